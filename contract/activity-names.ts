@@ -104,6 +104,18 @@ export const activityGroups = {
     'invoice_title.saved': '保存发票抬头',
     'invoice_title.deleted': '删除发票抬头',
   },
+  开放接口: {
+    'token.created': '创建接口令牌',
+    'token.rotated': '轮换接口令牌',
+    'token.revoked': '撤销接口令牌',
+    'token.ended': '接口令牌失效',
+    'webhook.added': '添加 Webhook',
+    'webhook.changed': '修改 Webhook',
+    'webhook.rotated': '轮换 Webhook 密钥',
+    'webhook.deleted': '删除 Webhook',
+    'webhook.disabled': 'Webhook 停用',
+    'webhook.replayed': '重发 Webhook 事件',
+  },
   撤销: {
     'activity.undone': '撤销操作',
   },

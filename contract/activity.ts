@@ -10,6 +10,7 @@ export const getCompanyActivity = call({
   path: '/v1/company/getCompanyActivity',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'activity' },
   about: '企业的操作记录，最新的在前：按姓名或名称查找，按操作、员工、设备或专线筛选；undoable 为真的可以撤销。',
   input: z.strictObject({
     /** Matches the name of who acted, or of what it was done to. */
@@ -26,7 +27,7 @@ export const getCompanyActivity = call({
     z.object({
       activity_id: id,
       at: instant,
-      actor_kind: z.enum(['account', 'operator', 'system']),
+      actor_kind: z.enum(['account', 'token', 'operator', 'system']),
       actor_name: z.string(),
       action: z.enum(actions),
       subject_kind: z.string(),

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ActivityName } from './activity-names.ts'
 import type { Code } from './codes.ts'
+import type { ScopeTopic } from './scope-names.ts'
 
 /**
  * Who may make a call: anyone; the holder of a valid session; or the manager or owner of a verified company that is
@@ -41,6 +42,21 @@ export type Idempotency = 'transaction' | 'outside' | 'own' | 'prepared'
  */
 export type Proof = 'fresh' | 'payload' | 'weighty'
 
+/**
+ * How a company's token makes a call. The scope that it needs is the topic with the call's effect: `people:read`. What moves
+ * money, proves a person or guards the company declares none, so that no token makes it.
+ */
+export interface CallScope {
+  topic: ScopeTopic
+  /** Fields that a token must not send, because they spend what the company owns. */
+  without?: readonly string[]
+  /**
+   * The fields that name people or departments. A token that is limited to departments makes only calls that declare them,
+   * must give one of them, and all of them have to lie in its departments.
+   */
+  departments?: readonly ('employee_id' | 'employee_ids' | 'successor_id' | 'dept_id' | 'employees')[]
+}
+
 export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType, Who = Access> {
   /** The path below the API base path; an operation's is below /operations there. */
   path: `/${string}`
@@ -65,6 +81,8 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
    * browser's never (-48015, -48016).
    */
   client?: true
+  /** Without it no token makes the call. */
+  scope?: CallScope
   /** One Chinese line for the reader of the API page. */
   about: string
   /** The input is strict: an unknown field is an error that names it. `sid` and `instance_id` are removed before. */

@@ -40,6 +40,7 @@ export const getCompanyInfo = call({
   path: '/v1/company/getCompanyInfo',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'company' },
   about: '当前企业的资料。',
   input: z.strictObject({}),
   output: company.schema
@@ -62,6 +63,7 @@ export const getCompanyData = call({
   path: '/v2/company/getCompanyData',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'company' },
   about: '企业概况：关键数字、未来90天到期、待办。',
   input: z.strictObject({}),
   output: z.object({

@@ -7,6 +7,7 @@ export const getDeptListByCompanyId = call({
   path: '/v1/department/getDeptListByCompanyId',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'people' },
   about: '本企业的部门，按层级与顺序排列；另附未分配部门的人数。',
   input: z.strictObject({}),
   output: listOf(department.schema).extend({ people_without: z.int() }),
@@ -19,6 +20,7 @@ export const setDepartment = call({
   undo: true,
   changesAccess: true,
   access: 'manager',
+  scope: { topic: 'people' },
   about: '新建部门（不带 dept_id），或改名、移动、排序；只改动带上的项。',
   input: z.strictObject({
     dept_id: id.optional(),
@@ -35,6 +37,7 @@ export const batchSetDepartment = call({
   undo: true,
   changesAccess: true,
   access: 'manager',
+  scope: { topic: 'people', departments: ['employee_ids', 'dept_id'] },
   about: '把多名员工移到一个部门；null 为不属于任何部门。',
   input: z.strictObject({
     employee_ids: employeeIds,
@@ -49,6 +52,7 @@ export const delDepartment = call({
   effect: 'change',
   activity: 'department.deleted',
   access: 'manager',
+  scope: { topic: 'people' },
   about: '删除空部门；仍有员工或下级部门时拒绝并说明数量。',
   input: z.strictObject({ dept_id: id }),
   output: z.object({ dept_id: id }),

@@ -24,6 +24,7 @@ export const getDeviceList = call({
   path: '/v3/device/getDeviceList',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'devices', departments: ['employee_id'] },
   about:
     '设备列表，可按审核、授权、平台、旧版本、多日未见、员工与关键词（设备名、地址、员工姓名、手机号、工号）筛选；按登记时间从新到旧，筛选多日未见时按最后在线从早到晚。',
   input: z.strictObject({ ...deviceFilter, ...paging }),
@@ -50,6 +51,7 @@ export const getDeviceDetail = call({
   path: '/v3/device/getDeviceDetail',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'devices' },
   about: '一台设备，以及它现在能否使用服务、不能时的原因。',
   input: z.strictObject({ device_id: id }),
   output: z.object({
@@ -66,6 +68,7 @@ export const getDeviceLog = call({
   path: '/v3/device/getDeviceLog',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'devices' },
   about: '设备日志：登记、登录、审核、授权变更、移除。',
   input: z.strictObject({ device_id: id, ...paging }),
   output: listOf(deviceLog.schema),
@@ -131,6 +134,7 @@ export const deviceRemove = call({
   activity: 'device.removed',
   changesAccess: true,
   access: 'manager',
+  scope: { topic: 'devices' },
   about: '移除设备；它再次登记时需要重新审核。',
   input: z.strictObject({ device_ids: deviceIds }),
   output: z.object({ removed: z.int() }),

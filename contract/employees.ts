@@ -41,6 +41,7 @@ export const getCompanyUserList = call({
   path: '/v1/company/getCompanyUserList',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'people', departments: ['dept_id'] },
   about: '员工列表，可按部门（含下级）、状态、服务时长、关键词筛选。',
   input: z.strictObject({
     ...employeeFilter,
@@ -63,6 +64,7 @@ export const addCompanyUser = call({
   activity: 'employee.added',
   changesAccess: true,
   access: 'manager',
+  scope: { topic: 'people', departments: ['employees'] },
   about:
     '添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工。逐行答复结果，失败的行不影响其他行。',
   input: z.strictObject({
@@ -88,6 +90,7 @@ export const getCompanyUserDetail = call({
   path: '/v1/company/getCompanyUserDetail',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'people', departments: ['employee_id'] },
   about: '一名员工：资料、设备、时长记录与操作日志。',
   input: z.strictObject({ employee_id: id }),
   output: z.object({
@@ -117,6 +120,7 @@ export const setCompanyUser = call({
   undo: true,
   changesAccess: true,
   access: 'manager',
+  scope: { topic: 'people', departments: ['employee_id', 'dept_id'] },
   about: '修改员工资料、设备上限，或停用、恢复；停用立即结束其登录；停用管理员须在五分钟内再次验证过。只改动带上的项。',
   input: z.strictObject({
     employee_id: id,
@@ -154,6 +158,7 @@ export const inviteCompanyUser = call({
   effect: 'change',
   activity: 'employee.invited',
   access: 'manager',
+  scope: { topic: 'people', departments: ['employee_ids'] },
   about: '再次邀请尚未同意、已谢绝或邀请已过期的人，并发送短信，同一手机号每日最多3次。',
   input: z.strictObject({ employee_ids: employeeIds }),
   output: z.object({
@@ -171,6 +176,7 @@ export const delCompanyUser = call({
   activity: 'employee.removed',
   changesAccess: true,
   access: 'manager',
+  scope: { topic: 'people', departments: ['employee_ids'] },
   about:
     '移除员工：收回整日时长、删除设备，企业的权限与专线立即失效；账号与登录属于本人，保留。尚未同意的即撤回邀请。其中有管理员时须在五分钟内再次验证过，并附管理员验证码。',
   input: z.strictObject({ employee_ids: employeeIds, captcha: weightyCaptcha }),
@@ -185,6 +191,7 @@ export const handOverEmployee = call({
   activity: 'employee.handed_over',
   changesAccess: true,
   access: 'manager',
+  scope: { topic: 'people', departments: ['employee_id', 'successor_id'] },
   about:
     '离职交接：停用并结束登录（或移除，登录保留）、暂停设备，未用的整日时长与单独授予的专线交给接手人；没有接手人则收回。preview 为真时只说明会发生什么。',
   input: z.strictObject({
@@ -304,9 +311,7 @@ export const getInvitation = call({
   limits: [{ name: 'invitation', by: 'address', max: 60, seconds: 600 }],
   access: 'public',
   about: '邀请链接的内容：哪家企业邀请了哪个手机号（已隐去中段）。',
-  input: z.strictObject({
-    invitation: invitationToken,
-  }),
+  input: z.strictObject({ invitation: invitationToken }),
   output: z.object({ company_name: z.string(), phone: z.string(), name: z.string(), expires_at: instant }),
   codes: [-47020, 429],
 })

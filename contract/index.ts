@@ -3,6 +3,7 @@ import * as access from './access.ts'
 import * as accounts from './accounts.ts'
 import * as activity from './activity.ts'
 import * as announcements from './announcements.ts'
+import * as apiTokens from './api-tokens.ts'
 import type { Access } from './call.ts'
 import * as catalogue from './catalogue.ts'
 import * as channels from './channels.ts'
@@ -29,6 +30,7 @@ import * as shops from './shops.ts'
 import * as terminals from './terminals.ts'
 import * as trials from './trials.ts'
 import * as uploads from './uploads.ts'
+import * as webhooks from './webhooks.ts'
 
 /**
  * Every call there is, by name. Routes, the typed client, the API document and the access matrix are made from this.
@@ -67,6 +69,19 @@ export const contract = {
   setTerminalApproval: terminals.setTerminalApproval,
   approveHeldLogin: terminals.approveHeldLogin,
   rejectHeldLogin: terminals.rejectHeldLogin,
+  getApiTokenList: apiTokens.getApiTokenList,
+  getOwnToken: apiTokens.getOwnToken,
+  createApiToken: apiTokens.createApiToken,
+  rotateApiToken: apiTokens.rotateApiToken,
+  revokeApiToken: apiTokens.revokeApiToken,
+  getWebhookList: webhooks.getWebhookList,
+  createWebhook: webhooks.createWebhook,
+  setWebhook: webhooks.setWebhook,
+  rotateWebhookSecret: webhooks.rotateWebhookSecret,
+  deleteWebhook: webhooks.deleteWebhook,
+  getWebhookMessageList: webhooks.getWebhookMessageList,
+  getWebhookMessage: webhooks.getWebhookMessage,
+  replayWebhook: webhooks.replayWebhook,
   signOut: accounts.signOut,
   exportAccount: accounts.exportAccount,
   deleteAccount: accounts.deleteAccount,

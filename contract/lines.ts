@@ -28,6 +28,7 @@ export const getCompanyVplList = call({
   path: '/v1/company/getCompanyVplList',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'lines' },
   about: '企业的虚拟专线；默认不含已释放的。counts 为各状态的条数。',
   input: z.strictObject({
     ...vplFilter,
@@ -52,6 +53,7 @@ export const getVplMap = call({
   path: '/v1/company/getVplMap',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'lines' },
   about: '专线按地区的分布，用于地图。',
   input: z.strictObject({}),
   output: z.object({
@@ -71,6 +73,7 @@ export const getCompanyVplDetail = call({
   path: '/v1/company/getCompanyVplDetail',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'lines' },
   about: '一条专线的全部。',
   input: z.strictObject({ svp_id: id }),
   output: line.schema,
@@ -81,6 +84,7 @@ export const getVplLog = call({
   path: '/v1/company/getVplLog',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'lines' },
   about: '一条专线的记录，最新的在前；含它所在专线组的权限变更。',
   input: z.strictObject({ svp_id: id, ...paging }),
   output: listOf(lineLog.schema),
@@ -91,6 +95,7 @@ export const getVplIpList = call({
   path: '/v1/company/getVplIpList',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'lines' },
   about: '一条专线可以绑定的空闲地址。',
   input: z.strictObject({ svp_id: id, keyword: text('关键词', 50, 0).optional(), ...paging }),
   output: listOf(z.object({ ip_id: id, address: z.string(), gateway: z.string() })).extend({ more: z.boolean() }),
@@ -103,6 +108,7 @@ export const bindCompanyVpl = call({
   activity: 'line.bound',
   changesAccess: true,
   access: 'manager',
+  scope: { topic: 'lines' },
   about: '给专线绑定一个空闲地址；已有地址的则更换，每月有次数限制，原地址进入冷却。',
   input: z.strictObject({ svp_id: id, ip_id: id }),
   output: getCompanyVplDetail.output,
@@ -115,6 +121,7 @@ export const setCompanyVpl = call({
   effect: 'change',
   activity: 'line.renamed',
   access: 'manager',
+  scope: { topic: 'lines', without: ['auto_renew'] },
   about: '修改专线的名称（仅一条时）、备注、自动续费。自动续费在到期前生成续费订单并通知管理员。',
   input: z.strictObject({
     svp_ids: svpIds,
@@ -134,6 +141,7 @@ export const getVplGroupList = call({
   path: '/v1/company/getVplGroupList',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'lines' },
   about: '专线组，与各组的专线数、部门数、员工数。',
   input: z.strictObject({}),
   output: z.object({
@@ -145,6 +153,7 @@ export const getVplGroupDetail = call({
   path: '/v1/company/getVplGroupDetail',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'lines' },
   about: '一个专线组的专线、部门与员工；people 为实际可以使用的人数（部门含下级）。',
   input: z.strictObject({ group_id: id }),
   output: lineGroup.schema.extend({
@@ -161,6 +170,7 @@ export const setVplGroup = call({
   effect: 'change',
   activity: 'group.changed',
   access: 'manager',
+  scope: { topic: 'lines' },
   about: '新建或修改专线组的名称与备注。',
   input: z.strictObject({ group_id: id.optional(), ...lineGroup.input('set') }),
   output: z.object({ group_id: id }),
@@ -175,6 +185,7 @@ export const deleteVplGroup = call({
   undo: true,
   changesAccess: true,
   access: 'manager',
+  scope: { topic: 'lines' },
   about: '删除专线组；谁会失去权限见 planAccess。',
   input: z.strictObject({ group_id: id }),
   output: changed,
@@ -188,6 +199,7 @@ export const setVplGroupLines = call({
   undo: true,
   changesAccess: true,
   access: 'manager',
+  scope: { topic: 'lines' },
   about: '设定专线组里的专线（全部）；谁会获得、谁会失去见 planAccess。',
   input: z.strictObject({
     group_id: id,
@@ -204,6 +216,7 @@ export const setVplGroupMembers = call({
   undo: true,
   changesAccess: true,
   access: 'manager',
+  scope: { topic: 'lines' },
   about: '设定谁可以使用专线组：部门（含下级）与员工（全部）；谁会获得、谁会失去见 planAccess。',
   input: z.strictObject({
     group_id: id,
@@ -228,6 +241,7 @@ export const getEmployeeVplList = call({
   path: '/v1/company/getEmployeeVplList',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'lines', departments: ['employee_id'] },
   about: '一名员工可以使用的专线，与为什么。',
   input: z.strictObject({ employee_id: id, ...paging }),
   output: listOf(
@@ -240,6 +254,7 @@ export const getVplUserList = call({
   path: '/v1/company/getVplUserList',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'lines' },
   about: '谁有权使用一条专线，与为什么；at 为过去的某一刻时，答复当时的情况。usable 为专线本身（那时）能否使用。',
   input: z.strictObject({
     svp_id: id,

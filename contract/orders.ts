@@ -34,6 +34,7 @@ export const quoteOrder = call({
   path: '/v1/order/quoteOrder',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'orders', without: ['coupon_id'] },
   about: '下单前的报价：原价、套餐优惠、优惠券、应付。什么都不保存。',
   input: z.strictObject({ ...orderContentFields, coupon_id: id.optional() }),
   output: order.schema.pick({ product: true, ...amounts }).extend({
@@ -55,6 +56,7 @@ export const createOrder = call({
   // The order itself keeps the key, because an automatic renewal is placed by one, too.
   idempotency: 'own',
   access: 'manager',
+  scope: { topic: 'orders', without: ['coupon_id'] },
   about: '下单：锁定库存与优惠券。同一 request_key 重复提交得到同一订单；同一 request_key 换了内容则拒绝。',
   input: z.strictObject({
     ...orderContentFields,
@@ -87,6 +89,7 @@ export const getOrderList = call({
   path: '/v1/order/getOrderList',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'orders' },
   about: '订单，最新的在前；不含已删除的。total 只数到上限，更多时 more 为真。翻页时带上 counted 就不再数。',
   input: z.strictObject({ ...orderFilter, ...paging, counted: countedBefore }),
   output: listOf(orderRow).extend({ more: z.boolean() }),
@@ -147,6 +150,7 @@ export const getOrderDetailByOrderId = call({
   path: '/v1/order/getOrderDetailByOrderId',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'orders' },
   about: '一个订单的全部：明细、经过、支付、退款、发票。',
   input: z.strictObject({ order_id: id }),
   output: orderDetail,
@@ -157,6 +161,7 @@ export const getOrderInfoBySvpId = call({
   path: '/v1/order/getOrderInfoBySvpId',
   effect: 'read',
   access: 'manager',
+  scope: { topic: 'orders' },
   about: '一条专线的订单：购买它的，与每一次续费；最新的在前。',
   input: z.strictObject({ svp_id: id }),
   output: z.object({ list: z.array(orderRow) }),

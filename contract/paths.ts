@@ -37,6 +37,7 @@ export const paths = {
   orderRecord: '/control/orderrecord',
   cashier: '/control/cashier',
   managePersonal: '/control/managepersonal',
+  openInterfaces: '/control/openinterfaces',
   buyHours: '/control/employeehouers',
   buyLines: '/control/buyvirtual',
   couponCenter: '/control/couponcenter',

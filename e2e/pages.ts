@@ -46,6 +46,7 @@ export const consolePages = [
   '/control/couponcenter',
   '/control/couponlist',
   '/control/managepersonal',
+  '/control/openinterfaces',
   '/control/nothing',
 ]
 

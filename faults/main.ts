@@ -15,6 +15,7 @@ import { frozen, rollout } from './rollout.ts'
 import { sessionsSurviving } from './sessions.ts'
 import { slowClients } from './slow-clients.ts'
 import { soak } from './soak/soak.ts'
+import { webhooks } from './webhooks.ts'
 
 const faults: Record<string, { about: string; run: (share: number) => Promise<Figure[]> }> = {
   killed: { about: 'kill -9 of the portal in the middle of orders', run: share => killed(times(50, share)) },
@@ -61,6 +62,10 @@ const faults: Record<string, { about: string; run: (share: number) => Promise<Fi
   soak: {
     about: 'an hour of mixed use of two replicas; --share 0.1 takes six minutes',
     run: share => soak(60 * share),
+  },
+  webhooks: {
+    about: '10,000 events to a receiver that fails half the time, and kill -9 of the portal',
+    run: share => webhooks(times(10_000, share)),
   },
   messages: { about: 'the provider of short messages is away', run: messagesAway },
 }

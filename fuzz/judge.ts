@@ -12,8 +12,12 @@ export interface Answer {
 
 /** Any call may answer these codes beside its own: success, a bad field, a lost session, a key used twice, a proof that is old, and requests that reach no call. */
 const commonCodes = new Set([
-  200, -41003, -41004, -41016, -41017, -41020, -41021, -41022, -42006, -53003, -53020, 400, 413, 415, 429,
+  200, -41003, -41004, -41016, -41017, -41020, -41021, -41022, -41051, -41052, -41053, -41054, -42006, -53003, -53020,
+  400, 413, 415, 429,
 ])
+
+/** Programs look at the status, so a token is refused by it. */
+const tokenStatuses: Record<number, number> = { [-41051]: 401, [-41052]: 403, [-41053]: 403, [-41054]: 403 }
 
 const isUuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 export const extractIds = (text: string): string[] => text.match(isUuid) ?? []
@@ -42,7 +46,7 @@ export function findFault(
   if (Object.keys(answer ?? {}).join() !== 'code,msg,data') return `HTTP ${status}, no envelope`
   const { code, msg, data } = answer
   if (!(code in codes)) return `code ${code} is none`
-  if (status !== (code >= 400 ? code : 200)) return `code ${code} with HTTP ${status}`
+  if (status !== (tokenStatuses[code] ?? (code >= 400 ? code : 200))) return `code ${code} with HTTP ${status}`
   if (!commonCodes.has(code) && !call.codes?.some(each => each === code)) return `code ${code} is not in its contract`
   if (code === 200) return shapeFault(call, data)
   if (!/\p{Script=Han}/u.test(msg)) return `no Chinese message: ${msg.slice(0, 80)}`

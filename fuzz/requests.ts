@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc, { type Arbitrary } from 'fast-check'
 import type { Call } from '#contract/call.ts'
 import { contract } from '#contract/index.ts'
@@ -9,7 +10,7 @@ import { arbitraryInput } from './inputs.ts'
 import type { KnownFacts } from './known-facts.ts'
 import { type Mutation, mutate, mutation } from './mutations.ts'
 import { breakages, oddHeaders, oddSid } from './wire.ts'
-import { type ActorName, accountRoles, type World } from './world.ts'
+import { type ActorName, accountRoles, tokenRoles, type World } from './world.ts'
 
 /** A call of the portal or of the back office. */
 export interface Target {
@@ -40,7 +41,12 @@ export interface GeneratedRequest {
   times: number
 }
 
-const allActors: ActorName[] = ['nobody', ...accountRoles, ...operatorRoles.map(role => `operator:${role}` as const)]
+const allActors: ActorName[] = [
+  'nobody',
+  ...accountRoles,
+  ...tokenRoles,
+  ...operatorRoles.map(role => `operator:${role}` as const),
+]
 
 /** Generates an actor with access, most of the time. */
 function arbitraryActor({ api, call }: Target): Arbitrary<ActorName> {
@@ -51,7 +57,7 @@ function arbitraryActor({ api, call }: Target): Arbitrary<ActorName> {
           .filter(role => typeof access === 'string' || mayCall([role], { access, effect: call.effect }))
           .map(role => `operator:${role}` as const)
       : access === 'manager'
-        ? ['manager', 'owner', 'owner', 'stranger']
+        ? ['manager', 'owner', 'owner', 'stranger', ...('scope' in call && call.scope ? tokenRoles : [])]
         : access === 'account'
           ? ['ordinary', 'employee', 'manager', 'owner', 'frozen']
           : ['nobody', 'manager']
@@ -123,11 +129,13 @@ export function buildRequest(
   for (const each of request.mutations) mutate(input, each)
   const isOperation = api === 'operations'
   const secret = request.sid ?? actor?.secret
-  if (!isOperation && secret !== undefined) input.sid = secret
+  const byToken = !isOperation && actor?.isToken === true
+  if (!isOperation && secret !== undefined && !byToken) input.sid = secret
   address += 1
   const headers: Record<string, string> = {
     'content-type': call.multipart ? multipartType : 'application/json',
-    authorization: isOperation ? 'operations-web 1201' : 'portal-web 1201',
+    authorization: isOperation ? 'operations-web 1201' : byToken ? `Bearer ${actor.secret}` : 'portal-web 1201',
+    ...(byToken && { 'idempotency-key': randomUUID() }),
     // A new address each time keeps limits per address out of the way.
     'x-forwarded-for': `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`,
     ...(isOperation && secret !== undefined && { cookie: `__Host-operator=${String(secret)}` }),

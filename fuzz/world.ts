@@ -19,11 +19,19 @@ export interface Actor {
   companyId?: string
   /** A sid for the portal's calls, or a token for the back office's. */
   secret: string
+  /** The secret is a company's token, which stands in a header. */
+  isToken?: true
   renew(): Promise<void>
 }
 
 export const accountRoles = ['ordinary', 'employee', 'manager', 'owner', 'stranger', 'frozen'] as const
-export type ActorName = 'nobody' | (typeof accountRoles)[number] | `operator:${OperatorRole}`
+/** Tokens of the two companies, with every scope. */
+export const tokenRoles = ['token', 'strangerToken'] as const
+export type ActorName =
+  | 'nobody'
+  | (typeof accountRoles)[number]
+  | (typeof tokenRoles)[number]
+  | `operator:${OperatorRole}`
 
 export interface World {
   actors: Record<Exclude<ActorName, 'nobody'>, Actor>
@@ -133,6 +141,16 @@ export async function makeWorld(database: Database, make: Make, config: Config):
     await actor.renew()
     return actor
   }
+  async function tokenActor(company: TestCompany): Promise<Actor> {
+    const actor: Actor = {
+      ...{ owner: company.id, companyId: company.id, secret: '', isToken: true },
+      async renew() {
+        actor.secret = (await make.apiToken(company)).secret
+      },
+    }
+    await actor.renew()
+    return actor
+  }
   async function operatorActor(role: OperatorRole): Promise<Actor> {
     const actor: Actor = {
       owner: 'operators',
@@ -164,6 +182,8 @@ export async function makeWorld(database: Database, make: Make, config: Config):
       owner: await accountActor(company.owner.account, company.id),
       stranger: await accountActor(otherCompany.owner.account, otherCompany.id),
       frozen: await accountActor(frozen.owner.account, frozen.id),
+      token: await tokenActor(company),
+      strangerToken: await tokenActor(otherCompany),
       // The keys are the same roles as in the type.
       ...(Object.fromEntries(operators) as Record<`operator:${OperatorRole}`, Actor>),
     },

@@ -7,6 +7,7 @@ import { alertRules, dashboard } from '#server/app/health/alert-rules.ts'
 import { healthChecks } from '#server/app/health/health-checks.ts'
 import { type Setting, settings } from '#server/core/settings.ts'
 import { idempotencyOf } from '#server/engines/idempotency/idempotency.ts'
+import { clientCalls } from './generate-client.ts'
 
 /** A file that is generated from others. */
 interface Generated {
@@ -136,6 +137,7 @@ function repeatableCalls() {
 const generated: Generated[] = [
   { file: new URL('web/data/calls.generated.ts', root), content: () => callTable(portalTable) },
   { file: new URL('web/operations/calls.generated.ts', root), content: () => callTable(operationsTable) },
+  { file: new URL('clients/typescript/calls.generated.ts', root), content: clientCalls },
   { file: new URL('docs/configuration.md', root), content: configurationPage },
   { file: new URL('deploy/nginx/portal-calls.conf', root), content: repeatableCalls },
   { file: new URL('deploy/prometheus/portal-rules.yml', root), content: () => alertRules(healthChecks) },

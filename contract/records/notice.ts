@@ -23,6 +23,7 @@ const noticeKinds = [
   'account_changed',
   'login_new',
   'login_held',
+  'webhook_disabled',
   'membership_invited',
   'membership_answered',
   'membership_ended',

@@ -9,7 +9,7 @@ import { files } from '#server/app/http/files.ts'
 import { crossOrigin, nothingAllowed, securityHeaders } from '#server/app/http/headers.ts'
 import { health } from '#server/app/http/health.ts'
 import { metrics } from '#server/app/http/metrics.ts'
-import { openApi } from '#server/app/http/openapi.ts'
+import { openApi, scopesFrom } from '#server/app/http/openapi.ts'
 import { type Handlers, portalApi } from '#server/app/http/portal-api.ts'
 import { endSlowBodies } from '#server/app/http/slow-body.ts'
 import { answerUnreadable } from '#server/app/http/unreadable.ts'
@@ -101,7 +101,14 @@ function apiDocument(api: FastifyInstance, brand: string) {
     const styleHash = createHash('sha256').update(style).digest('base64')
     return { html, policy: `${nothingAllowed}; style-src 'sha256-${styleHash}'` }
   })
-  api.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document()))
+  api.get('/openapi.json', (request, reply) => {
+    const { scopes } = request.query as { scopes?: unknown }
+    reply.type('application/json; charset=utf-8')
+    if (scopes === undefined) return reply.send(document())
+    const known = scopesFrom(scopes)
+    if (!known) return answerRefusal(reply, 400, new Refusal(400, 'scopes', '没有这样的权限'))
+    return reply.send(JSON.stringify(openApi(brand, known)))
+  })
   api.get('/docs', (_request, reply) =>
     reply.header('content-security-policy', page().policy).type('text/html; charset=utf-8').send(page().html),
   )

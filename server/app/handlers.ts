@@ -7,6 +7,7 @@ import { profileCalls } from '#server/modules/accounts/profile.calls.ts'
 import { terminalsCalls } from '#server/modules/accounts/terminals/terminals.calls.ts'
 import { activityCalls } from '#server/modules/activity-log/activity-log.calls.ts'
 import { announcementsCalls } from '#server/modules/announcements/announcements.calls.ts'
+import { apiTokensCalls } from '#server/modules/api-tokens/api-tokens.calls.ts'
 import { catalogueCalls } from '#server/modules/catalogue/catalogue.calls.ts'
 import { channelsCalls } from '#server/modules/channels/channels.calls.ts'
 import { clientsCalls } from '#server/modules/clients/clients.calls.ts'
@@ -49,6 +50,7 @@ import { trialsCalls } from '#server/modules/trials/trials.calls.ts'
 import { uploadsCalls } from '#server/modules/uploads/uploads.calls.ts'
 import { consentsCalls } from '#server/modules/verification/consents.calls.ts'
 import { identityCalls } from '#server/modules/verification/identity.calls.ts'
+import { webhooksCalls } from '#server/modules/webhooks/webhooks.calls.ts'
 
 /** Total over the contract: a call without a handler does not compile. */
 export const handlers: Handlers = {
@@ -94,6 +96,8 @@ export const handlers: Handlers = {
   ...couponsCalls,
   ...usableCouponsCalls,
   ...terminalsCalls,
+  ...apiTokensCalls,
+  ...webhooksCalls,
   ...trialsCalls,
   ...customersCalls,
   ...titlesCalls,

@@ -27,6 +27,7 @@ import { createSms } from '#server/integrations/sms/sms-from-config.ts'
 import { createStorage } from '#server/integrations/storage/storage-from-config.ts'
 import { announcements } from '#server/modules/announcements/announcements.ts'
 import { accessChanges } from '#server/modules/clients/access-changes.ts'
+import { wakeWebhooks } from '#server/modules/webhooks/wake.ts'
 import { buildApp } from './app.ts'
 import { startHealth } from './health/start-health.ts'
 import { refuseMissingKeysAt } from './keys/missing.ts'
@@ -111,6 +112,7 @@ export async function buildPortal(
     web,
     stopping: stopping.signal,
   }
+  await wakeWebhooks(ground)
   const worker = await startWorker({ url, services: ground, tasks, log, clock, onLastResort })
   const health = startHealth({
     config,

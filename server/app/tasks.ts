@@ -35,6 +35,8 @@ import { importEmployeesJob } from '#server/modules/people/employees/jobs.ts'
 import { lapseInvitations } from '#server/modules/people/employees/joining.ts'
 import { closeOrder, closeOverdue } from '#server/modules/sales/closing.ts'
 import { endTrials } from '#server/modules/trials/trials.ts'
+import { deliverWebhooks } from '#server/modules/webhooks/deliver.ts'
+import { deliverWebhooksJob } from '#server/modules/webhooks/jobs.ts'
 import { rehearseJob, takeBaseJob } from './recovery/jobs.ts'
 import { rehearseRestore, takeBaseBackup } from './recovery/nightly.ts'
 import { prepareRestore } from './recovery/prepare-restore.ts'
@@ -62,6 +64,8 @@ export const tasks: Task[] = [
   task(prepareRestoreJob, prepareRestore),
   task(switchRestoreJob, switchRestored),
   task(publishArticleJob, publishScheduled),
+  // It is woken by what happens; the clock is for what a lost connection has missed.
+  task(deliverWebhooksJob, deliverWebhooks, everyMinute),
   task(jobKind('sweep'), (services, _payload, job) => sweep(services, job), { cron: '17 * * * *', attempts: 3 }),
   // Before dawn in China: the base backup at 3:47, its rehearsal at 4:37.
   task(takeBaseJob, takeBaseBackup, { cron: '47 19 * * *', attempts: 5 }),

@@ -124,6 +124,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       if (config[name] !== undefined && isWeakSecret(config[name]))
         problems.push(`${settings[name].env}：过于简单，请用随机生成的，例如 openssl rand -hex 32`)
     if (config.identity === 'sandbox') problems.push('IDENTITY：production 不能使用演示核验，请选 aliyun 或 off')
+    if (config.webhookPrivate)
+      problems.push('WEBHOOK_PRIVATE：只用于测试；production 里任何企业都可以借它访问内部网络，请去掉')
     if (config.sms === 'outbox') problems.push('SMS：production 不能使用演示发件箱，请选 aliyun 或 tencent')
   }
   if (!environment.PORTAL_MODE?.trim() && !loopback.includes(config.host))

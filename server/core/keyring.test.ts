@@ -113,6 +113,7 @@ test('nothing else derives from SECRET_KEY, seals or signs with it', () => {
     // The cloud's services and the robots have keys of their own.
     'integrations/aliyun/acs3.ts',
     'integrations/pushes/robot.ts',
+    'integrations/webhooks/signature.ts',
     // The chat's server has its own key, CHAT_SECRET.
     'modules/accounts/accounts.ts',
   ])

@@ -28,6 +28,7 @@ export const purposes = [
   'archive',
   'connection',
   'connection-head',
+  'webhook-secret',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

@@ -7,6 +7,7 @@ import { AddressProblem, parseDatabaseAddress } from './database-address.ts'
 import { identitySettings } from './identity-settings.ts'
 import { privatePem, publicPem } from './rsa-keys.ts'
 import { address, flag, integer, oneOf, optional, setting, text } from './setting.ts'
+import { webhookSettings } from './webhook-settings.ts'
 
 export type { Setting } from './setting.ts'
 
@@ -334,6 +335,8 @@ export const settings = {
   transferAccount: setting({ env: 'TRANSFER_ACCOUNT', about: '对公转账的收款账号', schema: optional }),
   transferBank: setting({ env: 'TRANSFER_BANK', about: '对公转账的开户行', schema: optional }),
   transferBankCode: setting({ env: 'TRANSFER_BANK_CODE', about: '对公转账的联行号', schema: optional }),
+
+  ...webhookSettings,
 
   ...alertSettings,
 } as const

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AccessOf, CallName, Contract, OutputOf, ParsedOf } from '#contract/index.ts'
+import type { ScopeName } from '#contract/scope-names.ts'
 import type { Database } from '#server/database/database.ts'
 import type { KeptRefusal } from './kept-refusal.ts'
 import type { Services } from './services.ts'
@@ -39,6 +40,18 @@ export interface Membership {
   companyState: 'trial' | 'active' | 'frozen'
 }
 
+/** A company's token, which calls in place of a session (modules/api-tokens). */
+export interface TokenIdentity {
+  id: string
+  /** As the company's logs name it. */
+  name: string
+  /** Names the secret that was sent. */
+  hash: Buffer
+  scopes: readonly ScopeName[]
+  /** It is limited to these, with all below them; null for the whole company. */
+  departments: readonly string[] | null
+}
+
 /** `proved` says that the session has shown the password within `proofMinutes`. */
 export interface AccountContext extends PublicContext {
   account: { id: string; phone: string }
@@ -50,6 +63,8 @@ export interface AccountContext extends PublicContext {
     /** The thumbprint of the device key that the login has proved. */
     deviceKey: string | undefined
   }
+  /** Set where a token calls: the account and the membership are then its maker's, under the token's name. */
+  token?: TokenIdentity
   /** The company this account works in, if any. */
   membership: Membership | undefined
 }

@@ -2,9 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import sql from 'sql-template-tag'
 import type { EmployeeState } from '#contract/people.ts'
+import { scopeNames } from '#contract/scope-names.ts'
 import { readConfig } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { hashSid, newSid } from '#server/modules/accounts/session.ts'
+import { hashSecret, hintOf, newSecret } from '#server/modules/api-tokens/secrets.ts'
 import { sealIdNumber } from '#server/modules/verification/identity.ts'
 import { newCreditCode, newIdNumber, newPhone } from './identities.ts'
 import { inserted } from './inserted.ts'
@@ -78,6 +80,32 @@ export function makeOn(database: Database) {
       from account where id = ${of.id}
       returning id`)
     return sid
+  }
+
+  /** Makes a token of a company, by default with every scope and as its owner's, and returns its id and secret. */
+  async function apiToken(
+    company: TestCompany,
+    values: {
+      maker?: TestEmployee
+      scopes?: readonly string[]
+      departments?: string[]
+      networks?: string[]
+      expiresAt?: Date
+      name?: string
+    } = {},
+  ) {
+    const maker = values.maker ?? company.owner
+    const secret = newSecret(company.id)
+    const { id } = await insert(sql`
+      insert into api_token (company_id, name, scopes, departments, networks, account_id, employee_id, made_by, created_at, expires_at)
+      values (${company.id}, ${values.name ?? '同步程序'}, ${values.scopes ?? scopeNames}, ${values.departments ?? null}::uuid[],
+        ${values.networks ?? []}, ${maker.account.id}, ${maker.id}, '创建者', now() - interval '1 hour',
+        ${values.expiresAt ?? new Date(Date.now() + 30 * 86_400_000)})
+      returning id`)
+    await database.change`
+      insert into api_token_secret (company_id, hash, token_id, hint, request_key, request_hash)
+      values (${company.id}, ${hashSecret(secret)}, ${id}, ${hintOf(secret)}, ${randomUUID()}, '')`
+    return { id, secret }
   }
 
   /** The sealed id number is not genuine: a test that opens it submits through `wAuth` instead. */
@@ -273,6 +301,7 @@ export function makeOn(database: Database) {
   return {
     account,
     session,
+    apiToken,
     verification,
     company,
     department,

@@ -33,6 +33,8 @@ export interface OperationAnswer<Name extends OperationName> extends Omit<Answer
 
 interface RequestOptions {
   sid?: string
+  /** The secret of a company's token, in the place of a sid. */
+  token?: string
   ip?: string
   headers?: Record<string, string>
 }
@@ -59,13 +61,13 @@ export async function testPortal(environment: Record<string, string> = {}, log?:
   })
 
   /** Sends any body to any path, as a client that knows no contract would. */
-  async function post(path: string, body: unknown, { ip, headers }: RequestOptions = {}) {
+  async function post(path: string, body: unknown, { ip, token, headers }: RequestOptions = {}) {
     const response = await portal.app.inject({
       method: 'POST',
       url: `/api${path}`,
       headers: {
         'content-type': 'application/json',
-        authorization: 'portal-web 1201',
+        authorization: token === undefined ? 'portal-web 1201' : `Bearer ${token}`,
         // As the pages do: so every test of a change is one of its idempotency, too.
         'idempotency-key': randomUUID(),
         ...(ip && { 'x-forwarded-for': ip }),

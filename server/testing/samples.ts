@@ -62,6 +62,9 @@ export const validValues: Record<string, () => unknown> = {
   at: () => '2026-01-01T00:00:00.000Z',
   since: () => '2026-01-01T00:00:00.000Z',
   sent_at: () => '2026-01-01T00:00:00.000Z',
+  before: () => '2999-01-01T00:00:00.000Z',
+  url: () => 'https://example.com/hooks',
+  networks: () => ['203.0.113.0/24'],
 }
 
 /** Makes a valid input of a call. `ids` fill its id fields in turn. */

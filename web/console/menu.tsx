@@ -1,5 +1,6 @@
 import {
   ApartmentOutlined,
+  ApiOutlined,
   BankOutlined,
   FileTextOutlined,
   GiftOutlined,
@@ -82,6 +83,14 @@ export const menu: readonly MenuEntry[] = [
     path: paths.deviceManage,
     icon: <LaptopOutlined />,
     Page: lazyPage(() => import('./devices/devices-page.tsx'), 'DevicesPage'),
+  },
+  {
+    id: 40,
+    name: '开放接口',
+    group: '企业',
+    path: paths.openInterfaces,
+    icon: <ApiOutlined />,
+    Page: lazyPage(() => import('./open-interfaces/open-interfaces-page.tsx'), 'OpenInterfacesPage'),
   },
   {
     id: 15,

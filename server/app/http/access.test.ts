@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Call } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/index.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { isForEveryToken, scopeOf } from '#server/modules/api-tokens/token-access.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { sampleInput } from '#server/testing/samples.ts'
@@ -67,6 +68,17 @@ const sids = {
   'disabled account': await make.session(disabled),
 }
 
+/** Tokens with every scope: whatever a session is refused, a token is refused as well. */
+const tokens = {
+  'manager of A': await make.apiToken(a),
+  'manager of B': await make.apiToken(b),
+  'employee of A': await make.apiToken(a, { maker: a.employees[0] ?? a.owner }),
+  'frozen company': await make.apiToken(frozen),
+}
+await system.change`
+  insert into webhook (company_id, url, secret_sealed) values (${a.id}, 'https://example.com/甲公司', 'sealed')`
+await system.change`update api_token set made_by = '甲公司的人', name = '甲公司的令牌' where company_id = ${a.id}`
+
 const calls = Object.entries(contract as Record<string, Call>) as [CallName, Call][]
 
 /** An empty body shows who has access: access ends in -41003 for a field, or in a success. */
@@ -75,6 +87,11 @@ async function codeFor(call: Call, sid?: string) {
   const { code, data } = JSON.parse(body) as { code: number; data: unknown }
   return code === -41003 && data === 'sid' ? 'no sid' : code
 }
+async function codeForToken(call: Call, { secret }: { secret: string }) {
+  const { body } = await portal.post(call.path, {}, { token: secret })
+  return (JSON.parse(body) as { code: number }).code
+}
+const tokenRefusals = new Set<unknown>([-41051, -41052, -41053, -41054, -42006])
 const refusals = new Set<unknown>(['no sid', -41004, -41016, -41017, -42006])
 
 /** uploads.test.ts has its own matrix for multipart calls. */
@@ -101,6 +118,19 @@ describe.each(jsonCalls)('%s', (_name, call) => {
   })
 })
 
+describe.each(jsonCalls)('%s', (name, call) => {
+  test('with a token', async () => {
+    expect(await codeForToken(call, tokens['employee of A'])).toBe(-41051)
+    expect(await codeForToken(call, tokens['frozen company'])).toBe(-42006)
+    for (const who of ['manager of A', 'manager of B'] as const) {
+      const code = await codeForToken(call, tokens[who])
+      if (scopeOf(call) || name === 'planAccess' || isForEveryToken(name))
+        expect(tokenRefusals.has(code), who).toBe(false)
+      else expect(code, who).toBe(-41052)
+    }
+  })
+})
+
 /** Returns everything that belongs to A as one text, which a stranger's calls must neither change nor reveal. */
 async function belongings() {
   const people = [a.owner, ...a.managers, ...a.employees].map(({ account }) => account.id)
@@ -109,6 +139,10 @@ async function belongings() {
       (select jsonb_agg(to_jsonb(company) order by id) from company where id = ${a.id}),
       (select jsonb_agg(to_jsonb(department) order by id) from department where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(employee) order by id) from employee where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(webhook) order by id) from webhook where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(message) order by id) from webhook_message message where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(api_token) order by id) from api_token where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(secret) order by hash) from api_token_secret secret where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(service_balance)) from service_balance where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(service_entry) order by id) from service_entry where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(employee_log) order by id) from employee_log where company_id = ${a.id}),
@@ -149,6 +183,9 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
   const found = await system.rows(z.object({ id: z.string() }))`
     select id from department where company_id = ${a.id}
     union all select id from employee where company_id = ${a.id}
+    union all select id from api_token where company_id = ${a.id}
+    union all select id from webhook where company_id = ${a.id}
+    union all select id from webhook_message where company_id = ${a.id}
     union all select id from device where company_id = ${a.id}
     union all select id from employee_import where company_id = ${a.id}
     union all select id from activity where company_id = ${a.id}
@@ -183,10 +220,13 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
           name === 'deleteAccount' || name === 'changePassword'
             ? await make.session(b.owner.account)
             : sids['manager of B']
-        const { body } = await portal.post(call.path, { ...input, sid })
-        expect(body, name).not.toContain('甲公司')
-        for (const { account } of [a.owner, ...a.managers, ...a.employees])
-          expect(body, name).not.toContain(account.phone)
+        const answers = [await portal.post(call.path, { ...input, sid })]
+        if (scopeOf(call)) answers.push(await portal.post(call.path, input, { token: tokens['manager of B'].secret }))
+        for (const { body } of answers) {
+          expect(body, name).not.toContain('甲公司')
+          for (const { account } of [a.owner, ...a.managers, ...a.employees])
+            expect(body, name).not.toContain(account.phone)
+        }
       }),
     )
   }
@@ -204,7 +244,19 @@ const ofLines = [
   'access_span',
   'address_span',
 ]
-const ofPeople = ['activity', 'service_balance', 'service_entry', 'employee_log', 'invitation', 'employee_import']
+const ofPeople = [
+  'activity',
+  'api_token',
+  'api_token_secret',
+  'webhook',
+  'webhook_message',
+  'webhook_attempt',
+  'service_balance',
+  'service_entry',
+  'employee_log',
+  'invitation',
+  'employee_import',
+]
 
 test("a company's handle sees its own rows alone, whatever a query asks for", async () => {
   const asB = portal.services.companyDatabase(b.id)

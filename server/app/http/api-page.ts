@@ -34,6 +34,9 @@ export function apiPage(brand: string): { html: string; style: string } {
 <h1>${escapeHtml(brand)} 接口</h1>
 <p>所有接口都是 POST，正文为 JSON；应答为 <code>{code, msg, data}</code>，HTTP 状态 200。请求头
 <code>authorization: 客户端名 版本</code>。机器可读的文档：<a href="/api/openapi.json">/api/openapi.json</a>。</p>
+<p>企业自己的系统用接口令牌调用标有“令牌权限”的接口：请求头 <code>Authorization: Bearer hyl_…</code>，更改须带
+<code>Idempotency-Key</code>。令牌的文档：<a href="/api/openapi.json?scopes=all">/api/openapi.json?scopes=all</a>，或只列出几种权限，如
+<code>?scopes=people:read,people:change</code>。</p>
 ${sections.join('\n')}<h2 id="codes">应答码</h2><table>${rows.join('')}</table></body></html>`
   return { html, style }
 }

@@ -4,10 +4,12 @@ import { z } from 'zod'
 import type { Call } from '#contract/call.ts'
 import { type Code, codes } from '#contract/codes.ts'
 import type { Operation } from '#contract/operations/operation.ts'
+import { tokenRequests } from '#contract/scope-names.ts'
 import type { Config } from '#server/core/config.ts'
 import { type Envelope, Refusal, refused, success } from '#server/core/refusal.ts'
 import type { Caller, PublicContext } from '#server/engines/context.ts'
 import type { Services } from '#server/engines/services.ts'
+import type { Quota } from '#server/modules/api-tokens/token-access.ts'
 import { cookieOf, setCookie } from './cookies.ts'
 import { declared } from './declared.ts'
 import { compressAnswers } from './encoding.ts'
@@ -70,6 +72,7 @@ interface Checked {
 
 export interface AdmissionRequest<Definition> {
   base: PublicContext
+  name: string
   definition: Definition
   fields: Fields
   request: FastifyRequest
@@ -112,7 +115,7 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
         log: request.log,
         setCookie: (name, value) => setCookie(reply, services.config, name, value),
       }
-      const admit = (fields: Fields) => api.admit({ base, definition, fields, request })
+      const admit = (fields: Fields) => api.admit({ base, name, definition, fields, request })
       const checked = async (fields: Fields, known?: Admitted): Promise<Checked> => {
         const { context, rest, senderId } = known ? { ...known, rest: fields } : await admit(fields)
         const input = definition.input.safeParse(rest)
@@ -163,11 +166,22 @@ function shapedAnswer({ config, strictAnswers }: Services, name: string, { outpu
 
 function send(reply: FastifyReply, status: number, envelope: Envelope) {
   reply.request.outcome = envelope.code
+  tellQuota(reply, envelope.code === 429)
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(envelope))
+}
+
+/** Tells a token's caller what is left of its minute, as draft-ietf-httpapi-ratelimit-headers-10 has it. */
+function tellQuota(reply: FastifyReply, isRefused: boolean) {
+  const { quota } = reply.request
+  if (!quota) return
+  reply
+    .header('ratelimit-policy', `"token";q=${tokenRequests.max};w=${tokenRequests.seconds}`)
+    .header('ratelimit', `"token";r=${quota.remaining};t=${quota.reset}`)
+  if (isRefused) reply.header('retry-after', quota.reset)
 }
 
 export const answerRefusal = (reply: FastifyReply, status: number, refusal: Refusal) =>
@@ -215,7 +229,7 @@ const temporaryText = ({ headers }: FastifyRequest) =>
   headers['idempotency-key'] ? `${codes[503]}；重复提交是安全的，不会重复生效` : codes[503]
 
 function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
-  if (thrown instanceof Refusal) return send(reply, thrown.code in statusOnly ? thrown.code : 200, refused(thrown))
+  if (thrown instanceof Refusal) return send(reply, statusOfRefusal[thrown.code] ?? 200, refused(thrown))
   const error = thrown as { code?: string; message?: string; statusCode?: number }
   const known = statusOf[error.code ?? '']
   if (known) return send(reply, known, refused(new Refusal(known)))
@@ -236,13 +250,21 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   return send(reply, 500, refused(new Refusal(500, { request_id })))
 }
 
-/** These codes are HTTP statuses of their own. Every other refusal is an answer and comes with 200. */
-const statusOnly = { 400: true, 404: true, 413: true, 415: true, 429: true, 503: true }
+/**
+ * These codes have HTTP statuses of their own, those of tokens because programs look at the status. Every other refusal is an
+ * answer and comes with 200.
+ */
+const statusOfRefusal: Partial<Record<Code, number>> = {
+  ...{ 400: 400, 404: 404, 413: 413, 415: 415, 429: 429, 503: 503 },
+  ...{ [-41051]: 401, [-41052]: 403, [-41053]: 403, [-41054]: 403 },
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The id of the account or operator that calls, once it is known, also where it is refused. */
     sender?: string
+    /** What is left to a token. */
+    quota?: Quota
     /** The code of the answer's envelope. */
     outcome?: Code
   }

@@ -5,7 +5,7 @@ import type { Services } from '#server/engines/services.ts'
 
 /** A context of any access level: what a level does not promise is missing. */
 export type AnyContext = PublicContext &
-  Partial<Pick<ManagerContext, 'account' | 'membership' | 'company'>> &
+  Partial<Pick<ManagerContext, 'account' | 'membership' | 'company' | 'token'>> &
   Partial<Pick<OperatorContext, 'operator' | 'session'>>
 
 type Handles = Pick<Services, 'system' | 'searches' | 'companyDatabase'>

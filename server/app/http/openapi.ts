@@ -3,6 +3,8 @@ import type { Access, Call } from '#contract/call.ts'
 import { codes } from '#contract/codes.ts'
 import { contract } from '#contract/index.ts'
 import { instanceId } from '#contract/rules.ts'
+import { type ScopeName, scopeLabel, scopeNames } from '#contract/scope-names.ts'
+import { scopeOf } from '#server/modules/api-tokens/token-access.ts'
 
 const accessNames: Record<Access, string> = { public: '公开', account: '需要登录', manager: '企业管理员' }
 
@@ -10,21 +12,30 @@ type JsonSchema = Record<string, unknown>
 const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' })
 
-/** Every call has these fields beside its own. */
-function requestBody(call: Call): JsonSchema {
-  const shared: JsonSchema = { instance_id: { type: 'integer', enum: [instanceId] } }
-  const required = call.access === 'public' ? [] : ['sid']
-  if (call.access !== 'public') shared.sid = { type: 'string' }
+/** For sessions every call has these fields beside its own; a token stands in a header and sends the call's own alone. */
+function requestBody(call: Call, forToken: boolean): JsonSchema {
+  const shared: JsonSchema = forToken ? {} : { instance_id: { type: 'integer', enum: [instanceId] } }
+  const withSid = !forToken && call.access !== 'public'
+  const required = withSid ? ['sid'] : []
+  if (withSid) shared.sid = { type: 'string' }
   if (call.multipart) shared.file = { type: 'string', format: 'binary' }
   const own = toSchema(call.input, 'input')
+  const without = forToken ? (call.scope?.without ?? []) : []
   const extend = (schema: JsonSchema): JsonSchema => ({
     ...schema,
-    properties: { ...shared, ...(schema.properties as JsonSchema | undefined) },
+    properties: Object.fromEntries(
+      Object.entries({ ...shared, ...(schema.properties as JsonSchema | undefined) }).filter(
+        ([field]) => !without.includes(field),
+      ),
+    ),
     required: [...required, ...((schema.required as string[] | undefined) ?? [])],
   })
   const variants = (own.oneOf ?? own.anyOf) as JsonSchema[] | undefined
   return variants ? { oneOf: variants.map(extend) } : extend(own)
 }
+
+/** What each call can answer to a token beside its own. */
+const tokenCodes = [429, -41051, -41052, -41053, -41054] as const
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -33,25 +44,30 @@ const idempotencyKey = {
   schema: { type: 'string', pattern: '^[\\w-]{8,64}$' },
 }
 
-function toOperation(name: string, call: Call) {
+function toOperation(name: string, call: Call, forToken: boolean) {
+  const scope = scopeOf(call)
   const answered = [
-    200,
-    -41003,
-    ...(call.access === 'public' ? [] : [-41004, -41016]),
-    ...(call.effect === 'change' ? [-41020, -41021] : []),
-    ...(call.proof === 'fresh' ? [-41022] : []),
-    ...(call.codes ?? []),
-  ] as const
+    ...new Set<number>([
+      200,
+      -41003,
+      ...(forToken ? tokenCodes : call.access === 'public' ? [] : [-41004, -41016]),
+      ...(call.effect === 'change' ? [-41020, -41021] : []),
+      ...(call.proof === 'fresh' ? [-41022] : []),
+      ...(call.codes ?? []),
+    ]),
+  ]
   const listed = answered.map(code => `${code} ${codes[code as keyof typeof codes]}`)
   return {
     operationId: name,
     summary: call.about,
-    tags: [accessNames[call.access]],
-    description: `应答码：${listed.join('；')}`,
-    ...(call.effect === 'change' && { parameters: [idempotencyKey] }),
+    tags: [forToken && scope ? scope : accessNames[call.access]],
+    description: `${scope ? `令牌权限：${scope}。` : ''}应答码：${listed.join('；')}`,
+    ...(call.effect === 'change' && { parameters: [{ ...idempotencyKey, ...(forToken && { required: true }) }] }),
     requestBody: {
       required: true,
-      content: { [call.multipart ? 'multipart/form-data' : 'application/json']: { schema: requestBody(call) } },
+      content: {
+        [call.multipart ? 'multipart/form-data' : 'application/json']: { schema: requestBody(call, forToken) },
+      },
     },
     responses: {
       200: {
@@ -74,16 +90,34 @@ function toOperation(name: string, call: Call) {
   }
 }
 
-/** Generates the API document from the contract. */
-export function openApi(brand: string) {
-  const paths = Object.entries(contract as Record<string, Call>).map(([name, call]) => [
-    call.path,
-    { post: toOperation(name, call) },
-  ])
+/** Reads `?scopes=people:read,people:change`, or `all`. Returns undefined where there is none, or an unknown one. */
+export function scopesFrom(text: unknown): ScopeName[] | undefined {
+  if (typeof text !== 'string' || !text) return undefined
+  if (text === 'all') return [...scopeNames]
+  const wanted = text.split(',')
+  const known = scopeNames.filter(scope => wanted.includes(scope))
+  return known.length === new Set(wanted).size ? known : undefined
+}
+
+/** Generates the API document from the contract: of all calls for sessions, or of those that a token with these scopes makes. */
+export function openApi(brand: string, scopes?: readonly ScopeName[]) {
+  const open = scopes?.some(scope => scope.endsWith(':change'))
+  const included = Object.entries(contract as Record<string, Call>).filter(([name, call]) => {
+    const scope = scopeOf(call)
+    return !scopes || (name === 'planAccess' ? open : scope && scopes.includes(scope))
+  })
+  const paths = included.map(([name, call]) => [call.path, { post: toOperation(name, call, scopes !== undefined) }])
   return {
     openapi: '3.0.3',
     info: { title: `${brand} 接口`, version: '1201' },
     servers: [{ url: '/api' }],
+    ...(scopes && {
+      tags: scopes.map(scope => ({ name: scope, description: scopeLabel(scope) })),
+      components: {
+        securitySchemes: { token: { type: 'http', scheme: 'bearer', description: '企业的接口令牌，hyl_ 开头' } },
+      },
+      security: [{ token: [] }],
+    }),
     paths: Object.fromEntries(paths),
   }
 }

@@ -18,6 +18,7 @@ import {
 } from '#server/engines/idempotency/idempotency.ts'
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import type { Services } from '#server/engines/services.ts'
+import { requireHeld, requireWithin } from '#server/modules/api-tokens/token-access.ts'
 import { type AnyContext as Context, handlesOf, within } from './handles.ts'
 import { recordingAccess } from './record-access.ts'
 
@@ -62,9 +63,10 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   const { services } = context
   // What leaves no entry has nothing to account for; these are the calls that every page is made of.
   const leavesEntries = definition.effect !== 'read' || definition.audited || definition.activity
+  const guarded: Handle = context.token ? within => asToken(admitted, within, work) : work
   const carriedOut: Handle = changesAccess(admitted)
-    ? within => recordingAccess(within, admitted, () => work(within))
-    : work
+    ? within => recordingAccess(within, admitted, () => guarded(within))
+    : guarded
   const handle: Handle = within =>
     leavesEntries ? accountable(admitted, () => carriedOut(within)) : carriedOut(within)
   if (definition.proof === 'fresh' && !context.session?.proved) throw new Refusal(-41022)
@@ -147,16 +149,29 @@ async function accountable({ name, definition, context }: Admitted, work: () => 
   return result
 }
 
-function actorOf({ account, membership, operator }: AnyContext): ActivityActor | undefined {
+/** Does the work of a token, which still has to hold and be let at all that the input names. */
+async function asToken({ name, definition, input }: Admitted, within: AnyContext, work: Handle): Promise<unknown> {
+  const { token, company, membership } = within
+  if (!token || !company || !membership) throw new Error(`${name} has no company for its token`)
+  const holder = { token, company, companyId: membership.companyId }
+  if (definition.effect === 'change') await requireHeld(holder)
+  await requireWithin(holder, { name, call: definition, input })
+  return work(within)
+}
+
+function actorOf({ account, membership, operator, token }: AnyContext): ActivityActor | undefined {
   // A company reads that the provider acted, not which of its people did.
   if (operator) return { kind: 'operator', id: operator.id, name: '平台' }
+  if (token) return { kind: 'token', id: token.id, name: token.name }
   return account && { kind: 'account', id: account.id, name: membership?.name }
 }
 
 function senderOf({
   account,
   operator,
-}: Pick<AnyContext, 'operator'> & Partial<Pick<AccountContext, 'account'>>): string {
+  token,
+}: Pick<AnyContext, 'operator' | 'token'> & Partial<Pick<AccountContext, 'account'>>): string {
+  if (token) return `token:${token.id}`
   if (operator) return `operator:${operator.id}`
   return account ? `account:${account.id}` : 'public'
 }

@@ -39,6 +39,10 @@ async function everything(): Promise<string> {
       (select jsonb_agg(to_jsonb(session) - 'last_seen_at' order by id) from session),
       (select jsonb_agg(to_jsonb(company) order by id) from company),
       (select jsonb_agg(to_jsonb(held_login) order by id) from held_login),
+      (select jsonb_agg(to_jsonb(api_token) order by id) from api_token),
+      (select jsonb_agg(to_jsonb(secret) order by hash) from api_token_secret secret),
+      (select jsonb_agg(to_jsonb(webhook) - 'lease' - 'leased_until' - 'attempts' - 'failing_since' - 'next_attempt_at'
+        order by id) from webhook),
       (select jsonb_agg(to_jsonb(operator) order by id) from operator),
       (select jsonb_agg(to_jsonb(operator_role) order by operator_id, role) from operator_role),
       (select jsonb_agg(to_jsonb(operator_session) - 'last_seen_at' order by id) from operator_session),
@@ -59,7 +63,15 @@ async function customer() {
     select ${company.id}, id, generation, 'device:test', 'portal-web', '', '127.0.0.1', now() + interval '1 hour'
     from account where id = ${company.managers[0]?.account.id ?? ''}
     returning id`
-  return { account, sid, other, otherId: await idOf('session', other), heldId: held?.id ?? '' }
+  const webhook = await call('createWebhook', { url: 'https://example.com/hooks' }, { sid })
+  const token = await make.apiToken(company)
+  const ids: Record<string, string> = {
+    approveHeldLogin: held?.id ?? '',
+    rotateApiToken: token.id,
+    setWebhook: webhook.data.webhook_id,
+    rotateWebhookSecret: webhook.data.webhook_id,
+  }
+  return { account, sid, other, otherId: await idOf('session', other), ids }
 }
 
 /** The passkey that is renamed or removed. */
@@ -90,13 +102,14 @@ async function verificationOf(account: TestAccount): Promise<string> {
 test.each(calls)(
   '%s is refused without a fresh proof and changes nothing; after one the same request is made',
   async (name, definition) => {
-    const { sid, otherId, heldId } = await customer()
-    const named = name === 'approveHeldLogin' ? heldId : otherId
+    const { sid, otherId, ids } = await customer()
+    const named = ids[name] ?? otherId
     await stale('session', sid)
     const before = await everything()
     const headers = { 'idempotency-key': randomUUID() }
     const send = async () => {
-      const { body } = await portal.post(definition.path, { ...sampleInput(definition, [named]), sid }, { headers })
+      const input = { ...sampleInput(definition, [named]), ...(name === 'createApiToken' && { dept_ids: null }), sid }
+      const { body } = await portal.post(definition.path, input, { headers })
       return (JSON.parse(body) as { code: number }).code
     }
     expect(await send()).toBe(-41022)

@@ -13,6 +13,7 @@ import { devicesRecords } from '#server/testing/records/devices.ts'
 import { lineRecords } from '#server/testing/records/lines.ts'
 import { moneyRecords } from '#server/testing/records/money.ts'
 import { networkRecords } from '#server/testing/records/network.ts'
+import { openInterfacesRecords } from '#server/testing/records/open-interfaces.ts'
 import { operatorRecords } from '#server/testing/records/operators.ts'
 import { peopleRecords } from '#server/testing/records/people.ts'
 import { notWritten, type WrittenRecord } from '#server/testing/records/written-record.ts'
@@ -32,6 +33,7 @@ const written: Record<string, WrittenRecord> = {
   ...(await companyRecords(portal)),
   ...(await operatorRecords(portal)),
   ...(await moneyRecords(portal)),
+  ...(await openInterfacesRecords(portal)),
 }
 
 /** A value that the field accepts and that no record has from its own. */

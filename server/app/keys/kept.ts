@@ -57,6 +57,23 @@ export const sealedColumns: readonly SealedColumn[] = [
     set: 'totp_pending = renewed.sealed',
     forget: 'totp_pending = null, totp_pending_until = null',
   },
+  ...(['secret_sealed', 'former_sealed'] as const).map(
+    (column): SealedColumn => ({
+      table: 'webhook',
+      column,
+      name: column === 'secret_sealed' ? 'Webhook 的签名密钥' : 'Webhook 轮换前的签名密钥',
+      purpose: 'webhook-secret',
+      key: { company_id: 'uuid', id: 'uuid' },
+      value: `kept.${column}`,
+      about: 'kept.id::text',
+      set: `${column} = renewed.sealed`,
+      // Nothing is delivered unsigned: the webhook waits, disabled, until its secret is rotated.
+      forget:
+        column === 'secret_sealed'
+          ? `secret_sealed = '', state = 'disabled', disabled_at = now()`
+          : 'former_sealed = null, former_until = null',
+    }),
+  ),
   {
     table: 'idempotency_key',
     column: 'answer',

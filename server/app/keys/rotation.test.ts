@@ -1,4 +1,4 @@
-import { createCipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, randomBytes, randomUUID } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -51,6 +51,12 @@ async function fill() {
   await system.change`
     update identity_verification set id_number_sealed = ${sealed}, id_number_hash = ${hash}
     where id = ${verification.id}`
+  const company = await make.company()
+  const webhookId = randomUUID()
+  const whsec = sealWith(config, 'webhook-secret', 'whsec_c2VjcmV0', webhookId)
+  await system.change`
+    insert into webhook (company_id, id, url, secret_sealed, former_sealed, former_until)
+    values (${company.id}, ${webhookId}, 'https://example.com/', ${whsec}, ${whsec}, now() + interval '1 day')`
   const sid = await make.session(account)
   const change = { sid, headers: { 'idempotency-key': `key-${account.id}` } }
   expect((await portal.call('setDisplayName', { display_name: '新名字' }, change)).code).toBe(200)
@@ -65,6 +71,7 @@ async function fill() {
 test('every column of bytes is declared, and what the keyring writes is in the list', async () => {
   // Hashes without a key, of random tokens or of what is compared with itself.
   const unkeyed = [
+    ...['api_token_secret.hash', 'api_token_secret.request_hash'],
     ...['invitation.token_hash', 'session.sid_hash', 'operator_session.token_hash'],
     // What authenticators make is public, and nobody learns from a random handle whose it is.
     ...['passkey.public_key', 'passkey.user_handle', 'passkey_holder.user_handle'],

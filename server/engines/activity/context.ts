@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who acts: somebody signed in to a company, an operator, or the portal itself. */
+/** Who acts: somebody signed in to a company, a token of the company, an operator, or the portal itself. */
 export interface ActivityActor {
-  kind: 'account' | 'operator' | 'system'
+  kind: 'account' | 'token' | 'operator' | 'system'
   id: string | null
   /** The actor's name in a company's activity; undefined for an account that belongs to none yet. */
   name: string | undefined

@@ -33,6 +33,10 @@ export async function exportOf(database: Database, accountId: string): Promise<R
       select coalesce(jsonb_agg(jsonb_build_object('client', client_name, 'ip', ip, 'user_agent', user_agent,
         'state', state, 'created_at', created_at, 'decided_at', decided_at) order by created_at desc), '[]')
       from held_login where account_id = account.id),
+    'api_tokens', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', name, 'scopes', scopes, 'created_at', created_at,
+        'expires_at', expires_at, 'ended_at', ended_at) order by created_at desc), '[]')
+      from api_token where account_id = account.id),
     'passkeys', (
       select coalesce(jsonb_agg(jsonb_build_object('name', name, 'created_at', passkey.created_at,
         'last_used_at', last_used_at) order by passkey.id), '[]')

@@ -9,6 +9,7 @@ import { requirePassword } from '#server/modules/accounts/require-password.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { eraseHeldLogins } from '#server/modules/accounts/terminals/held-logins.sql.ts'
 import { heldSubject } from '#server/modules/accounts/terminals/held-logins.ts'
+import { eraseFromTokens } from '#server/modules/api-tokens/api-tokens.sql.ts'
 import { waitingSubject } from '#server/modules/devices/devices.ts'
 import { leaveEverywhere } from '#server/modules/people/employees/leaving.ts'
 import { eraseVerifications } from '#server/modules/verification/identity.sql.ts'
@@ -43,6 +44,7 @@ export const personalDataCalls = {
       await eraseConsents(transaction, account.id)
       await deletePasskeys(transaction, `account:${account.id}`)
       await eraseHeldLogins(transaction, account.id)
+      await eraseFromTokens(transaction, account.id)
       await eraseNotices(transaction, account.id)
       await handOverVouchers(transaction, account.id)
       for (const trace of traces) {

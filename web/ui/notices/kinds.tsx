@@ -156,6 +156,13 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     icon: <SafetyCertificateOutlined />,
     managers: true,
   },
+  webhook_disabled: {
+    word: 'Webhook 已停用',
+    about: '企业的系统连续三天没有收下事件，Webhook 被停用时',
+    tone: 'bad',
+    icon: <ApiOutlined />,
+    managers: true,
+  },
   membership_invited: {
     word: '企业邀请',
     about: '企业邀请您加入时',

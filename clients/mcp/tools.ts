@@ -1,0 +1,105 @@
+import { type Calls, type Client, Refused, routes } from '../typescript/client.ts'
+
+export interface Tool {
+  name: keyof Calls
+  description: string
+  inputSchema: object
+  annotations: { readOnlyHint: boolean; destructiveHint?: boolean }
+}
+
+interface Operation {
+  operationId: string
+  summary: string
+  requestBody: { content: Record<string, { schema: object }> }
+}
+
+interface Document {
+  paths: Record<string, { post: Operation }>
+}
+
+export const isChange = (name: keyof Calls) => routes[name].change === true
+/** The server itself asks for the plan of each change, whatever the model asks for. */
+const hidden: readonly string[] = ['planAccess']
+
+export interface Toolbox {
+  tools: Tool[]
+  /** The changes of which the portal can tell who gains and who loses. */
+  planned: readonly string[]
+}
+
+/** Learns from the portal what the token may do, and describes each call as a tool. */
+export async function loadTools(portal: Client, url: string): Promise<Toolbox> {
+  const { scopes } = await portal.getOwnToken()
+  const response = await fetch(`${url.replace(/\/+$/, '')}/api/openapi.json?scopes=${scopes.join()}`)
+  if (!response.ok) throw new Error(`HTTP ${response.status}`)
+  const { paths } = (await response.json()) as Document
+  const operations = Object.values(paths).map(({ post }) => post)
+  const plan = operations.find(({ operationId }) => operationId === 'planAccess')
+  const { properties } = (plan?.requestBody.content['application/json']?.schema ?? {}) as {
+    properties?: { call?: { enum?: string[] } }
+  }
+  return {
+    planned: properties?.call?.enum ?? [],
+    tools: operations
+      .filter(({ operationId }) => operationId in routes && !hidden.includes(operationId))
+      .map(({ operationId, summary, requestBody }) => {
+        // It was found in the table above.
+        const name = operationId as keyof Calls
+        const change = isChange(name)
+        return {
+          name,
+          description: change
+            ? `${summary} 此工具只给出计划，不会执行；由使用者本人用 confirm 确认之后才执行。`
+            : summary,
+          inputSchema: requestBody.content['application/json']?.schema ?? { type: 'object' },
+          annotations: change ? { readOnlyHint: false, destructiveHint: true } : { readOnlyHint: true },
+        }
+      }),
+  }
+}
+
+/** A change that was planned and waits for the person. */
+export interface Planned {
+  name: keyof Calls
+  input: object
+  summary: string
+}
+
+/** Says what a change would do: what is called with which input, and who gains and loses access by it. */
+export async function describePlan(
+  portal: Client,
+  { planned }: Toolbox,
+  { name, input, summary }: Planned,
+): Promise<string> {
+  const what = `操作：${name}（${summary}）\n输入：${JSON.stringify(input, null, 2)}`
+  if (!planned.includes(name)) return what
+  // The names are those that the portal told.
+  const plan = await portal.planAccess({ call: name as Calls['planAccess']['input']['call'], input: { ...input } })
+  const people = ({ people: count, list }: (typeof plan)['gained']) =>
+    count ? `${count} 人（${list.map(person => person.name).join('、')}${count > list.length ? '…' : ''}）` : '无'
+  return [
+    what,
+    `获得专线的人：${people(plan.gained)}`,
+    `失去专线的人：${people(plan.lost)}`,
+    `待本人同意后获得：${people(plan.joining)}`,
+    `因此能连接的设备：${plan.connects.devices} 台；不能再连接的设备：${plan.disconnects.devices} 台`,
+    plan.undoable ? '十分钟内可以在控制台撤销。' : '执行之后不能撤销。',
+  ].join('\n')
+}
+
+/** Makes a call by its name. The portal checks the input: the model's may be anything. */
+export function callByName(
+  portal: Client,
+  name: keyof Calls,
+  input: object,
+  idempotencyKey?: string,
+): Promise<unknown> {
+  const method = portal[name] as (input: object, options?: { idempotencyKey?: string }) => Promise<unknown>
+  return method(input, idempotencyKey === undefined ? {} : { idempotencyKey })
+}
+
+/** Tells what the portal refuses in its own words; undefined for other errors. */
+export const tellRefusal = (error: unknown): string | undefined =>
+  error instanceof Refused
+    ? `${error.message}${error.data === null ? '' : ` ${JSON.stringify(error.data)}`}`
+    : undefined

@@ -1,0 +1,49 @@
+/** What a company's token may be allowed to do. Browser and server share this file, so it has no zod. */
+
+/** The groups of calls. A call declares its group (`scope` in contract/call.ts), and without one no token makes it. */
+export const scopeTopics = {
+  company: '企业资料',
+  people: '部门与员工',
+  hours: '时长',
+  devices: '设备',
+  lines: '专线与专线组',
+  orders: '订单',
+  activity: '操作记录',
+} as const
+export type ScopeTopic = keyof typeof scopeTopics
+
+/** What a scope lets a token do with its group. */
+export const scopeEffects = { read: '读取', change: '更改' } as const
+type ScopeEffect = keyof typeof scopeEffects
+
+/** A test compares these with the calls of the contract. */
+export const scopeNames = [
+  'company:read',
+  'people:read',
+  'people:change',
+  'hours:read',
+  'hours:change',
+  'devices:read',
+  'devices:change',
+  'lines:read',
+  'lines:change',
+  'orders:read',
+  'orders:change',
+  'activity:read',
+] as const satisfies `${ScopeTopic}:${ScopeEffect}`[]
+export type ScopeName = (typeof scopeNames)[number]
+
+export function scopeLabel(scope: ScopeName): string {
+  // The cast holds because every name is put together from these two.
+  const [topic, effect] = scope.split(':') as [ScopeTopic, ScopeEffect]
+  return `${scopeEffects[effect]}${scopeTopics[topic]}`
+}
+
+/** A token lives for a year at most. */
+export const mostTokenDays = 365
+/** A company has so many tokens at a time. */
+export const mostTokens = 50
+/** For so many hours at most the former secret goes on after a rotation. */
+export const mostOverlapHours = 168
+/** Requests of one token in a minute. */
+export const tokenRequests = { max: 600, seconds: 60 } as const

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { id, listOf, moment, nothing, paging } from './fields.ts'
+import { webhook, webhookAttempt, webhookMessage } from './records/webhook.ts'
+import { mostOverlapHours } from './scope-names.ts'
+import { webhookMessageStates } from './webhook-names.ts'
+
+export const getWebhookList = call({
+  path: '/v1/company/getWebhookList',
+  effect: 'read',
+  access: 'manager',
+  about: '企业接收事件的地址（Webhook），以及各自还没有送达的事件数（最多数到一万）。',
+  input: z.strictObject({}),
+  output: listOf(webhook.schema.extend({ pending: z.int() })),
+})
+
+export const createWebhook = call({
+  path: '/v1/company/createWebhook',
+  effect: 'change',
+  proof: 'fresh',
+  activity: 'webhook.added',
+  access: 'manager',
+  about:
+    '添加一个接收事件的地址，须为 https。事件与操作记录同名，events 为 null 表示全部；按 Standard Webhooks 签名，密钥在应答里。',
+  input: z.strictObject(webhook.input('create')),
+  output: z.object({ webhook_id: id, secret: z.string() }),
+  codes: [-55002, -55003],
+})
+
+export const setWebhook = call({
+  path: '/v1/company/setWebhook',
+  effect: 'change',
+  proof: 'fresh',
+  activity: 'webhook.changed',
+  access: 'manager',
+  about: '修改地址、说明与事件，或停用、重新启用；停用期间的事件留着，启用后按次序送达。只改动带上的项。',
+  input: z.strictObject({ webhook_id: id, ...webhook.input('set') }),
+  output: nothing,
+  codes: [-55001, -55002],
+})
+
+export const rotateWebhookSecret = call({
+  path: '/v1/company/rotateWebhookSecret',
+  effect: 'change',
+  proof: 'fresh',
+  activity: 'webhook.rotated',
+  access: 'manager',
+  about: '换一个签名密钥；之后 overlap_hours 小时之内同时带着新旧两个签名。',
+  input: z.strictObject({
+    webhook_id: id,
+    overlap_hours: z
+      .int({ error: '小时数须为整数' })
+      .min(0, '至少0小时')
+      .max(mostOverlapHours, `最多${mostOverlapHours}小时`),
+  }),
+  output: z.object({ secret: z.string() }),
+  codes: [-55001],
+})
+
+export const deleteWebhook = call({
+  path: '/v1/company/deleteWebhook',
+  effect: 'change',
+  activity: 'webhook.deleted',
+  access: 'manager',
+  about: '删除 Webhook，连同还没有送达的事件。',
+  input: z.strictObject({ webhook_id: id }),
+  output: nothing,
+  success: 'Webhook 已删除',
+  codes: [-55001],
+})
+
+export const getWebhookMessageList = call({
+  path: '/v1/company/getWebhookMessageList',
+  effect: 'read',
+  access: 'manager',
+  about: '一个 Webhook 三十天之内的事件，最新的在前；total 最多数到一万。',
+  input: z.strictObject({
+    webhook_id: id,
+    state: z.enum(webhookMessageStates, { error: '状态不正确' }).optional(),
+    ...paging,
+  }),
+  output: listOf(webhookMessage.schema),
+  codes: [-55001],
+})
+
+export const getWebhookMessage = call({
+  path: '/v1/company/getWebhookMessage',
+  effect: 'read',
+  access: 'manager',
+  about: '一个事件的正文与每次送达的结果（最近二十次）。',
+  input: z.strictObject({ webhook_id: id, message_id: id }),
+  output: z.object({
+    message: webhookMessage.schema,
+    /** The body as it is sent, and the headers that don't change from attempt to attempt. */
+    body: z.string(),
+    headers: z.record(z.string(), z.string()),
+    attempts: z.array(webhookAttempt.schema),
+  }),
+  codes: [-55001, -55004],
+})
+
+export const replayWebhook = call({
+  path: '/v1/company/replayWebhook',
+  effect: 'change',
+  activity: 'webhook.replayed',
+  access: 'manager',
+  about:
+    '重发已送达的事件：一个（message_id），或 since 至 before 之间产生的（最多一万个，早的在前）。编号（webhook-id）不变，仍按原来的次序送达。',
+  input: z.strictObject({
+    webhook_id: id,
+    message_id: id.optional(),
+    since: moment('开始时间不正确').optional(),
+    before: moment('结束时间不正确').optional(),
+  }),
+  output: z.object({ messages: z.int() }),
+  codes: [-55001, -55004],
+})

@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { make, call } = portal
+await portal.app.listen({ host: '127.0.0.1', port: 0 })
+const url = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`
+const root = join(import.meta.dirname, '../..')
+
+interface Said {
+  content: { text: string }[]
+  isError?: boolean
+}
+type Answer = { action: string; content?: { confirmed: boolean } }
+
+/** Starts the server as an assistant's program does, with a person who answers questions by `answer`. */
+async function assistant(token: string, answer?: (message: string) => Answer) {
+  const child = spawn(process.execPath, [join(root, 'clients/mcp/main.ts')], {
+    env: { ...process.env, PORTAL_URL: url, PORTAL_TOKEN: token },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill())
+  interface Reply {
+    result?: unknown
+    error?: { code: number }
+  }
+  const waiting = new Map<number, (message: Reply) => void>()
+  const asked: string[] = []
+  const write = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  createInterface({ input: child.stdout }).on('line', line => {
+    const message = JSON.parse(line) as {
+      id: number
+      method?: string
+      params?: { message: string }
+      result?: unknown
+      error?: { code: number }
+    }
+    if (message.method === 'elicitation/create') {
+      asked.push(message.params?.message ?? '')
+      write({ id: message.id, result: answer?.(message.params?.message ?? '') })
+    } else waiting.get(message.id)?.(message)
+  })
+  let next = 0
+  const request = (method: string, params: object) =>
+    new Promise<{ result?: unknown; error?: { code: number } }>(resolve => {
+      next += 1
+      waiting.set(next, resolve)
+      write({ id: next, method, params })
+    })
+  const capabilities = answer ? { elicitation: {} } : {}
+  await request('initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities,
+    clientInfo: { name: 'test', version: '1' },
+  })
+  write({ method: 'notifications/initialized' })
+  const use = async (name: string, input: object = {}) =>
+    (await request('tools/call', { name, arguments: input })).result as Said
+  return { request, use, asked }
+}
+
+const idIn = ({ content }: Said) => /confirmation_id 为 ([\w-]+)/.exec(content[0]?.text ?? '')?.[1] ?? ''
+const newCompany = async (scopes: string[]) => {
+  const company = await make.company({ employees: 1 })
+  const [employee] = company.employees
+  if (!employee) throw new Error('the company has an employee')
+  const { secret } = await make.apiToken(company, { scopes })
+  const sid = await make.session(company.owner.account)
+  const people = async () => (await call('getCompanyUserList', {}, { sid })).data.total
+  return { company, employee, secret, people }
+}
+
+test('it offers what the token may do, reads at once, and refuses the rest', async () => {
+  const { secret } = await newCompany(['people:read'])
+  const { request, use } = await assistant(secret)
+  const { tools } = (await request('tools/list', {})).result as { tools: { name: string; inputSchema: object }[] }
+  expect(tools.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['getCompanyUserList', 'getCompanyUserDetail', 'confirm']),
+  )
+  expect(tools.map(({ name }) => name)).not.toContain('delCompanyUser')
+  expect(JSON.stringify(tools)).not.toContain('"sid"')
+  expect(JSON.parse((await use('getCompanyUserList')).content[0]?.text ?? '')).toMatchObject({ total: 2 })
+  expect(await use('getCompanyUserList', { page: 0 })).toMatchObject({ isError: true })
+  const outside = { name: 'delCompanyUser', arguments: { employee_ids: [] } }
+  expect((await request('tools/call', outside)).error?.code).toBe(-32602)
+  expect((await request('resources/list', {})).error?.code).toBe(-32601)
+})
+
+test('a change is planned, shown to the person, and done only after the person’s yes', async () => {
+  const { employee, secret, people } = await newCompany(['people:read', 'people:change'])
+  let answer: Answer = { action: 'decline' }
+  const { use, asked } = await assistant(secret, () => answer)
+  const input = { employee_ids: [employee.id] }
+  const planned = await use('delCompanyUser', input)
+  expect(planned.content[0]?.text).toMatch(/还没有执行[\s\S]*失去专线的人/)
+  expect(await people()).toBe(2)
+  expect(await use('confirm', { confirmation_id: idIn(planned) })).toMatchObject({ isError: true })
+  expect(await people()).toBe(2)
+  // What the person has declined can't be confirmed a second time.
+  answer = { action: 'accept', content: { confirmed: true } }
+  expect(await use('confirm', { confirmation_id: idIn(planned) })).toMatchObject({ isError: true })
+  expect(asked).toHaveLength(1)
+  const again = await use('delCompanyUser', input)
+  answer = { action: 'accept', content: { confirmed: false } }
+  expect(await use('confirm', { confirmation_id: idIn(again) })).toMatchObject({ isError: true })
+  expect(await people()).toBe(2)
+  const third = await use('delCompanyUser', input)
+  answer = { action: 'accept', content: { confirmed: true } }
+  expect((await use('confirm', { confirmation_id: idIn(third) })).content[0]?.text).toMatch(/^已执行/)
+  expect(asked.at(-1)).toContain('失去专线的人')
+  expect(await people()).toBe(1)
+})
+
+test('a client that can not ask its person changes nothing', async () => {
+  const { employee, secret, people } = await newCompany(['people:change'])
+  const { use } = await assistant(secret)
+  const planned = await use('delCompanyUser', { employee_ids: [employee.id] })
+  expect(await use('confirm', { confirmation_id: idIn(planned) })).toMatchObject({ isError: true })
+  expect(await use('confirm', { confirmation_id: 'made-up' })).toMatchObject({ isError: true })
+  expect(await people()).toBe(2)
+})
+
+test('a revoked token reads nothing more', async () => {
+  const { company, secret } = await newCompany(['people:read'])
+  const { use } = await assistant(secret)
+  expect((await use('getCompanyUserList')).isError).toBeUndefined()
+  await portal.system.change`
+    update api_token set ended_at = now(), end_reason = 'revoked' where company_id = ${company.id}`
+  expect(await use('getCompanyUserList')).toMatchObject({ isError: true })
+})

@@ -1,0 +1,114 @@
+import { mostTokens } from '#contract/scope-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { violatedConstraint } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { nothingChanged } from '#server/engines/activity/context.ts'
+import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
+import { departmentTree } from '#server/modules/people/departments.ts'
+import {
+  endSecrets,
+  hasRoom,
+  insertSecret,
+  insertToken,
+  listTokens,
+  lockToken,
+  ownToken,
+  revokeToken,
+  tokenOfRequest,
+} from './api-tokens.sql.ts'
+import { hashSecret, hintOf, newSecret } from './secrets.ts'
+
+interface Made {
+  token_id: string
+  secret: string | null
+}
+
+/**
+ * Gives a token a new secret in one transaction, once for each key. A repeated request is answered without the secret, of
+ * which only the hash is there.
+ */
+async function withNewSecret(
+  { company, membership: { companyId } }: ManagerContext,
+  { request_key: requestKey, ...content }: { request_key: string },
+  change: (transaction: Database) => Promise<string>,
+): Promise<Made> {
+  const requestHash = hashSecret(JSON.stringify(content))
+  const repeated = async (): Promise<Made | undefined> => {
+    const known = await tokenOfRequest(company, companyId, requestKey)
+    if (!known) return undefined
+    if (!known.request_hash.equals(requestHash)) throw new Refusal(-41020)
+    nothingChanged()
+    return { token_id: known.token_id, secret: null }
+  }
+  const before = await repeated()
+  if (before) return before
+  const secret = newSecret(companyId)
+  try {
+    return await company.transaction(async transaction => {
+      const tokenId = await change(transaction)
+      const kept = { companyId, tokenId, hash: hashSecret(secret), hint: hintOf(secret), requestKey, requestHash }
+      await insertSecret(transaction, kept)
+      return { token_id: tokenId, secret }
+    })
+  } catch (error) {
+    // Guard: the key's unique constraint, for which the second of two requests at once waits.
+    const meanwhile =
+      violatedConstraint(error) === 'api_token_secret_company_id_request_key_key' ? await repeated() : undefined
+    if (!meanwhile) throw error
+    return meanwhile
+  }
+}
+
+export const apiTokensCalls = {
+  async getApiTokenList({ company, membership: { companyId } }) {
+    const list = await listTokens(company, companyId)
+    return { list, total: list.length }
+  },
+
+  async getOwnToken({ company, membership: { companyId }, token }) {
+    const own = token && (await ownToken(company, companyId, token.id))
+    if (!own) throw new Refusal(-41051)
+    return own
+  },
+
+  createApiToken(context, input) {
+    const { name, scopes, dept_ids, networks, days } = input
+    const { companyId, employeeId } = context.membership
+    return withNewSecret(context, input, async transaction => {
+      if (!(await hasRoom(transaction, companyId))) throw new Refusal(-41055, mostTokens)
+      const tree = dept_ids && (await departmentTree(transaction, companyId))
+      if (dept_ids?.some(dept => !tree?.byId.has(dept))) throw new Refusal(-46001)
+      const token = { companyId, employeeId, name, scopes, departments: dept_ids, networks, days }
+      const made = await insertToken(transaction, token)
+      if (!made) throw new Refusal(-41017)
+      const detail = `${days} 天，${scopes.join('、')}`
+      await recordActivity(transaction, companyId, [{ action: 'token.created', id: made.token_id, name, detail }])
+      return made.token_id
+    })
+  },
+
+  rotateApiToken(context, input) {
+    const { token_id, overlap_hours } = input
+    const { companyId } = context.membership
+    return withNewSecret(context, input, async transaction => {
+      const token = await lockToken(transaction, companyId, token_id)
+      if (!token) throw new Refusal(-41056)
+      await endSecrets(transaction, companyId, token_id, overlap_hours)
+      const detail = overlap_hours ? `原来的密钥 ${overlap_hours} 小时后失效` : '原来的密钥立即失效'
+      await recordActivity(transaction, companyId, [
+        { action: 'token.rotated', id: token_id, name: token.name, detail },
+      ])
+      return token_id
+    })
+  },
+
+  async revokeApiToken({ company, membership: { companyId } }, { token_id }) {
+    return company.transaction(async transaction => {
+      const token = await revokeToken(transaction, companyId, token_id)
+      if (!token) throw new Refusal(-41056)
+      await recordActivity(transaction, companyId, [{ action: 'token.revoked', id: token_id, name: token.name }])
+      return {}
+    })
+  },
+} satisfies SomeHandlers

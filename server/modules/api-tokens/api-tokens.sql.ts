@@ -1,0 +1,198 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import { account } from '#contract/records/account.ts'
+import { apiToken } from '#contract/records/api-token.ts'
+import { company } from '#contract/records/company.ts'
+import { employee } from '#contract/records/employee.ts'
+import { mostTokens } from '#contract/scope-names.ts'
+import type { Database } from '#server/database/database.ts'
+
+const found = apiToken.schema
+  .pick({ token_id: true, name: true, scopes: true, dept_ids: true, networks: true })
+  .extend({
+    ...account.schema.pick({ account_id: true, phone: true }).shape,
+    employee_id: id,
+    role: employee.schema.shape.role,
+    company_state: company.schema.shape.state,
+    unseen: z.boolean(),
+  })
+
+const secretHolds = sql`(secret.expires_at is null or secret.expires_at > now())`
+const tokenHolds = sql`token.ended_at is null and token.expires_at > now()`
+
+/** Finds the token of a secret that holds, with the maker who still manages the company. It is read at every call on purpose. */
+export const findToken = (system: Database, companyId: string, hash: Buffer) =>
+  system.row(found)`
+  select token.id as token_id, token.name, token.scopes, token.departments as dept_ids, token.networks,
+    account.id as account_id, account.phone, employee.id as employee_id, employee.role, company.state as company_state,
+    secret.last_used_at is null or secret.last_used_at <= now() - interval '1 minute' as unseen
+  from api_token_secret secret
+  join api_token token on token.company_id = secret.company_id and token.id = secret.token_id
+  join account on account.id = token.account_id and account.state = 'active'
+  join employee on employee.company_id = token.company_id and employee.id = token.employee_id
+    and employee.account_id = account.id and employee.state = 'active' and employee.role in ('owner', 'manager')
+  join company on company.id = token.company_id
+  where secret.company_id = ${companyId} and secret.hash = ${hash} and ${secretHolds} and ${tokenHolds}`
+
+export const noteUse = (system: Database, companyId: string, hash: Buffer, ip: string) =>
+  system.change`
+  update api_token_secret set last_used_at = now(), last_ip = ${ip}
+  where company_id = ${companyId} and hash = ${hash}
+    and (last_used_at is null or last_used_at <= now() - interval '1 minute')`
+
+/**
+ * Holds the token until the end of the transaction, so that whoever ends it waits for the change or is waited for. Reports
+ * false where it has ended since the request was admitted.
+ */
+export const holdToken = async (database: Database, companyId: string, hash: Buffer): Promise<boolean> =>
+  (await database.change`
+    select from api_token token
+    join api_token_secret secret on secret.company_id = token.company_id and secret.token_id = token.id
+    where token.company_id = ${companyId} and secret.hash = ${hash} and ${secretHolds} and ${tokenHolds}
+    for share`) === 1
+
+const outside = z.object({ outside: z.int() })
+
+/** Counts the people and departments that do not lie in `within` or below. */
+export const countOutside = async (
+  database: Database,
+  companyId: string,
+  within: readonly string[],
+  { employeeIds, departmentIds }: { employeeIds: string[]; departmentIds: string[] },
+): Promise<number> =>
+  (
+    await database.row(outside)`
+    with recursive allowed as (
+      select id from department where company_id = ${companyId} and id = any(${within}::uuid[])
+      union
+      select department.id from department join allowed on department.parent_id = allowed.id
+      where department.company_id = ${companyId}
+    )
+    select ((
+      select count(*) from unnest(${departmentIds}::uuid[]) as wanted where wanted not in (select id from allowed)
+    ) + (
+      select count(*) from unnest(${employeeIds}::uuid[]) as wanted where not exists (
+        select from employee
+        where company_id = ${companyId} and id = wanted and department_id in (select id from allowed))
+    ))::integer as outside`
+  )?.outside ?? 0
+
+const listed = apiToken.schema.omit({ days: true })
+
+/** Those that ended a year ago are swept. */
+export const listTokens = (database: Database, companyId: string) =>
+  database.rows(listed)`
+  select token.id as token_id, token.name, newest.hint, token.scopes, token.departments as dept_ids, token.networks,
+    case when token.end_reason = 'maker' then 'ended' when token.end_reason = 'revoked' then 'revoked'
+      when token.expires_at <= now() then 'expired' else 'active' end as state,
+    token.made_by, token.created_at, token.expires_at, used.last_used_at, used.last_ip, former.expires_at as overlaps_until
+  from api_token token
+  cross join lateral (
+    select hint from api_token_secret secret
+    where secret.company_id = token.company_id and secret.token_id = token.id and secret.expires_at is null
+  ) as newest
+  left join lateral (
+    select last_used_at, last_ip from api_token_secret secret
+    where secret.company_id = token.company_id and secret.token_id = token.id and last_used_at is not null
+    order by last_used_at desc limit 1
+  ) as used on true
+  left join lateral (
+    select max(expires_at) as expires_at from api_token_secret secret
+    where secret.company_id = token.company_id and secret.token_id = token.id and secret.expires_at > now()
+  ) as former on true
+  where token.company_id = ${companyId}
+  order by token.id desc limit 200`
+
+const own = apiToken.schema.pick({ token_id: true, name: true, scopes: true, dept_ids: true, expires_at: true })
+
+export const ownToken = (database: Database, companyId: string, tokenId: string) =>
+  database.row(own)`
+  select id as token_id, name, scopes, departments as dept_ids, expires_at from api_token
+  where company_id = ${companyId} and id = ${tokenId}`
+
+const token = z.object({ token_id: id, name: z.string() })
+
+const madeBefore = token.extend({ request_hash: z.instanceof(Buffer) })
+
+/** Tells which token a request has made or rotated before. */
+export const tokenOfRequest = (database: Database, companyId: string, requestKey: string) =>
+  database.row(madeBefore)`
+  select token.id as token_id, token.name, secret.request_hash
+  from api_token_secret secret join api_token token on token.company_id = secret.company_id and token.id = secret.token_id
+  where secret.company_id = ${companyId} and secret.request_key = ${requestKey}`
+
+const counted = z.object({ tokens: z.int() })
+
+/** Counts the tokens that hold. Guard: the company's lock, so that of two at once the second counts the first. */
+export async function hasRoom(database: Database, companyId: string): Promise<boolean> {
+  await database.change`select pg_advisory_xact_lock(hashtextextended(${`api tokens ${companyId}`}, 0))`
+  const row = await database.row(counted)`
+    select count(*)::integer as tokens from api_token token where company_id = ${companyId} and ${tokenHolds}`
+  return (row?.tokens ?? 0) < mostTokens
+}
+
+const made = z.object({ token_id: id })
+
+interface NewToken {
+  companyId: string
+  employeeId: string
+  name: string
+  scopes: string[]
+  departments: string[] | null
+  networks: string[]
+  days: number
+}
+
+/** Guard: the maker manages the company at this moment. A demotion at the same time is waited for, or ends the token. */
+export const insertToken = (database: Database, { companyId, employeeId, ...made_ }: NewToken) =>
+  database.row(made)`
+  with maker as (
+    select account_id, id, name from employee
+    where company_id = ${companyId} and id = ${employeeId} and role in ('owner', 'manager') and state = 'active'
+    for share
+  )
+  insert into api_token (company_id, name, scopes, departments, networks, account_id, employee_id, made_by, expires_at)
+  select ${companyId}, ${made_.name}, ${made_.scopes}, ${made_.departments}::uuid[], ${made_.networks}, account_id, id, name,
+    now() + make_interval(days => ${made_.days})
+  from maker
+  returning id as token_id`
+
+interface NewSecret {
+  companyId: string
+  tokenId: string
+  hash: Buffer
+  hint: string
+  requestKey: string
+  requestHash: Buffer
+}
+
+export const insertSecret = (
+  database: Database,
+  { companyId, tokenId, hash, hint, requestKey, requestHash }: NewSecret,
+) =>
+  database.change`
+  insert into api_token_secret (company_id, hash, token_id, hint, request_key, request_hash)
+  values (${companyId}, ${hash}, ${tokenId}, ${hint}, ${requestKey}, ${requestHash})`
+
+/** Locks a token that holds. Guard: of a rotation and a revocation at once, the second waits and finds what the first did. */
+export const lockToken = (database: Database, companyId: string, tokenId: string) =>
+  database.row(token)`
+  select id as token_id, name from api_token token
+  where company_id = ${companyId} and id = ${tokenId} and ${tokenHolds} for no key update`
+
+/** Lets the former secrets of a token go on for so many hours. One that ends earlier keeps its end. */
+export const endSecrets = (database: Database, companyId: string, tokenId: string, overlapHours: number) =>
+  database.change`
+  update api_token_secret set expires_at = least(expires_at, now() + make_interval(hours => ${overlapHours}))
+  where company_id = ${companyId} and token_id = ${tokenId} and (expires_at is null or expires_at > now())`
+
+export const revokeToken = (database: Database, companyId: string, tokenId: string) =>
+  database.row(token)`
+  update api_token token set ended_at = now(), end_reason = 'revoked'
+  where company_id = ${companyId} and id = ${tokenId} and ${tokenHolds}
+  returning id as token_id, name`
+
+/** The tokens of an erased account have ended; the company keeps what they were, without the name. */
+export const eraseFromTokens = (database: Database, accountId: string) =>
+  database.change`update api_token set made_by = '已注销用户' where account_id = ${accountId}`

@@ -1,0 +1,132 @@
+import { type AccessCallName, accessCalls } from '#contract/access.ts'
+import type { Call } from '#contract/call.ts'
+import { type ScopeName, scopeNames, tokenRequests } from '#contract/scope-names.ts'
+import { allowedAddresses, isAllowed } from '#server/core/allowed-addresses.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { countHit } from '#server/database/limits.ts'
+import type { ManagerContext, PublicContext, TokenIdentity } from '#server/engines/context.ts'
+import { frozenRefusal } from '#server/modules/companies/freezing.ts'
+import { countOutside, findToken, holdToken, noteUse } from './api-tokens.sql.ts'
+import { companyOfSecret, hashSecret } from './secrets.ts'
+
+/** How much of the token's minute is left, for the headers of the answer. */
+export interface Quota {
+  remaining: number
+  /** Seconds until the next minute begins. */
+  reset: number
+}
+
+/** Returns what a token promises its handlers: the company in its secret, with the authority of its maker. */
+export async function admitToken(
+  base: PublicContext,
+  secret: string,
+  identified: (tokenId: string, quota: Quota) => void,
+): Promise<ManagerContext & { token: TokenIdentity }> {
+  const { system } = base
+  const companyId = companyOfSecret(secret)
+  const hash = hashSecret(secret)
+  const token = companyId === undefined ? undefined : await findToken(system, companyId, hash)
+  if (companyId === undefined || !token) throw new Refusal(-41051)
+  if (token.networks.length && !isAllowed(allowedAddresses(token.networks.join()), base.caller.ip))
+    throw new Refusal(-41053)
+  const hits = await countHit(system, `token:${token.token_id}`, tokenRequests.seconds)
+  identified(token.token_id, quotaAfter(hits))
+  if (hits > tokenRequests.max) throw new Refusal(429)
+  if (token.company_state === 'frozen') throw await frozenRefusal(system, companyId)
+  if (token.unseen) await noteUse(system, companyId, hash, base.caller.ip)
+  const { token_id: id, name, scopes, dept_ids: departments, account_id, phone, employee_id, role } = token
+  const shownName = `接口令牌「${name}」`
+  return {
+    ...base,
+    account: { id: account_id, phone },
+    // It never counts as a proof, and the company's logs tell of the token where they tell of a person.
+    session: { id, familyId: id, proved: false, clientName: 'api-token', deviceKey: undefined },
+    membership: { companyId, employeeId: employee_id, name: shownName, role, companyState: token.company_state },
+    company: base.services.companyDatabase(companyId),
+    token: { id, name: shownName, hash, scopes, departments },
+  }
+}
+
+/** The windows of all limits begin at full minutes. */
+const quotaAfter = (hits: number): Quota => ({
+  remaining: Math.max(0, tokenRequests.max - hits),
+  reset: tokenRequests.seconds - (Math.floor(Date.now() / 1000) % tokenRequests.seconds),
+})
+
+type ScopedCall = Pick<Call, 'scope' | 'effect'>
+
+/** Returns the scope that a call needs; undefined where no token makes it. */
+export function scopeOf({ scope, effect }: ScopedCall): ScopeName | undefined {
+  const name = scope && `${scope.topic}:${effect}`
+  return scopeNames.find(each => each === name)
+}
+
+/** A plan is a question about its act, so whoever may do the act may ask. */
+const isPlan = (name: string) => name === 'planAccess'
+
+/** What every token may ask: what it is. */
+export const isForEveryToken = (name: string) => name === 'getOwnToken'
+
+/** Refuses a call that the token has no scope for. A plan is judged once its act is known, by `requireWithin`. */
+export function requireScope(token: TokenIdentity, name: string, call: ScopedCall): void {
+  if (isForEveryToken(name)) return
+  if (isPlan(name) && token.scopes.some(scope => scope.endsWith(':change'))) return
+  const needed = scopeOf(call)
+  if (!needed || !token.scopes.includes(needed)) throw new Refusal(-41052, needed ?? null)
+}
+
+/**
+ * Refuses what the token must not send, and people and departments outside of its own. For a change it runs in its
+ * transaction, after the lock under which people are moved.
+ */
+export async function requireWithin(
+  { token, company, companyId }: { token: TokenIdentity; company: Database; companyId: string },
+  { name, call, input }: { name: string; call: ScopedCall; input: unknown },
+): Promise<void> {
+  if (isPlan(name)) {
+    // The contract has parsed it.
+    const planned = input as { call: AccessCallName; input: Record<string, unknown> }
+    requireScope(token, planned.call, accessCalls[planned.call])
+    const act = accessCalls[planned.call]
+    const parsed = act.input.safeParse(planned.input)
+    // What can't be parsed is refused when it is planned.
+    if (!parsed.success) return
+    return requireWithin({ token, company, companyId }, { name: planned.call, call: act, input: parsed.data })
+  }
+  const fields = (input ?? {}) as Record<string, unknown>
+  const spent = call.scope?.without?.find(field => fields[field] !== undefined)
+  if (spent) throw new Refusal(-41003, spent, '令牌不能使用这一项')
+  if (!token.departments || isForEveryToken(name)) return
+  const named = namedBy(call, fields)
+  if (!named || (await countOutside(company, companyId, token.departments, named))) throw new Refusal(-41054)
+}
+
+/** Collects the people and departments that an input names; undefined where it names none, or no department at all. */
+function namedBy({ scope }: ScopedCall, fields: Record<string, unknown>) {
+  const employeeIds: string[] = []
+  const departmentIds: string[] = []
+  for (const field of scope?.departments ?? []) {
+    const value = fields[field]
+    if (value === undefined || (value === null && field === 'successor_id')) continue
+    // The contract has parsed them.
+    if (field === 'employees') departmentIds.push(...(value as { dept_id?: string }[]).map(row => row.dept_id ?? ''))
+    else if (field === 'dept_id') departmentIds.push((value as string | null) ?? '')
+    else employeeIds.push(...(Array.isArray(value) ? (value as string[]) : [value as string]))
+  }
+  const none = !employeeIds.length && !departmentIds.length
+  return none || departmentIds.includes('') ? undefined : { employeeIds, departmentIds }
+}
+
+/** Refuses a change whose token ended after the request was admitted. Guard: the lock, which whoever ends it waits for. */
+export async function requireHeld({
+  token,
+  company,
+  companyId,
+}: {
+  token: TokenIdentity
+  company: Database
+  companyId: string
+}) {
+  if (!(await holdToken(company, companyId, token.hash))) throw new Refusal(-41051)
+}

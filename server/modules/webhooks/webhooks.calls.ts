@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { mostWebhooks } from '#contract/webhook-names.ts'
+import { sealWith } from '#server/core/keyring.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { pageOf } from '#server/database/listed.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { settleNotices } from '#server/engines/notices/notices.ts'
+import { addressProblem } from '#server/integrations/webhooks/send.ts'
+import { newWebhookSecret } from '#server/integrations/webhooks/signature.ts'
+import { bodyOf, eventsOf, messageName } from './events.sql.ts'
+import {
+  countMessages,
+  deleteWebhook,
+  findMessage,
+  findWebhook,
+  insertWebhook,
+  listAttempts,
+  listMessages,
+  listWebhooks,
+  lockWebhook,
+  replaceSecret,
+  replayMessages,
+  updateWebhook,
+  wakeDelivery,
+} from './webhooks.sql.ts'
+
+const hostOf = (url: string) => new URL(url).host
+
+/** Returns the address as it is kept, or refuses what could never be delivered to. */
+function usableAddress(url: string, allowPrivate: boolean): string {
+  const problem = addressProblem(url, allowPrivate)
+  if (problem) throw new Refusal(-55002, problem)
+  return new URL(url).href
+}
+
+export const webhooksCalls = {
+  async getWebhookList({ company, membership: { companyId } }) {
+    const list = await listWebhooks(company, companyId)
+    return { list, total: list.length }
+  },
+
+  async createWebhook({ company, services: { config }, membership: { companyId } }, { url, description, events }) {
+    const address = usableAddress(url, config.webhookPrivate)
+    const [webhookId, secret] = [randomUUID(), newWebhookSecret()]
+    const sealed = sealWith(config, 'webhook-secret', secret, webhookId)
+    return company.transaction(async transaction => {
+      const webhook = { companyId, webhookId, url: address, description, events, sealed }
+      if (!(await insertWebhook(transaction, webhook))) throw new Refusal(-55003, mostWebhooks)
+      const detail = events ? events.join('、') : '全部事件'
+      await recordActivity(transaction, companyId, [
+        { action: 'webhook.added', id: webhookId, name: hostOf(address), detail },
+      ])
+      return { webhook_id: webhookId, secret }
+    })
+  },
+
+  async setWebhook({ company, system, services: { config }, membership: { companyId } }, { webhook_id, ...wanted }) {
+    const address = wanted.url === undefined ? undefined : usableAddress(wanted.url, config.webhookPrivate)
+    return company.transaction(async transaction => {
+      const before = await lockWebhook(transaction, companyId, webhook_id)
+      if (!before) throw new Refusal(-55001)
+      const { events = before.events, state = before.state, description = before.description } = wanted
+      const after = { url: address ?? before.url, description, events, state }
+      await updateWebhook(transaction, companyId, webhook_id, after)
+      await wakeDelivery(transaction, companyId)
+      const changes = [
+        after.url !== before.url && `地址 ${hostOf(before.url)} → ${hostOf(after.url)}`,
+        JSON.stringify(events) !== JSON.stringify(before.events) && (events ? events.join('、') : '全部事件'),
+        state !== before.state && (state === 'active' ? '启用' : '停用'),
+      ]
+      const detail = changes.filter(Boolean).join('；')
+      await recordActivity(transaction, companyId, [
+        { action: 'webhook.changed', id: webhook_id, name: hostOf(after.url), detail },
+      ])
+      if (state === 'active') await settleNotices(system, companyId, [`webhook:${webhook_id}`])
+      return {}
+    })
+  },
+
+  async rotateWebhookSecret(
+    { company, services: { config }, membership: { companyId } },
+    { webhook_id, overlap_hours: overlapHours },
+  ) {
+    const secret = newWebhookSecret()
+    const sealed = sealWith(config, 'webhook-secret', secret, webhook_id)
+    return company.transaction(async transaction => {
+      const webhook = await replaceSecret(transaction, { companyId, webhookId: webhook_id, sealed, overlapHours })
+      if (!webhook) throw new Refusal(-55001)
+      const detail = overlapHours ? `${overlapHours} 小时内同时用新旧两个密钥签名` : '原来的密钥立即失效'
+      const name = hostOf(webhook.url)
+      await recordActivity(transaction, companyId, [{ action: 'webhook.rotated', id: webhook_id, name, detail }])
+      return { secret }
+    })
+  },
+
+  async deleteWebhook({ company, membership: { companyId } }, { webhook_id }) {
+    return company.transaction(async transaction => {
+      const webhook = await deleteWebhook(transaction, companyId, webhook_id)
+      if (!webhook) throw new Refusal(-55001)
+      const name = hostOf(webhook.url)
+      await recordActivity(transaction, companyId, [{ action: 'webhook.deleted', id: webhook_id, name }])
+      return {}
+    })
+  },
+
+  async getWebhookMessageList({ company, membership: { companyId } }, { webhook_id, state, ...paging }) {
+    if (!(await findWebhook(company, companyId, webhook_id))) throw new Refusal(-55001)
+    const [list, total] = await Promise.all([
+      listMessages(company, companyId, { webhookId: webhook_id, state }, pageOf(paging)),
+      countMessages(company, companyId, webhook_id, state),
+    ])
+    return { list, total }
+  },
+
+  async getWebhookMessage({ company, membership: { companyId } }, { webhook_id, message_id }) {
+    if (!(await findWebhook(company, companyId, webhook_id))) throw new Refusal(-55001)
+    const [message, [event], attempts] = await Promise.all([
+      findMessage(company, companyId, webhook_id, message_id),
+      eventsOf(company, companyId, [message_id]),
+      listAttempts(company, companyId, message_id),
+    ])
+    if (!message || !event) throw new Refusal(-55004)
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'webhook-id': messageName(message_id) }
+    return { message, body: bodyOf(event), headers, attempts }
+  },
+
+  async replayWebhook({ company, membership: { companyId } }, { webhook_id, message_id, since, before }) {
+    if (message_id === undefined && since === undefined)
+      throw new Refusal(-41003, 'message_id', '请写明一个事件，或开始的时间')
+    return company.transaction(async transaction => {
+      const webhook = await lockWebhook(transaction, companyId, webhook_id)
+      if (!webhook) throw new Refusal(-55001)
+      const messages = await replayMessages(transaction, companyId, webhook_id, {
+        messageId: message_id,
+        since,
+        before,
+      })
+      if (!messages) throw new Refusal(-55004)
+      await wakeDelivery(transaction, companyId)
+      const detail = `${messages} 个事件`
+      await recordActivity(transaction, companyId, [
+        { action: 'webhook.replayed', id: webhook_id, name: hostOf(webhook.url), detail },
+      ])
+      return { messages }
+    })
+  },
+} satisfies SomeHandlers

@@ -1,0 +1,241 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { paths } from '#contract/paths.ts'
+import { countOf } from '#server/database/count-rows.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { type CounterpartRequest, counterpart } from '#server/testing/counterpart.ts'
+import type { TestCompany } from '#server/testing/make.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal({ WEBHOOK_PRIVATE: '1', WEBHOOK_RETRY_MS: '5' })
+const { make, call, system, services } = portal
+
+interface Received {
+  id: string
+  type: string
+  subject: string
+  request: CounterpartRequest
+}
+/** A system of the company that answers with what `status` says. */
+async function receiver(status: (received: Received, number: number) => number = () => 200) {
+  const received: Received[] = []
+  const host = await counterpart(request => {
+    const { type, data } = JSON.parse(request.body.toString()) as { type: string; data: { subject: { name: string } } }
+    const one = { id: String(request.headers['webhook-id']), type, subject: data.subject.name, request }
+    received.push(one)
+    return { status: status(one, received.length) }
+  })
+  return { url: `http://${host}/events`, received }
+}
+
+async function until(holds: () => boolean | Promise<boolean>) {
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await sleep(20)) if (await holds()) return
+  throw new Error('it does not become true')
+}
+const withSession = async () => {
+  const company = await make.company({ employees: 1 })
+  return { company, sid: await make.session(company.owner.account) }
+}
+const record = (company: TestCompany, name: string) =>
+  services
+    .companyDatabase(company.id)
+    .transaction(transaction =>
+      recordActivity(transaction, company.id, [{ action: 'department.added', id: null, name }]),
+    )
+const pendingOf = (webhookId: string) =>
+  countOf(system, sql`select count(*) from webhook_message where webhook_id = ${webhookId} and state = 'pending'`)
+const stateOf = (webhookId: string) =>
+  system.row(
+    z.object({ state: z.string(), failing: z.boolean() }),
+  )`select state, failing_since is not null as failing from webhook where id = ${webhookId}`
+
+test('what happens is sent, signed, soon after', async () => {
+  const { company, sid } = await withSession()
+  const { url, received } = await receiver()
+  const { data } = await call('createWebhook', { url, events: ['department.added'] }, { sid })
+  expect(data.secret).toMatch(/^whsec_/)
+  const made = await call('setDepartment', { name: '仓库' }, { sid })
+  expect(made.code).toBe(200)
+  await until(() => received.length > 0)
+  const request = received[0]?.request
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = request?.headers ?? {}
+  const key = Buffer.from(data.secret.slice('whsec_'.length), 'base64')
+  const wanted = createHmac('sha256', key).update(`${id}.${timestamp}.${request?.body}`).digest('base64')
+  expect(signature).toBe(`v1,${wanted}`)
+  expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(5)
+  expect(JSON.parse(String(request?.body))).toMatchObject({
+    type: 'department.added',
+    data: { company_id: company.id, actor: { kind: 'account' }, subject: { kind: 'department', name: '仓库' } },
+  })
+})
+
+test('what is rolled back is sent to nobody', async () => {
+  const { company, sid } = await withSession()
+  const { url, received } = await receiver()
+  const { data } = await call('createWebhook', { url, events: ['department.added'] }, { sid })
+  await services
+    .companyDatabase(company.id)
+    .transaction(async transaction => {
+      await recordActivity(transaction, company.id, [{ action: 'department.added', id: null, name: '没有发生' }])
+      throw new Error('rolled back')
+    })
+    .catch(() => {})
+  await record(company, '发生了')
+  await until(() => received.length > 0)
+  expect(received.map(({ subject }) => subject)).toEqual(['发生了'])
+  await until(async () => (await pendingOf(data.webhook_id)) === 0)
+})
+
+test('a receiver that fails gets everything in order, each event until it is taken', async () => {
+  const { company, sid } = await withSession()
+  let failures = 0
+  const { url, received } = await receiver((_, number) => {
+    const status = number % 2 ? 500 : 200
+    failures += status === 500 ? 1 : 0
+    return status
+  })
+  const { data } = await call('createWebhook', { url, events: ['department.added'] }, { sid })
+  const names = Array.from({ length: 30 }, (_, number) => `部门 ${number}`)
+  for (const name of names) await record(company, name)
+  await until(async () => (await pendingOf(data.webhook_id)) === 0)
+  expect(failures).toBe(30)
+  expect([...new Map(received.map(({ id, subject }) => [id, subject])).values()]).toEqual(names)
+  expect(await stateOf(data.webhook_id)).toEqual({ state: 'active', failing: false })
+  const messages = await call('getWebhookMessageList', { webhook_id: data.webhook_id, page_size: 50 }, { sid })
+  expect(messages.data).toMatchObject({ total: 30 })
+  expect(messages.data.list[0]).toMatchObject({ subject_name: '部门 29', state: 'delivered', attempts: 2 })
+  const message_id = messages.data.list[0]?.message_id ?? ''
+  const message = await call('getWebhookMessage', { webhook_id: data.webhook_id, message_id }, { sid })
+  expect(message.data.attempts).toMatchObject([
+    { status: 200, problem: null },
+    { status: 500, problem: 'HTTP 500' },
+  ])
+  expect(received.at(-1)?.request.body.toString()).toBe(message.data.body)
+}, 30_000)
+
+test('events are sent again by one or by their time, under the same id', async () => {
+  const { company, sid } = await withSession()
+  const { url, received } = await receiver()
+  const { data } = await call('createWebhook', { url, events: ['department.added'] }, { sid })
+  for (const name of ['一', '二', '三']) await record(company, name)
+  await until(() => received.length === 3)
+  await until(async () => (await pendingOf(data.webhook_id)) === 0)
+  const { webhook_id } = data
+  const message_id = String(received[1]?.id).replace('msg_', '')
+  expect((await call('replayWebhook', { webhook_id, message_id }, { sid })).data).toEqual({ messages: 1 })
+  await until(() => received.length === 4)
+  expect(received[3]).toMatchObject({ id: received[1]?.id, subject: '二' })
+  await until(async () => (await pendingOf(webhook_id)) === 0)
+  const since = new Date(Date.now() - 60_000).toISOString()
+  expect((await call('replayWebhook', { webhook_id, since }, { sid })).data).toEqual({ messages: 3 })
+  await until(() => received.length === 7)
+  expect(received.slice(4).map(({ subject }) => subject)).toEqual(['一', '二', '三'])
+  expect((await call('replayWebhook', { webhook_id, since: new Date().toISOString() }, { sid })).code).toBe(-55004)
+})
+
+test('after a rotation both secrets sign for a while', async () => {
+  const { company, sid } = await withSession()
+  const { url, received } = await receiver()
+  const made = await call('createWebhook', { url, events: ['department.added'] }, { sid })
+  const { webhook_id } = made.data
+  const rotated = await call('rotateWebhookSecret', { webhook_id, overlap_hours: 1 }, { sid })
+  await record(company, '轮换之后')
+  await until(() => received.length === 1)
+  const request = received[0]?.request
+  if (!request) throw new Error('it was received')
+  const { headers, body } = request
+  const sign = (secret: string) =>
+    `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+      .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
+      .digest('base64')}`
+  expect(headers['webhook-signature']).toBe(`${sign(rotated.data.secret)} ${sign(made.data.secret)}`)
+})
+
+test('after three days without success a webhook is disabled, its managers are told, and nothing is lost', async () => {
+  const { company, sid } = await withSession()
+  let works = false
+  const { url, received } = await receiver(() => (works ? 200 : 503))
+  const { data } = await call('createWebhook', { url, events: ['department.added'] }, { sid })
+  await record(company, '等待的')
+  await until(async () => (await stateOf(data.webhook_id))?.failing === true)
+  await system.change`
+    update webhook set failing_since = now() - interval '3 days' where id = ${data.webhook_id}`
+  await until(async () => (await stateOf(data.webhook_id))?.state === 'disabled')
+  const notices = await call('getNoticeList', {}, { sid })
+  expect(notices.data.list).toMatchObject([{ kind: 'webhook_disabled', link: paths.openInterfaces }])
+  const { data: log } = await call('getCompanyActivity', { action: 'webhook.disabled' }, { sid })
+  expect(log.list).toMatchObject([{ actor_kind: 'system', subject_id: data.webhook_id }])
+  const tried = received.length
+  await record(company, '停用期间的')
+  await sleep(600)
+  expect(received.length).toBe(tried)
+  works = true
+  expect((await call('setWebhook', { webhook_id: data.webhook_id, state: 'active' }, { sid })).code).toBe(200)
+  await until(async () => (await pendingOf(data.webhook_id)) === 0)
+  expect(received.slice(tried).map(({ subject }) => subject)).toEqual(['等待的', '停用期间的'])
+})
+
+test('410 disables it at once', async () => {
+  const { company, sid } = await withSession()
+  const { url } = await receiver(() => 410)
+  const { data } = await call('createWebhook', { url, events: ['department.added'] }, { sid })
+  await record(company, '不要了')
+  await until(async () => (await stateOf(data.webhook_id))?.state === 'disabled')
+})
+
+// Guard: the lease. Without it two processes send the same events at once, each in an order of its own.
+test('a webhook that another process tells is left to it until its lease is over', async () => {
+  const { company, sid } = await withSession()
+  const { url, received } = await receiver()
+  const { data } = await call('createWebhook', { url, events: ['department.added'] }, { sid })
+  await system.change`
+    update webhook set lease = gen_random_uuid(), leased_until = now() + interval '1 hour' where id = ${data.webhook_id}`
+  await record(company, '别的进程的')
+  await sleep(700)
+  expect(received).toEqual([])
+  // The other process was killed, and its lease is over.
+  await system.change`update webhook set leased_until = now() where id = ${data.webhook_id}`
+  await record(company, '下一个')
+  await until(() => received.length === 2)
+  expect(received.map(({ subject }) => subject)).toEqual(['别的进程的', '下一个'])
+})
+
+// Guard: the lease and the state in `noteTaken`. Without it what was sent to a deleted or disabled webhook goes on.
+test('a webhook that is disabled while it is told gets no further event', async () => {
+  const { company, sid } = await withSession()
+  const { url, received } = await receiver(() => {
+    void system.change`update webhook set state = 'disabled', disabled_at = now() where company_id = ${company.id}`
+    return 200
+  })
+  await call('createWebhook', { url, events: ['department.added'] }, { sid })
+  await services.companyDatabase(company.id).transaction(transaction =>
+    recordActivity(
+      transaction,
+      company.id,
+      ['一', '二', '三'].map(name => ({ action: 'department.added' as const, id: null, name })),
+    ),
+  )
+  await until(() => received.length > 0)
+  await sleep(500)
+  expect(received.length).toBeLessThan(3)
+})
+
+test('a company reads and changes nothing of another’s webhooks', async () => {
+  const { sid } = await withSession()
+  const other = await withSession()
+  const { url } = await receiver()
+  const { data } = await call('createWebhook', { url }, { sid })
+  const { webhook_id } = data
+  const theirs = { sid: other.sid }
+  expect((await call('getWebhookList', {}, theirs)).data.total).toBe(0)
+  expect((await call('setWebhook', { webhook_id, state: 'disabled' }, theirs)).code).toBe(-55001)
+  expect((await call('rotateWebhookSecret', { webhook_id, overlap_hours: 0 }, theirs)).code).toBe(-55001)
+  expect((await call('deleteWebhook', { webhook_id }, theirs)).code).toBe(-55001)
+  expect((await call('getWebhookMessageList', { webhook_id }, theirs)).code).toBe(-55001)
+  const since = new Date(0).toISOString()
+  expect((await call('replayWebhook', { webhook_id, since }, theirs)).code).toBe(-55001)
+  expect((await call('deleteWebhook', { webhook_id }, { sid })).code).toBe(200)
+})

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { contract, type InputOf } from '#contract/index.ts'
+import { apiToken } from '#contract/records/api-token.ts'
+import { webhook } from '#contract/records/webhook.ts'
+import type { testPortal } from '../portal.ts'
+import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
+
+/** What is open to a company's own systems. */
+export async function openInterfacesRecords({
+  call,
+  make,
+}: Awaited<ReturnType<typeof testPortal>>): Promise<Record<string, WrittenRecord>> {
+  const company = await make.company()
+  const sid = await make.session(company.owner.account)
+  const newUrl = () => `https://example.com/hooks/${randomUUID()}`
+
+  async function readToken(id: string): Promise<Values | undefined> {
+    const { data } = await call('getApiTokenList', {}, { sid })
+    const token = data.list.find(({ token_id }) => token_id === id)
+    const days = token && Math.round((Date.parse(token.expires_at) - Date.parse(token.created_at)) / 86_400_000)
+    return token && { ...token, days }
+  }
+  async function newWebhook(values: Values) {
+    const { code, data } = await call('createWebhook', { url: newUrl(), ...values }, { sid })
+    if (code !== 200) notWritten(data)
+    // A company has some of them at most, so each is read and then deleted by the next.
+    const { list } = (await call('getWebhookList', {}, { sid })).data
+    for (const { webhook_id } of list.slice(3)) await call('deleteWebhook', { webhook_id }, { sid })
+    return data.webhook_id
+  }
+
+  return {
+    apiToken: {
+      record: apiToken,
+      read: readToken,
+      values: {
+        scopes: () => ['people:read', 'hours:change'],
+        dept_ids: async () => [(await make.department(company.id)).id],
+        networks: () => ['203.0.113.0/24', '2001:db8::1'],
+      },
+      writings: [
+        {
+          call: 'createApiToken',
+          fields: without(contract.createApiToken.input.shape, 'request_key'),
+          async write(values) {
+            const input = { name: '样本', scopes: ['people:read'], days: 30, request_key: randomUUID(), ...values }
+            // The values are those of the fields above.
+            const { code, data } = await call('createApiToken', input as InputOf<'createApiToken'>, { sid })
+            return code === 200 ? data.token_id : notWritten(data)
+          },
+        },
+      ],
+    },
+    webhook: {
+      record: webhook,
+      async read(id) {
+        const { data } = await call('getWebhookList', {}, { sid })
+        return data.list.find(({ webhook_id }) => webhook_id === id)
+      },
+      values: { url: newUrl, events: () => ['department.added'], state: () => 'disabled' },
+      writings: [
+        { call: 'createWebhook', fields: contract.createWebhook.input.shape, write: newWebhook },
+        {
+          call: 'setWebhook',
+          fields: without(contract.setWebhook.input.shape, 'webhook_id'),
+          async write(values) {
+            const webhook_id = await newWebhook({})
+            const { code, data } = await call('setWebhook', { webhook_id, ...values }, { sid })
+            return code === 200 ? webhook_id : notWritten(data)
+          },
+        },
+      ],
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { Checkbox, Form, Select, TreeSelect } from 'antd'
+import { apiTokenFields } from '#contract/records/api-token-fields.ts'
+import { type ScopeName, scopeLabel, scopeNames } from '#contract/scope-names.ts'
+import { api } from '#web/data/api.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { TextItem } from '#web/ui/text-item.tsx'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { withRequestKey } from '#web/ui/use-submission.ts'
+import type { DepartmentNode } from '../departments/tree.ts'
+import { useDepartments } from '../departments/use-departments.ts'
+
+interface Values {
+  name: string
+  scopes: ScopeName[]
+  days: number
+  departments?: string[]
+  networks?: string[]
+}
+
+interface Option {
+  value: string
+  title: string
+  path: string
+  children: Option[]
+}
+const optionOf = ({ dept_id, name, path, children }: DepartmentNode): Option => ({
+  value: dept_id,
+  title: name,
+  path,
+  children: children.map(optionOf),
+})
+const createToken = withRequestKey(api.createApiToken)
+const lifetimes = [30, 90, 180, 365].map(days => ({ value: days, label: `${days} 天` }))
+const required = (message: string) => [{ required: true, message }]
+
+interface CreateTokenDialogProps extends ChangeDialogProps {
+  made: (secret: string | null) => void
+}
+
+export function CreateTokenDialog({ made, ...dialog }: CreateTokenDialogProps) {
+  const { tree } = useDepartments()
+  return (
+    <DialogForm
+      {...dialog}
+      title="创建接口令牌"
+      okText="创建令牌"
+      width={560}
+      call={createToken}
+      input={({ departments = [], networks = [], ...values }: Values) => ({
+        ...values,
+        networks,
+        dept_ids: departments.length ? departments : null,
+      })}
+      message="令牌已创建"
+      onSuccess={({ data }) => made(data.secret)}
+      fieldOf={{ [-46001]: 'departments' }}
+    >
+      <TextItem name="name" field={apiTokenFields.name} required="请输入名称" placeholder="例如 人事系统" autoFocus />
+      <Form.Item
+        name="scopes"
+        label="权限"
+        rules={required('请选择权限')}
+        extra="只给需要的。付款、发票、密码、管理员与安全设置不对令牌开放。"
+      >
+        <Checkbox.Group
+          className="scopes"
+          options={scopeNames.map(scope => ({ value: scope, label: scopeLabel(scope) }))}
+        />
+      </Form.Item>
+      <Form.Item name="days" label="有效期" initialValue={90} rules={required('请选择有效期')}>
+        <Select options={lifetimes} />
+      </Form.Item>
+      <Form.Item
+        name="departments"
+        label="只限部门（含下级）"
+        extra="不选则为全企业；选了之后，只能查询与更改其中的员工。"
+      >
+        <TreeSelect
+          multiple
+          allowClear
+          treeData={tree?.roots.map(optionOf) ?? []}
+          treeNodeLabelProp="path"
+          showSearch={{ treeNodeFilterProp: 'path' }}
+          treeDefaultExpandAll
+          placeholder="全企业"
+        />
+      </Form.Item>
+      <Form.Item
+        name="networks"
+        label={apiTokenFields.networks.label}
+        extra="填写系统的出口地址或网段，如 203.0.113.8、203.0.113.0/24，回车分隔；不填则不限。"
+      >
+        <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ' ', ';']} placeholder="不限" />
+      </Form.Item>
+    </DialogForm>
+  )
+}

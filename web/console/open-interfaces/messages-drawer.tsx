@@ -1,0 +1,104 @@
+import { Button, Collapse, Drawer, Pagination, Skeleton } from 'antd'
+import { useState } from 'react'
+import { activityNames } from '#contract/activity-names.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import type { DialogProps } from '#web/ui/use-dialog.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
+import { hostOf, type Message, messageLooks, type Webhook } from './webhook-looks.ts'
+
+const pageSize = 20
+
+/** What a webhook was told, with each attempt. */
+export function MessagesDrawer({ webhook, open, close }: DialogProps & { webhook: Webhook }) {
+  const { webhook_id } = webhook
+  const [page, setPage] = useState(1)
+  const { data, refused, reload } = useCall('getWebhookMessageList', { webhook_id, page, page_size: pageSize })
+  const replaying = useSubmission({
+    call: api.replayWebhook,
+    message: ({ data }) => `${data.messages} 个事件将重新发送`,
+    done: reload,
+    outdatedBy: [-55004],
+  })
+  const yesterday = () => new Date(Date.now() - 24 * 3600 * 1000).toISOString()
+  return (
+    <Drawer
+      title={`发往 ${hostOf(webhook)} 的事件`}
+      open={open}
+      onClose={close}
+      size={640}
+      extra={
+        <Button loading={replaying.busy} onClick={() => void replaying.submit({ webhook_id, since: yesterday() })}>
+          重发最近 24 小时
+        </Button>
+      }
+    >
+      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active />)}
+      {data?.total === 0 && <p>三十天之内没有事件。</p>}
+      {data && data.total > 0 && (
+        <>
+          <Collapse
+            items={data.list.map(message => ({
+              key: message.message_id,
+              label: <MessageLabel message={message} />,
+              children: (
+                <MessageDetail
+                  webhook={webhook}
+                  message={message}
+                  replay={() => void replaying.submit({ webhook_id, message_id: message.message_id })}
+                />
+              ),
+            }))}
+          />
+          <Pagination
+            className="pages"
+            current={page}
+            pageSize={pageSize}
+            total={data.total}
+            showSizeChanger={false}
+            hideOnSinglePage
+            onChange={setPage}
+          />
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+const MessageLabel = ({ message: { type, subject_name, state, created_at, attempts } }: { message: Message }) => (
+  <span className="open-names">
+    <b>{activityNames[type]}</b> {subject_name} <StateTag state={messageLooks[state]} />
+    <small className="quiet">
+      {dateTime(created_at)}
+      {attempts > 1 && ` · 试了 ${attempts} 次`}
+    </small>
+  </span>
+)
+
+function MessageDetail({ webhook, message, replay }: { webhook: Webhook; message: Message; replay: () => void }) {
+  const { message_id, state } = message
+  const { data, refused, reload } = useCall('getWebhookMessage', { webhook_id: webhook.webhook_id, message_id })
+  if (!data) return refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active />
+  const headers = Object.entries(data.headers).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <>
+      <pre className="request">{`POST ${webhook.url}\n${headers.join('\n')}\n\n${data.body}`}</pre>
+      {data.attempts.map(({ at, status, ms, problem, answer }) => (
+        <div key={at}>
+          <p>
+            {dateTime(at)} · {status === null ? problem : `HTTP ${status}`} · {ms} 毫秒
+          </p>
+          {answer && <pre className="request">{answer}</pre>}
+        </div>
+      ))}
+      {state === 'delivered' && (
+        <Button size="small" onClick={replay}>
+          重发
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import './open-interfaces.css'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { TokensCard } from './tokens-card.tsx'
+import { WebhooksCard } from './webhooks-card.tsx'
+
+/** Where the company lets its own systems in. */
+export function OpenInterfacesPage() {
+  return (
+    <>
+      <ListHead
+        title="开放接口"
+        text={
+          <>
+            让企业自己的系统（人事、ERP、运维）查询与更改这里的数据。接口说明见
+            <a href="/api/docs" target="_blank" rel="noreferrer">
+              接口文档
+            </a>
+            。
+          </>
+        }
+      />
+      <div className="sheets">
+        <TokensCard />
+        <WebhooksCard />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button, Popconfirm, Skeleton } from 'antd'
+import { useState } from 'react'
+import { scopeLabel } from '#contract/scope-names.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { dateTime, day, fromNow } from '#web/ui/format.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
+import { CreateTokenDialog } from './create-token-dialog.tsx'
+import { RotateTokenDialog } from './rotate-token-dialog.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+import { type Token, tokenLooks } from './token-looks.ts'
+
+/** The company's tokens, and what each may do. */
+export function TokensCard() {
+  const { data, refused, reload } = useCall('getApiTokenList', {})
+  const creating = useDialog<true>()
+  const rotating = useDialog<Token>()
+  const [secret, setSecret] = useState<string | null>()
+  return (
+    <section className="sheet" aria-labelledby="tokens-title">
+      <div className="sheet-head">
+        <h2 id="tokens-title">接口令牌</h2>
+        <Button type="primary" onClick={() => creating.show(true)}>
+          创建令牌
+        </Button>
+      </div>
+      <p className="quiet">每个系统用一个令牌，只给它需要的权限。创建者不再是管理员时，令牌随即失效。</p>
+      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 2 }} />)}
+      {data?.total === 0 && <p>还没有令牌。</p>}
+      {data && data.total > 0 && (
+        <ul className="lines">
+          {data.list.map(token => (
+            <TokenLine key={token.token_id} token={token} rotate={() => rotating.show(token)} done={reload} />
+          ))}
+        </ul>
+      )}
+      <CreateTokenDialog key={`create ${creating.key}`} {...creating.props} made={setSecret} done={reload} />
+      {rotating.subject && (
+        <RotateTokenDialog
+          key={`rotate ${rotating.key}`}
+          token={rotating.subject}
+          {...rotating.props}
+          made={setSecret}
+          done={reload}
+        />
+      )}
+      <SecretDialog
+        title="接口令牌的密钥"
+        secret={secret}
+        lost="请轮换这个令牌，取得新的密钥。"
+        close={() => setSecret(undefined)}
+      />
+    </section>
+  )
+}
+
+interface TokenLineProps {
+  token: Token
+  rotate: () => void
+  done: () => void
+}
+
+function TokenLine({ token, rotate, done }: TokenLineProps) {
+  const { token_id, name, hint, scopes, dept_ids, networks, state, made_by, expires_at, last_used_at, last_ip } = token
+  const revoking = useSubmission({ call: api.revokeApiToken, done, outdatedBy: [-41056] })
+  const limits = [dept_ids && `限 ${dept_ids.length} 个部门`, networks.length && `限 ${networks.join('、')}`]
+  const used = last_used_at ? `${fromNow(last_used_at)}用过（${last_ip}）` : '还没有用过'
+  return (
+    <li className="line">
+      <div>
+        <h3 className="open-names">
+          {name} <StateTag state={tokenLooks[state]} />
+        </h3>
+        <p>{[...scopes.map(scopeLabel), ...limits.filter(Boolean)].join(' · ')}</p>
+        <p className="figures">
+          hyl_…{hint} · {made_by} · {day(expires_at)} 到期 · {used}
+          {token.overlaps_until && ` · 原来的密钥可用到 ${dateTime(token.overlaps_until)}`}
+        </p>
+      </div>
+      {state === 'active' && (
+        <div className="row">
+          <Button aria-label={`轮换${name}的密钥`} onClick={rotate}>
+            轮换
+          </Button>
+          <Popconfirm
+            title={`撤销“${name}”？`}
+            description="使用它的系统随即不能再调用任何接口，不能恢复。"
+            okText="撤销令牌"
+            okButtonProps={{ danger: true }}
+            onConfirm={() => revoking.submit({ token_id })}
+          >
+            <Button danger loading={revoking.busy} aria-label={`撤销${name}`}>
+              撤销
+            </Button>
+          </Popconfirm>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
+
+const webhook = {
+  webhook_id: '01900000-0000-7000-8000-000000000001',
+  url: 'https://erp.example.com/hooks',
+  description: 'ERP',
+  events: ['employee.removed'],
+  state: 'active',
+  created_at: '2026-11-23T01:00:00.000Z',
+  failing_since: null,
+  next_attempt_at: null,
+  disabled_at: null,
+  former_until: null,
+  pending: 0,
+} as const
+const message = {
+  message_id: '01900000-0000-7000-8000-000000000002',
+  type: 'employee.removed',
+  state: 'delivered',
+  subject_name: '陈雨桐',
+  created_at: '2026-11-23T01:00:00.000Z',
+  delivered_at: '2026-11-23T01:00:01.000Z',
+  attempts: 2,
+} as const
+
+test('an address that can not be used is told at its field; then the secret is shown', async () => {
+  const { user, calls, answers } = openPage('/control/openinterfaces', {
+    createWebhook: refuse(-55002, 'Webhook 的地址不能使用：', '不能是本机或内部网络'),
+  })
+  await user.click(await screen.findByRole('button', { name: '添加 Webhook' }))
+  const dialog = await screen.findByRole('dialog', { name: '添加 Webhook' })
+  await user.type(within(dialog).getByLabelText('接收地址'), 'https://10.0.0.1/')
+  await user.click(within(dialog).getByRole('button', { name: '添加' }))
+  await screen.findByText(/不能是本机或内部网络/)
+  answers.createWebhook = { webhook_id: webhook.webhook_id, secret: 'whsec_c2VjcmV0' }
+  await user.click(within(dialog).getByRole('button', { name: '添加' }))
+  await screen.findByText('whsec_c2VjcmV0')
+  expect(calls('createWebhook').at(-1)).toEqual({ url: 'https://10.0.0.1/', description: '', events: null })
+})
+
+test('a disabled webhook says what waits and is enabled again', async () => {
+  const { user, calls } = openPage('/control/openinterfaces', {
+    getWebhookList: {
+      list: [{ ...webhook, state: 'disabled', disabled_at: webhook.created_at, pending: 1234 }],
+      total: 1,
+    },
+  })
+  await screen.findByText(/1,234 个等待送达/)
+  await user.click(screen.getByRole('button', { name: '启用发往erp.example.com的 Webhook' }))
+  expect(calls('setWebhook')).toEqual([{ webhook_id: webhook.webhook_id, state: 'active' }])
+})
+
+test('what was sent is shown with its attempts, and sent again', async () => {
+  const { user, calls } = openPage('/control/openinterfaces', {
+    getWebhookList: { list: [webhook], total: 1 },
+    getWebhookMessageList: { list: [message], total: 1 },
+    getWebhookMessage: {
+      message,
+      body: '{"type":"employee.removed"}',
+      headers: { 'webhook-id': `msg_${message.message_id}` },
+      attempts: [
+        { at: '2026-11-23T01:00:01.000Z', status: 200, ms: 12, answer: 'ok', problem: null },
+        { at: '2026-11-23T01:00:00.000Z', status: null, ms: 10_000, answer: '', problem: '没有在 10 秒之内应答' },
+      ],
+    },
+    replayWebhook: { messages: 1 },
+  })
+  await user.click(await screen.findByRole('button', { name: '发往erp.example.com的送达记录' }))
+  await user.click(await screen.findByText('陈雨桐', { exact: false }))
+  await screen.findByText(/没有在 10 秒之内应答/)
+  await screen.findByText(/"employee.removed"/)
+  await user.click(screen.getByRole('button', { name: '重发' }))
+  expect(calls('replayWebhook')).toEqual([{ webhook_id: webhook.webhook_id, message_id: message.message_id }])
+})
