@@ -15,6 +15,7 @@ import { keepFinishedDays } from '#server/modules/dashboard/dashboard.calls.ts'
 import { prepareRestoreJob, switchRestoreJob } from '#server/modules/health/jobs.ts'
 import { publishScheduled } from '#server/modules/help/editing.ts'
 import { publishArticleJob } from '#server/modules/help/jobs.ts'
+import { endGrants } from '#server/modules/lines/ending.ts'
 import { lineNotices } from '#server/modules/lines/line-notices.ts'
 import { keepLinesUp } from '#server/modules/lines/upkeep.ts'
 import { importAddresses } from '#server/modules/network/import-job.ts'
@@ -79,6 +80,7 @@ export const tasks: Task[] = [
     everyMinute,
   ),
   task(jobKind('keep_lines_up'), (services, _payload, job) => keepLinesUp(services, job), everyMinute),
+  task(jobKind('end_grants'), endGrants, everyMinute),
   task(jobKind('end_trials'), (services, _payload, job) => endTrials(services, job), everyMinute),
   task(jobKind('renew_lines'), (services, _payload, job) => renewLinesByThemselves(services, job), {
     cron: '41 * * * *',

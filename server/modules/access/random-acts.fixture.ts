@@ -30,6 +30,9 @@ export interface Act {
   input: Record<string, unknown>
 }
 
+/** None of them comes while the acts are done. */
+const endOfTimes = [3, 30, 300].map(days => new Date(Date.now() + days * 86_400_000).toISOString())
+
 /** The latest act of each company that could be undone. */
 export const undoable = new Map<string, string>()
 
@@ -165,6 +168,23 @@ export async function randomActs({ call, make, system }: Awaited<ReturnType<type
           employee_ids: some(await ids('employee', id), three),
         },
       }),
+    ],
+    [
+      14,
+      async ({ company: { id } }, { one, two, three }) => {
+        const [departments, employees] = [await ids('department', id), await ids('employee', id)]
+        const [dept_ids, employee_ids] = [some(departments, two + 1), some(employees, three + 1)]
+        const at = [null, endOfTimes[one % 3] ?? null] as const
+        const times = [...dept_ids, ...employee_ids].map((granted, place) => ({
+          id: granted,
+          until: at[(one + place) % 2] ?? null,
+          hours: [null, '12345 09:00-18:00', '67 22:00-06:00'][(two + place) % 3] ?? null,
+        }))
+        return {
+          name: 'setVplGroupMembers',
+          input: { group_id: (await ids('line_group', id))[one % 3], dept_ids, employee_ids, times },
+        }
+      },
     ],
     [
       3,

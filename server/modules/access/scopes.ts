@@ -16,7 +16,7 @@ interface OfCompany {
 type ScopeOf<Wanted> = (of: OfCompany, input: Wanted) => Promise<Scope> | Scope
 
 /** Everybody whom these departments, with all below them, and these groups reach. */
-async function reached(
+export async function reached(
   { company, companyId }: OfCompany,
   departmentIds: string[],
   groupIds: string[],

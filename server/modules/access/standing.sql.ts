@@ -17,8 +17,8 @@ export const lockAccess = (company: Database, companyId: string) =>
   sendAhead(company, sql`select pg_advisory_xact_lock(471530192, hashtext(${companyId}))`)
 
 const standingPerson = employee.schema.pick({ employee_id: true, name: true, dept_id: true, state: true }).extend({
-  /** The groups through which the person may use lines, separated by commas. */
-  group_ids: z.string(),
+  /** The grants through which the person may use lines, as `grantsIn` reads them. */
+  grants: z.string(),
 })
 export type StandingPerson = z.output<typeof standingPerson>
 
@@ -30,7 +30,7 @@ export const standingPeople = (company: Database, companyId: string, employeeIds
       where company_id = ${companyId} and state in ('active', 'invited')
         ${employeeIds ? sql`and id = any(${employeeIds}::uuid[])` : empty}
     ), ${grantedGroups(companyId)}
-    select asking.employee_id, name, department_id as dept_id, state, concat_ws(',', climbed.ids, own.ids) as group_ids
+    select asking.employee_id, name, department_id as dept_id, state, concat_ws(',', climbed.ids, own.ids) as grants
     from asking
     left join climbed on climbed.start = asking.department_id
     left join own on own.employee_id = asking.employee_id`

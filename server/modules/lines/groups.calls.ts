@@ -1,3 +1,4 @@
+import { always, type GrantTimes, isEnded } from '#contract/access-times.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
@@ -8,7 +9,7 @@ import { rightsOf, withPath } from '#server/modules/access/rights.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { keepPeople } from '#server/modules/people/people.sql.ts'
 import { actorOf, requireEmployees } from '#server/modules/people/people.ts'
-import { changeGroup, contentOf, requireLocked } from './group-change.ts'
+import { changeGroup, contentOf, limited, requireLocked } from './group-change.ts'
 import { recordGroupLog } from './group-log.ts'
 import {
   deleteGroup,
@@ -22,7 +23,7 @@ import {
   lockGroup,
   updateGroup,
 } from './groups.sql.ts'
-import { groupDeletionUndo } from './undo.ts'
+import { type Content, groupDeletionUndo } from './undo.ts'
 
 export const lineGroupsCalls = {
   async getVplGroupList({ company, membership: { companyId } }) {
@@ -42,7 +43,7 @@ export const lineGroupsCalls = {
     return {
       ...group,
       lines,
-      departments: departments.map(dept_id => ({ dept_id, dept_path: tree.pathOf(dept_id) })),
+      departments: departments.map(row => ({ ...row, dept_path: tree.pathOf(row.dept_id) })),
       employees: employees.map(row => withPath(row, tree)),
       people: await countReached(company, rights.relations, rights),
     }
@@ -107,7 +108,7 @@ export const lineGroupsCalls = {
     })
   },
 
-  async setVplGroupMembers(context, { group_id, dept_ids, employee_ids }) {
+  async setVplGroupMembers(context, { group_id, dept_ids, employee_ids, times = [] }) {
     const { companyId } = context.membership
     const [departmentIds, employeeIds] = [[...new Set(dept_ids)], [...new Set(employee_ids)]]
     try {
@@ -118,7 +119,12 @@ export const lineGroupsCalls = {
           // Guard: without the lock somebody who is handed over meanwhile is put in here after all.
           await keepPeople(database, companyId, employeeIds)
           if (employeeIds.length) await requireEmployees(database, companyId, employeeIds)
-          return { ...before, departmentIds, employeeIds }
+          return {
+            ...before,
+            departmentIds,
+            employeeIds,
+            times: timesAfter(before, [...departmentIds, ...employeeIds], times),
+          }
         },
       })
     } catch (error) {
@@ -129,6 +135,18 @@ export const lineGroupsCalls = {
     }
   },
 } satisfies SomeHandlers
+
+/** What is not named keeps its times. An end lies ahead, unless the grant has it already. */
+function timesAfter(before: Content, granted: string[], named: (GrantTimes & { id: string })[]): Content['times'] {
+  const now = Date.now()
+  const asked = new Map(
+    named.map(({ id, until, hours }) => [id, { until: until && new Date(until).toISOString(), hours }]),
+  )
+  for (const [id, { until }] of asked)
+    if (until && isEnded({ until }, now) && before.times[id]?.until !== until)
+      throw new Refusal(-41003, 'times', '到期时间须在将来')
+  return Object.fromEntries(granted.flatMap(id => limited(id, asked.get(id) ?? before.times[id] ?? always)))
+}
 
 async function requireDepartments(company: Database, companyId: string, ids: string[]): Promise<void> {
   const tree = await departmentTree(company, companyId)
