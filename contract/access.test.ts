@@ -29,6 +29,7 @@ const harmless: Record<string, string> = {
   delInvoiceTitle: 'It is about paper.',
   requestInvoice: 'It is about paper.',
   withdrawInvoice: 'It is about paper.',
+  refuseRequest: 'Everything stays as it was.',
 }
 
 test('each change by a manager declares that it can alter access, or says why it never does', () => {

@@ -11,6 +11,7 @@ import { accessReasons, bindCompanyVpl, deleteVplGroup, setVplGroupLines, setVpl
 import { device } from './records/device.ts'
 import { employee } from './records/employee.ts'
 import { line } from './records/line.ts'
+import { approveRequest } from './requests.ts'
 
 /** Every manager's call that can alter who may use which line: those that declare `changesAccess`. */
 export const accessCalls = {
@@ -29,6 +30,7 @@ export const accessCalls = {
   deleteVplGroup,
   setVplGroupLines,
   setVplGroupMembers,
+  approveRequest,
   undoActivity,
 }
 export type AccessCallName = keyof typeof accessCalls

@@ -41,6 +41,11 @@ export const activityGroups = {
     'employee.removed': '移除员工',
     'employee.left': '自行退出',
     'employee.access': '使用权限变化',
+    'request.made': '提交申请',
+    'request.withdrawn': '撤回申请',
+    'request.approved': '同意申请',
+    'request.refused': '拒绝申请',
+    'request.lapsed': '申请过期',
   },
   登录: {
     'login.held': '新终端登录待批准',

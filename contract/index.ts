@@ -23,6 +23,7 @@ import * as notices from './notices.ts'
 import * as orders from './orders.ts'
 import * as passkeys from './passkeys.ts'
 import * as payments from './payments.ts'
+import * as requests from './requests.ts'
 import * as terminals from './terminals.ts'
 import * as trials from './trials.ts'
 import * as uploads from './uploads.ts'
@@ -146,6 +147,12 @@ export const contract = {
   planAccess: access.planAccess,
   explainAccess: access.explainAccess,
   explainMyAccess: access.explainMyAccess,
+  requestAccess: requests.requestAccess,
+  getMyRequests: requests.getMyRequests,
+  withdrawRequest: requests.withdrawRequest,
+  getRequestList: requests.getRequestList,
+  approveRequest: requests.approveRequest,
+  refuseRequest: requests.refuseRequest,
   getEmployeeVplList: lines.getEmployeeVplList,
   getVplUserList: lines.getVplUserList,
   waitForChange: clients.waitForChange,

@@ -32,6 +32,7 @@ export const paths = {
   manageLine: '/control/manageline',
   lineDetails: '/control/managelinedetails',
   authority: '/control/authoritymanagement',
+  requests: '/control/requests',
   orderRecord: '/control/orderrecord',
   cashier: '/control/cashier',
   managePersonal: '/control/managepersonal',
@@ -59,6 +60,8 @@ export const articlesPath = (kind: 'help' | 'guide', category?: string) =>
   `${kind === 'help' ? paths.help : paths.cheats}${category ? `?category=${encodeURIComponent(category)}` : ''}`
 /** The device list with one device's drawer open. */
 export const devicePath = (id: string) => `${paths.deviceManage}?device=${encodeURIComponent(id)}`
+/** The request is opened on the page. */
+export const requestPath = (id: string) => `${paths.requests}?request=${encodeURIComponent(id)}`
 export const employeePath = (id: string) => `${paths.employeeDetails}?employee_id=${encodeURIComponent(id)}`
 export const linePath = (svpId: string) => `${paths.lineDetails}?svp_id=${encodeURIComponent(svpId)}`
 /** The line list filtered by region. */

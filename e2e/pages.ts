@@ -37,6 +37,7 @@ export const consolePages = [
   '/control/manageline',
   '/control/managelinedetails',
   '/control/authoritymanagement',
+  '/control/requests',
   '/control/employeehouers',
   '/control/buyvirtual',
   '/control/orderrecord',

@@ -18,6 +18,7 @@ const modules: readonly string[] = [
   'network',
   'clients',
   'handover',
+  'requests',
   'personal-data',
   'coupons',
   'orders',

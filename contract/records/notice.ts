@@ -26,6 +26,8 @@ const noticeKinds = [
   'membership_invited',
   'membership_answered',
   'membership_ended',
+  'request_waiting',
+  'request_decided',
 ] as const
 
 /** A notice to one account. */

@@ -40,6 +40,7 @@ import { invitationsCalls } from '#server/modules/people/employees/invitations.c
 import { hoursCalls } from '#server/modules/people/hours/hours.calls.ts'
 import { membershipsCalls } from '#server/modules/people/memberships/memberships.calls.ts'
 import { personalDataCalls } from '#server/modules/personal-data/personal-data.calls.ts'
+import { requestsCalls } from '#server/modules/requests/requests.calls.ts'
 import { operaCalls } from '#server/modules/sales/opera.calls.ts'
 import { trialsCalls } from '#server/modules/trials/trials.calls.ts'
 import { uploadsCalls } from '#server/modules/uploads/uploads.calls.ts'
@@ -49,6 +50,7 @@ import { identityCalls } from '#server/modules/verification/identity.calls.ts'
 /** Total over the contract: a call without a handler does not compile. */
 export const handlers: Handlers = {
   ...loginCalls,
+  ...requestsCalls,
   ...profileCalls,
   ...passkeysCalls,
   ...personalDataCalls,

@@ -31,6 +31,7 @@ import { sendRefund } from '#server/modules/payments/refunds.ts'
 import { importEmployees } from '#server/modules/people/employees/import-job.ts'
 import { importEmployeesJob } from '#server/modules/people/employees/jobs.ts'
 import { lapseInvitations } from '#server/modules/people/employees/joining.ts'
+import { lapseRequests } from '#server/modules/requests/requests.ts'
 import { closeOrder, closeOverdue } from '#server/modules/sales/closing.ts'
 import { endTrials } from '#server/modules/trials/trials.ts'
 import { rehearseJob, takeBaseJob } from './recovery/jobs.ts'
@@ -65,6 +66,7 @@ export const tasks: Task[] = [
   task(takeBaseJob, takeBaseBackup, { cron: '47 19 * * *', attempts: 5 }),
   task(rehearseJob, rehearseRestore, { cron: '37 20 * * *', attempts: 2 }),
   task(jobKind('lapse_invitations'), lapseInvitations, { cron: '13 * * * *', attempts: 3 }),
+  task(jobKind('lapse_requests'), lapseRequests, { cron: '19 * * * *', attempts: 3 }),
   task(jobKind('keep_days'), async services => void (await keepFinishedDays(services)), {
     cron: '7 * * * *',
     attempts: 3,

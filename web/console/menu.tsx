@@ -5,6 +5,7 @@ import {
   GiftOutlined,
   GlobalOutlined,
   HourglassOutlined,
+  InboxOutlined,
   LaptopOutlined,
   NodeIndexOutlined,
   SafetyOutlined,
@@ -81,6 +82,14 @@ export const menu: readonly MenuEntry[] = [
     path: paths.deviceManage,
     icon: <LaptopOutlined />,
     Page: lazyPage(() => import('./devices/devices-page.tsx'), 'DevicesPage'),
+  },
+  {
+    id: 26,
+    name: '员工申请',
+    group: '企业',
+    path: paths.requests,
+    icon: <InboxOutlined />,
+    Page: lazyPage(() => import('./requests/requests-page.tsx'), 'RequestsPage'),
   },
   {
     id: 15,

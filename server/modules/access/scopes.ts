@@ -3,7 +3,14 @@ import type { AccessCallName, accessCalls } from '#contract/access.ts'
 import type { Database } from '#server/database/database.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { withBelow } from './rights.ts'
-import { departmentsOfGroup, groupsHolding, ownersOf, peopleReached, peopleWithPhones } from './scopes.sql.ts'
+import {
+  departmentsOfGroup,
+  groupsHolding,
+  ownersOf,
+  peopleReached,
+  peopleWithPhones,
+  requesterOf,
+} from './scopes.sql.ts'
 import type { Scope } from './standing.ts'
 
 type Input<Name extends AccessCallName> = z.output<(typeof accessCalls)[Name]['input']>
@@ -69,6 +76,9 @@ const scopes: { [Name in AccessCallName]: ScopeOf<Input<Name>> } = {
   setVplGroupLines: async (of, { group_id }) => ({ employeeIds: await reachedByGroup(of, group_id) }),
   setVplGroupMembers: async (of, { group_id, dept_ids, employee_ids }) => ({
     employeeIds: [...new Set([...(await reachedByGroup(of, group_id, dept_ids)), ...employee_ids])],
+  }),
+  approveRequest: async ({ company, companyId }, { request_id }) => ({
+    employeeIds: await requesterOf(company, companyId, request_id),
   }),
   // It can be the undoing of any of them.
   undoActivity: () => ({}),

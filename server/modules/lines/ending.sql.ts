@@ -20,7 +20,6 @@ const endedGrant = z.object({
   employee_id: id.nullable(),
   name: z.string(),
 })
-export type EndedGrant = z.output<typeof endedGrant>
 
 /** Returns what has ended in a company, with the names as they are now. */
 export const endedGrants = (company: Database, companyId: string) =>

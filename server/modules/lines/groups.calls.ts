@@ -1,4 +1,3 @@
-import { always, type GrantTimes, isEnded } from '#contract/access-times.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
@@ -9,7 +8,8 @@ import { rightsOf, withPath } from '#server/modules/access/rights.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { keepPeople } from '#server/modules/people/people.sql.ts'
 import { actorOf, requireEmployees } from '#server/modules/people/people.ts'
-import { changeGroup, contentOf, limited, requireLocked } from './group-change.ts'
+import { timesAfter } from './granting.ts'
+import { changeGroup, contentOf, requireLocked } from './group-change.ts'
 import { recordGroupLog } from './group-log.ts'
 import {
   deleteGroup,
@@ -23,7 +23,7 @@ import {
   lockGroup,
   updateGroup,
 } from './groups.sql.ts'
-import { type Content, groupDeletionUndo } from './undo.ts'
+import { groupDeletionUndo } from './undo.ts'
 
 export const lineGroupsCalls = {
   async getVplGroupList({ company, membership: { companyId } }) {
@@ -135,18 +135,6 @@ export const lineGroupsCalls = {
     }
   },
 } satisfies SomeHandlers
-
-/** What is not named keeps its times. An end lies ahead, unless the grant has it already. */
-function timesAfter(before: Content, granted: string[], named: (GrantTimes & { id: string })[]): Content['times'] {
-  const now = Date.now()
-  const asked = new Map(
-    named.map(({ id, until, hours }) => [id, { until: until && new Date(until).toISOString(), hours }]),
-  )
-  for (const [id, { until }] of asked)
-    if (until && isEnded({ until }, now) && before.times[id]?.until !== until)
-      throw new Refusal(-41003, 'times', '到期时间须在将来')
-  return Object.fromEntries(granted.flatMap(id => limited(id, asked.get(id) ?? before.times[id] ?? always)))
-}
 
 async function requireDepartments(company: Database, companyId: string, ids: string[]): Promise<void> {
   const tree = await departmentTree(company, companyId)

@@ -1,21 +1,29 @@
 import './times.css'
 import { Button, DatePicker, TimePicker } from 'antd'
-import { formatHours, type GrantTimes, parseHours, type WorkingHours, weekdays } from '#contract/access-times.ts'
+import {
+  always,
+  formatHours,
+  type GrantTimes,
+  parseHours,
+  type WorkingHours,
+  weekdays,
+} from '#contract/access-times.ts'
 import { fromPicker, toPicker } from '../china-time.ts'
 import { dayjs } from '../dayjs.ts'
 
 interface TimesFieldsProps {
   /** Begins the ids of the fields. */
   id: string
-  value: GrantTimes
-  onChange: (times: GrantTimes) => void
+  /** A form gives these two. */
+  value?: GrantTimes
+  onChange?: (times: GrantTimes) => void
 }
 
 const usual: WorkingHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '18:00' }
 const atTime = (time: string) => dayjs(`2026-01-01T${time}`)
 
 /** Chooses until when a grant holds, and at which hours of which weekdays. */
-export function TimesFields({ id, value: { until, hours }, onChange }: TimesFieldsProps) {
+export function TimesFields({ id, value: { until, hours } = always, onChange = () => {} }: TimesFieldsProps) {
   const working = hours ? parseHours(hours) : undefined
   const set = (changed: WorkingHours | undefined) => onChange({ until, hours: changed ? formatHours(changed) : null })
   return (
