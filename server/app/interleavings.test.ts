@@ -38,6 +38,8 @@ const meeting: Names[] = [
   ['deleteVplGroup', 'setVplGroupMembers'],
   ['setVplGroupLines', 'setVplGroupMembers'],
   ['bindCompanyVpl', 'bindCompanyVpl, another line'],
+  ['approveRequest', 'refuseRequest'],
+  ['approveRequest', 'delCompanyUser'],
   ['decideApproval, confirm', 'decideApproval, reject'],
   ['requestInvoice', 'requestInvoice'],
 ]

@@ -27,6 +27,7 @@ import { insertLineGroups } from './lines.ts'
 import { employees } from './people.ts'
 import { insertPriceChanges } from './prices.ts'
 import { insertShop } from './shop.ts'
+import { insertRequests } from './requests.ts'
 import { insertTrials } from './trials.ts'
 import { insertTrouble } from './trouble.ts'
 
@@ -83,6 +84,7 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     await insertShop(transaction, services)
     await insertTrouble(transaction)
     await insertLineGroups(transaction)
+    await insertRequests(transaction)
     for (const { name, displayName, role } of operators)
       await insertOperator(transaction, {
         name,

@@ -131,6 +131,8 @@ const lines: Record<string, Actor> = {
       dept_ids: [(await world.department()).id],
       employee_ids: [world.one.id],
     }),
+  approveRequest: async world => change('approveRequest', { request_id: await world.request() }),
+  refuseRequest: async world => change('refuseRequest', { request_id: await world.request(), reason }),
   deviceRemove: async world => change('deviceRemove', { device_ids: [(await world.device()).id] }),
   requestTrial: async () => change('requestTrial', {}),
 }

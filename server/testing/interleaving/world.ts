@@ -73,6 +73,11 @@ export async function makeWorld(portal: Portal, ground: Foundations) {
     await credit(10)
     await done('setCompanyUserService', { employee_ids: [one.id], days: 10 })
   })
+  const request = once('request', async () => {
+    await balance()
+    const input = { kind: 'days' as const, days: 10, note: '下个月继续' }
+    return (await done('requestAccess', input, await make.session(one.account))).request_id
+  })
   const invited = once('invited', async () => {
     const phone = newPhone()
     await done('addCompanyUser', { employees: [{ phone, name: '王小明' }], invite: false })
@@ -205,6 +210,7 @@ export async function makeWorld(portal: Portal, ground: Foundations) {
     approval,
     trial,
     frozen,
+    request,
     oneSid: once('one session', () => make.session(one.account)),
   }
 }

@@ -10,7 +10,7 @@ import { WholeNumber } from '#web/ui/whole-number.tsx'
 import { AdminCodeField } from '../admin-code/admin-code-field.tsx'
 import { Plan } from '../plan/plan.tsx'
 import { usePlan } from '../plan/use-plan.ts'
-import type { Request } from './requests-page.tsx'
+import type { Request } from './request.ts'
 
 interface Values {
   group_id?: string

@@ -4,7 +4,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { requestTitle } from '#web/ui/request-looks.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
-import type { Request } from './requests-page.tsx'
+import type { Request } from './request.ts'
 
 export const RefuseDialog = ({ request, ...dialog }: ChangeDialogProps & { request: Request }) => (
   <DialogForm

@@ -2,7 +2,6 @@ import './requests.css'
 import { Button, Pagination, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { OutputOf } from '#contract/index.ts'
 import { employeePath, paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -17,8 +16,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
 import { RefuseDialog } from './refuse-dialog.tsx'
-
-export type Request = OutputOf<'getRequestList'>['list'][number]
+import type { Request } from './request.ts'
 
 const tabs = [
   { tab: null, name: '待处理' },
