@@ -64,7 +64,7 @@ export const addCompanyUser = call({
   changesAccess: true,
   access: 'manager',
   about:
-    '添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工。逐行答复结果，失败的行不影响其他行。',
+    '添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工；带 guest_until 的是访客，到期自动移除。逐行答复结果，失败的行不影响其他行。',
   input: z.strictObject({
     employees: z
       .array(employeeDraft, { error: '请填写员工' })
@@ -117,13 +117,14 @@ export const setCompanyUser = call({
   undo: true,
   changesAccess: true,
   access: 'manager',
-  about: '修改员工资料、设备上限，或停用、恢复；停用立即结束其登录；停用管理员须在五分钟内再次验证过。只改动带上的项。',
+  about:
+    '修改员工资料、设备上限、访客期限（到期自动移除，null 为不再是访客），或停用、恢复；停用立即结束其登录；停用管理员须在五分钟内再次验证过。只改动带上的项。',
   input: z.strictObject({
     employee_id: id,
     ...employee.input('change'),
   }),
   output: z.object({ employee: employee.schema, ...undoneBy }),
-  codes: [-41022, -46001, -47001, -47002, -47003, -47004, -47005],
+  codes: [-41022, -46001, -47001, -47002, -47003, -47004, -47005, -47009],
 })
 
 /**
@@ -146,7 +147,7 @@ export const setCompanyUserRole = call({
     captcha: weightyCaptcha,
   }),
   output: z.object({ employee: employee.schema }),
-  codes: [-41005, -41022, -47001, -47003, -47004, -47005, -47006],
+  codes: [-41005, -41022, -47001, -47003, -47004, -47005, -47006, -47009],
 })
 
 export const inviteCompanyUser = call({

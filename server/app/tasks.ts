@@ -13,6 +13,8 @@ import { giveCoupons } from '#server/modules/coupons/gift-job.ts'
 import { giveCouponsJob } from '#server/modules/coupons/jobs.ts'
 import { keepFinishedDays } from '#server/modules/dashboard/dashboard.calls.ts'
 import { prepareRestoreJob, switchRestoreJob } from '#server/modules/health/jobs.ts'
+import { endGuests } from '#server/modules/handover/guests.ts'
+import { prepareRestoreJob } from '#server/modules/health/jobs.ts'
 import { publishScheduled } from '#server/modules/help/editing.ts'
 import { publishArticleJob } from '#server/modules/help/jobs.ts'
 import { endGrants } from '#server/modules/lines/ending.ts'
@@ -83,6 +85,7 @@ export const tasks: Task[] = [
   ),
   task(jobKind('keep_lines_up'), (services, _payload, job) => keepLinesUp(services, job), everyMinute),
   task(jobKind('end_grants'), endGrants, everyMinute),
+  task(jobKind('end_guests'), endGuests, everyMinute),
   task(jobKind('end_trials'), (services, _payload, job) => endTrials(services, job), everyMinute),
   task(jobKind('renew_lines'), (services, _payload, job) => renewLinesByThemselves(services, job), {
     cron: '41 * * * *',

@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { sendAhead } from '#server/database/transaction.ts'
 import { earlierDevices } from '#server/modules/devices/list.sql.ts'
 import { serviceFacts } from '#server/modules/devices/usable.ts'
+import { servedUntil } from '#server/modules/people/served-until.ts'
 import { isUsable } from './line-state.ts'
 import { grantedGroups } from './usable-lines.sql.ts'
 
@@ -55,7 +56,7 @@ export type StandingDevice = z.output<typeof standingDevice>
 export const standingDevices = (company: Database, companyId: string, employeeIds: string[] | undefined) =>
   company.rows(standingDevice)`
     select device.id as device_id, device.employee_id, device.name, device.audit_state, device.auth_state, device.audit_note,
-      employee.state as employee_state, employee.service_ends_at, employee.device_limit, company.state as company_state,
+      employee.state as employee_state, ${servedUntil} as service_ends_at, employee.device_limit, company.state as company_state,
       ${earlierDevices} as earlier_devices
     from device
     join employee on employee.company_id = device.company_id and employee.id = device.employee_id

@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { regionName } from '#server/modules/catalogue/catalogue.sql.ts'
 import { earlierDevices } from '#server/modules/devices/list.sql.ts'
 import { serviceFacts } from '#server/modules/devices/usable.ts'
+import { servedUntil } from '#server/modules/people/served-until.ts'
 import { isUsable } from './line-state.ts'
 
 /** A grant is the group's id, followed by its end in milliseconds and its hours where there are any. */
@@ -61,7 +62,7 @@ export const askingDevices = (
   company.rows(askingDevice)`
     with recursive asking as materialized (
       select device.id, device.key_id, device.audit_state, device.auth_state, device.audit_note, employee.state as employee_state,
-        employee.service_ends_at, employee.device_limit, company.state as company_state,
+        ${servedUntil} as service_ends_at, employee.device_limit, company.state as company_state,
         ${earlierDevices} as earlier_devices, employee.id as employee_id, employee.department_id
       from device
       join employee on employee.company_id = device.company_id and employee.id = device.employee_id

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
-import { contract } from '#contract/index.ts'
+import { contract, type InputOf } from '#contract/index.ts'
+import { accessRequest } from '#contract/records/access-request.ts'
 import { department } from '#contract/records/department.ts'
 import { employee } from '#contract/records/employee.ts'
 import { employeeFields, employeeImport } from '#contract/records/employee-fields.ts'
@@ -21,6 +22,7 @@ export async function peopleRecords(
     await make.department(company.id, { name: '乙部', sort: 1 }),
   ]
   const [first = { id: '' }] = departments
+  const asking = await make.employee(company.id)
   const name = () => `名称${randomUUID().slice(0, 8)}`
 
   /** Adds a department and answers its id. */
@@ -61,10 +63,38 @@ export async function peopleRecords(
   }
 
   return {
+    accessRequest: {
+      record: accessRequest,
+      read: async request_id => (await call('getRequestList', { request_id }, { sid })).data.list[0],
+      values: {
+        kind: () => 'line',
+        device_id: async () =>
+          (await make.device({ companyId: company.id, employeeId: asking.id, audit: 'pending' })).id,
+      },
+      writings: [
+        {
+          call: 'requestAccess',
+          fields: contract.requestAccess.input.shape,
+          write: async values => {
+            const kind = 'days' in values ? 'days' : 'device_id' in values ? 'device' : 'line'
+            // The values come from the fields of this very call.
+            const input = { kind, note: '说明', ...values } as InputOf<'requestAccess'>
+            const answer = await call('requestAccess', input, { sid: await make.session(asking.account) })
+            return answer.code === 200 ? answer.data.request_id : notWritten(answer)
+          },
+        },
+      ],
+    },
     employee: {
       record: employee,
       read: async employee_id => (await call('getCompanyUserDetail', { employee_id }, { sid })).data.employee,
-      values: { phone: newPhone, dept_id: () => first.id, dept_path: () => '甲部', state: () => 'disabled' },
+      values: {
+        phone: newPhone,
+        dept_id: () => first.id,
+        dept_path: () => '甲部',
+        state: () => 'disabled',
+        guest_until: () => '2126-11-30T10:00:00.000Z',
+      },
       writings: [
         {
           call: 'addCompanyUser',

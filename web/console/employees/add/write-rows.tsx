@@ -11,6 +11,7 @@ import { toast } from '#web/ui/toast.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { DepartmentSelect } from '../../departments/department-select.tsx'
 import { useDepartments } from '../../departments/use-departments.ts'
+import { GuestUntil } from '../guest-until.tsx'
 import {
   type DraftRow,
   employeesOf,
@@ -39,6 +40,7 @@ export function WriteRows() {
   const [rows, setRows] = useState<readonly DraftRow[]>(() => [emptyRow()])
   const [invite, setInvite] = useState(true)
   const [days, setDays] = useState<number | null>(null)
+  const [guest, setGuest] = useState<string | null>(null)
   const [short, setShort] = useState<string>()
   const [shown, setShown] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -90,7 +92,7 @@ export function WriteRows() {
     event.preventDefault()
     setShown(true)
     if (problems.size || reserveProblem(days)) focusFirst()
-    else void submit({ employees: employeesOf(wanted), invite, ...(days && { reserve_days: days }) })
+    else void submit({ employees: employeesOf(wanted, guest), invite, ...(days && { reserve_days: days }) })
   }
 
   return (
@@ -168,6 +170,11 @@ export function WriteRows() {
         people={wanted.length}
         problem={short ?? (shown ? reserveProblem(days) : undefined)}
       />
+      <div className="draft-field reserve-days">
+        <label htmlFor="guest-until">{employeeFields.guest_until.label}（选填）</label>
+        <GuestUntil id="guest-until" value={guest} onChange={setGuest} />
+        <span className="quiet">{guest ? '以上各人为访客，到期自动移除' : '选择后以上各人为访客，到期自动移除'}</span>
+      </div>
       <div className="draft-foot">
         <Checkbox checked={invite} onChange={event => setInvite(event.target.checked)}>
           同时发送邀请短信
