@@ -29,6 +29,8 @@ const harmless: Record<string, string> = {
   delInvoiceTitle: 'It is about paper.',
   requestInvoice: 'It is about paper.',
   withdrawInvoice: 'It is about paper.',
+  setTemplate: 'It says what somebody may be given later.',
+  delTemplate: 'Whom it was applied to keeps everything.',
   refuseRequest: 'Everything stays as it was.',
 }
 

@@ -12,6 +12,7 @@ import { device } from './records/device.ts'
 import { employee } from './records/employee.ts'
 import { line } from './records/line.ts'
 import { approveRequest } from './requests.ts'
+import { applyTemplate } from './templates.ts'
 
 /** Every manager's call that can alter who may use which line: those that declare `changesAccess`. */
 export const accessCalls = {
@@ -31,6 +32,7 @@ export const accessCalls = {
   setVplGroupLines,
   setVplGroupMembers,
   approveRequest,
+  applyTemplate,
   undoActivity,
 }
 export type AccessCallName = keyof typeof accessCalls

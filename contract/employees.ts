@@ -74,6 +74,8 @@ export const addCompanyUser = call({
     invite: z.boolean().default(true),
     /** Keeps so many days of the balance for each of them; they begin when the person agrees. */
     reserve_days: personDays.optional(),
+    /** Gives each of them what the template says; its days take the place of reserve_days. */
+    template_id: id.optional(),
   }),
   /** The answer is the same whether a phone has an account or not. */
   output: z.object({
@@ -81,7 +83,7 @@ export const addCompanyUser = call({
     added: z.int(),
     results: z.array(z.object({ phone: z.string(), employee_id: id.nullable(), problem: z.string().nullable() })),
   }),
-  codes: [-47030],
+  codes: [-47030, -47050, -52010],
 })
 
 export const getCompanyUserDetail = call({

@@ -24,6 +24,7 @@ import * as orders from './orders.ts'
 import * as passkeys from './passkeys.ts'
 import * as payments from './payments.ts'
 import * as requests from './requests.ts'
+import * as templates from './templates.ts'
 import * as terminals from './terminals.ts'
 import * as trials from './trials.ts'
 import * as uploads from './uploads.ts'
@@ -147,6 +148,10 @@ export const contract = {
   planAccess: access.planAccess,
   explainAccess: access.explainAccess,
   explainMyAccess: access.explainMyAccess,
+  getTemplateList: templates.getTemplateList,
+  setTemplate: templates.setTemplate,
+  delTemplate: templates.delTemplate,
+  applyTemplate: templates.applyTemplate,
   requestAccess: requests.requestAccess,
   getMyRequests: requests.getMyRequests,
   withdrawRequest: requests.withdrawRequest,

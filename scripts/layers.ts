@@ -19,6 +19,7 @@ const modules: readonly string[] = [
   'clients',
   'handover',
   'requests',
+  'templates',
   'personal-data',
   'coupons',
   'orders',

@@ -42,6 +42,7 @@ import { membershipsCalls } from '#server/modules/people/memberships/memberships
 import { personalDataCalls } from '#server/modules/personal-data/personal-data.calls.ts'
 import { requestsCalls } from '#server/modules/requests/requests.calls.ts'
 import { operaCalls } from '#server/modules/sales/opera.calls.ts'
+import { templatesCalls } from '#server/modules/templates/templates.calls.ts'
 import { trialsCalls } from '#server/modules/trials/trials.calls.ts'
 import { uploadsCalls } from '#server/modules/uploads/uploads.calls.ts'
 import { consentsCalls } from '#server/modules/verification/consents.calls.ts'
@@ -51,6 +52,7 @@ import { identityCalls } from '#server/modules/verification/identity.calls.ts'
 export const handlers: Handlers = {
   ...loginCalls,
   ...requestsCalls,
+  ...templatesCalls,
   ...profileCalls,
   ...passkeysCalls,
   ...personalDataCalls,

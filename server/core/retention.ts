@@ -91,6 +91,8 @@ export const retention: Record<string, Retention> = {
   device: account('设备与最后的地址', '只让登记的设备使用'),
   device_log: records('设备的操作记录', companysOwn),
   device_dispute: records('设备争议', companysOwn),
+  onboarding_template: impersonal('入职模板'),
+  onboarding_template_group: impersonal('入职模板里的专线组'),
   access_request: account('本人向企业提出的申请与结果', '由企业管理员处理'),
   trial: records('试用', companysOwn),
   employee_log: records('员工的操作记录', companysOwn),

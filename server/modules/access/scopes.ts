@@ -80,6 +80,7 @@ const scopes: { [Name in AccessCallName]: ScopeOf<Input<Name>> } = {
   approveRequest: async ({ company, companyId }, { request_id }) => ({
     employeeIds: await requesterOf(company, companyId, request_id),
   }),
+  applyTemplate: named,
   // It can be the undoing of any of them.
   undoActivity: () => ({}),
 }

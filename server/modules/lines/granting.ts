@@ -1,4 +1,5 @@
 import { always, type GrantTimes, isEnded } from '#contract/access-times.ts'
+import { lineGroupMembers } from '#contract/line-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { keepPeople } from '#server/modules/people/people.sql.ts'
@@ -22,6 +23,14 @@ export function timesAfter(
   return Object.fromEntries(granted.flatMap(id => limited(id, requested.get(id) ?? before.times[id] ?? always)))
 }
 
+/** Adds people to what a group holds, which has room for so many. */
+export function withPeople(before: Content, ids: string[]): Content {
+  const employeeIds = [...new Set([...before.employeeIds, ...ids])]
+  if (employeeIds.length > lineGroupMembers)
+    throw new Refusal(-41003, 'group_id', `一组最多单独添加${lineGroupMembers}人`)
+  return { ...before, employeeIds }
+}
+
 /** Puts one person into a group, at these times; somebody who is in it already is there at these times from now on. */
 export function grantTo(
   context: ManagerContext,
@@ -34,9 +43,9 @@ export function grantTo(
       // Guard: without the lock somebody who is handed over meanwhile is put in here after all.
       await keepPeople(database, companyId, [employeeId])
       await requireEmployees(database, companyId, [employeeId])
-      const employeeIds = [...new Set([...before.employeeIds, employeeId])]
-      const granted = [...before.departmentIds, ...employeeIds]
-      return { ...before, employeeIds, times: timesAfter(before, granted, [{ id: employeeId, ...times }]) }
+      const after = withPeople(before, [employeeId])
+      const granted = [...after.departmentIds, ...after.employeeIds]
+      return { ...after, times: timesAfter(before, granted, [{ id: employeeId, ...times }]) }
     },
   })
 }
