@@ -52,7 +52,10 @@ interface Change {
 }
 
 /** Changes what a group holds. Returns the group with the activity by which the change can be undone. */
-export function changeGroup({ company, membership }: Pick<ManagerContext, 'company' | 'membership'>, { groupId, after }: Change) {
+export function changeGroup(
+  { company, membership }: Pick<ManagerContext, 'company' | 'membership'>,
+  { groupId, after }: Change,
+) {
   const { companyId } = membership
   return company.transaction(async transaction => {
     const actor = await actorOf(transaction, membership)

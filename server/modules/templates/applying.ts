@@ -36,7 +36,11 @@ export async function applyTemplateTo(
   if (limit !== null) {
     const { label } = employeeFields.device_limit
     const log = (await setDeviceLimits(company, companyId, ids, limit)).map(
-      ({ employee_id, before }): LogEntry => ({ employee_id, action: 'changed', detail: `${label}：${before} → ${limit}` }),
+      ({ employee_id, before }): LogEntry => ({
+        employee_id,
+        action: 'changed',
+        detail: `${label}：${before} → ${limit}`,
+      }),
     )
     if (log.length) await recordLog(company, companyId, actor.name, log)
   }

@@ -5,14 +5,18 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { actorOf } from '#server/modules/people/people.ts'
 import { applyTemplateTo } from './applying.ts'
-import { deleteTemplate, holdTemplate, insertTemplate, listTemplates, setGroups, updateTemplate } from './templates.sql.ts'
+import {
+  deleteTemplate,
+  holdTemplate,
+  insertTemplate,
+  listTemplates,
+  setGroups,
+  updateTemplate,
+} from './templates.sql.ts'
 
 export const templatesCalls = {
   async getTemplateList({ company, membership: { companyId } }) {
-    const [templates, tree] = await Promise.all([
-      listTemplates(company, companyId),
-      departmentTree(company, companyId),
-    ])
+    const [templates, tree] = await Promise.all([listTemplates(company, companyId), departmentTree(company, companyId)])
     const list = templates.map(template => ({
       ...template,
       dept_path: template.dept_id && (tree.pathOf(template.dept_id) || null),

@@ -6,7 +6,7 @@ import { onboardingTemplate, templatesKept } from '#contract/records/onboarding-
 import type { Database } from '#server/database/database.ts'
 
 const template = onboardingTemplate.schema.omit({ dept_path: true })
-export type Template = z.output<typeof template>
+type Template = z.output<typeof template>
 
 const columns = (companyId: string) => sql`id as template_id, name, department_id as dept_id, days, device_limit,
   array(select group_id from onboarding_template_group held
@@ -17,11 +17,22 @@ export const listTemplates = (company: Database, companyId: string) =>
     select ${columns(companyId)} from onboarding_template where company_id = ${companyId}
     order by name collate "zh-x-icu", id`
 
-/** The template stays as it is until the transaction ends. */
-export const holdTemplate = (company: Database, companyId: string, templateId: string, change = false) =>
-  company.row(template)`
-    select ${columns(companyId)} from onboarding_template where company_id = ${companyId} and id = ${templateId}
+/**
+ * Returns a template that stays as it is until the transaction ends. It is read after it was locked: a statement that
+ * waited for the lock would see the template as it is by then, and its groups as they were before.
+ */
+export async function holdTemplate(
+  company: Database,
+  companyId: string,
+  templateId: string,
+  change = false,
+): Promise<Template | undefined> {
+  await company.change`
+    select from onboarding_template where company_id = ${companyId} and id = ${templateId}
     ${change ? sql`for no key update` : sql`for share`}`
+  return company.row(template)`
+    select ${columns(companyId)} from onboarding_template where company_id = ${companyId} and id = ${templateId}`
+}
 
 type Input = Omit<ParsedOf<'setTemplate'>, 'template_id' | 'group_ids'>
 

@@ -149,6 +149,11 @@ export async function makeWorld(portal: Portal, ground: Foundations) {
   })
   const group = once('group', () => make.lineGroup(company.id))
   const department = once('department', () => make.department(company.id, { name: '销售部' }))
+  const template = once('template', async () => {
+    await balance()
+    const content = { name: '模板', days: 5, device_limit: 3, group_ids: [(await group()).id] }
+    return (await done('setTemplate', { ...content, dept_id: (await department()).id })).template_id
+  })
   const device = once('device', () => make.device({ companyId: company.id, employeeId: one.id, audit: 'pending' }))
   const title = once('title', async () => {
     const { name, creditCode } = company
@@ -210,6 +215,7 @@ export async function makeWorld(portal: Portal, ground: Foundations) {
     approval,
     trial,
     frozen,
+    template,
     request,
     oneSid: once('one session', () => make.session(one.account)),
   }

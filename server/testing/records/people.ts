@@ -6,6 +6,7 @@ import { accessRequest } from '#contract/records/access-request.ts'
 import { department } from '#contract/records/department.ts'
 import { employee } from '#contract/records/employee.ts'
 import { employeeFields, employeeImport } from '#contract/records/employee-fields.ts'
+import { onboardingTemplate } from '#contract/records/onboarding-template.ts'
 import { newPhone } from '../identities.ts'
 import type { testPortal } from '../portal.ts'
 import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
@@ -29,6 +30,11 @@ export async function peopleRecords(
   async function setDepartment(values: Values) {
     const answer = await call('setDepartment', { name: name(), ...values }, { sid })
     return answer.code === 200 ? answer.data.dept_id : notWritten(answer)
+  }
+
+  async function setTemplate(values: Values) {
+    const answer = await call('setTemplate', { name: name(), ...values }, { sid })
+    return answer.code === 200 ? answer.data.template_id : notWritten(answer)
   }
 
   async function addEmployee(values: Values) {
@@ -63,6 +69,23 @@ export async function peopleRecords(
   }
 
   return {
+    onboardingTemplate: {
+      record: onboardingTemplate,
+      read: async template_id =>
+        (await call('getTemplateList', {}, { sid })).data.list.find(template => template.template_id === template_id),
+      values: {
+        dept_id: () => first.id,
+        group_ids: async () => [(await make.lineGroup(company.id, { name: name() })).id],
+      },
+      writings: [
+        { call: 'setTemplate, which adds', fields: onboardingTemplate.input('set'), write: setTemplate },
+        {
+          call: 'setTemplate, which changes',
+          fields: onboardingTemplate.input('set'),
+          write: async values => setTemplate({ template_id: await setTemplate({}), ...values }),
+        },
+      ],
+    },
     accessRequest: {
       record: accessRequest,
       read: async request_id => (await call('getRequestList', { request_id }, { sid })).data.list[0],
