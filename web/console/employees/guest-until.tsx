@@ -19,6 +19,6 @@ export const GuestUntil = ({ id, value, onChange }: GuestUntilProps) => (
     minDate={dayjs()}
     presets={[7, 30, 90].map(days => ({ label: `${days} 天后`, value: dayjs().add(days, 'day') }))}
     onChange={picked => onChange?.(picked ? fromPicker(picked) : null)}
-    style={{ width: '100%' }}
+    style={{ width: 220 }}
   />
 )

@@ -171,7 +171,11 @@ export function WriteRows() {
         <span className="quiet">也可以从 Excel 复制多行，粘贴到手机号一栏；一次最多 {mostRows} 人。</span>
       </div>
       <TemplateChoice value={template} change={setTemplate} />
-      {template && !problems.size && <Plan plan={plan} />}
+      {template && !problems.size && (
+        <div className="draft-plan">
+          <Plan plan={plan} />
+        </div>
+      )}
       {!template && (
         <ReserveDays
           value={days}
