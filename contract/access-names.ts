@@ -9,6 +9,7 @@ export const accessConditions = {
   device_limit: '设备上限',
   grant: '专线授权',
   line: '专线状态',
+  times: '授权时段',
   company: '企业状态',
 } as const
 export type AccessCondition = keyof typeof accessConditions

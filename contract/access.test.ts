@@ -41,6 +41,9 @@ const harmless: Record<string, string> = {
   previewShopImport: 'It keeps rows to look at.',
   commitShopImport: 'A shop gives nobody the right to use a line.',
   setConnectionSettings: 'It says how a report is answered, which the right to the line does not depend on.',
+  setTemplate: 'It says what somebody may be given later.',
+  delTemplate: 'Whom it was applied to keeps everything.',
+  refuseRequest: 'Everything stays as it was.',
 }
 
 test('each change by a manager declares that it can alter access, or says why it never does', () => {

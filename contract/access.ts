@@ -7,10 +7,12 @@ import { deviceAudit, deviceAuthStatusChange, deviceRemove } from './devices.ts'
 import { addCompanyUser, delCompanyUser, handOverEmployee, setCompanyUser } from './employees.ts'
 import { id, instant } from './fields.ts'
 import { reclaimService, setCompanyUserService } from './hours.ts'
-import { bindCompanyVpl, deleteVplGroup, setVplGroupLines, setVplGroupMembers } from './lines.ts'
+import { accessReasons, bindCompanyVpl, deleteVplGroup, setVplGroupLines, setVplGroupMembers } from './lines.ts'
 import { device } from './records/device.ts'
 import { employee } from './records/employee.ts'
 import { line } from './records/line.ts'
+import { approveRequest } from './requests.ts'
+import { applyTemplate } from './templates.ts'
 
 /** Every manager's call that can alter who may use which line: those that declare `changesAccess`. */
 export const accessCalls = {
@@ -29,6 +31,8 @@ export const accessCalls = {
   deleteVplGroup,
   setVplGroupLines,
   setVplGroupMembers,
+  approveRequest,
+  applyTemplate,
   undoActivity,
 }
 export type AccessCallName = keyof typeof accessCalls
@@ -45,6 +49,8 @@ const touchedPeople = z.object({
       lines: z.int(),
       /** The first of the lines. */
       line_names: z.array(z.string()),
+      /** When they hold where that is limited, in words; otherwise empty. With several, that of the first line. */
+      times: z.string(),
     }),
   ),
 })
@@ -56,6 +62,8 @@ const touchedDevices = z.object({
 export const accessPlan = z.object({
   gained: touchedPeople,
   lost: touchedPeople,
+  /** People who keep lines, but until another time or at other hours. */
+  retimed: touchedPeople,
   /** People who have yet to agree to join, with what they gain when they do. */
   joining: touchedPeople,
   /** Devices that can connect to lines afterwards and could not before. */
@@ -126,7 +134,7 @@ export const accessExplained = z.object({
   /** The person's devices, to choose from. */
   devices: z.array(device.schema.pick({ device_id: true, name: true }).extend({ usable: z.boolean() })),
   /** The groups through which the person may use the line, or any line where none is named. */
-  reasons: z.array(z.object({ group_id: id, group_name: z.string(), dept_path: z.string().nullable() })),
+  reasons: accessReasons,
 })
 
 export const explainAccess = call({

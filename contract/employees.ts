@@ -66,7 +66,7 @@ export const addCompanyUser = call({
   access: 'manager',
   scope: { topic: 'people', departments: ['employees'] },
   about:
-    '添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工。逐行答复结果，失败的行不影响其他行。',
+    '添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工；带 guest_until 的是访客，到期自动移除。逐行答复结果，失败的行不影响其他行。',
   input: z.strictObject({
     employees: z
       .array(employeeDraft, { error: '请填写员工' })
@@ -76,6 +76,8 @@ export const addCompanyUser = call({
     invite: z.boolean().default(true),
     /** Keeps so many days of the balance for each of them; they begin when the person agrees. */
     reserve_days: personDays.optional(),
+    /** Gives each of them what the template says; its days take the place of reserve_days. */
+    template_id: id.optional(),
   }),
   /** The answer is the same whether a phone has an account or not. */
   output: z.object({
@@ -83,7 +85,7 @@ export const addCompanyUser = call({
     added: z.int(),
     results: z.array(z.object({ phone: z.string(), employee_id: id.nullable(), problem: z.string().nullable() })),
   }),
-  codes: [-47030],
+  codes: [-47030, -47050, -52010],
 })
 
 export const getCompanyUserDetail = call({
@@ -121,13 +123,14 @@ export const setCompanyUser = call({
   changesAccess: true,
   access: 'manager',
   scope: { topic: 'people', departments: ['employee_id', 'dept_id'] },
-  about: '修改员工资料、设备上限，或停用、恢复；停用立即结束其登录；停用管理员须在五分钟内再次验证过。只改动带上的项。',
+  about:
+    '修改员工资料、设备上限、访客期限（到期自动移除，null 为不再是访客），或停用、恢复；停用立即结束其登录；停用管理员须在五分钟内再次验证过。只改动带上的项。',
   input: z.strictObject({
     employee_id: id,
     ...employee.input('change'),
   }),
   output: z.object({ employee: employee.schema, ...undoneBy }),
-  codes: [-41022, -46001, -47001, -47002, -47003, -47004, -47005],
+  codes: [-41022, -46001, -47001, -47002, -47003, -47004, -47005, -47009],
 })
 
 /**
@@ -150,7 +153,7 @@ export const setCompanyUserRole = call({
     captcha: weightyCaptcha,
   }),
   output: z.object({ employee: employee.schema }),
-  codes: [-41005, -41022, -47001, -47003, -47004, -47005, -47006],
+  codes: [-41005, -41022, -47001, -47003, -47004, -47005, -47006, -47009],
 })
 
 export const inviteCompanyUser = call({

@@ -26,7 +26,9 @@ import * as orders from './orders.ts'
 import * as passkeys from './passkeys.ts'
 import * as passports from './passports.ts'
 import * as payments from './payments.ts'
+import * as requests from './requests.ts'
 import * as shops from './shops.ts'
+import * as templates from './templates.ts'
 import * as terminals from './terminals.ts'
 import * as trials from './trials.ts'
 import * as uploads from './uploads.ts'
@@ -164,6 +166,16 @@ export const contract = {
   planAccess: access.planAccess,
   explainAccess: access.explainAccess,
   explainMyAccess: access.explainMyAccess,
+  getTemplateList: templates.getTemplateList,
+  setTemplate: templates.setTemplate,
+  delTemplate: templates.delTemplate,
+  applyTemplate: templates.applyTemplate,
+  requestAccess: requests.requestAccess,
+  getMyRequests: requests.getMyRequests,
+  withdrawRequest: requests.withdrawRequest,
+  getRequestList: requests.getRequestList,
+  approveRequest: requests.approveRequest,
+  refuseRequest: requests.refuseRequest,
   getEmployeeVplList: lines.getEmployeeVplList,
   getVplUserList: lines.getVplUserList,
   waitForChange: clients.waitForChange,

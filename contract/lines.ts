@@ -4,7 +4,7 @@ import { id, instant, listOf, moment, paging, line as text, undoneBy } from './f
 import { lineGroupLines, lineGroupMembers, lineStates } from './line-names.ts'
 import { employee } from './records/employee.ts'
 import { line, lineLog, listedLine } from './records/line.ts'
-import { lineGroup } from './records/line-group.ts'
+import { grantTimes, lineGroup } from './records/line-group.ts'
 import { region } from './records/place.ts'
 import { linesPerOrder } from './shop.ts'
 
@@ -154,12 +154,12 @@ export const getVplGroupDetail = call({
   effect: 'read',
   access: 'manager',
   scope: { topic: 'lines' },
-  about: '一个专线组的专线、部门与员工；people 为实际可以使用的人数（部门含下级）。',
+  about: '一个专线组的专线、部门与员工，各带授权的期限与时段；people 为实际可以使用的人数（部门含下级）。',
   input: z.strictObject({ group_id: id }),
   output: lineGroup.schema.extend({
     lines: z.array(line.schema.pick({ svp_id: true, name: true, city: true, state: true })),
-    departments: z.array(z.object({ dept_id: id, dept_path: z.string() })),
-    employees: z.array(person),
+    departments: z.array(grantTimes.schema.extend({ dept_id: id, dept_path: z.string() })),
+    employees: z.array(person.extend(grantTimes.schema.shape)),
     people: z.int(),
   }),
   codes: [-52010],
@@ -217,23 +217,32 @@ export const setVplGroupMembers = call({
   changesAccess: true,
   access: 'manager',
   scope: { topic: 'lines' },
-  about: '设定谁可以使用专线组：部门（含下级）与员工（全部）；谁会获得、谁会失去见 planAccess。',
+  about:
+    '设定谁可以使用专线组：部门（含下级）与员工（全部），times 为其中一些人的期限与时段，未列出的保持原样；谁会获得、谁会失去见 planAccess。',
   input: z.strictObject({
     group_id: id,
     dept_ids: z.array(id, { error: '请选择部门' }).max(lineGroupMembers, `一组最多${lineGroupMembers}个部门`),
     employee_ids: z.array(id, { error: '请选择员工' }).max(lineGroupMembers, `一组最多单独添加${lineGroupMembers}人`),
+    /** Sets when these of the grants hold. The others keep what they have; a new one holds always. */
+    times: z
+      .array(z.strictObject({ id, ...grantTimes.input('set') }))
+      .max(lineGroupMembers * 2, `一次最多设定${lineGroupMembers * 2}项期限与时段`)
+      .optional(),
   }),
   output: changed,
   codes: [-46001, -47001, -52010],
 })
 
-/** Why somebody may use a line. */
-const reasons = z.array(
+/** Why somebody may use a line, and when. */
+export const accessReasons = z.array(
   z.object({
     group_id: id,
     group_name: z.string(),
     /** The department through which the person may; null when the person stands in the group. */
     dept_path: z.string().nullable(),
+    ...grantTimes.schema.shape,
+    /** False outside of the hours. */
+    holds: z.boolean(),
   }),
 )
 
@@ -245,7 +254,9 @@ export const getEmployeeVplList = call({
   about: '一名员工可以使用的专线，与为什么。',
   input: z.strictObject({ employee_id: id, ...paging }),
   output: listOf(
-    line.schema.pick({ svp_id: true, name: true, city: true, address: true, state: true }).extend({ reasons }),
+    line.schema
+      .pick({ svp_id: true, name: true, city: true, address: true, state: true })
+      .extend({ reasons: accessReasons }),
   ),
   codes: [-47001],
 })
@@ -262,7 +273,7 @@ export const getVplUserList = call({
     at: moment('时间格式不正确').optional(),
     ...paging,
   }),
-  output: listOf(person.extend({ reasons })).extend({
+  output: listOf(person.extend({ reasons: accessReasons })).extend({
     /** True when the line is bound, not suspended and not ended. Each of the people also needs a device in service. */
     usable: z.boolean(),
     /** Nothing is known from before this instant. */

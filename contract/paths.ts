@@ -34,6 +34,7 @@ export const paths = {
   authority: '/control/authoritymanagement',
   shops: '/control/shops',
   linePassport: '/control/linepassport',
+  requests: '/control/requests',
   orderRecord: '/control/orderrecord',
   cashier: '/control/cashier',
   managePersonal: '/control/managepersonal',
@@ -62,6 +63,8 @@ export const articlesPath = (kind: 'help' | 'guide', category?: string) =>
   `${kind === 'help' ? paths.help : paths.cheats}${category ? `?category=${encodeURIComponent(category)}` : ''}`
 /** The device list with one device's drawer open. */
 export const devicePath = (id: string) => `${paths.deviceManage}?device=${encodeURIComponent(id)}`
+/** The request is opened on the page. */
+export const requestPath = (id: string) => `${paths.requests}?request=${encodeURIComponent(id)}`
 export const employeePath = (id: string) => `${paths.employeeDetails}?employee_id=${encodeURIComponent(id)}`
 export const linePath = (svpId: string) => `${paths.lineDetails}?svp_id=${encodeURIComponent(svpId)}`
 export const passportPath = (svpId: string) => `${paths.linePassport}?svp_id=${encodeURIComponent(svpId)}`

@@ -38,6 +38,7 @@ export const consolePages = [
   '/control/managelinedetails',
   '/control/authoritymanagement',
   '/control/shops',
+  '/control/requests',
   '/control/employeehouers',
   '/control/buyvirtual',
   '/control/orderrecord',

@@ -21,6 +21,8 @@ const modules: readonly string[] = [
   'shops',
   'connections',
   'handover',
+  'requests',
+  'templates',
   'personal-data',
   'coupons',
   'orders',

@@ -7,6 +7,7 @@ export const employeeFields = {
   dept_path: { label: '部门' },
   role: { label: '角色' },
   state: { label: '状态' },
+  guest_until: { label: '访客期限' },
   device_count: { label: '设备数' },
   device_limit: { label: '设备上限' },
   service_ends_at: { label: '服务到期' },
@@ -35,4 +36,5 @@ export const employeeExport = [
   'reserved_days',
   'last_seen_at',
   'created_at',
+  'guest_until',
 ] as const

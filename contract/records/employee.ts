@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line, phone } from '../fields.ts'
+import { id, instant, line, moment, phone } from '../fields.ts'
 import { type EmployeeAction, employeeActions, employeeRoles, employeeStates } from '../people.ts'
 import { employeeFields, type employeeLines } from './employee-fields.ts'
 import { record } from './record.ts'
@@ -31,6 +31,12 @@ export const employee = record({
     answer: z.enum(employeeStates),
     change: z.enum(['active', 'disabled'], { error: '状态不正确' }).optional(),
   },
+  /** Of a guest, whose employment ends by itself then. */
+  guest_until: {
+    answer: instant.nullable(),
+    add: moment('访客期限不正确').nullable().optional(),
+    change: moment('访客期限不正确').nullable().optional(),
+  },
   device_count: { answer: z.int() },
   service_ends_at: { answer: instant.nullable() },
   /** Whole days of service left, rounded up; 0 without any. */
@@ -50,6 +56,7 @@ export const ownEmployment = employee.schema.pick({
   position: true,
   role: true,
   service_ends_at: true,
+  guest_until: true,
 })
 
 // The cast is needed because Object.keys forgets which keys they are.

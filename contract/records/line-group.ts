@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { id, line } from '../fields.ts'
+import { hoursPattern } from '../access-times.ts'
+import { id, instant, line, moment } from '../fields.ts'
 import { lineGroupFields } from './line-fields.ts'
 import { record } from './record.ts'
 
@@ -12,4 +13,13 @@ export const lineGroup = record({
   lines: { answer: z.int() },
   departments: { answer: z.int() },
   employees: { answer: z.int() },
+})
+
+/** When a grant holds; null sets no limit. */
+export const grantTimes = record({
+  until: { answer: instant.nullable(), set: moment('到期时间不正确').nullable() },
+  hours: {
+    answer: z.string().nullable(),
+    set: z.string({ error: '时段不正确' }).regex(hoursPattern, '时段不正确').nullable(),
+  },
 })

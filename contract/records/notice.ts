@@ -29,6 +29,8 @@ const noticeKinds = [
   'membership_ended',
   'connection_warned',
   'chain_head',
+  'request_waiting',
+  'request_decided',
 ] as const
 
 /** A notice to one account. */

@@ -43,9 +43,11 @@ import { invitationsCalls } from '#server/modules/people/employees/invitations.c
 import { hoursCalls } from '#server/modules/people/hours/hours.calls.ts'
 import { membershipsCalls } from '#server/modules/people/memberships/memberships.calls.ts'
 import { personalDataCalls } from '#server/modules/personal-data/personal-data.calls.ts'
+import { requestsCalls } from '#server/modules/requests/requests.calls.ts'
 import { operaCalls } from '#server/modules/sales/opera.calls.ts'
 import { shopImportCalls } from '#server/modules/shops/import.calls.ts'
 import { shopsCalls } from '#server/modules/shops/shops.calls.ts'
+import { templatesCalls } from '#server/modules/templates/templates.calls.ts'
 import { trialsCalls } from '#server/modules/trials/trials.calls.ts'
 import { uploadsCalls } from '#server/modules/uploads/uploads.calls.ts'
 import { consentsCalls } from '#server/modules/verification/consents.calls.ts'
@@ -55,6 +57,8 @@ import { webhooksCalls } from '#server/modules/webhooks/webhooks.calls.ts'
 /** Total over the contract: a call without a handler does not compile. */
 export const handlers: Handlers = {
   ...loginCalls,
+  ...requestsCalls,
+  ...templatesCalls,
   ...profileCalls,
   ...passkeysCalls,
   ...personalDataCalls,

@@ -38,6 +38,11 @@ const meeting: Names[] = [
   ['deleteVplGroup', 'setVplGroupMembers'],
   ['setVplGroupLines', 'setVplGroupMembers'],
   ['bindCompanyVpl', 'bindCompanyVpl, another line'],
+  ['applyTemplate', 'delTemplate'],
+  ['applyTemplate', 'setTemplate, changed'],
+  ['applyTemplate', 'deleteVplGroup'],
+  ['approveRequest', 'refuseRequest'],
+  ['approveRequest', 'delCompanyUser'],
   ['decideApproval, confirm', 'decideApproval, reject'],
   ['requestInvoice', 'requestInvoice'],
 ]

@@ -3,7 +3,8 @@ import { usePromotionCode } from '#server/modules/channels/channels.ts'
 import { welcomeCompany } from '#server/modules/coupons/welcome.ts'
 import { removeDevicesOf } from '#server/modules/devices/devices.ts'
 import { dropDepartmentGrants } from '#server/modules/lines/grants.ts'
-import { departmentDeleting, peopleLeaving } from '#server/modules/people/events.ts'
+import { departmentDeleting, peopleAdded, peopleLeaving } from '#server/modules/people/events.ts'
+import { applyTemplateTo } from '#server/modules/templates/applying.ts'
 import { requestTrialOfChannel } from '#server/modules/trials/trials.ts'
 import { companyVerified } from '#server/modules/verification/events.ts'
 
@@ -17,3 +18,4 @@ peopleLeaving.subscribe(async (company, { companyId, employeeIds, actorName, ip 
 departmentDeleting.subscribe((company, { companyId, departmentId, actorName }) =>
   dropDepartmentGrants(company, companyId, departmentId, actorName),
 )
+peopleAdded.subscribe(async (company, added) => void (await applyTemplateTo(company, added)))

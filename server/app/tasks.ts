@@ -15,9 +15,11 @@ import { keepChains } from '#server/modules/connections/upkeep.ts'
 import { giveCoupons } from '#server/modules/coupons/gift-job.ts'
 import { giveCouponsJob } from '#server/modules/coupons/jobs.ts'
 import { keepFinishedDays } from '#server/modules/dashboard/dashboard.calls.ts'
+import { endGuests } from '#server/modules/handover/guests.ts'
 import { prepareRestoreJob, switchRestoreJob } from '#server/modules/health/jobs.ts'
 import { publishScheduled } from '#server/modules/help/editing.ts'
 import { publishArticleJob } from '#server/modules/help/jobs.ts'
+import { endGrants } from '#server/modules/lines/ending.ts'
 import { lineNotices } from '#server/modules/lines/line-notices.ts'
 import { keepLinesUp } from '#server/modules/lines/upkeep.ts'
 import { importAddresses } from '#server/modules/network/import-job.ts'
@@ -33,6 +35,7 @@ import { sendRefund } from '#server/modules/payments/refunds.ts'
 import { importEmployees } from '#server/modules/people/employees/import-job.ts'
 import { importEmployeesJob } from '#server/modules/people/employees/jobs.ts'
 import { lapseInvitations } from '#server/modules/people/employees/joining.ts'
+import { lapseRequests } from '#server/modules/requests/requests.ts'
 import { closeOrder, closeOverdue } from '#server/modules/sales/closing.ts'
 import { endTrials } from '#server/modules/trials/trials.ts'
 import { deliverWebhooks } from '#server/modules/webhooks/deliver.ts'
@@ -71,6 +74,7 @@ export const tasks: Task[] = [
   task(takeBaseJob, takeBaseBackup, { cron: '47 19 * * *', attempts: 5 }),
   task(rehearseJob, rehearseRestore, { cron: '37 20 * * *', attempts: 2 }),
   task(jobKind('lapse_invitations'), lapseInvitations, { cron: '13 * * * *', attempts: 3 }),
+  task(jobKind('lapse_requests'), lapseRequests, { cron: '19 * * * *', attempts: 3 }),
   task(jobKind('keep_days'), async services => void (await keepFinishedDays(services)), {
     cron: '7 * * * *',
     attempts: 3,
@@ -99,6 +103,8 @@ export const tasks: Task[] = [
     cron: '9 16 * * *',
     attempts: 3,
   }),
+  task(jobKind('end_grants'), endGrants, everyMinute),
+  task(jobKind('end_guests'), endGuests, everyMinute),
   task(jobKind('end_trials'), (services, _payload, job) => endTrials(services, job), everyMinute),
   task(jobKind('renew_lines'), (services, _payload, job) => renewLinesByThemselves(services, job), {
     cron: '41 * * * *',

@@ -154,6 +154,11 @@ export const settings = {
       '从这一天（北京时间）起，没有单独同意个人信息出境的人取不到专线（-48018）；此前只在“我的服务”中请其同意，以便先通知员工',
     schema: z.iso.date('写作 2027-01-01').default('2027-01-01'),
   }),
+  accessRequestDays: setting({
+    env: 'ACCESS_REQUEST_DAYS',
+    about: '员工的申请（专线、时长、设备）多少天内没有处理就过期',
+    schema: integer(14, 1, 90),
+  }),
   clientKeysRequiredFrom: setting({
     env: 'CLIENT_KEYS_REQUIRED_FROM',
     about: '从这一天（北京时间）起，没有设备密钥的旧客户端不能再使用，答复“请升级”；此前照常使用，并在设备列表里标出',

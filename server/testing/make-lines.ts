@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import type { GrantTimes } from '#contract/access-times.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Inserted } from './inserted.ts'
 import type { makeShopOn } from './make-shop.ts'
@@ -47,19 +48,26 @@ export function makeLinesOn(
 
   async function lineGroup(
     companyId: string,
-    input: { name?: string; lines?: string[]; departments?: string[]; employees?: string[] } = {},
+    input: {
+      name?: string
+      lines?: string[]
+      departments?: string[]
+      employees?: string[]
+      times?: Partial<GrantTimes>
+    } = {},
   ) {
+    const { until = null, hours = null } = input.times ?? {}
     const { id } = await insert(sql`
       insert into line_group (company_id, name) values (${companyId}, ${input.name ?? '线路组'}) returning id`)
     await database.change`
       insert into line_group_line (company_id, group_id, line_id)
       select ${companyId}, ${id}, held from unnest(${input.lines ?? []}::uuid[]) as held`
     await database.change`
-      insert into line_group_department (company_id, group_id, department_id)
-      select ${companyId}, ${id}, held from unnest(${input.departments ?? []}::uuid[]) as held`
+      insert into line_group_department (company_id, group_id, department_id, until, hours)
+      select ${companyId}, ${id}, held, ${until}::timestamptz, ${hours} from unnest(${input.departments ?? []}::uuid[]) as held`
     await database.change`
-      insert into line_group_employee (company_id, group_id, employee_id)
-      select ${companyId}, ${id}, held from unnest(${input.employees ?? []}::uuid[]) as held`
+      insert into line_group_employee (company_id, group_id, employee_id, until, hours)
+      select ${companyId}, ${id}, held, ${until}::timestamptz, ${hours} from unnest(${input.employees ?? []}::uuid[]) as held`
     return { id }
   }
 

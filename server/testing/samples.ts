@@ -57,6 +57,7 @@ export const validValues: Record<string, () => unknown> = {
   until: () => '2026-12-31',
   from: () => '2026-01-01',
   to: () => '2026-12-31',
+  hours: () => '12345 09:00-18:00',
   request_key: () => 'sample-key-0001',
   version: () => 'sample',
   at: () => '2026-01-01T00:00:00.000Z',
@@ -77,6 +78,8 @@ export function sampleInput(call: Pick<Call, 'input'>, ids: string[]): Record<st
     // Prefer the value of a nullable field.
     if (variants?.length) return value(variants.findLast(({ type }) => type !== 'null') ?? {}, name)
     if (shape.format === 'uuid') return ids[next++ % ids.length]
+    // The end of a grant, or of a guest, is an instant ahead; elsewhere `until` is a day.
+    if (shape.format === 'date-time' && name.endsWith('until')) return '2126-01-01T00:00:00.000Z'
     const named = validValues[name]
     if (named) return named()
     switch (shape.type) {

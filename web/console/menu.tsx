@@ -6,6 +6,7 @@ import {
   GiftOutlined,
   GlobalOutlined,
   HourglassOutlined,
+  InboxOutlined,
   LaptopOutlined,
   NodeIndexOutlined,
   SafetyOutlined,
@@ -91,6 +92,14 @@ export const menu: readonly MenuEntry[] = [
     path: paths.openInterfaces,
     icon: <ApiOutlined />,
     Page: lazyPage(() => import('./open-interfaces/open-interfaces-page.tsx'), 'OpenInterfacesPage'),
+  },
+  {
+    id: 26,
+    name: '员工申请',
+    group: '企业',
+    path: paths.requests,
+    icon: <InboxOutlined />,
+    Page: lazyPage(() => import('./requests/requests-page.tsx'), 'RequestsPage'),
   },
   {
     id: 15,

@@ -27,7 +27,9 @@ import { drawLicence } from './licence.ts'
 import { insertLineGroups } from './lines.ts'
 import { employees } from './people.ts'
 import { insertPriceChanges } from './prices.ts'
+import { insertRequests } from './requests.ts'
 import { insertShop } from './shop.ts'
+import { insertTemplates } from './templates.ts'
 import { insertTrials } from './trials.ts'
 import { insertTrouble } from './trouble.ts'
 
@@ -85,6 +87,8 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     await insertTrouble(transaction)
     await insertLineGroups(transaction)
     await insertConnections(transaction, services.config)
+    await insertRequests(transaction)
+    await insertTemplates(transaction)
     for (const { name, displayName, role } of operators)
       await insertOperator(transaction, {
         name,

@@ -10,6 +10,8 @@ interface DemoGroup {
   lines: string[]
   departments: string[]
   people: string[]
+  /** See contract/access-times.ts; without them the grants hold always. */
+  hours?: string
 }
 
 const [lanfan = '', qingyu = ''] = companies.map(each => each.creditCode)
@@ -34,6 +36,7 @@ export const groups: DemoGroup[] = [
     lines: ['广告投放-洛杉矶03'],
     departments: ['广告投放组'],
     people: ['高天佑'],
+    hours: '123456 09:00-23:00',
   },
   {
     company: lanfan,

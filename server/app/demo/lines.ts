@@ -9,7 +9,7 @@ import { former, groups } from './line-groups.ts'
 export async function insertLineGroups(database: Database): Promise<void> {
   const groupsJson = JSON.stringify(groups)
   const source = sql`jsonb_to_recordset(${groupsJson}::jsonb) as input (company text, name text, remark text, ago integer,
-      by text, lines jsonb, departments jsonb, people jsonb)
+      hours text, by text, lines jsonb, departments jsonb, people jsonb)
     join company on company.credit_code = input.company
     cross join lateral (select now() - make_interval(days => input.ago) as at) as moment`
   await database.change`
@@ -23,12 +23,12 @@ export async function insertLineGroups(database: Database): Promise<void> {
     select company.id, line_group.id, line.id, greatest(at, line.created_at)
     from ${held} join line on line.company_id = company.id and input.lines ? line.name and line.state <> 'released'`
   await database.change`
-    insert into line_group_department (company_id, group_id, department_id, created_at)
-    select company.id, line_group.id, department.id, at
+    insert into line_group_department (company_id, group_id, department_id, created_at, hours)
+    select company.id, line_group.id, department.id, at, input.hours
     from ${held} join department on department.company_id = company.id and input.departments ? department.name`
   await database.change`
-    insert into line_group_employee (company_id, group_id, employee_id, created_at)
-    select company.id, line_group.id, employee.id, greatest(at, employee.created_at)
+    insert into line_group_employee (company_id, group_id, employee_id, created_at, hours)
+    select company.id, line_group.id, employee.id, greatest(at, employee.created_at), input.hours
     from ${held} join employee on employee.company_id = company.id and input.people ? employee.name`
   await database.change`
     insert into line_group_log (id, company_id, group_id, actor_name, detail, created_at)

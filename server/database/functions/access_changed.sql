@@ -13,9 +13,10 @@ begin
   if tg_op = 'DELETE' then perform announce_access(old.company_id); else perform announce_access(new.company_id); end if;
   return null;
 end $$;
-create or replace trigger access_changed after update of department_id, state, device_limit, service_ends_at on employee for each row
+create or replace trigger access_changed after update of department_id, state, device_limit, service_ends_at, guest_until on employee for each row
   when (old.department_id is distinct from new.department_id or old.state <> new.state
-    or old.device_limit <> new.device_limit or old.service_ends_at is distinct from new.service_ends_at)
+    or old.device_limit <> new.device_limit or old.service_ends_at is distinct from new.service_ends_at
+    or old.guest_until is distinct from new.guest_until)
   execute function access_changed();
 create or replace trigger access_changed after update of employee_id, audit_state, auth_state, audit_note on device for each row
   when (old.employee_id <> new.employee_id or old.audit_state <> new.audit_state or old.auth_state <> new.auth_state

@@ -1,27 +1,28 @@
 -- Keeps the access history of what groups hold: lines, departments, employees. Many are put in or taken out at once, so it works by
--- statement. A trigger's arguments are the kind of span and the column of its object.
+-- statement. A trigger's arguments are the kind of span, the column of its object and the limits of the grant, which a line has
+-- none of. What ended by itself ends in the history at that instant, not when the job came by.
 create or replace function remember_put_in() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  execute format('insert into access_span (company_id, kind, subject_id, object_id, since)
-    select company_id, %L, group_id, %I, least(access_moment(), created_at) from added', tg_argv[0], tg_argv[1]);
+  execute format('insert into access_span (company_id, kind, subject_id, object_id, since, ends_at, hours)
+    select company_id, %L, group_id, %I, least(access_moment(), created_at), %s from added', tg_argv[0], tg_argv[1], tg_argv[2]);
   perform announce_access(company_id) from (select distinct company_id from added) as touched;
   return null;
 end $$;
 create or replace trigger remember_put_in after insert on line_group_line referencing new table as added
-  for each statement execute function remember_put_in('line_in', 'line_id');
+  for each statement execute function remember_put_in('line_in', 'line_id', 'null, null');
 create or replace trigger remember_put_in after insert on line_group_department referencing new table as added
-  for each statement execute function remember_put_in('department_in', 'department_id');
+  for each statement execute function remember_put_in('department_in', 'department_id', 'until, hours');
 create or replace trigger remember_put_in after insert on line_group_employee referencing new table as added
-  for each statement execute function remember_put_in('employee_in', 'employee_id');
+  for each statement execute function remember_put_in('employee_in', 'employee_id', 'until, hours');
 
 create or replace function remember_taken_out() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   execute format('delete from access_span using removed
     where access_span.company_id = removed.company_id and kind = %1$L and subject_id = group_id and object_id = %2$I
-      and until = ''infinity'' and since >= access_moment()', tg_argv[0], tg_argv[1]);
-  execute format('update access_span set until = access_moment() from removed
+      and access_span.until = ''infinity'' and since >= least(access_moment(), ends_at)', tg_argv[0], tg_argv[1]);
+  execute format('update access_span set until = least(access_moment(), ends_at) from removed
     where access_span.company_id = removed.company_id and kind = %1$L and subject_id = group_id and object_id = %2$I
-      and until = ''infinity''', tg_argv[0], tg_argv[1]);
+      and access_span.until = ''infinity''', tg_argv[0], tg_argv[1]);
   perform announce_access(company_id) from (select distinct company_id from removed) as touched;
   return null;
 end $$;

@@ -18,7 +18,7 @@ export interface Drafted {
   link: string
 }
 
-const insertedNotice = notice.pick({ kind: true, text: true }).extend({
+const insertedNotice = notice.pick({ kind: true, text: true, link: true }).extend({
   account_id: id,
   phone: z.string(),
   sms: noticeSettings.shape.sms.nullable(),
@@ -38,9 +38,9 @@ export const insertNotices = (database: Database, drafts: Drafted[]) =>
       -- In one order always: two that add the same notices wait for each other instead of locking each other out.
       order by account_id, subject
       on conflict (account_id, subject) do nothing
-      returning account_id, kind, text
+      returning account_id, kind, text, link
     )
-    select added.account_id, added.kind, added.text, account.phone, notice_setting.sms
+    select added.account_id, added.kind, added.text, added.link, account.phone, notice_setting.sms
     from added join account on account.id = added.account_id and account.state = 'active'
     left join notice_setting on notice_setting.account_id = added.account_id`
 

@@ -25,6 +25,9 @@ const smsUnlessChosen: NoticeKind[] = [
   'login_held',
 ]
 
+/** What somebody decides on the phone: the message leads to the login and on to the page, and decides nothing by itself. */
+const linkedBySms: NoticeKind[] = ['request_waiting']
+
 type Needed = Pick<Services, 'config' | 'jobs'>
 
 export type { Drafted }
@@ -53,8 +56,9 @@ export function notifyAll(database: Database, services: Needed, drafts: Drafted[
   return database.transaction(async transaction => {
     if (!drafts.length) return 0
     const added = await insertNotices(transaction, drafts)
-    const messages = added.flatMap(({ kind, text, phone, sms }): ShortMessage[] => {
+    const messages = added.flatMap(({ kind, text: told, link, phone, sms }): ShortMessage[] => {
       if (!(sms ?? smsUnlessChosen).includes(kind)) return []
+      const text = linkedBySms.includes(kind) ? `${told} ${services.config.publicUrl}${link}` : told
       const written = `【${services.config.brandName}】${text}`
       return [{ phone, template: 'notice', purpose: kind, parameters: { result: text }, text: written }]
     })

@@ -14,7 +14,7 @@ import {
   listGrouped,
   listReached,
 } from './rights.sql.ts'
-import { reasonsOf, rightsTo, withPath } from './rights.ts'
+import { reasonsOf, rightsTo, timesAt, withPath } from './rights.ts'
 
 export const accessCalls = {
   explainAccess: ({ company, membership: { companyId } }, { employee_id, device_id, svp_id }) =>
@@ -26,6 +26,7 @@ export const accessCalls = {
       groupsOfEmployee(company, companyId, employee_id),
       departmentTree(company, companyId),
     ])
+    const now = Date.now()
     const groupIds = [...new Set(granted.map(({ group_id }) => group_id))]
     if (!groupIds.length) return { list: [], total: 0 }
     const [lines, total] = await Promise.all([
@@ -36,7 +37,11 @@ export const accessCalls = {
       ...line,
       reasons: granted
         .filter(({ group_id }) => group_ids.includes(group_id))
-        .map(({ dept_id, ...reason }) => ({ ...reason, dept_path: dept_id && tree.pathOf(dept_id) })),
+        .map(({ dept_id, ...reason }) => ({
+          ...reason,
+          dept_path: dept_id && tree.pathOf(dept_id),
+          ...timesAt(reason, now),
+        })),
     }))
     return { list, total }
   },
@@ -59,7 +64,7 @@ export const accessCalls = {
     )
     const list = people.map(person => ({
       ...withPath(person, rights.tree),
-      reasons: reasonsOf(rights, person, new Set(own.get(person.employee_id)?.map(({ group_id }) => group_id))),
+      reasons: reasonsOf(rights, person, own.get(person.employee_id) ?? [], past ? Date.parse(past) : Date.now()),
     }))
     return { list, total, usable, known_since: line.created_at }
   },

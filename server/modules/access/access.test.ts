@@ -224,10 +224,8 @@ async function answered(companyId: string, { departments, people, groups, lines 
   const direct = await employeesOfGroups(company, rights.relations, rights.groupIds, ids)
   expect(await countReached(company, rights.relations, rights)).toBe(listed.length)
   const why = listed.map(person => {
-    const own = new Set(
-      direct.filter(({ employee_id }) => employee_id === person.employee_id).map(({ group_id }) => group_id),
-    )
-    const reasons = reasonsOf(rights, person, own).map(({ group_id, dept_path }) => {
+    const own = direct.filter(({ employee_id }) => employee_id === person.employee_id)
+    const reasons = reasonsOf(rights, person, own, Date.now()).map(({ group_id, dept_path }) => {
       const through = departments.findIndex(id => dept_path !== null && rights.tree.pathOf(id) === dept_path)
       return `${groups.indexOf(group_id)}${dept_path === null ? '' : `/${through}`}`
     })

@@ -21,7 +21,7 @@ const device = {
   earlier_devices: 1,
 }
 const line = { svp_id: 'l', name: '东京-01', state: 'active' as const, suspend_reason: null, group_ids: ['g'] }
-const reasons = [{ group_name: '美国店铺', dept_path: '运营中心' }]
+const reasons = [{ group_name: '美国店铺', dept_path: '运营中心', until: null, hours: null }]
 const fine: AccessFacts = { person, device, hasDevices: true, line, reasons }
 
 /** One fault each, in the order in which they are told, with who can mend it. */
@@ -32,6 +32,7 @@ const faults: [AccessCondition, Mender, Partial<AccessFacts>][] = [
   ['device_limit', 'manager', { device: { ...device, earlier_devices: 2 } }],
   ['grant', 'manager', { reasons: [] }],
   ['line', 'provider', { line: { ...line, state: 'suspended', suspend_reason: '核实中' } }],
+  ['times', 'manager', { reasons: reasons.map(reason => ({ ...reason, hours: '67 00:00-00:00' })) }],
   ['company', 'provider', { person: { ...person, company_state: 'frozen' } }],
 ]
 
@@ -39,13 +40,13 @@ describe('why somebody may use a line', () => {
   test('nothing is in the way', () => {
     const { allowed, first, conditions } = conditionsOf(fine, now)
     expect([allowed, first]).toEqual([true, null])
-    expect(conditions.map(({ state }) => state)).toEqual(Array(8).fill('met'))
+    expect(conditions.map(({ state }) => state)).toEqual(Array(9).fill('met'))
   })
 
   test.each(faults)('%s fails alone, and %s can mend it', (condition, by, fault) => {
     const { allowed, first, conditions } = conditionsOf({ ...fine, ...fault }, now)
     expect([allowed, first]).toEqual([false, condition])
-    expect(conditions.filter(({ state }) => state !== 'met').map(each => [each.condition, each.mend?.by])).toEqual([
+    expect(conditions.filter(({ state }) => state === 'failed').map(each => [each.condition, each.mend?.by])).toEqual([
       [condition, by],
     ])
   })
@@ -53,7 +54,7 @@ describe('why somebody may use a line', () => {
   test('of several, the first in their order is named', () => {
     for (let first = 0; first < faults.length; first++) {
       const [facts, of, on] = [{ ...fine }, { ...person }, { ...device }]
-      for (const [, , fault] of faults.slice(first)) {
+      for (const [, , fault] of faults.slice(first).reverse()) {
         Object.assign(facts, fault)
         Object.assign(of, different(fault.person, person))
         Object.assign(on, different(fault.device, device))
@@ -84,6 +85,7 @@ describe('why somebody may use a line', () => {
       'device_limit',
       'grant',
       'line',
+      'times',
     ])
   })
 })

@@ -1,4 +1,5 @@
 import type { AccessCondition, Mender } from '#contract/access-names.ts'
+import { describeTimes, effectiveTimes, type GrantTimes, holdsAt } from '#contract/access-times.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { lineStateNames } from '#contract/line-names.ts'
 import { reasonOf, type ServiceFacts, type ServiceReason } from '#server/modules/devices/usable.ts'
@@ -15,8 +16,8 @@ export interface AccessFacts {
   device: ExplainedDevice | undefined
   hasDevices: boolean
   line: ExplainedLine | undefined
-  /** The groups through which the person may use the line, or any line where none is named. */
-  reasons: { group_name: string; dept_path: string | null }[]
+  /** The groups through which the person may use the line, or any line where none is named, and when. */
+  reasons: (GrantTimes & { group_name: string; dept_path: string | null })[]
 }
 
 const met = (text: string): Outcome => ({ state: 'met', text, mend: null })
@@ -92,6 +93,15 @@ const judges: Record<AccessCondition, (facts: AccessFacts, now: number) => Outco
       case 'released':
         return failed('专线已释放', 'manager', '另购专线')
     }
+  },
+  times({ line, reasons }, now) {
+    if (!line) return open('未指定专线')
+    if (!reasons.length) return open('还没有授权')
+    const holding = effectiveTimes(reasons.filter(reason => holdsAt(reason, now)))
+    const words = (all: GrantTimes[]) => all.map(describeTimes).join('；')
+    if (!holding.length)
+      return failed(`现在不在授权的时段：${words(effectiveTimes(reasons))}`, 'manager', '调整授权的时段')
+    return met(words(holding) || '不限时段')
   },
   company: ({ person }, now) => judged(reasonOf('company', factsOf(person), now), '正常'),
 }

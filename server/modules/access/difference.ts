@@ -3,6 +3,8 @@ import type { DeviceStanding, PersonStanding, Standing } from './standing.ts'
 /** A person whose right to lines a change touches. */
 export interface TouchedPerson extends Pick<PersonStanding, 'employee_id' | 'name' | 'dept_id'> {
   lineIds: string[]
+  /** When the first of them may be used; empty for always. As `timesIn` reads it. */
+  times: string
 }
 
 /** A device that may connect, or may no longer, with the lines that this is about. */
@@ -15,6 +17,8 @@ export interface TouchedDevice extends Pick<DeviceStanding, 'device_id' | 'emplo
 export interface Difference {
   gained: TouchedPerson[]
   lost: TouchedPerson[]
+  /** People who keep lines at other times than before. */
+  retimed: TouchedPerson[]
   /** People who have yet to agree, with what they gain when they do. */
   joining: TouchedPerson[]
   connects: TouchedDevice[]
@@ -22,12 +26,13 @@ export interface Difference {
   lineNames: Map<string, string>
 }
 
-const none: ReadonlySet<string> = new Set()
+const none: ReadonlyMap<string, string> = new Map()
 
 /** Compares two moments. A line that cannot be used is in neither, so nobody gains or loses it. */
 export function differenceOf(before: Standing, after: Standing): Difference {
   const gained: TouchedPerson[] = []
   const lost: TouchedPerson[] = []
+  const retimed: TouchedPerson[] = []
   const joining: TouchedPerson[] = []
   for (const id of new Set([...before.people.keys(), ...after.people.keys()])) {
     const [had, has] = [before.people.get(id), after.people.get(id)]
@@ -38,11 +43,14 @@ export function differenceOf(before: Standing, after: Standing): Difference {
       name: person.name,
       dept_id: person.dept_id,
       lineIds,
+      times: (has ?? had)?.lines.get(lineIds[0] ?? '') ?? '',
     })
     const more = without(joinedLines(has), joinedLines(had))
     const fewer = without(joinedLines(had), joinedLines(has))
     if (more.length) gained.push(touched(more))
     if (fewer.length) lost.push(touched(fewer))
+    const other = otherwise(joinedLines(had), joinedLines(has))
+    if (other.length) retimed.push(touched(other))
     if (has && !has.joined) {
       const later = without(has.lines, had && !had.joined ? had.lines : none)
       if (later.length) joining.push(touched(later))
@@ -51,6 +59,7 @@ export function differenceOf(before: Standing, after: Standing): Difference {
   return {
     gained: byName(gained),
     lost: byName(lost),
+    retimed: byName(retimed),
     joining: byName(joining),
     connects: switched(before, after),
     disconnects: switched(after, before),
@@ -60,8 +69,17 @@ export function differenceOf(before: Standing, after: Standing): Difference {
 
 const joinedLines = (person: PersonStanding | undefined) => (person?.joined ? person.lines : none)
 
-const without = (lines: ReadonlySet<string>, others: ReadonlySet<string>): string[] =>
-  lines === others ? [] : [...lines].filter(id => !others.has(id))
+type Lines = ReadonlyMap<string, string>
+
+const without = (lines: Lines, others: Lines): string[] =>
+  lines === others ? [] : [...lines.keys()].filter(id => !others.has(id))
+
+/** Lines of both that may be used at different times. */
+const otherwise = (lines: Lines, others: Lines): string[] =>
+  [...lines].flatMap(([id, times]) => {
+    const other = others.get(id)
+    return other === undefined || other === times ? [] : [id]
+  })
 
 /** Finds the devices that may connect on the second side only, and to some line there. */
 function switched(one: Standing, other: Standing): TouchedDevice[] {
@@ -80,5 +98,5 @@ const byName = <Named extends { name: string }>(list: Named[]): Named[] =>
   list.sort((one, other) => order.compare(one.name, other.name))
 
 /** Whether a change touches what anybody may use. */
-export const isEmpty = ({ gained, lost, joining, connects, disconnects }: Difference): boolean =>
-  ![gained, lost, joining, connects, disconnects].some(list => list.length)
+export const isEmpty = ({ gained, lost, retimed, joining, connects, disconnects }: Difference): boolean =>
+  ![gained, lost, retimed, joining, connects, disconnects].some(list => list.length)

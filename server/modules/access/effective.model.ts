@@ -17,6 +17,7 @@ const person = z.object({
 })
 const node = z.object({ id, parent_id: id.nullable() })
 const pair = z.object({ group_id: id, other: id })
+const grant = pair.extend({ until: z.string().nullable(), hours: z.string().nullable() })
 const line = z.object({ id, usable: z.boolean() })
 const device = z.object({
   id,
@@ -26,9 +27,9 @@ const device = z.object({
   audited_at: z.string().nullable(),
 })
 
-/** Each person's lines, and the devices that may connect. */
+/** Each person's lines with the times at which they may be used, and the devices that may connect. */
 export interface Effective {
-  lines: Map<string, { joined: boolean; lines: Set<string> }>
+  lines: Map<string, { joined: boolean; lines: Map<string, string> }>
   devices: Map<string, string>
 }
 
@@ -44,10 +45,10 @@ export async function effectiveAccess(system: Database, companyId: string): Prom
   )
   const inGroup = await system.rows(pair)`
     select group_id, line_id as other from line_group_line where company_id = ${companyId}`
-  const ofDepartments = await system.rows(pair)`
-    select group_id, department_id as other from line_group_department where company_id = ${companyId}`
-  const ofPeople = await system.rows(pair)`
-    select group_id, employee_id as other from line_group_employee where company_id = ${companyId}`
+  const ofDepartments = await system.rows(grant)`
+    select group_id, department_id as other, until::text, hours from line_group_department where company_id = ${companyId}`
+  const ofPeople = await system.rows(grant)`
+    select group_id, employee_id as other, until::text, hours from line_group_employee where company_id = ${companyId}`
   const usable = new Set(
     (
       await system.rows(line)`
@@ -63,12 +64,16 @@ export async function effectiveAccess(system: Database, companyId: string): Prom
     if (state !== 'active' && state !== 'invited') continue
     const above = new Set<string>()
     for (let at = department_id; at; at = parents.get(at) ?? null) above.add(at)
-    const groups = new Set([
-      ...ofPeople.filter(({ other }) => other === id).map(({ group_id }) => group_id),
-      ...ofDepartments.filter(({ other }) => above.has(other)).map(({ group_id }) => group_id),
-    ])
-    const own = inGroup.filter(({ group_id, other }) => groups.has(group_id) && usable.has(other))
-    lines.set(id, { joined: state === 'active', lines: new Set(own.map(({ other }) => other)) })
+    const grants = [
+      ...ofPeople.filter(({ other }) => other === id),
+      ...ofDepartments.filter(({ other }) => above.has(other)),
+    ]
+    const own = new Map<string, string>()
+    for (const line of usable) {
+      const ways = grants.filter(way => inGroup.some(held => held.group_id === way.group_id && held.other === line))
+      if (ways.length) own.set(line, whenOpen(ways))
+    }
+    lines.set(id, { joined: state === 'active', lines: own })
   }
   const working = new Map<string, string>()
   for (const { id, state, served, device_limit } of people) {
@@ -86,22 +91,44 @@ export async function effectiveAccess(system: Database, companyId: string): Prom
   return { lines, devices: working }
 }
 
+/** For each set of hours the latest end, unless what is open at all hours ends no sooner. */
+function whenOpen(ways: { until: string | null; hours: string | null }[]): string {
+  const latest = new Map<string, string>()
+  const forever = '9999'
+  for (const { until, hours } of ways) {
+    const [end, at] = [until ?? forever, hours ?? '']
+    if (end > (latest.get(at) ?? '')) latest.set(at, end)
+  }
+  const always = latest.get('') ?? ''
+  return [...latest]
+    .filter(([at, end]) => at === '' || end > always)
+    .map(String)
+    .sort()
+    .join()
+}
+
 type Plan = OutputOf<'planAccess'>
-export type PlannedEffect = Record<'gained' | 'lost' | 'joining' | 'connects' | 'disconnects', Record<string, number>>
+type Lines = Map<string, string>
+export type PlannedEffect = Record<
+  'gained' | 'lost' | 'retimed' | 'joining' | 'connects' | 'disconnects',
+  Record<string, number>
+>
 
 /** Puts what happened between two moments in the form of a plan: counts of lines by person and by device. */
 export function happened(before: Effective, after: Effective): PlannedEffect {
-  const effect: PlannedEffect = { gained: {}, lost: {}, joining: {}, connects: {}, disconnects: {} }
-  const count = (side: Record<string, number>, key: string, more: Set<string>, fewer: Set<string>) => {
-    const number = [...more].filter(id => !fewer.has(id)).length
+  const effect: PlannedEffect = { gained: {}, lost: {}, retimed: {}, joining: {}, connects: {}, disconnects: {} }
+  const count = (side: Record<string, number>, key: string, more: Lines, fewer: Lines) => {
+    const number = [...more.keys()].filter(id => !fewer.has(id)).length
     if (number) side[key] = number
   }
-  const none = new Set<string>()
+  const none: Lines = new Map()
   for (const id of new Set([...before.lines.keys(), ...after.lines.keys()])) {
     const [had, has] = [before.lines.get(id), after.lines.get(id)]
     const joined = (side: typeof had) => (side?.joined ? side.lines : none)
     count(effect.gained, id, joined(has), joined(had))
     count(effect.lost, id, joined(had), joined(has))
+    const retimed = [...joined(has)].filter(([line, times]) => (joined(had).get(line) ?? times) !== times)
+    if (retimed.length) effect.retimed[id] = retimed.length
     if (has && !has.joined) count(effect.joining, id, has.lines, had && !had.joined ? had.lines : none)
   }
   const switched = (side: Record<string, number>, one: Effective, other: Effective) => {
@@ -116,12 +143,13 @@ export function happened(before: Effective, after: Effective): PlannedEffect {
 }
 
 /** The same of a plan's answer. Its lists are complete in a small company. */
-export function planned({ gained, lost, joining, connects, disconnects }: Plan): PlannedEffect {
+export function planned({ gained, lost, retimed, joining, connects, disconnects }: Plan): PlannedEffect {
   const people = ({ list }: Plan['gained']) => Object.fromEntries(list.map(row => [row.employee_id, row.lines]))
   const devices = ({ list }: Plan['connects']) => Object.fromEntries(list.map(row => [row.device_id, row.lines]))
   return {
     gained: people(gained),
     lost: people(lost),
+    retimed: people(retimed),
     joining: people(joining),
     connects: devices(connects),
     disconnects: devices(disconnects),

@@ -7,6 +7,7 @@ import { line } from '#contract/records/line.ts'
 import type { Database } from '#server/database/database.ts'
 import { earlierDevices } from '#server/modules/devices/list.sql.ts'
 import { departmentPath } from '#server/modules/people/department-path.ts'
+import { servedUntil } from '#server/modules/people/served-until.ts'
 import { shownState } from './line-state.ts'
 
 const explainedPerson = employee.schema
@@ -16,7 +17,7 @@ export type ExplainedPerson = z.output<typeof explainedPerson>
 
 export const findExplainedPerson = (company: Database, companyId: string, employeeId: string) =>
   company.row(explainedPerson)`
-    select employee.id as employee_id, employee.name, ${departmentPath} as dept_path, employee.state, service_ends_at,
+    select employee.id as employee_id, employee.name, ${departmentPath} as dept_path, employee.state, ${servedUntil} as service_ends_at,
       device_limit, company.state as company_state
     from employee join company on company.id = employee.company_id
     where employee.company_id = ${companyId} and employee.id = ${employeeId}`

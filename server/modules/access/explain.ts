@@ -6,6 +6,7 @@ import { departmentTree } from '#server/modules/people/departments.ts'
 import { conditionsOf, factsOf } from './conditions.ts'
 import { findExplainedLine, findExplainedPerson, listExplainedDevices, listExplainedLines } from './explain.sql.ts'
 import { groupsOfEmployee } from './rights.sql.ts'
+import { timesAt } from './rights.ts'
 
 /** The person's own page lists this many lines. */
 const linesListed = 100
@@ -30,9 +31,14 @@ async function factsFor(company: Database, { companyId, employeeId, deviceId, li
   if (deviceId !== undefined && !device) throw new Refusal(-48001)
   if (lineId !== undefined && !line) throw new Refusal(-52001)
   const tree = await departmentTree(company, companyId)
+  const now = Date.now()
   const reasons = granted
     .filter(({ group_id }) => !line || line.group_ids.includes(group_id))
-    .map(({ dept_id, ...reason }) => ({ ...reason, dept_path: dept_id && tree.pathOf(dept_id) }))
+    .map(({ dept_id, ...reason }) => ({
+      ...reason,
+      dept_path: dept_id && tree.pathOf(dept_id),
+      ...timesAt(reason, now),
+    }))
   return { person, device, devices, line, granted, reasons }
 }
 
@@ -67,7 +73,8 @@ export async function explainOwn(
   return {
     ...conditionsOf({ ...facts, line: undefined }),
     lines: lines.map(line => {
-      const { conditions, first } = conditionsOf({ ...facts, line })
+      const own = reasons.filter(({ group_id }) => line.group_ids.includes(group_id))
+      const { conditions, first } = conditionsOf({ ...facts, reasons: own, line })
       const { svp_id, name } = line
       return {
         svp_id,

@@ -2,7 +2,7 @@ import type { AccessCallName } from '#contract/access.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Difference, differenceOf } from './difference.ts'
 import { scopeOf } from './scopes.ts'
-import { standingOf } from './standing.ts'
+import { type Scope, standingOf } from './standing.ts'
 
 interface Act {
   companyId: string
@@ -27,4 +27,16 @@ export async function followAccess<Result>(
   // Those whom the act has added are found by it afterwards; before, they could use nothing.
   const added = name === 'addCompanyUser' ? await scopeOf(requested, name, input) : scope
   return { result, difference: differenceOf(before, await standingOf(company, companyId, added)) }
+}
+
+/** The same of what no call does: an end that comes by itself, say. */
+export async function compareAccess<Result>(
+  company: Database,
+  companyId: string,
+  scope: Scope,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; difference: Difference }> {
+  const before = await standingOf(company, companyId, scope)
+  const result = await work()
+  return { result, difference: differenceOf(before, await standingOf(company, companyId, scope)) }
 }

@@ -1,8 +1,10 @@
+import { describeTimes } from '#contract/access-times.ts'
 import type { OutputOf } from '#contract/index.ts'
 import type { Database } from '#server/database/database.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import type { Department, Tree } from '#server/modules/people/tree.ts'
 import type { Difference, TouchedDevice, TouchedPerson } from './difference.ts'
+import { timesIn } from './granted.ts'
 import { withPath } from './rights.ts'
 
 /** Who used what is asked by the module of connections, which lies above. */
@@ -19,6 +21,7 @@ export async function planOf(company: Database, companyId: string, difference: D
   return {
     gained: people(difference.gained),
     lost: people(difference.lost),
+    retimed: people(difference.retimed),
     joining: people(difference.joining),
     connects: devicesOf(difference.connects),
     disconnects: devicesOf(difference.disconnects),
@@ -27,10 +30,11 @@ export async function planOf(company: Database, companyId: string, difference: D
 
 const peopleOf = (touched: TouchedPerson[], lineNames: Map<string, string>, tree: Tree<Department>) => ({
   people: touched.length,
-  list: touched.slice(0, named).map(({ lineIds, ...person }) => ({
+  list: touched.slice(0, named).map(({ lineIds, times, ...person }) => ({
     ...withPath(person, tree),
     lines: lineIds.length,
     line_names: lineIds.slice(0, namedLines).map(id => lineNames.get(id) ?? ''),
+    times: timesIn(times).map(describeTimes).join('；'),
   })),
 })
 

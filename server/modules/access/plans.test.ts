@@ -45,7 +45,7 @@ async function check(within: World, act: Act): Promise<void> {
     select subject_id from activity
     where company_id = ${company.id} and action = 'employee.access' and id > ${last?.id ?? ''}`
   expect(entries.map(({ subject_id }) => subject_id).sort()).toEqual(
-    [...new Set([...Object.keys(effect.gained), ...Object.keys(effect.lost)])].sort(),
+    [...new Set([...Object.keys(effect.gained), ...Object.keys(effect.lost), ...Object.keys(effect.retimed)])].sort(),
   )
 }
 

@@ -30,6 +30,9 @@ export interface Act {
   input: Record<string, unknown>
 }
 
+/** None of them comes while the acts are done. */
+const endOfTimes = [3, 30, 300].map(days => new Date(Date.now() + days * 86_400_000).toISOString())
+
 /** The latest act of each company that could be undone. */
 export const undoable = new Map<string, string>()
 
@@ -72,6 +75,12 @@ export async function randomActs({ call, make, system }: Awaited<ReturnType<type
         departments: [departments[place] ?? ''],
         employees: [people[place + 2] ?? ''],
       })
+    const template = await system.row(z.object({ id: z.string() }))`
+      insert into onboarding_template (company_id, name, department_id, days, device_limit)
+      values (${company.id}, '模板', ${departments[1]}, 3, 1) returning id`
+    await system.change`
+      insert into onboarding_template_group (company_id, template_id, group_id)
+      select company_id, ${template?.id}, id from line_group where company_id = ${company.id} and name <> '组0'`
     const audits = ['approved', 'approved', 'pending', 'rejected'] as const
     for (const place of range(10))
       await make.device({
@@ -84,7 +93,10 @@ export async function randomActs({ call, make, system }: Awaited<ReturnType<type
     return { company, phone: account.phone, sid: await make.session(account) }
   }
 
-  const ids = async (kind: 'department' | 'employee' | 'line' | 'line_group' | 'device', companyId: string) => {
+  const ids = async (
+    kind: 'department' | 'employee' | 'line' | 'line_group' | 'device' | 'onboarding_template',
+    companyId: string,
+  ) => {
     const named = z.object({ id: z.string() })
     const statements = {
       department: () => system.rows(named)`select id from department where company_id = ${companyId} order by id`,
@@ -92,6 +104,7 @@ export async function randomActs({ call, make, system }: Awaited<ReturnType<type
         system.rows(named)`select id from employee where company_id = ${companyId} and role = 'employee' order by id`,
       line: () => system.rows(named)`select id from line where company_id = ${companyId} order by id`,
       line_group: () => system.rows(named)`select id from line_group where company_id = ${companyId} order by id`,
+      onboarding_template: () => system.rows(named)`select id from onboarding_template where company_id = ${companyId}`,
       device: () => system.rows(named)`select id from device where company_id = ${companyId} order by id`,
     }
     return (await statements[kind]()).map(row => row.id)
@@ -163,6 +176,33 @@ export async function randomActs({ call, make, system }: Awaited<ReturnType<type
           group_id: at(await ids('line_group', id), one),
           dept_ids: some(await ids('department', id), two),
           employee_ids: some(await ids('employee', id), three),
+        },
+      }),
+    ],
+    [
+      14,
+      async ({ company: { id } }, { one, two, three }) => {
+        const [departments, employees] = [await ids('department', id), await ids('employee', id)]
+        const [dept_ids, employee_ids] = [some(departments, two + 1), some(employees, three + 1)]
+        const at = [null, endOfTimes[one % 3] ?? null] as const
+        const times = [...dept_ids, ...employee_ids].map((granted, place) => ({
+          id: granted,
+          until: at[(one + place) % 2] ?? null,
+          hours: [null, '12345 09:00-18:00', '67 22:00-06:00'][(two + place) % 3] ?? null,
+        }))
+        return {
+          name: 'setVplGroupMembers',
+          input: { group_id: (await ids('line_group', id))[one % 3], dept_ids, employee_ids, times },
+        }
+      },
+    ],
+    [
+      5,
+      async ({ company: { id } }, { one }) => ({
+        name: 'applyTemplate',
+        input: {
+          template_id: at(await ids('onboarding_template', id), 0),
+          employee_ids: some(await ids('employee', id), one + 1),
         },
       }),
     ],

@@ -4,7 +4,7 @@ import { id } from '#contract/fields.ts'
 import { getEmployeeVplList } from '#contract/lines.ts'
 import { employee } from '#contract/records/employee.ts'
 import { line } from '#contract/records/line.ts'
-import { lineGroup } from '#contract/records/line-group.ts'
+import { grantTimes, lineGroup } from '#contract/records/line-group.ts'
 import { countRows, holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
@@ -23,6 +23,13 @@ export function relations(companyId: string, at: string | undefined) {
     where company_id = ${companyId} and kind = ${kind} and since <= ${at} and until > ${at})`
   const now = (table: Sql) => sql`(select * from ${table} where company_id = ${companyId})`
   const held = (column: Sql) => sql`subject_id as group_id, object_id as ${column}`
+  // What has ended by itself may not have been taken out yet.
+  const granted = (kind: string, column: Sql) => sql`(
+    select ${held(column)}, ends_at as until, hours from access_span
+    where company_id = ${companyId} and kind = ${kind} and since <= ${at} and until > ${at}
+      and (ends_at is null or ends_at > ${at}))`
+  const standing = (table: Sql) =>
+    sql`(select * from ${table} where company_id = ${companyId} and (until is null or until > now()))`
   return at
     ? {
         people: then('employee', sql`subject_id as id, object_id as department_id, name`),
@@ -30,8 +37,8 @@ export function relations(companyId: string, at: string | undefined) {
         groups: then('group', sql`subject_id as id, name`),
         lines: then('line', sql`subject_id as id`),
         linesIn: then('line_in', held(sql`line_id`)),
-        departmentsIn: then('department_in', held(sql`department_id`)),
-        employeesIn: then('employee_in', held(sql`employee_id`)),
+        departmentsIn: granted('department_in', sql`department_id`),
+        employeesIn: granted('employee_in', sql`employee_id`),
       }
     : {
         people: sql`(select id, department_id, name from employee where company_id = ${companyId} and state = 'active')`,
@@ -39,8 +46,8 @@ export function relations(companyId: string, at: string | undefined) {
         groups: now(sql`line_group`),
         lines: sql`(select id from line where company_id = ${companyId} and ${isUsable})`,
         linesIn: now(sql`line_group_line`),
-        departmentsIn: now(sql`line_group_department`),
-        employeesIn: now(sql`line_group_employee`),
+        departmentsIn: standing(sql`line_group_department`),
+        employeesIn: standing(sql`line_group_employee`),
       }
 }
 export type Relations = ReturnType<typeof relations>
@@ -53,12 +60,12 @@ export const groupsOfLine = (company: Database, { groups, linesIn }: Relations, 
     select id as group_id, name from ${groups} as held_by
     where id in (select group_id from ${linesIn} as held where line_id = ${lineId})`
 
-export const departmentGrant = z.object({ group_id: id, dept_id: id })
+export const departmentGrant = grantTimes.schema.extend({ group_id: id, dept_id: id })
 export type DepartmentGrant = z.output<typeof departmentGrant>
 
 export const departmentsOfGroups = (company: Database, { departmentsIn }: Relations, groupIds: string[]) =>
   company.rows(departmentGrant)`
-    select group_id, department_id as dept_id from ${departmentsIn} as granted
+    select group_id, department_id as dept_id, until, hours from ${departmentsIn} as granted
     where group_id = any(${groupIds}::uuid[])`
 
 export const departmentsAt = (company: Database, { departments }: Relations) =>
@@ -89,7 +96,8 @@ export const listReached = (company: Database, relations: Relations, reach: Reac
 export const countReached = (company: Database, relations: Relations, reach: Reach) =>
   countRows(company, sql`${relations.people} as person where ${reached(relations, reach)}`)
 
-export const employeeGrant = z.object({ group_id: id, employee_id: id })
+export const employeeGrant = grantTimes.schema.extend({ group_id: id, employee_id: id })
+export type EmployeeGrant = z.output<typeof employeeGrant>
 
 /** Tells in which of these groups these people stand themselves, not through a department. */
 export const employeesOfGroups = (
@@ -99,11 +107,11 @@ export const employeesOfGroups = (
   employeeIds: string[],
 ) =>
   company.rows(employeeGrant)`
-    select group_id, employee_id from ${employeesIn} as granted
+    select group_id, employee_id, until, hours from ${employeesIn} as granted
     where group_id = any(${groupIds}::uuid[]) and employee_id = any(${employeeIds}::uuid[])`
 
 const { reasons } = getEmployeeVplList.output.shape.list.element.shape
-const grantOfEmployee = reasons.element.omit({ dept_path: true }).extend({ dept_id: id.nullable() })
+const grantOfEmployee = reasons.element.omit({ dept_path: true, holds: true }).extend({ dept_id: id.nullable() })
 
 /**
  * Tells in which groups a person stands, and through what. Nobody who is not active may use them; `whoever` asks for what
@@ -120,15 +128,16 @@ export const groupsOfEmployee = (company: Database, companyId: string, employeeI
       union all
       select department.id, department.parent_id from above
       join department on department.company_id = ${companyId} and department.id = above.parent_id
-    ), granted (group_id, dept_id) as (
-      select group_id, null::uuid from line_group_employee
+    ), granted (group_id, dept_id, until, hours) as (
+      select group_id, null::uuid, until, hours from line_group_employee
       where company_id = ${companyId} and employee_id in (select id from self)
       union all
-      select group_id, department_id from line_group_department
+      select group_id, department_id, until, hours from line_group_department
       where company_id = ${companyId} and department_id in (select id from above)
     )
-    select group_id, line_group.name as group_name, dept_id
+    select group_id, line_group.name as group_name, dept_id, until, hours
     from granted join line_group on line_group.company_id = ${companyId} and line_group.id = granted.group_id
+    where until is null or until > now()
     order by line_group.name, group_id, dept_id nulls first`
 
 const inGroups = (companyId: string, groupIds: string[]) => sql`

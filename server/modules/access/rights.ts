@@ -1,3 +1,4 @@
+import { type GrantTimes, holdsAt } from '#contract/access-times.ts'
 import type { OutputOf } from '#contract/index.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Department, type Tree, treeOf } from '#server/modules/people/tree.ts'
@@ -6,6 +7,7 @@ import {
   type DepartmentGrant,
   departmentsAt,
   departmentsOfGroups,
+  type EmployeeGrant,
   type GroupName,
   groupsOfLine,
   type Reach,
@@ -69,24 +71,44 @@ export const withBelow = (tree: Tree<Department>, ids: string[]): Set<string> =>
   new Set(ids.flatMap(id => tree.below(id).map(department => department.dept_id)))
 
 /**
- * Explains why somebody has the right: the groups are in their order, and in each the person comes first. `own` are
- * those the person stands in.
+ * Explains why somebody has the right, and whether it holds at that instant: the groups are in their order, and in each
+ * the person comes first. `own` are the grants to the person.
  */
-export function reasonsOf({ tree, groups, grants }: Rights, person: Pick<User, 'dept_id'>, own: Set<string>): Reason[] {
+export function reasonsOf(
+  { tree, groups, grants }: Rights,
+  person: Pick<User, 'dept_id'>,
+  own: EmployeeGrant[],
+  at: number,
+): Reason[] {
   const above = new Set<string>()
   for (let at = tree.byId.get(person.dept_id ?? ''); at; at = tree.byId.get(at.parent_id ?? '')) above.add(at.dept_id)
   return groups.flatMap(({ group_id, name }) => {
-    const reason = { group_id, group_name: name }
+    const reason = (grant: GrantTimes, dept_path: string | null) => ({
+      group_id,
+      group_name: name,
+      dept_path,
+      ...timesAt(grant, at),
+    })
     const through = grants.filter(grant => grant.group_id === group_id && above.has(grant.dept_id))
     return [
-      ...(own.has(group_id) ? [{ ...reason, dept_path: null }] : []),
-      ...through.map(grant => ({ ...reason, dept_path: tree.pathOf(grant.dept_id) })),
+      ...own.filter(grant => grant.group_id === group_id).map(grant => reason(grant, null)),
+      ...through.map(grant => reason(grant, tree.pathOf(grant.dept_id))),
     ]
   })
 }
 
+/** Tells when a grant holds, and whether it does at an instant. */
+export const timesAt = ({ until, hours }: GrantTimes, at: number) => ({
+  until,
+  hours,
+  holds: holdsAt({ until, hours }, at),
+})
+
 /** Puts the path of a person's department in the place of its id. */
-export const withPath = ({ dept_id, ...person }: User, tree: Tree<Department>) => ({
+export const withPath = <Person extends Pick<User, 'dept_id'>>(
+  { dept_id, ...person }: Person,
+  tree: Tree<Department>,
+) => ({
   ...person,
   dept_path: tree.pathOf(dept_id ?? '') || null,
 })

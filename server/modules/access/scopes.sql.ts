@@ -25,6 +25,10 @@ export const peopleWithPhones = (company: Database, companyId: string, phones: s
   idsOf(company.rows(employeeId)`
     select id as employee_id from employee where company_id = ${companyId} and phone = any(${phones}::text[])`)
 
+export const requesterOf = (company: Database, companyId: string, requestId: string) =>
+  idsOf(company.rows(employeeId)`
+    select employee_id from access_request where company_id = ${companyId} and id = ${requestId}`)
+
 const grant = z.object({ group_id: id, department_id: id.nullable() })
 
 /** Finds the groups that hold a line, each with the departments that may use it. */

@@ -3,7 +3,14 @@ import type { AccessCallName, accessCalls } from '#contract/access.ts'
 import type { Database } from '#server/database/database.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { withBelow } from './rights.ts'
-import { departmentsOfGroup, groupsHolding, ownersOf, peopleReached, peopleWithPhones } from './scopes.sql.ts'
+import {
+  departmentsOfGroup,
+  groupsHolding,
+  ownersOf,
+  peopleReached,
+  peopleWithPhones,
+  requesterOf,
+} from './scopes.sql.ts'
 import type { Scope } from './standing.ts'
 
 type Input<Name extends AccessCallName> = z.output<(typeof accessCalls)[Name]['input']>
@@ -16,7 +23,7 @@ interface OfCompany {
 type ScopeOf<Wanted> = (of: OfCompany, input: Wanted) => Promise<Scope> | Scope
 
 /** Everybody whom these departments, with all below them, and these groups reach. */
-async function reached(
+export async function reached(
   { company, companyId }: OfCompany,
   departmentIds: string[],
   groupIds: string[],
@@ -70,6 +77,10 @@ const scopes: { [Name in AccessCallName]: ScopeOf<Input<Name>> } = {
   setVplGroupMembers: async (of, { group_id, dept_ids, employee_ids }) => ({
     employeeIds: [...new Set([...(await reachedByGroup(of, group_id, dept_ids)), ...employee_ids])],
   }),
+  approveRequest: async ({ company, companyId }, { request_id }) => ({
+    employeeIds: await requesterOf(company, companyId, request_id),
+  }),
+  applyTemplate: named,
   // It can be the undoing of any of them.
   undoActivity: () => ({}),
 }

@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { sendAhead } from '#server/database/transaction.ts'
 import { earlierDevices } from '#server/modules/devices/list.sql.ts'
 import { serviceFacts } from '#server/modules/devices/usable.ts'
+import { servedUntil } from '#server/modules/people/served-until.ts'
 import { isUsable } from './line-state.ts'
 import { grantedGroups } from './usable-lines.sql.ts'
 
@@ -17,8 +18,8 @@ export const lockAccess = (company: Database, companyId: string) =>
   sendAhead(company, sql`select pg_advisory_xact_lock(471530192, hashtext(${companyId}))`)
 
 const standingPerson = employee.schema.pick({ employee_id: true, name: true, dept_id: true, state: true }).extend({
-  /** The groups through which the person may use lines, separated by commas. */
-  group_ids: z.string(),
+  /** The grants through which the person may use lines, as `grantsIn` reads them. */
+  grants: z.string(),
 })
 export type StandingPerson = z.output<typeof standingPerson>
 
@@ -30,7 +31,7 @@ export const standingPeople = (company: Database, companyId: string, employeeIds
       where company_id = ${companyId} and state in ('active', 'invited')
         ${employeeIds ? sql`and id = any(${employeeIds}::uuid[])` : empty}
     ), ${grantedGroups(companyId)}
-    select asking.employee_id, name, department_id as dept_id, state, concat_ws(',', climbed.ids, own.ids) as group_ids
+    select asking.employee_id, name, department_id as dept_id, state, concat_ws(',', climbed.ids, own.ids) as grants
     from asking
     left join climbed on climbed.start = asking.department_id
     left join own on own.employee_id = asking.employee_id`
@@ -55,7 +56,7 @@ export type StandingDevice = z.output<typeof standingDevice>
 export const standingDevices = (company: Database, companyId: string, employeeIds: string[] | undefined) =>
   company.rows(standingDevice)`
     select device.id as device_id, device.employee_id, device.name, device.audit_state, device.auth_state, device.audit_note,
-      employee.state as employee_state, employee.service_ends_at, employee.device_limit, company.state as company_state,
+      employee.state as employee_state, ${servedUntil} as service_ends_at, employee.device_limit, company.state as company_state,
       ${earlierDevices} as earlier_devices
     from device
     join employee on employee.company_id = device.company_id and employee.id = device.employee_id

@@ -1,5 +1,7 @@
+import type { GrantTimes } from '#contract/access-times.ts'
 import type { Database } from '#server/database/database.ts'
 import { serviceState } from '#server/modules/devices/usable.ts'
+import { grantsIn, timesKey } from './granted.ts'
 import {
   type StandingDevice,
   type StandingLine,
@@ -18,8 +20,11 @@ export interface Scope {
 export interface PersonStanding extends Pick<StandingPerson, 'employee_id' | 'name' | 'dept_id'> {
   /** False for somebody who was invited and has yet to agree. */
   joined: boolean
-  /** Lines that can be used and that the person has a right to. Colleagues with the same groups share the set. */
-  lines: ReadonlySet<string>
+  /**
+   * Lines that can be used and that the person has a right to, with the times at which it holds (`timesKey`), whatever the
+   * time is now. What has ended counts until it is taken out. Colleagues with the same grants share the map.
+   */
+  lines: ReadonlyMap<string, string>
 }
 
 export interface DeviceStanding extends Pick<StandingDevice, 'device_id' | 'employee_id' | 'name'> {
@@ -34,7 +39,7 @@ export interface Standing {
   lineNames: Map<string, string>
 }
 
-const none: ReadonlySet<string> = new Set()
+const none: ReadonlyMap<string, string> = new Map()
 
 /** Reads who may use what now. A transaction sees its own changes in it. */
 export async function standingOf(company: Database, companyId: string, scope: Scope): Promise<Standing> {
@@ -46,9 +51,9 @@ export async function standingOf(company: Database, companyId: string, scope: Sc
   const linesOf = linesByGroups(lines)
   return {
     people: new Map(
-      people.map(({ employee_id, name, dept_id, state, group_ids }) => [
+      people.map(({ employee_id, name, dept_id, state, grants }) => [
         employee_id,
-        { employee_id, name, dept_id, joined: state === 'active', lines: linesOf(group_ids) },
+        { employee_id, name, dept_id, joined: state === 'active', lines: linesOf(grants) },
       ]),
     ),
     devices: new Map(
@@ -61,8 +66,8 @@ export async function standingOf(company: Database, companyId: string, scope: Sc
   }
 }
 
-/** Colleagues mostly share their groups, so each combination is put together once. */
-function linesByGroups(lines: StandingLine[]): (groupIds: string) => ReadonlySet<string> {
+/** Colleagues mostly share their grants, so each combination is put together once. */
+function linesByGroups(lines: StandingLine[]): (grants: string) => ReadonlyMap<string, string> {
   const ofGroup = new Map<string, string[]>()
   for (const { line_id, group_ids } of lines)
     for (const id of group_ids) {
@@ -70,13 +75,20 @@ function linesByGroups(lines: StandingLine[]): (groupIds: string) => ReadonlySet
       if (held) held.push(line_id)
       else ofGroup.set(id, [line_id])
     }
-  const known = new Map<string, ReadonlySet<string>>()
-  return groupIds => {
-    if (!groupIds) return none
-    const found = known.get(groupIds)
+  const known = new Map<string, ReadonlyMap<string, string>>()
+  return grants => {
+    if (!grants) return none
+    const found = known.get(grants)
     if (found) return found
-    const made = new Set(groupIds.split(',').flatMap(id => ofGroup.get(id) ?? []))
-    known.set(groupIds, made)
+    const ways = new Map<string, GrantTimes[]>()
+    for (const { groupId, times } of grantsIn(grants))
+      for (const lineId of ofGroup.get(groupId) ?? []) {
+        const held = ways.get(lineId)
+        if (held) held.push(times)
+        else ways.set(lineId, [times])
+      }
+    const made = new Map([...ways].map(([lineId, each]) => [lineId, timesKey(each)]))
+    known.set(grants, made)
     return made
   }
 }

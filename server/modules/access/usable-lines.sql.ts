@@ -6,11 +6,16 @@ import type { Database } from '#server/database/database.ts'
 import { regionName } from '#server/modules/catalogue/catalogue.sql.ts'
 import { earlierDevices } from '#server/modules/devices/list.sql.ts'
 import { serviceFacts } from '#server/modules/devices/usable.ts'
+import { servedUntil } from '#server/modules/people/served-until.ts'
 import { isUsable } from './line-state.ts'
+
+/** A grant is the group's id, followed by its end in milliseconds and its hours where there are any. */
+const grantText = sql`group_id::text || case when until is null and hours is null then '' else
+  '|' || coalesce((extract(epoch from until) * 1000)::bigint::text, '') || '|' || coalesce(hours, '') end`
 
 /**
  * Tells through which groups the people of the relation `asking` (employee_id, department_id) may use lines: `climbed` by
- * department, `own` by person, both as ids separated by commas. It climbs the tree once from each department, at most
+ * department, `own` by person, both as one text that `grantsIn` reads. It climbs the tree once from each department, at most
  * five levels, however many people are in it. The work is done in sets, so that one plan answers for one person or for
  * thousands. Follows `with recursive asking as (…),`.
  */
@@ -22,11 +27,11 @@ export const grantedGroups = (companyId: string) => sql`
       select start, department.id, department.parent_id from above
       join department on department.company_id = ${companyId} and department.id = above.parent_id
     ), climbed as materialized (
-      select start, string_agg(group_id::text, ',' order by group_id) as ids from above
+      select start, string_agg(${grantText}, ',' order by group_id, until, hours) as ids from above
       join line_group_department on company_id = ${companyId} and department_id = above.id
       group by start
     ), own as materialized (
-      select employee_id, string_agg(group_id::text, ',' order by group_id) as ids from line_group_employee
+      select employee_id, string_agg(${grantText}, ',' order by group_id) as ids from line_group_employee
       where company_id = ${companyId} and employee_id in (select employee_id from asking)
       group by employee_id
     )`
@@ -34,8 +39,8 @@ export const grantedGroups = (companyId: string) => sql`
 const askingDevice = serviceFacts.extend({
   device_id: id,
   key_id: z.string().nullable(),
-  /** The person may use lines through these groups; commas separate them, as an array is costly to read 2,000 times. */
-  group_ids: z.string(),
+  /** The person may use lines through these grants, in one text, as an array is costly to read 2,000 times. */
+  grants: z.string(),
 })
 
 /**
@@ -57,7 +62,7 @@ export const askingDevices = (
   company.rows(askingDevice)`
     with recursive asking as materialized (
       select device.id, device.key_id, device.audit_state, device.auth_state, device.audit_note, employee.state as employee_state,
-        employee.service_ends_at, employee.device_limit, company.state as company_state,
+        ${servedUntil} as service_ends_at, employee.device_limit, company.state as company_state,
         ${earlierDevices} as earlier_devices, employee.id as employee_id, employee.department_id
       from device
       join employee on employee.company_id = device.company_id and employee.id = device.employee_id
@@ -66,7 +71,7 @@ export const askingDevices = (
         ${employeeId ? sql`and device.employee_id = ${employeeId}` : empty}
     ), ${grantedGroups(companyId)}
     select asking.id as device_id, key_id, audit_state, auth_state, audit_note, employee_state, service_ends_at, device_limit, company_state,
-      earlier_devices, concat_ws(',', climbed.ids, own.ids) as group_ids
+      earlier_devices, concat_ws(',', climbed.ids, own.ids) as grants
     from asking
     left join climbed on climbed.start = asking.department_id
     left join own on own.employee_id = asking.employee_id`

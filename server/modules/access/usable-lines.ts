@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
+import { holdsAt, nextChange } from '#contract/access-times.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { serviceState } from '#server/modules/devices/usable.ts'
+import { type Granted, grantsIn } from './granted.ts'
 import { groupsOfEmployee } from './rights.sql.ts'
 import { askingDevices, type HeldLine, usableLines } from './usable-lines.sql.ts'
 
@@ -10,7 +12,7 @@ type Answer = OutputOf<'getUsableLines'>
 
 export interface Usable {
   answer: Answer
-  /** This is when the answer changes by itself because something in it ends, should nobody change anything before. */
+  /** This is when the answer may change by itself because something in it ends or begins, should nobody change anything before. */
   until: number
 }
 
@@ -38,20 +40,28 @@ export async function usableFor(
 ): Promise<Map<string, Usable>> {
   const devices = await askingDevices(company, companyId, deviceIds, asking?.employeeId)
   if (asking) for (const { key_id } of devices) requireSameKey(asking.deviceKey, key_id)
-  const states = devices.map(device => ({ device, state: serviceState(device), groups: groupsOf(device) }))
-  const groupIds = new Set(states.flatMap(({ state, groups }) => (state.usable ? groups : [])))
+  const now = Date.now()
+  // Colleagues mostly share their grants, so each combination is read once.
+  const ways = new Map<string, Ways>()
+  const states = devices.map(device => {
+    const found = ways.get(device.grants) ?? waysAt(grantsIn(device.grants), now)
+    ways.set(device.grants, found)
+    return { device, state: serviceState(device, now), ways: found }
+  })
+  const groupIds = new Set(states.flatMap(({ state, ways }) => (state.usable ? ways.groupIds : [])))
   const held = groupIds.size ? await usableLines(company, companyId, [...groupIds]) : []
   const shelves = shelve(held)
-  // Colleagues mostly share their groups, so each combination is put together once.
   const answers = new Map<string, Usable>()
   return new Map(
-    states.map(({ device, state, groups }) => {
-      const key = `${state.message} ${state.usable ? device.group_ids : ''}`
-      const shared = answers.get(key) ?? compose(state, state.usable ? groups.map(id => shelves.get(id) ?? []) : [])
+    states.map(({ device, state, ways }) => {
+      const key = `${state.message} ${state.usable ? device.grants : ''}`
+      const shared =
+        answers.get(key) ?? compose(state, state.usable ? ways.groupIds.map(id => shelves.get(id) ?? []) : [])
       answers.set(key, shared)
       const { device_id, service_ends_at } = device
       const serviceEnd = state.usable && service_ends_at ? Date.parse(service_ends_at) : Infinity
-      return [device_id, { ...shared, until: Math.min(shared.until, serviceEnd) }]
+      const timed = state.usable ? ways.until : Infinity
+      return [device_id, { ...shared, until: Math.min(shared.until, serviceEnd, timed) }]
     }),
   )
 }
@@ -59,11 +69,22 @@ export async function usableFor(
 /** Returns what a person may use with any device that is in service; a person who is not in service has no lines. */
 export async function usableBy(company: Database, companyId: string, employeeId: string): Promise<HeldLine[]> {
   const granted = await groupsOfEmployee(company, companyId, employeeId)
-  const groupIds = new Set(granted.map(({ group_id }) => group_id))
+  const now = Date.now()
+  const groupIds = new Set(granted.filter(grant => holdsAt(grant, now)).map(({ group_id }) => group_id))
   return groupIds.size ? usableLines(company, companyId, [...groupIds]) : []
 }
 
-const groupsOf = ({ group_ids }: { group_ids: string }) => (group_ids ? group_ids.split(',') : [])
+interface Ways {
+  /** The groups that are open now. */
+  groupIds: string[]
+  /** When another opens or one of these closes. */
+  until: number
+}
+
+const waysAt = (grants: Granted[], now: number): Ways => ({
+  groupIds: grants.filter(({ times }) => holdsAt(times, now)).map(({ groupId }) => groupId),
+  until: grants.reduce((first, { times }) => Math.min(first, nextChange(times, now)), Infinity),
+})
 
 interface Shelved {
   place: number
@@ -82,7 +103,7 @@ function shelve(lines: HeldLine[]): Map<string, Shelved[]> {
   for (const [place, line] of lines.entries()) {
     const { ends_at: endsAt, group_ids: _, ...item } = line
     const shelved = { place, item, fingerprint: fingerprintOf(JSON.stringify(item)), endsAt }
-    for (const groupId of groupsOf(line)) {
+    for (const groupId of line.group_ids.split(',')) {
       const shelf = shelves.get(groupId)
       if (shelf) shelf.push(shelved)
       else shelves.set(groupId, [shelved])

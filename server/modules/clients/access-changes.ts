@@ -14,17 +14,32 @@ const spread = 700
  */
 const together = 2
 
+/** The wait has to end before the clients' time-out of 60 seconds. */
+const longest = 50_000
+
+/**
+ * Nobody announces an end or a beginning that comes by itself. Working hours end for all clients at once, so each is told
+ * within half a second after. An instant that is over by this clock and not yet by the database's is waited for.
+ */
+const leftUntil = (until: number): number => {
+  const left = until - Date.now()
+  return left > 0 ? left + 100 + Math.random() * 500 : 1000
+}
+
 interface Waiter {
   deviceId: string
   version: string
   /** Ends the wait. */
   tell: (changed: boolean) => void
+  /** Sets when the wait ends by itself, because what is waited for changes then. */
+  expect: (until: number) => void
 }
 
 /** AccessChanges are all clients of this process that wait for a change of what they may use, by company and device. */
 export interface AccessChanges {
   /**
-   * Waits until what the device may use is no longer `version`, at most `milliseconds`. It registers before it returns,
+   * Waits until what the device may use is no longer `version`, at most 50 seconds once it is known when that changes by
+   * itself. It registers before it returns,
    * so that a change after the call is noticed. Of several waits for one device only the last goes on; the one before
    * is told that nothing has changed.
    */
@@ -37,6 +52,8 @@ export interface Wait {
   /** It settles with whether the version has changed. */
   over: Promise<boolean>
   end(changed: boolean): void
+  /** Tells when the answer changes by itself; a change of access that leaves the answer alone may put that off. */
+  expect(until: number): void
 }
 
 type Needed = Pick<Services, 'companyDatabase'> & { listener: Listener; log: Logger; stopping: AbortSignal }
@@ -59,9 +76,12 @@ export async function accessChanges({ companyDatabase, listener, log, stopping }
     const before = [...waiters.values()]
     const deviceIds = before.map(({ deviceId }) => deviceId)
     const usable = await usableFor(companyDatabase(companyId), companyId, deviceIds)
-    for (const { deviceId, version, tell } of before) {
+    for (const { deviceId, version, tell, expect } of before) {
       // A device without an answer was removed.
-      if (usable.get(deviceId)?.answer.version !== version) setTimeout(tell, Math.random() * spread, true)
+      const found = usable.get(deviceId)
+      if (found?.answer.version !== version) setTimeout(tell, Math.random() * spread, true)
+      // Guard: a manager who sets an end changes no answer yet, only when it changes.
+      else expect(found.until)
     }
   }
 
@@ -110,10 +130,20 @@ export async function accessChanges({ companyDatabase, listener, log, stopping }
       const waiters = companies.get(companyId) ?? new Map<string, Waiter>()
       companies.set(companyId, waiters)
       waiters.get(key)?.tell(false)
+      let timer: NodeJS.Timeout | undefined
+      const began = Date.now()
       const waiter: Waiter = {
         deviceId,
         version,
+        expect(until) {
+          clearTimeout(timer)
+          if (waiters.get(key) !== waiter) return
+          const left = Math.max(0, began + longest - Date.now())
+          const due = leftUntil(until)
+          timer = setTimeout(waiter.tell, Math.min(due, left), due < left)
+        },
         tell(changed) {
+          clearTimeout(timer)
           if (waiters.get(key) === waiter) waiters.delete(key)
           if (!waiters.size && companies.get(companyId) === waiters) companies.delete(companyId)
           resolve(changed)
@@ -123,7 +153,7 @@ export async function accessChanges({ companyDatabase, listener, log, stopping }
       companies.set(companyId, waiters)
       waiters.set(key, waiter)
       if (stopping.aborted) waiter.tell(false)
-      return { over: promise, end: waiter.tell }
+      return { over: promise, end: waiter.tell, expect: waiter.expect }
     },
     waiting: () => [...companies.values()].reduce((sum, waiters) => sum + waiters.size, 0),
   }

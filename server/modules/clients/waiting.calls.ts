@@ -4,9 +4,6 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { type Asking, usableFor } from '#server/modules/access/usable-lines.ts'
 import { requireLineUser } from './workplace.ts'
 
-/** The wait has to end before the clients' time-out of 60 seconds. */
-const longest = 50_000
-
 /** Returns only what a waiting call has to keep: in a large company the answer is 50 kB, and thousands wait. */
 async function knownOf(company: Database, companyId: string, deviceId: string, asking: Asking) {
   const usable = (await usableFor(company, companyId, [deviceId], asking)).get(deviceId)
@@ -22,16 +19,12 @@ export const waitingCalls = {
     // The wait is registered before the comparison, so that a change in between is seen by one or the other.
     const wait = changes.wait({ companyId, employeeId, deviceId: device_id, version })
     const hangUp = context.caller.onHangUp(() => wait.end(false))
-    let timer: NodeJS.Timeout | undefined
     try {
       const known = await knownOf(company, companyId, device_id, { employeeId, deviceKey: context.session.deviceKey })
       if (known.version !== version) return { changed: true }
-      // Nobody announces an end that comes before. The wait ends a little later, as the database has its own clock.
-      const left = Math.max(0, known.until - Date.now()) + 1000
-      timer = setTimeout(wait.end, Math.min(left, longest), left < longest)
+      wait.expect(known.until)
       return { changed: await wait.over }
     } finally {
-      clearTimeout(timer)
       hangUp()
       wait.end(false)
     }

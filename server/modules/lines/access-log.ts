@@ -1,6 +1,8 @@
+import { describeTimes } from '#contract/access-times.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { Difference, TouchedPerson } from '#server/modules/access/difference.ts'
+import { timesIn } from '#server/modules/access/granted.ts'
 import { insertLog } from '#server/modules/people/people.sql.ts'
 import { insertLineLog } from './delivery.sql.ts'
 
@@ -46,17 +48,20 @@ export async function recordAccess(
   )
 }
 
-function peopleEntries({ gained, lost, lineNames }: Difference, act: string) {
+function peopleEntries({ gained, lost, retimed, lineNames }: Difference, act: string) {
   const touched = new Map<string, { name: string; parts: string[] }>()
   const note = (word: string, people: TouchedPerson[]) => {
-    for (const { employee_id, name, lineIds } of people) {
+    for (const { employee_id, name, lineIds, times } of people) {
       const entry = touched.get(employee_id) ?? { name, parts: [] }
       touched.set(employee_id, entry)
-      entry.parts.push(`${word} ${lineIds.length} 条专线：${listed(lineIds.map(id => lineNames.get(id) ?? ''))}`)
+      entry.parts.push(
+        `${word} ${lineIds.length} 条专线：${listed(lineIds.map(id => lineNames.get(id) ?? ''))}${whenOf(times)}`,
+      )
     }
   }
   note('获得', gained)
   note('失去', lost)
+  note('改变时段：', retimed)
   if (touched.size > peopleRecorded) return []
   return [...touched].map(([employee_id, { name, parts }]) => ({
     employee_id,
@@ -66,7 +71,7 @@ function peopleEntries({ gained, lost, lineNames }: Difference, act: string) {
   }))
 }
 
-function lineEntries({ gained, lost, lineNames }: Difference, act: string) {
+function lineEntries({ gained, lost, retimed, lineNames }: Difference, act: string) {
   const touched = new Map<string, string[]>()
   const note = (word: string, people: TouchedPerson[]) => {
     const namesOf = new Map<string, string[]>()
@@ -81,12 +86,16 @@ function lineEntries({ gained, lost, lineNames }: Difference, act: string) {
   }
   note('获得', gained)
   note('失去', lost)
+  note('改变时段', retimed)
   return [...touched].map(([line_id, parts]) => ({
     line_id,
     name: lineNames.get(line_id) ?? '',
     detail: `${parts.join('；')}（${act}）`,
   }))
 }
+
+/** Times that limit the first of a person's lines stand beside all of them. */
+const whenOf = (times: string): string => (times ? `（${timesIn(times).map(describeTimes).join('；')}）` : '')
 
 const listed = (names: string[]): string =>
   names.length > namesRecorded ? `${names.slice(0, namesRecorded).join('、')} 等 ${names.length} 项` : names.join('、')

@@ -11,19 +11,20 @@ export const countGrantedLines = (company: Database, companyId: string, employee
       select distinct held.line_id
       from line_group_employee granted
       join line_group_line held on held.company_id = ${companyId} and held.group_id = granted.group_id
-      where granted.company_id = ${companyId} and granted.employee_id = ${employeeId}) as line`,
+      where granted.company_id = ${companyId} and granted.employee_id = ${employeeId}
+        and (until is null or until > now())) as line`,
   )
 
 const passedGroup = z.object({ group_id: id })
 
-/** Returns the groups that the person stood in. */
+/** Returns the groups that the person stood in. The successor's grants end when the person's would have. */
 export const passEmployeeGrants = (company: Database, companyId: string, from: string, to: string | null) =>
   company.rows(passedGroup)`
     with taken as (
-      delete from line_group_employee where company_id = ${companyId} and employee_id = ${from} returning group_id
+      delete from line_group_employee where company_id = ${companyId} and employee_id = ${from} returning group_id, until, hours
     ), passed as (
-      insert into line_group_employee (company_id, group_id, employee_id)
-      select ${companyId}, group_id, ${to}::uuid from taken where ${to}::uuid is not null
+      insert into line_group_employee (company_id, group_id, employee_id, until, hours)
+      select ${companyId}, group_id, ${to}::uuid, until, hours from taken where ${to}::uuid is not null
       on conflict do nothing
     )
     select group_id from taken`

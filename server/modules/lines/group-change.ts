@@ -1,3 +1,4 @@
+import { describeTimes, type GrantTimes } from '#contract/access-times.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
@@ -8,29 +9,38 @@ import {
   departmentsOf,
   employeesOf,
   type Group,
+  grant,
   type Held,
   linesOf,
   lockGroup,
   namesOfDepartments,
   namesOfEmployees,
   namesOfLines,
-  putIn,
+  putInLines,
   takeOut,
 } from './groups.sql.ts'
 import { type Content, groupUndo } from './undo.ts'
 
 export async function contentOf(company: Database, companyId: string, groupId: string): Promise<Content> {
-  const [lines, departmentIds, employees] = await Promise.all([
+  const [lines, departments, employees] = await Promise.all([
     linesOf(company, companyId, groupId),
     departmentsOf(company, companyId, groupId),
     employeesOf(company, companyId, groupId),
   ])
   return {
     lineIds: lines.map(({ svp_id }) => svp_id),
-    departmentIds,
+    departmentIds: departments.map(({ dept_id }) => dept_id),
     employeeIds: employees.map(({ employee_id }) => employee_id),
+    times: Object.fromEntries([
+      ...departments.flatMap(({ dept_id, ...times }) => limited(dept_id, times)),
+      ...employees.flatMap(({ employee_id, ...times }) => limited(employee_id, times)),
+    ]),
   }
 }
+
+/** Only a grant with limits is kept among the times. */
+export const limited = (id: string, { until, hours }: GrantTimes): [string, GrantTimes][] =>
+  until || hours ? [[id, { until, hours }]] : []
 
 interface Change {
   groupId: string
@@ -42,7 +52,10 @@ interface Change {
 }
 
 /** Changes what a group holds. Returns the group with the activity by which the change can be undone. */
-export function changeGroup({ company, membership }: ManagerContext, { groupId, after }: Change) {
+export function changeGroup(
+  { company, membership }: Pick<ManagerContext, 'company' | 'membership'>,
+  { groupId, after }: Change,
+) {
   const { companyId } = membership
   return company.transaction(async transaction => {
     const actor = await actorOf(transaction, membership)
@@ -60,7 +73,7 @@ export async function requireLocked(transaction: Database, companyId: string, gr
 }
 
 type NamesOf = (company: Database, companyId: string, ids: string[]) => Promise<{ id: string; name: string }[]>
-const kinds: { what: Held; label: string; of: keyof Content; names: NamesOf }[] = [
+const kinds: { what: Held; label: string; of: Exclude<keyof Content, 'times'>; names: NamesOf }[] = [
   { what: 'line', label: '专线', of: 'lineIds', names: namesOfLines },
   { what: 'department', label: '部门', of: 'departmentIds', names: namesOfDepartments },
   { what: 'employee', label: '员工', of: 'employeeIds', names: namesOfEmployees },
@@ -78,15 +91,25 @@ export async function settle(
   const parts: string[] = []
   for (const { what, label, of, names } of kinds) {
     const [had, has] = [new Set(before[of]), new Set(after[of])]
+    const retimed = what === 'line' ? [] : after[of].filter(id => had.has(id) && !sameTimes(before, after, id))
     const [added, removed] = [after[of].filter(id => !had.has(id)), before[of].filter(id => !has.has(id))]
-    const note = async (verb: string, ids: string[]) => {
-      if (ids.length) parts.push(`${verb}${label} ${named(await names(transaction, companyId, ids))}`)
+    const note = async (verb: string, ids: string[], words = '') => {
+      if (ids.length) parts.push(`${verb}${label} ${named(await names(transaction, companyId, ids))}${words}`)
     }
     // The names are read before they may be gone.
     await note('移出', removed)
-    await note('加入', added)
-    if (removed.length) await takeOut(transaction, companyId, group.group_id, what, removed)
-    if (added.length) await putIn(transaction, companyId, group.group_id, what, added)
+    if (what === 'line') await note('加入', added)
+    else
+      for (const [verb, ids] of [['加入', added] as const, ['改变授权时段：', retimed] as const])
+        for (const [words, some] of Map.groupBy(ids, id => wordsOf(after, id)))
+          await note(verb, some, words || (verb === '加入' ? '' : '（不限）'))
+    // A grant is never changed, so that its history tells what held when: it is taken out and put in.
+    if (removed.length + retimed.length)
+      await takeOut(transaction, companyId, group.group_id, what, [...removed, ...retimed])
+    const granted = [...added, ...retimed]
+    if (granted.length && what === 'line') await putInLines(transaction, companyId, group.group_id, granted)
+    if (granted.length && what !== 'line')
+      await grant(transaction, companyId, group.group_id, what, { ids: granted, times: after.times })
   }
   if (!parts.length) {
     nothingChanged()
@@ -97,6 +120,13 @@ export async function settle(
   const entry = { action: 'group.changed' as const, groupIds: [group.group_id], detail, undo }
   return recordGroupLog(transaction, companyId, entry, actorName)
 }
+
+const sameTimes = (before: Content, after: Content, id: string): boolean => {
+  const [one, other] = [before.times[id], after.times[id]]
+  return one?.until === other?.until && one?.hours === other?.hours
+}
+
+const wordsOf = ({ times }: Content, id: string): string => (times[id] ? `（${describeTimes(times[id])}）` : '')
 
 const few = 5
 

@@ -8,6 +8,7 @@ import { rightsOf, withPath } from '#server/modules/access/rights.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { keepPeople } from '#server/modules/people/people.sql.ts'
 import { actorOf, requireEmployees } from '#server/modules/people/people.ts'
+import { timesAfter } from './granting.ts'
 import { changeGroup, contentOf, requireLocked } from './group-change.ts'
 import { recordGroupLog } from './group-log.ts'
 import {
@@ -42,7 +43,7 @@ export const lineGroupsCalls = {
     return {
       ...group,
       lines,
-      departments: departments.map(dept_id => ({ dept_id, dept_path: tree.pathOf(dept_id) })),
+      departments: departments.map(row => ({ ...row, dept_path: tree.pathOf(row.dept_id) })),
       employees: employees.map(row => withPath(row, tree)),
       people: await countReached(company, rights.relations, rights),
     }
@@ -107,7 +108,7 @@ export const lineGroupsCalls = {
     })
   },
 
-  async setVplGroupMembers(context, { group_id, dept_ids, employee_ids }) {
+  async setVplGroupMembers(context, { group_id, dept_ids, employee_ids, times = [] }) {
     const { companyId } = context.membership
     const [departmentIds, employeeIds] = [[...new Set(dept_ids)], [...new Set(employee_ids)]]
     try {
@@ -118,7 +119,12 @@ export const lineGroupsCalls = {
           // Guard: without the lock somebody who is handed over meanwhile is put in here after all.
           await keepPeople(database, companyId, employeeIds)
           if (employeeIds.length) await requireEmployees(database, companyId, employeeIds)
-          return { ...before, departmentIds, employeeIds }
+          return {
+            ...before,
+            departmentIds,
+            employeeIds,
+            times: timesAfter(before, [...departmentIds, ...employeeIds], times),
+          }
         },
       })
     } catch (error) {

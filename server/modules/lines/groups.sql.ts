@@ -1,10 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
+import type { GrantTimes } from '#contract/access-times.ts'
 import { id } from '#contract/fields.ts'
 import { lineGroups } from '#contract/line-names.ts'
 import { getVplGroupDetail } from '#contract/lines.ts'
 import { department } from '#contract/records/department.ts'
-import { lineGroup } from '#contract/records/line-group.ts'
+import { grantTimes, lineGroup } from '#contract/records/line-group.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { shownState } from '#server/modules/access/line-state.ts'
@@ -79,18 +80,18 @@ export const linesOf = (company: Database, companyId: string, groupId: string) =
     where held.company_id = ${companyId} and held.group_id = ${groupId} and line.state <> 'released'
     order by line.name collate "zh-x-icu", line.id`
 
-const departmentId = department.schema.pick({ dept_id: true })
+const grantedDepartment = grantTimes.schema.extend(department.schema.pick({ dept_id: true }).shape)
 
-export const departmentsOf = async (company: Database, companyId: string, groupId: string): Promise<string[]> =>
-  (
-    await company.rows(departmentId)`
-      select department_id as dept_id from line_group_department
-      where company_id = ${companyId} and group_id = ${groupId} order by created_at, department_id`
-  ).map(({ dept_id }) => dept_id)
+export const departmentsOf = (company: Database, companyId: string, groupId: string) =>
+  company.rows(grantedDepartment)`
+    select department_id as dept_id, until, hours from line_group_department
+    where company_id = ${companyId} and group_id = ${groupId} order by created_at, department_id`
+
+const grantedEmployee = user.extend(grantTimes.schema.shape)
 
 export const employeesOf = (company: Database, companyId: string, groupId: string) =>
-  company.rows(user)`
-    select ${selectList(user, employeeColumns, 'employee')}
+  company.rows(grantedEmployee)`
+    select ${selectList(user, employeeColumns, 'employee')}, held.until, held.hours
     from line_group_employee held
     join employee on employee.company_id = ${companyId} and employee.id = held.employee_id
     where held.company_id = ${companyId} and held.group_id = ${groupId}
@@ -110,10 +111,25 @@ const tables = {
 }
 export type Held = keyof typeof tables
 
-export const putIn = (transaction: Database, companyId: string, groupId: string, what: Held, ids: string[]) =>
+export const putInLines = (transaction: Database, companyId: string, groupId: string, ids: string[]) =>
   transaction.change`
-    insert into ${tables[what].table} (company_id, group_id, ${tables[what].column})
+    insert into line_group_line (company_id, group_id, line_id)
     select ${companyId}, ${groupId}, id from unnest(${ids}::uuid[]) as id on conflict do nothing`
+
+/** Grants the group to departments or employees. Whom `times` does not name may use it always. */
+export const grant = (
+  transaction: Database,
+  companyId: string,
+  groupId: string,
+  what: Exclude<Held, 'line'>,
+  { ids, times }: { ids: string[]; times: Record<string, GrantTimes> },
+) =>
+  transaction.change`
+    insert into ${tables[what].table} (company_id, group_id, ${tables[what].column}, until, hours)
+    select ${companyId}, ${groupId}, id, until, hours
+    from unnest(${ids}::uuid[], ${ids.map(id => times[id]?.until ?? null)}::timestamptz[],
+      ${ids.map(id => times[id]?.hours ?? null)}::text[]) as granted (id, until, hours)
+    on conflict do nothing`
 
 export const takeOut = (transaction: Database, companyId: string, groupId: string, what: Held, ids: string[]) =>
   transaction.change`

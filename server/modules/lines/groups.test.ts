@@ -69,8 +69,8 @@ describe('a group', () => {
     const users = (await call('getVplUserList', { svp_id }, { sid })).data
     expect(users).toMatchObject({ total: 4, usable: true })
     expect(users.list.find(({ name }) => name === '陈雨桐')?.reasons).toEqual([
-      { group_id, group_name: '美国店铺', dept_path: null },
-      { group_id, group_name: '美国店铺', dept_path: '运营中心' },
+      { group_id, group_name: '美国店铺', dept_path: null, until: null, hours: null, holds: true },
+      { group_id, group_name: '美国店铺', dept_path: '运营中心', until: null, hours: null, holds: true },
     ])
     const mine = (await call('getEmployeeVplList', { employee_id: people.wu.id }, { sid })).data
     expect(mine).toMatchObject({ total: 2, list: [{ name: '洛杉矶-01', reasons: [{ dept_path: '运营中心' }] }, {}] })

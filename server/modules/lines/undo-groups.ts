@@ -11,12 +11,16 @@ const sameIds = (one: string[], other: string[]) => {
   const ids = new Set(one)
   return ids.size === other.length && other.every(id => ids.has(id))
 }
+/** Grants without times are not in it. */
+const timesOf = ({ times }: Content) => Object.entries(times).map(([id, { until, hours }]) => `${id} ${until} ${hours}`)
+
 const isSame = (one: Content, other: Content) =>
   sameIds(one.lineIds, other.lineIds) &&
   sameIds(one.departmentIds, other.departmentIds) &&
-  sameIds(one.employeeIds, other.employeeIds)
+  sameIds(one.employeeIds, other.employeeIds) &&
+  sameIds(timesOf(one), timesOf(other))
 
-const none: Content = { lineIds: [], departmentIds: [], employeeIds: [] }
+const none: Content = { lineIds: [], departmentIds: [], employeeIds: [], times: {} }
 
 /** A line that was given up, or a department or a person that is gone, can't be put back into a group. */
 async function putBack(company: Database, companyId: string, content: Content, work: () => Promise<unknown>) {

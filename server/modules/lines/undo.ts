@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { undoKind } from '#server/engines/activity/undo.ts'
 
+const times = z.object({ until: z.string().nullable(), hours: z.string().nullable() })
+
 const content = z.object({
   lineIds: z.array(z.uuid()),
   departmentIds: z.array(z.uuid()),
   employeeIds: z.array(z.uuid()),
+  /** When the grants to some of the departments and employees hold; the others hold always. */
+  times: z.record(z.uuid(), times).default({}),
 })
 /** A group holds lines, and those who may use them. */
 export type Content = z.output<typeof content>

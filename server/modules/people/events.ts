@@ -1,3 +1,4 @@
+import type { Membership } from '#server/engines/context.ts'
 import { domainEvent } from '#server/engines/events.ts'
 
 /**
@@ -13,3 +14,6 @@ export const peopleLeaving = domainEvent<{
 
 /** It is published when a department is about to be deleted, within the company's view of the transaction. */
 export const departmentDeleting = domainEvent<{ companyId: string; departmentId: string; actorName: string }>()
+
+/** People were put on the list, who are to get what a template says. */
+export const peopleAdded = domainEvent<{ membership: Membership; employeeIds: string[]; templateId: string }>()

@@ -46,6 +46,13 @@ export async function exportOf(database: Database, accountId: string): Promise<R
         'id_number', id_number_masked, 'company_name', company_name, 'credit_code', credit_code, 'reason', reason,
         'created_at', created_at, 'reviewed_at', reviewed_at) order by created_at desc), '[]')
       from identity_verification where account_id = account.id),
+    'access_requests', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', request.kind, 'days', days, 'note', request.note,
+        'state', request.state, 'reason', request.reason, 'created_at', request.created_at,
+        'decided_at', request.decided_at) order by request.id desc), '[]')
+      from access_request request join employee on employee.company_id = request.company_id
+        and employee.id = request.employee_id
+      where employee.account_id = account.id),
     'employment', (
       select to_jsonb(employment) from (
         select company.name as company, ${selectList(ownEmployment, {}, 'employee')}

@@ -131,6 +131,19 @@ const lines: Record<string, Actor> = {
       dept_ids: [(await world.department()).id],
       employee_ids: [world.one.id],
     }),
+  'setTemplate, new': async world =>
+    change('setTemplate', {
+      name: '新模板',
+      dept_id: (await world.department()).id,
+      group_ids: [(await world.group()).id],
+    }),
+  'setTemplate, changed': async world =>
+    change('setTemplate', { template_id: await world.template(), name: '改过的模板', device_limit: 4 }),
+  delTemplate: async world => change('delTemplate', { template_id: await world.template() }),
+  applyTemplate: async world =>
+    change('applyTemplate', { template_id: await world.template(), employee_ids: [world.one.id] }),
+  approveRequest: async world => change('approveRequest', { request_id: await world.request() }),
+  refuseRequest: async world => change('refuseRequest', { request_id: await world.request(), reason }),
   deviceRemove: async world => change('deviceRemove', { device_ids: [(await world.device()).id] }),
   requestTrial: async () => change('requestTrial', {}),
   setShop: async world =>

@@ -73,6 +73,11 @@ export async function makeWorld(portal: Portal, ground: Foundations) {
     await credit(10)
     await done('setCompanyUserService', { employee_ids: [one.id], days: 10 })
   })
+  const request = once('request', async () => {
+    await balance()
+    const input = { kind: 'days' as const, days: 10, note: '下个月继续' }
+    return (await done('requestAccess', input, await make.session(one.account))).request_id
+  })
   const invited = once('invited', async () => {
     const phone = newPhone()
     await done('addCompanyUser', { employees: [{ phone, name: '王小明' }], invite: false })
@@ -144,6 +149,11 @@ export async function makeWorld(portal: Portal, ground: Foundations) {
   })
   const group = once('group', () => make.lineGroup(company.id))
   const department = once('department', () => make.department(company.id, { name: '销售部' }))
+  const template = once('template', async () => {
+    await balance()
+    const content = { name: '模板', days: 5, device_limit: 3, group_ids: [(await group()).id] }
+    return (await done('setTemplate', { ...content, dept_id: (await department()).id })).template_id
+  })
   const device = once('device', () => make.device({ companyId: company.id, employeeId: one.id, audit: 'pending' }))
   const title = once('title', async () => {
     const { name, creditCode } = company
@@ -205,6 +215,8 @@ export async function makeWorld(portal: Portal, ground: Foundations) {
     approval,
     trial,
     frozen,
+    template,
+    request,
     oneSid: once('one session', () => make.session(one.account)),
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '#contract/index.ts'
 import { line } from '#contract/records/line.ts'
-import { lineGroup } from '#contract/records/line-group.ts'
+import { grantTimes, lineGroup } from '#contract/records/line-group.ts'
 import { shop } from '#contract/records/shop.ts'
 import type { testPortal } from '../portal.ts'
 import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
@@ -59,6 +59,27 @@ export async function lineRecords(
             const { id } = await make.line(company)
             const answer = await call('setCompanyVpl', { svp_ids: [id], ...values }, { sid })
             return answer.code === 200 ? id : notWritten(answer)
+          },
+        },
+      ],
+    },
+    grantTimes: {
+      record: grantTimes,
+      read: async group_id => (await call('getVplGroupDetail', { group_id }, { sid })).data.employees[0],
+      values: { until: () => '2126-11-30T10:00:00.000Z', hours: () => '12345 09:00-18:00' },
+      writings: [
+        {
+          call: 'setVplGroupMembers',
+          fields: grantTimes.input('set'),
+          write: async values => {
+            const [group_id, { id }] = [await setGroup({}), await make.employee(company.id)]
+            const times = [{ id, until: null, hours: null, ...values }]
+            const answer = await call(
+              'setVplGroupMembers',
+              { group_id, dept_ids: [], employee_ids: [id], times },
+              { sid },
+            )
+            return answer.code === 200 ? group_id : notWritten(answer)
           },
         },
       ],

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
-import { contract } from '#contract/index.ts'
+import { contract, type InputOf } from '#contract/index.ts'
+import { accessRequest } from '#contract/records/access-request.ts'
 import { department } from '#contract/records/department.ts'
 import { employee } from '#contract/records/employee.ts'
 import { employeeFields, employeeImport } from '#contract/records/employee-fields.ts'
+import { onboardingTemplate } from '#contract/records/onboarding-template.ts'
 import { newPhone } from '../identities.ts'
 import type { testPortal } from '../portal.ts'
 import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
@@ -21,12 +23,18 @@ export async function peopleRecords(
     await make.department(company.id, { name: '乙部', sort: 1 }),
   ]
   const [first = { id: '' }] = departments
+  const asking = await make.employee(company.id)
   const name = () => `名称${randomUUID().slice(0, 8)}`
 
   /** Adds a department and answers its id. */
   async function setDepartment(values: Values) {
     const answer = await call('setDepartment', { name: name(), ...values }, { sid })
     return answer.code === 200 ? answer.data.dept_id : notWritten(answer)
+  }
+
+  async function setTemplate(values: Values) {
+    const answer = await call('setTemplate', { name: name(), ...values }, { sid })
+    return answer.code === 200 ? answer.data.template_id : notWritten(answer)
   }
 
   async function addEmployee(values: Values) {
@@ -61,10 +69,55 @@ export async function peopleRecords(
   }
 
   return {
+    onboardingTemplate: {
+      record: onboardingTemplate,
+      read: async template_id =>
+        (await call('getTemplateList', {}, { sid })).data.list.find(template => template.template_id === template_id),
+      values: {
+        dept_id: () => first.id,
+        group_ids: async () => [(await make.lineGroup(company.id, { name: name() })).id],
+      },
+      writings: [
+        { call: 'setTemplate, which adds', fields: onboardingTemplate.input('set'), write: setTemplate },
+        {
+          call: 'setTemplate, which changes',
+          fields: onboardingTemplate.input('set'),
+          write: async values => setTemplate({ template_id: await setTemplate({}), ...values }),
+        },
+      ],
+    },
+    accessRequest: {
+      record: accessRequest,
+      read: async request_id => (await call('getRequestList', { request_id }, { sid })).data.list[0],
+      values: {
+        kind: () => 'line',
+        device_id: async () =>
+          (await make.device({ companyId: company.id, employeeId: asking.id, audit: 'pending' })).id,
+      },
+      writings: [
+        {
+          call: 'requestAccess',
+          fields: contract.requestAccess.input.shape,
+          write: async values => {
+            const kind = 'days' in values ? 'days' : 'device_id' in values ? 'device' : 'line'
+            // The values come from the fields of this very call.
+            const input = { kind, note: '说明', ...values } as InputOf<'requestAccess'>
+            const answer = await call('requestAccess', input, { sid: await make.session(asking.account) })
+            return answer.code === 200 ? answer.data.request_id : notWritten(answer)
+          },
+        },
+      ],
+    },
     employee: {
       record: employee,
       read: async employee_id => (await call('getCompanyUserDetail', { employee_id }, { sid })).data.employee,
-      values: { phone: newPhone, dept_id: () => first.id, dept_path: () => '甲部', state: () => 'disabled' },
+      values: {
+        phone: newPhone,
+        dept_id: () => first.id,
+        dept_path: () => '甲部',
+        state: () => 'disabled',
+        guest_until: () => '2126-11-30T10:00:00.000Z',
+      },
       writings: [
         {
           call: 'addCompanyUser',

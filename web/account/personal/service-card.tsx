@@ -15,6 +15,7 @@ import { serviceReasonLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { CrossBorderConsent } from './cross-border-consent.tsx'
 import { OwnWhyDrawer } from './own-why-drawer.tsx'
+import { RequestsCard } from './requests-card.tsx'
 
 type Service = OutputOf<'getMyService'>
 
@@ -101,6 +102,7 @@ function Service({ service, company, reload }: ServiceProps) {
           )}
         </p>
       )}
+      {!manages && <RequestsCard devices={devices} />}
       <h3 className="part-title">可联系的管理员</h3>
       {company.managers.length ? (
         <ul className="managers">

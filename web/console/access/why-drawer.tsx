@@ -101,6 +101,7 @@ function mendedAt(
     case 'device_limit':
       return device_id ? devicePath(device_id) : employeePath(employee_id)
     case 'grant':
+    case 'times':
       return groupId ? authorityPath(groupId) : paths.authority
     case 'line':
       return svp_id ? linePath(svp_id) : paths.manageLine

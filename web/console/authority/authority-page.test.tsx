@@ -17,3 +17,38 @@ test('a name that another group has is refused at the field, and what was typed 
   await dialog.findByText('已有同名的专线组')
   expect(dialog.getByRole('textbox', { name: '备注（选填）' })).toHaveProperty('value', '不丢失')
 })
+
+test('a grant gets hours and an end, and the list says so', async () => {
+  const [group_id, employee_id] = [crypto.randomUUID(), crypto.randomUUID()]
+  const until = '2126-11-30T10:00:00.000Z'
+  const { user, calls } = openPage('/control/authoritymanagement', {
+    getVplGroupList: { list: [{ group_id, name: '美国店铺' }] },
+    getVplGroupDetail: {
+      group_id,
+      name: '美国店铺',
+      departments: [],
+      employees: [{ employee_id, name: '陈雨桐', until, hours: null }],
+    },
+    planAccess: {
+      retimed: { people: 1, list: [{ name: '陈雨桐', lines: 1, line_names: ['东京-01'], times: '周末全天' }] },
+    },
+  })
+  await screen.findByText('2126-11-30 18:00 止')
+  await user.click(await screen.findByRole('button', { name: '调整授权' }))
+  await user.click(await screen.findByRole('button', { name: '设定陈雨桐的期限与时段' }))
+  await user.click(await screen.findByRole('button', { name: '工作日 9–18 点' }))
+  await screen.findByText('周一至周五 09:00–18:00，2126-11-30 18:00 止')
+  await user.click(screen.getByRole('button', { name: '周三' }))
+  await screen.findByText(/人的使用期限或时段改变/)
+  await screen.findByText(/陈雨桐（东京-01，周末全天）/)
+  const save = screen.getByRole('button', { name: '保存' })
+  await expect.poll(() => save.hasAttribute('disabled')).toBe(false)
+  await user.click(save)
+  await expect.poll(() => calls('setVplGroupMembers')).toHaveLength(1)
+  expect(calls('setVplGroupMembers')[0]).toEqual({
+    group_id,
+    dept_ids: [],
+    employee_ids: [employee_id],
+    times: [{ id: employee_id, until, hours: '1245 09:00-18:00' }],
+  })
+})

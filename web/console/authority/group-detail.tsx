@@ -7,6 +7,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
+import { TimesLabel } from '#web/ui/times/times-label.tsx'
 import type { GroupQuestion } from './group.ts'
 
 interface GroupDetailProps {
@@ -46,17 +47,19 @@ export function GroupDetail({ id, round, ask }: GroupDetailProps) {
         </div>
         {departments.length || employees.length ? (
           <ul className="members">
-            {departments.map(({ dept_id, dept_path }) => (
+            {departments.map(({ dept_id, dept_path, until, hours }) => (
               <li key={dept_id}>
                 <span className="member-kind">部门</span>
                 {dept_path}
+                <TimesLabel times={{ until, hours }} />
               </li>
             ))}
-            {employees.map(({ employee_id, name: person, dept_path }) => (
+            {employees.map(({ employee_id, name: person, dept_path, until, hours }) => (
               <li key={employee_id}>
                 <span className="member-kind">员工</span>
                 <Link to={employeePath(employee_id)}>{person}</Link>
                 <span className="quiet">{dept_path ?? '未分配部门'}</span>
+                <TimesLabel times={{ until, hours }} />
               </li>
             ))}
           </ul>

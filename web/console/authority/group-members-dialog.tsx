@@ -1,5 +1,6 @@
 import { Form, TreeSelect } from 'antd'
 import { useState } from 'react'
+import type { GrantTimes } from '#contract/access-times.ts'
 import { employeeSearch } from '#contract/records/employee-fields.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -9,6 +10,7 @@ import { EmployeesPicker } from '../employees/employees-picker.tsx'
 import { Plan } from '../plan/plan.tsx'
 import { usePlan } from '../plan/use-plan.ts'
 import type { GroupDialogProps } from './group.ts'
+import { MemberTimes } from './member-times.tsx'
 
 interface Option {
   value: string
@@ -23,11 +25,30 @@ const optionOf = ({ dept_id, name, path, children }: DepartmentNode): Option => 
   children: children.map(optionOf),
 })
 
+const timesOf = ({ departments, employees }: GroupDialogProps['group']): Record<string, GrantTimes> =>
+  Object.fromEntries([
+    ...departments.map(({ dept_id, until, hours }) => [dept_id, { until, hours }]),
+    ...employees.map(({ employee_id, until, hours }) => [employee_id, { until, hours }]),
+  ])
+
 export function GroupMembersDialog({ group, open, close, done }: GroupDialogProps) {
   const { tree } = useDepartments()
   const [departments, setDepartments] = useState(() => group.departments.map(({ dept_id }) => dept_id))
   const [employees, setEmployees] = useState(() => group.employees.map(({ employee_id }) => employee_id))
-  const input = { group_id: group.group_id, dept_ids: departments, employee_ids: employees }
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(
+    () => new Map(group.employees.map(({ employee_id, name }) => [employee_id, name])),
+  )
+  const [times, setTimes] = useState(() => timesOf(group))
+  const members = [
+    ...departments.map(id => ({ id, name: tree.byId.get(id)?.path ?? '部门' })),
+    ...employees.map(id => ({ id, name: names.get(id) ?? '员工' })),
+  ]
+  const input = {
+    group_id: group.group_id,
+    dept_ids: departments,
+    employee_ids: employees,
+    times: members.flatMap(({ id }) => (times[id] ? [{ id, ...times[id] }] : [])),
+  }
   const plan = usePlan('setVplGroupMembers', open ? input : undefined)
 
   return (
@@ -65,9 +86,17 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
             placeholder={`按${employeeSearch}查找`}
             value={employees}
             known={group.employees}
-            onChange={setEmployees}
+            onChange={(ids, known) => {
+              setEmployees(ids)
+              setNames(known)
+            }}
           />
         </Form.Item>
+        {members.length > 0 && (
+          <Form.Item label="期限与时段">
+            <MemberTimes members={members} times={times} onChange={setTimes} />
+          </Form.Item>
+        )}
         <Plan plan={plan} />
       </Form>
     </ConfirmDialog>

@@ -7,6 +7,7 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { employeeStateLooks } from '#web/ui/states.ts'
 import type { Employee } from './employee.ts'
+import { GuestBadge } from './guest-badge.tsx'
 import { ServiceEnd } from './service-end.tsx'
 
 const none = <span className="quiet">—</span>
@@ -16,11 +17,12 @@ export const columns: Column<Employee>[] = [
     key: 'name',
     title: '员工',
     order: 'name',
-    render: ({ employee_id, name, role, phone }) => (
+    render: ({ employee_id, name, role, phone, guest_until }) => (
       <span className="two-lines">
         <span>
           <Link to={employeePath(employee_id)}>{name}</Link>
           {role !== 'employee' && <span className="badge">{employeeRoleNames[role]}</span>}
+          {guest_until && <GuestBadge until={guest_until} />}
         </span>
         <span>{phone}</span>
       </span>

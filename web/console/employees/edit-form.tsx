@@ -12,10 +12,12 @@ import type { DepartmentTree } from '../departments/tree.ts'
 import { Plan } from '../plan/plan.tsx'
 import { usePlan } from '../plan/use-plan.ts'
 import type { Employee } from './employee.ts'
+import { GuestUntil } from './guest-until.tsx'
 
 interface Values extends Record<(typeof employeeLines)[number], string> {
   dept_id: string | null
   device_limit: number
+  guest_until: string | null
 }
 
 interface EditFormProps extends ChangeDialogProps {
@@ -40,14 +42,15 @@ export function EditForm({ employee, tree, ...dialog }: EditFormProps) {
       form={form}
       waiting={plan.waiting}
       call={api.setCompanyUser}
-      input={({ name, dept_id, device_limit, ...optional }: Values) => ({
+      input={({ name, dept_id, device_limit, guest_until, ...optional }: Values) => ({
         employee_id,
         name,
         ...blanksToNull(optional),
         dept_id,
         device_limit,
+        ...(guest_until !== employee.guest_until && { guest_until }),
       })}
-      fieldOf={{ [-46001]: 'dept_id', [-47002]: 'job_number' }}
+      fieldOf={{ [-46001]: 'dept_id', [-47002]: 'job_number', [-47009]: 'guest_until' }}
       message={({ data }) => `已保存 ${data.employee.name} 的资料`}
     >
       {employeeLines.map(name => (
@@ -71,6 +74,16 @@ export function EditForm({ employee, tree, ...dialog }: EditFormProps) {
       >
         <WholeNumber suffix="台" />
       </Form.Item>
+      {employee.role === 'employee' && (
+        <Form.Item
+          name="guest_until"
+          label={`${employeeFields.guest_until.label}（选填）`}
+          extra="到期自动移除：专线立即失效，收回整日时长；清空则不再是访客"
+          initialValue={employee.guest_until}
+        >
+          <GuestUntil />
+        </Form.Item>
+      )}
       {touches && <Plan plan={plan} />}
     </DialogForm>
   )

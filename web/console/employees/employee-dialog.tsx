@@ -7,6 +7,7 @@ import { HandoverDialog } from './handover-dialog.tsx'
 import { ReclaimDialog } from './hours/reclaim-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { InviteDialog, RoleDialog, StateDialog } from './simple-dialogs.tsx'
+import { ApplyDialog } from './templates/apply-dialog.tsx'
 
 // It imports the calendar, the largest part of all.
 const AssignDialog = lazy(async () => ({ default: (await import('./hours/assign-dialog.tsx')).AssignDialog }))
@@ -32,6 +33,8 @@ export function EmployeeDialog({ question, employee, common, tree }: EmployeeDia
       return <ReclaimDialog {...common} people={people} />
     case 'move':
       return <MovePeople {...common} people={people} tree={tree} />
+    case 'template':
+      return <ApplyDialog {...common} people={people} />
     case 'invite':
       return <InviteDialog {...common} people={people} />
     case 'remove':

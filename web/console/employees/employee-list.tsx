@@ -37,6 +37,7 @@ const bulkActions: readonly (readonly [ActionKind, string])[] = [
   ['assign', '分配时长'],
   ['reclaim', '收回时长'],
   ['move', '调整部门'],
+  ['template', '套用模板'],
   ['invite', '再次邀请'],
   ['remove', '移除'],
 ]

@@ -28,7 +28,7 @@ const of = (role: 'owner' | 'manager' | 'employee', state: EmployeeState, phone 
 
 test('nothing takes access from oneself or from the owner', () => {
   for (const kinds of [of('owner', 'active'), of('manager', 'active', self.phone)]) {
-    expect([...kinds].toSorted()).toEqual(['assign', 'edit', 'move', 'reclaim'])
+    expect([...kinds].toSorted()).toEqual(['assign', 'edit', 'move', 'reclaim', 'template'])
   }
 })
 

@@ -30,6 +30,7 @@ export type ActionKind =
   | 'reclaim'
   | 'edit'
   | 'move'
+  | 'template'
   | 'invite'
   | 'manager'
   | 'unmanager'
@@ -50,6 +51,7 @@ export function allowed(employee: Pick<Employee, 'phone' | 'role' | 'state'>, se
   const { role, state } = employee
   const kinds = new Set<ActionKind>(['reclaim', 'edit', 'move'])
   if (state === 'active') kinds.add('assign')
+  if (state === 'active' || state === 'invited') kinds.add('template')
   if (!hasJoined(employee)) kinds.add('invite')
   // Days are kept until the person agrees.
   if (state === 'invited') kinds.add('assign')

@@ -9,16 +9,18 @@ import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { EmployeeList } from './employee-list.tsx'
 import { Balance } from './hours/balance.tsx'
 import { Ledger } from './hours/ledger.tsx'
+import { Templates } from './templates/templates.tsx'
 
 const tabs = [
   { tab: null, name: '员工' },
   { tab: 'ledger', name: '时长流水' },
+  { tab: 'templates', name: '入职模板' },
 ]
 
-/** The people and their hours, with the ledger of all hours on another tab. */
+/** The people and their hours; on other tabs the ledger of all hours, and the templates. */
 export function EmployeesPage() {
   const [search] = useSearchParams()
-  const shown = search.get('tab') === 'ledger' ? 'ledger' : null
+  const shown = tabs.find(({ tab }) => tab === search.get('tab'))?.tab ?? null
   const balance = useCall('getServiceBalance', {})
   return (
     <>
@@ -32,7 +34,13 @@ export function EmployeesPage() {
       </ListHead>
       <Balance called={balance} />
       <PageTabs label="员工与时长" path={paths.employees} tabs={tabs} active={shown} />
-      {shown === 'ledger' ? <Ledger /> : <EmployeeList changed={balance.reload} />}
+      {shown === 'ledger' ? (
+        <Ledger />
+      ) : shown === 'templates' ? (
+        <Templates />
+      ) : (
+        <EmployeeList changed={balance.reload} />
+      )}
     </>
   )
 }

@@ -13,7 +13,7 @@ interface EmployeesPickerProps {
   value: string[]
   /** The people selected before, so that their names show at once. */
   known: readonly Known[]
-  onChange: (ids: string[]) => void
+  onChange: (ids: string[], names: ReadonlyMap<string, string>) => void
   placeholder: string
 }
 
@@ -53,7 +53,10 @@ export function EmployeesPicker({ id, value, known, onChange, placeholder }: Emp
       maxTagCount={30}
       onChange={next => {
         setWords('')
-        onChange(next.map(({ value: chosen }) => chosen))
+        onChange(
+          next.map(({ value: chosen }) => chosen),
+          names,
+        )
       }}
     />
   )

@@ -5,6 +5,7 @@ import type { ActionKind } from './employee.ts'
 const order: readonly (readonly [ActionKind, string, 'danger'?] | null)[] = [
   ['edit', '编辑资料'],
   ['move', '调整部门'],
+  ['template', '套用模板'],
   ['invite', '再次邀请'],
   ['reclaim', '收回时长'],
   ['manager', '设为管理员'],

@@ -29,13 +29,14 @@ export function Plan({ plan: { data, refused, waiting, again } }: { plan: PlanSt
 }
 
 function Effects({ plan }: { plan: AccessPlan }) {
-  const { gained, lost, joining, connects, disconnects, used, undoable } = plan
+  const { gained, lost, retimed, joining, connects, disconnects, used, undoable } = plan
   if (isEmptyPlan(plan)) return '没有人的使用权限会变化。'
   return (
     <>
       <People touched={lost} word="人将失去能用的专线" tone="bad" />
       <Used used={used} />
       <People touched={gained} word="人将获得能用的专线" tone="good" />
+      <People touched={retimed} word="人的使用期限或时段改变" />
       <People touched={joining} word="人同意加入后获得专线" />
       <Devices touched={disconnects} word="台设备将不能再连接" tone="bad" />
       <Devices touched={connects} word="台设备将可以连接" tone="good" />
@@ -53,8 +54,10 @@ interface Side<Touched> {
 function People({ touched: { people, list }, word, tone }: Side<AccessPlan['gained']>) {
   if (!people) return null
   // Colleagues mostly gain and lose the same lines, which are named once.
-  const alike = Map.groupBy(list.slice(0, shown), ({ lines, line_names }) =>
-    lines > line_names.length ? `${line_names.join('、')}等 ${lines} 条` : line_names.join('、'),
+  const alike = Map.groupBy(list.slice(0, shown), ({ lines, line_names, times }) =>
+    [lines > line_names.length ? `${line_names.join('、')}等 ${lines} 条` : line_names.join('、'), times]
+      .filter(Boolean)
+      .join('，'),
   )
   return (
     <Names

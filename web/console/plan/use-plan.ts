@@ -24,5 +24,5 @@ export const usePlan = <Name extends AccessCallName>(
 ): PlanState => usePreview('planAccess', input && { call, input: { ...input } }, delay)
 
 /** Nobody gains or loses anything. */
-export const isEmptyPlan = ({ gained, lost, joining, connects, disconnects }: AccessPlan): boolean =>
-  !gained.people && !lost.people && !joining.people && !connects.devices && !disconnects.devices
+export const isEmptyPlan = ({ gained, lost, retimed, joining, connects, disconnects }: AccessPlan): boolean =>
+  !gained.people && !lost.people && !retimed.people && !joining.people && !connects.devices && !disconnects.devices

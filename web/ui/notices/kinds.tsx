@@ -9,6 +9,7 @@ import {
   GiftOutlined,
   HourglassOutlined,
   ImportOutlined,
+  InboxOutlined,
   LaptopOutlined,
   LockOutlined,
   RollbackOutlined,
@@ -174,6 +175,19 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     about: '企业管理员将您移除时',
     tone: 'bad',
     icon: <TeamOutlined />,
+  },
+  request_waiting: {
+    word: '员工申请',
+    about: '员工申请专线、时长或设备审核时；短信带有链接',
+    tone: 'busy',
+    icon: <InboxOutlined />,
+    managers: true,
+  },
+  request_decided: {
+    word: '申请结果',
+    about: '管理员处理了您的申请，或申请过期时',
+    tone: 'good',
+    icon: <InboxOutlined />,
   },
   membership_answered: {
     word: '员工谢绝或退出',

@@ -72,9 +72,9 @@ const inserted = person.pick({ employee_id: true, account_id: true })
  */
 export const insertEmployees = (company: Database, companyId: string, people: NewEmployee[]) =>
   company.rows(inserted)`
-    insert into employee (company_id, account_id, name, job_number, position, department_id, device_limit, state)
-    select ${companyId}, account_id, name, job_number, position, dept_id, device_limit, 'invited'
-    from ${values(people, { account_id: 'uuid', name: 'text', job_number: 'text', position: 'text', dept_id: 'uuid', device_limit: 'integer' })}
+    insert into employee (company_id, account_id, name, job_number, position, department_id, device_limit, guest_until, state)
+    select ${companyId}, account_id, name, job_number, position, dept_id, device_limit, guest_until, 'invited'
+    from ${values(people, { account_id: 'uuid', name: 'text', job_number: 'text', position: 'text', dept_id: 'uuid', device_limit: 'integer', guest_until: 'timestamptz' })}
     order by place
     on conflict do nothing
     returning ${selectList(inserted, employeeColumns)}`

@@ -40,6 +40,7 @@ export const problems = {
   repeatedJobNumber: '工号与前面的行重复',
   jobNumber: '工号已被其他员工使用',
   department: '部门不存在',
+  guest: '访客期限须在将来',
   here: '该手机号已是本企业的员工',
   listed: '该手机号已在员工列表中，尚未同意加入，可在列表中再次邀请',
   elsewhere: '该手机号已是其他企业的员工',
@@ -76,6 +77,7 @@ export async function addPeople(
     const jobNumbers = new Set(await jobNumbersInUse(company, companyId, drafts.flatMap(jobNumberOf)))
     const departments = new Set(await holdDepartments(company, companyId, drafts.flatMap(departmentOf)))
     note(({ job_number }) => (job_number && jobNumbers.has(job_number) ? problems.jobNumber : undefined))
+    note(({ guest_until }) => (isOver(guest_until) ? problems.guest : undefined))
     note(({ dept_id }) => (dept_id && !departments.has(dept_id) ? problems.department : undefined))
   })
   await insertInvitedAccounts(transaction, open())
@@ -131,6 +133,8 @@ export async function addPeople(
     problem: problemOf.get(draft) ?? (employeeIds.has(draft) ? null : '该手机号或工号刚刚被添加，请刷新后重试'),
   }))
 }
+
+const isOver = (until: string | null | undefined) => !!until && Date.parse(until) <= Date.now()
 
 export const idsOf = (added: Added[]): string[] => added.flatMap(({ employee_id }) => employee_id ?? [])
 

@@ -1,3 +1,4 @@
+import { clockInChina } from '#contract/access-times.ts'
 import { employeeRoleNames, hasJoined } from '#contract/people.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -29,6 +30,7 @@ export const changesCalls = {
         const { disabled, undoId } = await asCompany(transaction, companyId, async own => {
           const { actor, people: locked } = await lockWithManagers(own, membership, [employee_id])
           const person = only(locked)
+          if (changes.guest_until) requireGuest(person, changes.guest_until)
           if (changes.state) requireStateChange(person, actor.employeeId)
           if (changes.state === 'disabled' && person.role === 'manager') requireFreshProof(context)
           const changed = withChanges(person, changes)
@@ -69,6 +71,8 @@ export const changesCalls = {
       if (!hasJoined(person)) throw new Refusal(-47004)
       // A disabled person manages nothing and could keep the company from its owner.
       if (person.state === 'disabled' && role !== 'employee') throw new Refusal(-47001)
+      // Guard: the rows of both are locked, so that nobody becomes a guest and a manager at once.
+      if (person.guest_until && role !== 'employee') throw new Refusal(-47009)
       if (person.role === role) return nothingChanged()
       if (role !== 'manager') await proveWeighty(context, transaction, [employee_id], captcha)
       const log: LogEntry[] = [{ employee_id, action: 'role', detail: employeeRoleNames[role] }]
@@ -110,6 +114,12 @@ function only(people: Person[]): Person {
   return person
 }
 
+/** A guest's employment ends by itself, so nobody who runs the company is one. */
+function requireGuest({ role }: Person, until: string) {
+  if (role !== 'employee') throw new Refusal(-47009)
+  if (Date.parse(until) <= Date.now()) throw new Refusal(-41003, 'guest_until', '访客期限须在将来')
+}
+
 /** A manager can't disable or enable themselves, the owner, or somebody who has not joined. */
 function requireStateChange(person: Person, actorId: string) {
   if (person.employee_id === actorId) throw new Refusal(-47005)
@@ -120,6 +130,8 @@ function requireStateChange(person: Person, actorId: string) {
 /** The log names these fields by label and values; a move and a change of the state have entries of their own. */
 const compared = [...employeeLines, 'device_limit'] as const
 
+const endOf = ({ guest_until }: Person) => (guest_until ? clockInChina(guest_until) : '无')
+
 async function changesOf(company: Database, companyId: string, before: Person, after: Person): Promise<LogEntry[]> {
   const { employee_id } = before
   const parts = compared.flatMap(field =>
@@ -127,6 +139,8 @@ async function changesOf(company: Database, companyId: string, before: Person, a
       ? []
       : [`${employeeFields[field].label}：${before[field] ?? '无'} → ${after[field] ?? '无'}`],
   )
+  if (endOf(before) !== endOf(after))
+    parts.push(`${employeeFields.guest_until.label}：${endOf(before)} → ${endOf(after)}`)
   const log: LogEntry[] = parts.length ? [{ employee_id, action: 'changed', detail: parts.join('，') }] : []
   if (after.dept_id !== before.dept_id) {
     const tree = await departmentTree(company, companyId)

@@ -44,7 +44,8 @@ export const logOf = (company: Database, companyId: string, employeeId: string) 
 export const updateEmployee = (company: Database, companyId: string, person: Person) =>
   company.change`
     update employee set name = ${person.name}, job_number = ${person.job_number}, position = ${person.position},
-      department_id = ${person.dept_id}, device_limit = ${person.device_limit}, state = ${person.state}
+      department_id = ${person.dept_id}, device_limit = ${person.device_limit}, state = ${person.state},
+      guest_until = ${person.guest_until}
     where company_id = ${companyId} and id = ${person.employee_id}`
 
 /** Enables a person whom the activity disabled, unless a later one changed that. */

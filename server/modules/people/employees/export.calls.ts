@@ -23,6 +23,7 @@ const texts: { [Name in Field]?: (value: Employee[Name]) => string } = {
   service_ends_at: dayOr,
   last_seen_at: dayOr,
   created_at: dayInChina,
+  guest_until: dayOr,
 }
 const textOf = <Name extends Field>(employee: Employee, name: Name): string =>
   texts[name]?.(employee[name]) ?? String(employee[name] ?? '')

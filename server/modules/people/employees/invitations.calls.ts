@@ -10,6 +10,7 @@ import { requireUncommon } from '#server/modules/accounts/common-passwords.ts'
 import { recordConsent } from '#server/modules/accounts/consents.sql.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
 import { agreementInForce } from '#server/modules/terms/terms.ts'
+import { peopleAdded } from '../events.ts'
 import { reserve } from '../hours/reserving.ts'
 import { actorOf, lockEmployees, recordLog } from '../people.ts'
 import { accountsWithPassword, companyName as findCompanyName } from './adding.sql.ts'
@@ -23,6 +24,8 @@ import { askToJoin } from './telling.ts'
 export const invitationsCalls = {
   async addCompanyUser({ services, system, company, membership, caller }, input) {
     const { companyId } = membership
+    const { template_id: templateId, reserve_days: days } = input
+    if (templateId && days) throw new Refusal(-41003, 'reserve_days', '套用模板时，时长以模板为准')
     const actor = await actorOf(company, membership)
     const added = await system.transaction(async transaction => {
       const added = await addPeople(services, transaction, {
@@ -32,11 +35,14 @@ export const invitationsCalls = {
         message: input.invite,
         ip: caller.ip,
       })
-      const { reserve_days: days } = input
       const employeeIds = idsOf(added)
       if (days)
         await asCompany(transaction, companyId, own =>
           reserve(own, { companyId, employeeIds, days, actorName: actor.name }),
+        )
+      if (templateId && employeeIds.length)
+        await asCompany(transaction, companyId, own =>
+          peopleAdded.publish(own, { membership, employeeIds, templateId }),
         )
       return added
     })

@@ -41,6 +41,7 @@ export async function tellGone(
   services: Needed,
   { companyId, companyName }: Company,
   people: Pick<Person, 'account_id' | 'state'>[],
+  why = '企业管理员已将您移除',
 ): Promise<void> {
   const accountsOf = (some: typeof people) => some.map(({ account_id }) => account_id)
   await forgetInvitations(transaction, companyId, accountsOf(people))
@@ -49,7 +50,7 @@ export async function tellGone(
     kind: 'membership_ended',
     subject: `removed:${companyId}`,
     title: `您已不是${companyName}的员工`,
-    text: '企业管理员已将您移除：企业分配的时长、设备与专线不再可用。您的账号与登录不受影响。',
+    text: `${why}：企业分配的时长、设备与专线不再可用。您的账号与登录不受影响。`,
     link: paths.personalDetails,
   })
 }

@@ -61,10 +61,20 @@ export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems
   return found
 }
 
-export const employeesOf = (rows: readonly DraftRow[]): InputOf<'addCompanyUser'>['employees'] =>
+/** With `guestUntil` all of them are guests. */
+export const employeesOf = (
+  rows: readonly DraftRow[],
+  guestUntil: string | null = null,
+): InputOf<'addCompanyUser'>['employees'] =>
   rows.map(row => {
     const { phone, name, ...optional } = textsOf(text => row[text].trim())
-    return { phone: plainPhone(phone), name, ...withoutBlanks(optional), dept_id: row.dept_id }
+    return {
+      phone: plainPhone(phone),
+      name,
+      ...withoutBlanks(optional),
+      dept_id: row.dept_id,
+      ...(guestUntil && { guest_until: guestUntil }),
+    }
   })
 
 /** The rows that were not added, each with its reason, in the order of the request. */

@@ -11,6 +11,9 @@ import { toast } from '#web/ui/toast.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { DepartmentSelect } from '../../departments/department-select.tsx'
 import { useDepartments } from '../../departments/use-departments.ts'
+import { Plan } from '../../plan/plan.tsx'
+import { usePlan } from '../../plan/use-plan.ts'
+import { GuestUntil } from '../guest-until.tsx'
 import {
   type DraftRow,
   employeesOf,
@@ -22,6 +25,7 @@ import {
   refusedRows,
 } from './draft-rows.ts'
 import { ReserveDays, reserveProblem } from './reserve-days.tsx'
+import { TemplateChoice } from './template-choice.tsx'
 
 /** Blanks and dashes may stand in a phone, so it is longer than its digits. */
 const phoneInput = { name: 'phone', label: employeeFields.phone.label, max: 20, placeholder: '11 位手机号' } as const
@@ -39,6 +43,8 @@ export function WriteRows() {
   const [rows, setRows] = useState<readonly DraftRow[]>(() => [emptyRow()])
   const [invite, setInvite] = useState(true)
   const [days, setDays] = useState<number | null>(null)
+  const [template, setTemplate] = useState<string>()
+  const [guest, setGuest] = useState<string | null>(null)
   const [short, setShort] = useState<string>()
   const [shown, setShown] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -46,6 +52,10 @@ export function WriteRows() {
   const filled = rows.filter(row => !isEmpty(row))
   const wanted = filled.length ? filled : rows.slice(0, 1)
   const problems = problemsOf(wanted)
+
+  const input = { employees: employeesOf(wanted, guest), invite, ...(template && { template_id: template }) }
+  // What a template grants is told before it is saved.
+  const plan = usePlan('addCompanyUser', template && !problems.size ? input : undefined)
 
   const change = (key: number, some: Partial<DraftRow>) =>
     setRows(before => before.map(row => (row.key === key ? { ...row, problem: undefined, ...some } : row)))
@@ -69,7 +79,8 @@ export function WriteRows() {
     call: api.addCompanyUser,
     message: '',
     onRefused(refused) {
-      if (refused.code !== -47030) return tellRefusal(refused)
+      // With a template the plan says what is short.
+      if (refused.code !== -47030 || template) return tellRefusal(refused)
       setShort(sentence(refused))
       focusFirst()
     },
@@ -89,8 +100,8 @@ export function WriteRows() {
   function send(event: FormEvent) {
     event.preventDefault()
     setShown(true)
-    if (problems.size || reserveProblem(days)) focusFirst()
-    else void submit({ employees: employeesOf(wanted), invite, ...(days && { reserve_days: days }) })
+    if (problems.size || (!template && reserveProblem(days))) focusFirst()
+    else void submit({ ...input, ...(days && !template && { reserve_days: days }) })
   }
 
   return (
@@ -159,15 +170,28 @@ export function WriteRows() {
         </Button>
         <span className="quiet">也可以从 Excel 复制多行，粘贴到手机号一栏；一次最多 {mostRows} 人。</span>
       </div>
-      <ReserveDays
-        value={days}
-        change={next => {
-          setShort(undefined)
-          setDays(next)
-        }}
-        people={wanted.length}
-        problem={short ?? (shown ? reserveProblem(days) : undefined)}
-      />
+      <TemplateChoice value={template} change={setTemplate} />
+      {template && !problems.size && (
+        <div className="draft-plan">
+          <Plan plan={plan} />
+        </div>
+      )}
+      {!template && (
+        <ReserveDays
+          value={days}
+          change={next => {
+            setShort(undefined)
+            setDays(next)
+          }}
+          people={wanted.length}
+          problem={short ?? (shown ? reserveProblem(days) : undefined)}
+        />
+      )}
+      <div className="draft-field reserve-days">
+        <label htmlFor="guest-until">{employeeFields.guest_until.label}（选填）</label>
+        <GuestUntil id="guest-until" value={guest} onChange={setGuest} />
+        <span className="quiet">{guest ? '以上各人为访客，到期自动移除' : '选择后以上各人为访客，到期自动移除'}</span>
+      </div>
       <div className="draft-foot">
         <Checkbox checked={invite} onChange={event => setInvite(event.target.checked)}>
           同时发送邀请短信

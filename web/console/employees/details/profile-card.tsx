@@ -5,11 +5,12 @@ import { useCall } from '#web/data/use-call.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { day, fromNow } from '#web/ui/format.ts'
+import { dateTime, day, fromNow } from '#web/ui/format.ts'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { employeeStateLooks } from '#web/ui/states.ts'
 import { type ActionKind, allowed, type Employee } from '../employee.ts'
+import { GuestBadge } from '../guest-badge.tsx'
 import { menuOf } from '../row-actions.ts'
 import { ServiceEnd } from '../service-end.tsx'
 
@@ -22,7 +23,7 @@ export function ProfileCard({ employee, ask }: ProfileCardProps) {
   const phone = useStore(state => state.phone)
   const { data: owners } = useCall('getCompanyUserList', { role: 'owner', page_size: 1 })
   const kinds = allowed(employee, { phone, owner: owners?.list[0]?.phone === phone })
-  const { name, role, state } = employee
+  const { name, role, state, guest_until } = employee
   const facts = [
     {
       label: employeeFields.phone.label,
@@ -38,6 +39,9 @@ export function ProfileCard({ employee, ask }: ProfileCardProps) {
     { label: employeeFields.position.label, value: employee.position ?? '未填写' },
     { label: employeeFields.role.label, value: employeeRoleNames[role] },
     { label: employeeFields.service_ends_at.label, value: <ServiceEnd employee={employee} /> },
+    ...(guest_until
+      ? [{ label: employeeFields.guest_until.label, value: `${dateTime(guest_until)}，到期自动移除` }]
+      : []),
     { label: '剩余时长', value: `${employee.remain_days} 天` },
     { label: '设备', value: `${employee.device_count} 台，上限 ${employee.device_limit} 台` },
     {
@@ -57,6 +61,7 @@ export function ProfileCard({ employee, ask }: ProfileCardProps) {
           <p>
             <StateTag state={employeeStateLooks[state]} />
             {role !== 'employee' && <span className="badge">{employeeRoleNames[role]}</span>}
+            {guest_until && <GuestBadge until={guest_until} />}
             {employee.phone === phone && <span className="badge">您自己</span>}
           </p>
         </div>

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { id, instant, line, personDays } from '../fields.ts'
+import { requestKinds, requestStates } from '../request-names.ts'
+import { record } from './record.ts'
+
+/** What an employee asks the company for. */
+export const accessRequest = record({
+  request_id: { answer: id },
+  kind: { answer: z.enum(requestKinds), ask: z.enum(requestKinds, { error: '请选择申请的内容' }) },
+  /** For more days alone. */
+  days: { answer: z.int().nullable(), ask: personDays.optional() },
+  /** For a device alone; null once it was removed. */
+  device_id: { answer: id.nullable(), ask: id.optional() },
+  device_name: { answer: z.string().nullable() },
+  note: { answer: z.string(), ask: line('说明', 200, 2) },
+  state: { answer: z.enum(requestStates) },
+  /** Who decided, and why it was refused. */
+  decided_by: { answer: z.string().nullable() },
+  reason: { answer: z.string() },
+  decided_at: { answer: instant.nullable() },
+  created_at: { answer: instant },
+  expires_at: { answer: instant },
+})

@@ -1,0 +1,34 @@
+import { always, effectiveTimes, type GrantTimes } from '#contract/access-times.ts'
+
+/** A way to lines: a group, and when it is open to the person. */
+export interface Granted {
+  groupId: string
+  times: GrantTimes
+}
+
+const parsed = (grant: string): Granted => {
+  const [groupId = '', until, hours] = grant.split('|')
+  if (until === undefined && hours === undefined) return { groupId, times: always }
+  return { groupId, times: { until: until ? new Date(Number(until)).toISOString() : null, hours: hours || null } }
+}
+
+/** Reads what `grantedGroups` has put into one text. */
+export const grantsIn = (text: string): Granted[] => (text ? text.split(',').map(parsed) : [])
+
+/** Puts the times of several ways to one line into a text: empty when it may be used at any time. */
+export const timesKey = (ways: readonly GrantTimes[]): string =>
+  ways.some(({ until, hours }) => !until && !hours)
+    ? ''
+    : effectiveTimes(ways)
+        .map(({ until, hours }) => `${until ?? ''}|${hours ?? ''}`)
+        .sort()
+        .join(',')
+
+/** Reads it again. */
+export const timesIn = (key: string): GrantTimes[] =>
+  key
+    ? key.split(',').map(each => {
+        const [until, hours] = each.split('|')
+        return { until: until || null, hours: hours || null }
+      })
+    : []

@@ -1,0 +1,100 @@
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { creditService, serviceBalance } from '#server/modules/people/hours/hours.ts'
+import { newPhone } from '#server/testing/identities.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { endGuests } from './guests.ts'
+
+const { call, make, services, system } = await testPortal()
+const sku = await make.sku({ stock: 100 })
+const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
+const end = () => endGuests(services, undefined, job)
+const later = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
+
+async function office() {
+  const company = await make.company({ managers: 1 })
+  const sid = await make.session((company.managers[0] ?? company.owner).account)
+  const guest = await make.employee(company.id, { name: '外包设计' })
+  const device = await make.device({ companyId: company.id, employeeId: guest.id })
+  await creditService(system, { companyId: company.id, days: 30, kind: 'gift', actorName: '平台', note: '' })
+  await call('setCompanyUserService', { employee_ids: [guest.id], days: 30 }, { sid })
+  const line = await make.line(company, { name: '东京-01', sku, bound: true })
+  await make.lineGroup(company.id, { name: '日本店铺', lines: [line.id], employees: [guest.id] })
+  const own = await make.session(guest.account)
+  const until = (guest_until: string | null) => call('setCompanyUser', { employee_id: guest.id, guest_until }, { sid })
+  return { company, sid, guest, device, line, own, until }
+}
+
+test('a guest’s lines end at the instant, and the employment as a removal does', async () => {
+  const { company, sid, guest, device, line, own, until } = await office()
+  const at = later(1500)
+  expect((await until(at)).data.employee).toMatchObject({ guest_until: at })
+  const { version, list } = (await call('getUsableLines', { device_id: device.id }, { sid: own })).data
+  expect(list).toHaveLength(1)
+  expect((await call('waitForChange', { device_id: device.id, version }, { sid: own })).data).toEqual({ changed: true })
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(at))
+  expect(Date.now() - Date.parse(at)).toBeLessThan(2000)
+  expect((await call('getUsableLines', { device_id: device.id }, { sid: own })).data.list).toEqual([])
+  await Promise.all([end(), end()])
+  expect((await call('getCompanyUserDetail', { employee_id: guest.id }, { sid })).code).toBe(-47001)
+  // The login is the person's own and lives on, without the company.
+  expect((await call('getMyService', {}, { sid: own })).data.company).toBeNull()
+  expect(await serviceBalance(services.companyDatabase(company.id), company.id)).toBe(29)
+  const acts = await system.rows(z.object({ text: z.string() }))`
+    select action || ' ' || detail as text from activity
+    where company_id = ${company.id} and actor_kind = 'system' and action in ('employee.removed', 'line.access')`
+  expect(acts.map(({ text }) => text).sort()).toEqual([
+    'employee.removed 访客到期',
+    'line.access 1 人失去：外包设计（访客到期）',
+  ])
+  expect((await call('getVplUserList', { svp_id: line.id }, { sid })).data.total).toBe(0)
+  const notice = await system.row(z.object({ text: z.string() }))`
+    select text from notice where account_id = ${guest.account.id} and kind = 'membership_ended'`
+  expect(notice?.text).toMatch(/^访客期限已到：/)
+})
+
+test('a guest can be extended, and at the very end as well', async () => {
+  const { sid, guest, until } = await office()
+  await until(later(60_000))
+  await system.change`update employee set guest_until = now() where id = ${guest.id}`
+  // Guard: `lockPeople` in removeOverdue; without it a guest who was found before the extension goes all the same.
+  await overtakenBy(
+    system,
+    [sql`update employee set guest_until = now() + interval '7 days' where id = ${guest.id}`],
+    end,
+  )
+  expect((await call('getCompanyUserDetail', { employee_id: guest.id }, { sid })).code).toBe(200)
+  await until(null)
+  const { employee, log } = (await call('getCompanyUserDetail', { employee_id: guest.id }, { sid })).data
+  expect(employee.guest_until).toBeNull()
+  expect(log[0]?.detail).toMatch(/^访客期限：.* → 无$/)
+})
+
+test('a guest is added with an end that lies ahead, and is no manager', async () => {
+  const { company, sid, guest, until } = await office()
+  const add = async (guest_until: string) =>
+    (
+      await call(
+        'addCompanyUser',
+        { employees: [{ phone: newPhone(), name: '访客', guest_until }], invite: false },
+        { sid },
+      )
+    ).data.results[0]
+  expect((await add('2026-01-01T00:00:00Z'))?.problem).toBe('访客期限须在将来')
+  const added = await add(later(3_600_000))
+  expect(added?.problem).toBeNull()
+  // Whoever has not agreed by then is asked no longer.
+  await system.change`update employee set guest_until = now() where id = ${added?.employee_id}`
+  await end()
+  const left = await system.rows(z.object({ id: z.string() }))`select id from employee where id = ${added?.employee_id}`
+  expect(left).toEqual([])
+  expect(await until('2026-01-01T00:00:00Z')).toMatchObject({ code: -41003, data: 'guest_until' })
+  await until(later(3_600_000))
+  expect((await call('setCompanyUserRole', { employee_id: guest.id, role: 'manager' }, { sid })).code).toBe(-47009)
+  const [manager] = company.managers
+  const other = { employee_id: manager?.id ?? '', guest_until: later(3_600_000) }
+  expect((await call('setCompanyUser', other, { sid })).code).toBe(-47009)
+})

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import { systemName } from '#server/core/system-name.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { isEmpty } from '#server/modules/access/difference.ts'
+import { compareAccess } from '#server/modules/access/follow.ts'
+import { lockAccess } from '#server/modules/access/standing.sql.ts'
+import { recordAccess } from '#server/modules/lines/access-log.ts'
+import { companyName as findCompanyName } from '#server/modules/people/employees/adding.sql.ts'
+import { removePeople } from '#server/modules/people/employees/leaving.ts'
+import { tellGone } from '#server/modules/people/employees/telling.ts'
+import { lockPeople } from '#server/modules/people/people.sql.ts'
+
+const batch = 100
+const act = '访客到期'
+
+const overdue = z.object({ company_id: id, ids: z.array(id) })
+
+const listOverdue = (system: Database) =>
+  system.rows(overdue)`
+    select company_id, array_agg(id) as ids from (
+      select company_id, id from employee where guest_until <= now() order by guest_until limit ${batch}
+    ) as guest group by company_id`
+
+/**
+ * Ends the employment of guests whose time is over, as a manager's removal does. Their devices have no lines from the
+ * very instant on, whenever this comes by.
+ */
+export async function endGuests(
+  services: Pick<TaskServices, 'system' | 'config' | 'jobs'>,
+  _payload: unknown,
+  { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
+): Promise<void> {
+  let ended = 0
+  for (const { company_id: companyId, ids } of await listOverdue(services.system)) {
+    if (stopping.aborted) break
+    ended += await services.system.transaction(async transaction => {
+      const gone = await asCompany(transaction, companyId, company => removeOverdue(company, companyId, ids))
+      if (gone.people.length) await tellGone(transaction, services, { companyId, ...gone }, gone.people, '访客期限已到')
+      return gone.people.length
+    })
+  }
+  if (ended) log.info({ ended }, '访客期限已到，已移除')
+}
+
+async function removeOverdue(company: Database, companyId: string, ids: string[]) {
+  await lockAccess(company, companyId)
+  // Guard: the rows are locked and looked at again, because a manager may have extended the time since.
+  const locked = await lockPeople(company, companyId, ids, false)
+  const people = locked.filter(
+    ({ guest_until, role }) => guest_until && Date.parse(guest_until) <= Date.now() && role === 'employee',
+  )
+  if (people.length) {
+    const scope = { employeeIds: people.map(({ employee_id }) => employee_id) }
+    const actor = { employeeId: '', name: systemName }
+    const { difference } = await compareAccess(company, companyId, scope, () =>
+      removePeople(company, { companyId, people, actor, detail: act, note: act }),
+    )
+    if (!isEmpty(difference)) await recordAccess(company, { companyId, actorName: systemName, act }, difference)
+  }
+  return { people, companyName: await findCompanyName(company, companyId) }
+}

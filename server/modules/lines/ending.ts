@@ -1,0 +1,51 @@
+import { systemName } from '#server/core/system-name.ts'
+import type { Database } from '#server/database/database.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { isEmpty } from '#server/modules/access/difference.ts'
+import { compareAccess } from '#server/modules/access/follow.ts'
+import { reached } from '#server/modules/access/scopes.ts'
+import { lockAccess } from '#server/modules/access/standing.sql.ts'
+import { recordAccess } from './access-log.ts'
+import { companiesWithEnded, endedGrants, takeOutEnded } from './ending.sql.ts'
+import { recordGroupLog } from './group-log.ts'
+
+const batch = 100
+
+/**
+ * Takes grants out that have ended, and writes to the records of the groups, the people and the lines who lost what. The
+ * grants hold for nobody from the instant of their end on, so that nothing depends on when this comes by.
+ */
+export async function endGrants(
+  { system, companyDatabase }: Pick<TaskServices, 'system' | 'companyDatabase'>,
+  _payload: unknown,
+  { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
+): Promise<void> {
+  const companies = await companiesWithEnded(system, batch)
+  let ended = 0
+  for (const { company_id: companyId } of companies) {
+    if (stopping.aborted) break
+    ended += await companyDatabase(companyId).transaction(company => endGrantsOf(company, companyId))
+  }
+  if (ended) log.info({ ended }, '到期的专线授权已移出')
+}
+
+async function endGrantsOf(company: Database, companyId: string): Promise<number> {
+  // Guard: without the lock a grant that is extended meanwhile is written down as lost, or lost to two replicas.
+  await lockAccess(company, companyId)
+  const ended = await endedGrants(company, companyId)
+  if (!ended.length) return 0
+  const departmentIds = ended.flatMap(({ department_id }) => department_id ?? [])
+  const groupIds = [...new Set(ended.map(({ group_id }) => group_id))]
+  const scope = { employeeIds: await reached({ company, companyId }, departmentIds, groupIds) }
+  const { difference } = await compareAccess(company, companyId, scope, async () => {
+    for (const [groupId, grants] of Map.groupBy(ended, ({ group_id }) => group_id)) {
+      const names = grants.map(({ department_id, name }) => `${department_id ? '部门' : '员工'} ${name}`)
+      const detail = `「${grants[0]?.group_name}」授权到期，移出${names.join('、')}`
+      await recordGroupLog(company, companyId, { action: 'group.changed', groupIds: [groupId], detail }, systemName)
+    }
+    await takeOutEnded(company, companyId)
+  })
+  if (!isEmpty(difference))
+    await recordAccess(company, { companyId, actorName: systemName, act: '授权到期' }, difference)
+  return ended.length
+}

@@ -1,0 +1,51 @@
+import { always, type GrantTimes, isEnded } from '#contract/access-times.ts'
+import { lineGroupMembers } from '#contract/line-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { ManagerContext } from '#server/engines/context.ts'
+import { keepPeople } from '#server/modules/people/people.sql.ts'
+import { requireEmployees } from '#server/modules/people/people.ts'
+import { changeGroup, limited } from './group-change.ts'
+import type { Content } from './undo.ts'
+
+/** What is not named keeps its times. An end lies ahead, unless the grant has it already. */
+export function timesAfter(
+  before: Content,
+  granted: string[],
+  named: (GrantTimes & { id: string })[],
+): Content['times'] {
+  const now = Date.now()
+  const requested = new Map(
+    named.map(({ id, until, hours }) => [id, { until: until && new Date(until).toISOString(), hours }]),
+  )
+  for (const [id, { until }] of requested)
+    if (until && isEnded({ until }, now) && before.times[id]?.until !== until)
+      throw new Refusal(-41003, 'times', '到期时间须在将来')
+  return Object.fromEntries(granted.flatMap(id => limited(id, requested.get(id) ?? before.times[id] ?? always)))
+}
+
+/** Adds people to what a group holds, which has room for so many. */
+export function withPeople(before: Content, ids: string[]): Content {
+  const employeeIds = [...new Set([...before.employeeIds, ...ids])]
+  if (employeeIds.length > lineGroupMembers)
+    throw new Refusal(-41003, 'group_id', `一组最多单独添加${lineGroupMembers}人`)
+  return { ...before, employeeIds }
+}
+
+/** Puts one person into a group, at these times; somebody who is in it already is there at these times from now on. */
+export function grantTo(
+  context: ManagerContext,
+  { groupId, employeeId, times }: { groupId: string; employeeId: string; times: GrantTimes },
+) {
+  const { companyId } = context.membership
+  return changeGroup(context, {
+    groupId,
+    after: async (database, before) => {
+      // Guard: without the lock somebody who is handed over meanwhile is put in here after all.
+      await keepPeople(database, companyId, [employeeId])
+      await requireEmployees(database, companyId, [employeeId])
+      const after = withPeople(before, [employeeId])
+      const granted = [...after.departmentIds, ...after.employeeIds]
+      return { ...after, times: timesAfter(before, granted, [{ id: employeeId, ...times }]) }
+    },
+  })
+}

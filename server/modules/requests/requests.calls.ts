@@ -1,0 +1,156 @@
+import type { ParsedOf } from '#contract/index.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { daysAfter } from '#server/core/service-time.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import { pageOf } from '#server/database/listed.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
+import { settleNotices } from '#server/engines/notices/notices.ts'
+import { requireWorkplace } from '#server/modules/clients/workplace.ts'
+import { devicesCalls } from '#server/modules/devices/devices.calls.ts'
+import { grantTo } from '#server/modules/lines/granting.ts'
+import { hoursCalls } from '#server/modules/people/hours/hours.calls.ts'
+import { actorOf } from '#server/modules/people/people.ts'
+import {
+  countAlike,
+  countPendingDevice,
+  countRequests,
+  type Decided,
+  decide,
+  insertRequest,
+  listOwnRequests,
+  listRequests,
+  lockRequester,
+} from './requests.sql.ts'
+import { subjectOf, tellDecided, tellManagers, wordsOf } from './requests.ts'
+
+export const requestsCalls = {
+  async requestAccess(context, input) {
+    const { system, services } = context
+    checkRequest(input)
+    const { workplace } = await requireWorkplace(context)
+    const { company_id: companyId, employee_id: employeeId, employee_name: name } = workplace
+    return system.transaction(async transaction => {
+      const words = wordsOf({ kind: input.kind, days: input.days ?? null })
+      const request = await asCompany(transaction, companyId, async company => {
+        // Guard: two requests of one person at once would both find room below the limit.
+        if (!(await lockRequester(company, companyId, employeeId))) throw new Refusal(-48012)
+        const { device_id } = input
+        if (device_id && !(await countPendingDevice(company, companyId, employeeId, device_id)))
+          throw new Refusal(-48001)
+        if (await countAlike(company, companyId, employeeId, input)) throw new Refusal(-47041)
+        const expiresAt = daysAfter(Date.now(), services.config.accessRequestDays)
+        const added = await insertRequest(company, { companyId, employeeId, expiresAt }, input)
+        if (!added) throw new Refusal(-47040)
+        const detail = `${words}：${input.note}`
+        await recordActivity(company, companyId, [{ action: 'request.made', id: employeeId, name, detail }])
+        const [request] = await listOwnRequests(company, companyId, employeeId, added.id)
+        if (!request) throw new Error('the request was inserted')
+        return request
+      })
+      const { request_id: requestId, note } = request
+      await tellManagers(transaction, services, companyId, { requestId, name, words, note })
+      return request
+    })
+  },
+
+  async getMyRequests(context) {
+    const { workplace, company } = await requireWorkplace(context).catch(notEmployed)
+    if (!workplace) return { list: [] }
+    return { list: await listOwnRequests(company, workplace.company_id, workplace.employee_id) }
+  },
+
+  async withdrawRequest(context, { request_id }) {
+    const { workplace } = await requireWorkplace(context)
+    const { company_id: companyId, employee_id: employeeId, employee_name: name } = workplace
+    return context.system.transaction(async transaction => {
+      await asCompany(transaction, companyId, async company => {
+        const decision = { state: 'withdrawn', by: null, reason: '', employeeId } as const
+        const withdrawn = await decide(company, companyId, request_id, decision)
+        if (!withdrawn) throw new Refusal(-47042)
+        const detail = wordsOf(withdrawn)
+        await recordActivity(company, companyId, [{ action: 'request.withdrawn', id: employeeId, name, detail }])
+      })
+      await settleNotices(transaction, companyId, [subjectOf(request_id)])
+      return {}
+    })
+  },
+
+  async getRequestList({ company, membership: { companyId } }, { page, page_size, ...filter }) {
+    const [list, total, open] = await Promise.all([
+      listRequests(company, companyId, filter, pageOf({ page, page_size })),
+      countRequests(company, companyId, filter),
+      countRequests(company, companyId, { state: 'open' }),
+    ])
+    return { list, total, open }
+  },
+
+  approveRequest: (context, input) =>
+    decideRequest(context, input.request_id, { state: 'approved', reason: '' }, async request => {
+      await carryOut(context, request, input)
+      return { outcome: '已同意', text: '管理员已同意。' }
+    }),
+
+  refuseRequest: (context, { request_id, reason }) =>
+    decideRequest(context, request_id, { state: 'refused', reason }, () =>
+      Promise.resolve({ outcome: '未通过', text: reason }),
+    ),
+} satisfies SomeHandlers
+
+/** What has been decided is done in the same transaction; if that is refused, nothing has been decided. */
+function decideRequest(
+  { system, services, membership }: ManagerContext,
+  requestId: string,
+  { state, reason }: { state: 'approved' | 'refused'; reason: string },
+  work: (request: Decided) => Promise<{ outcome: string; text: string }>,
+) {
+  const { companyId } = membership
+  return system.transaction(async transaction => {
+    const request = await asCompany(transaction, companyId, async company => {
+      const actor = await actorOf(company, membership)
+      const request = await decide(company, companyId, requestId, { state, by: actor.name, reason })
+      if (!request) throw new Refusal(-47042)
+      const detail = `${wordsOf(request)}${reason && `：${reason}`}`
+      const entry = { id: request.employee_id, name: request.employee_name, detail }
+      await recordActivity(company, companyId, [{ action: `request.${state}`, ...entry }])
+      return request
+    })
+    await tellDecided(transaction, services, companyId, request, await work(request))
+    return {}
+  })
+}
+
+/** Approving is the ordinary act of a manager, with all that it checks, records and tells. */
+async function carryOut(context: ManagerContext, request: Decided, input: ParsedOf<'approveRequest'>): Promise<void> {
+  const { kind, employee_id: employeeId } = request
+  if (kind === 'line') {
+    if (!input.group_id) throw new Refusal(-41003, 'group_id', '请选择专线组')
+    const times = { until: input.until ?? null, hours: input.hours ?? null }
+    await grantTo(context, { groupId: input.group_id, employeeId, times })
+  } else if (kind === 'days') {
+    const days = input.days ?? request.days ?? undefined
+    await hoursCalls.setCompanyUserService(context, { employee_ids: [employeeId], days, preview: false })
+  } else {
+    // The device was removed since.
+    if (!request.device_id) throw new Refusal(-48001)
+    await devicesCalls.deviceAudit(context, {
+      device_ids: [request.device_id],
+      audit_state: 'approved',
+      note: '',
+      captcha: input.captcha ?? '',
+    })
+  }
+}
+
+function checkRequest({ kind, days, device_id }: ParsedOf<'requestAccess'>): void {
+  if ((kind === 'days') !== (days !== undefined))
+    throw new Refusal(-41003, 'days', kind === 'days' ? '请填写天数' : '只有增加时长才填写天数')
+  if ((kind === 'device') !== (device_id !== undefined))
+    throw new Refusal(-41003, 'device_id', kind === 'device' ? '请选择设备' : '只有审核设备才选择设备')
+}
+
+/** Somebody of no company has asked for nothing. */
+function notEmployed(error: unknown): { workplace: undefined; company: undefined } {
+  if (error instanceof Refusal && error.code === -48010) return { workplace: undefined, company: undefined }
+  throw error
+}

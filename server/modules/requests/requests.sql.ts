@@ -1,0 +1,142 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import type { ParsedOf } from '#contract/index.ts'
+import { accessRequest } from '#contract/records/access-request.ts'
+import { openRequests, type RequestState } from '#contract/request-names.ts'
+import { getRequestList } from '#contract/requests.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Page } from '#server/database/listed.ts'
+import { departmentPath } from '#server/modules/people/department-path.ts'
+
+const isOpen = sql`request.state = 'open' and request.expires_at > now()`
+
+const columns = sql`request.id as request_id, request.kind, request.days, request.device_id, device.name as device_name,
+  request.note, case when request.state = 'open' and request.expires_at <= now() then 'lapsed' else request.state end as state,
+  request.decided_by, request.reason, request.decided_at, request.created_at, request.expires_at`
+
+const source = sql`access_request request
+  left join device on device.company_id = request.company_id and device.id = request.device_id`
+
+/**
+ * Adds a request. Returns undefined where the person has as many open ones as there may be. The person's row is locked
+ * by then, so that two at once are counted one after the other.
+ */
+export const insertRequest = (
+  company: Database,
+  of: { companyId: string; employeeId: string; expiresAt: string },
+  { kind, days, device_id, note }: ParsedOf<'requestAccess'>,
+) =>
+  company.row(z.object({ id }))`
+    insert into access_request (company_id, employee_id, kind, days, device_id, note, expires_at)
+    select ${of.companyId}, ${of.employeeId}, ${kind}, ${days ?? null}, ${device_id ?? null}, ${note}, ${of.expiresAt}
+    where (
+      select count(*) from access_request request
+      where request.company_id = ${of.companyId} and employee_id = ${of.employeeId} and ${isOpen}
+    ) < ${openRequests}::integer
+    returning id`
+
+/** Lets the requests of one person wait for each other. Returns 0 for somebody who works there no more. */
+export const lockRequester = (company: Database, companyId: string, employeeId: string) =>
+  company.change`
+    select from employee where company_id = ${companyId} and id = ${employeeId} and state = 'active' for no key update`
+
+/** Reports whether the same is being asked already: days, or this device. Lines differ by what they are for. */
+export const countAlike = (
+  company: Database,
+  companyId: string,
+  employeeId: string,
+  { kind, device_id }: Pick<ParsedOf<'requestAccess'>, 'kind' | 'device_id'>,
+) =>
+  countRows(
+    company,
+    sql`access_request request where request.company_id = ${companyId} and employee_id = ${employeeId} and ${isOpen}
+      and kind = ${kind} and kind <> 'line' and request.device_id is not distinct from ${device_id ?? null}::uuid`,
+  )
+
+export const countPendingDevice = (company: Database, companyId: string, employeeId: string, deviceId: string) =>
+  countRows(
+    company,
+    sql`device where company_id = ${companyId} and employee_id = ${employeeId} and id = ${deviceId}
+      and audit_state <> 'approved'`,
+  )
+
+export const listOwnRequests = (company: Database, companyId: string, employeeId: string, requestId?: string) =>
+  company.rows(accessRequest.schema)`
+    select ${columns} from ${source}
+    where request.company_id = ${companyId} and request.employee_id = ${employeeId}
+      ${requestId ? sql`and request.id = ${requestId}` : empty}
+    order by request.id desc limit 20`
+
+const listed = getRequestList.output.shape.list.element
+
+const filtered = (
+  companyId: string,
+  { state, request_id }: Pick<ParsedOf<'getRequestList'>, 'state' | 'request_id'>,
+) => {
+  const states: Partial<Record<RequestState, Sql>> = {
+    open: isOpen,
+    lapsed: sql`(request.state = 'lapsed' or (request.state = 'open' and request.expires_at <= now()))`,
+  }
+  return sql`request.company_id = ${companyId}
+    ${state ? sql`and ${states[state] ?? sql`request.state = ${state}`}` : empty}
+    ${request_id ? sql`and request.id = ${request_id}` : empty}`
+}
+
+export const listRequests = (
+  company: Database,
+  companyId: string,
+  filter: Pick<ParsedOf<'getRequestList'>, 'state' | 'request_id'>,
+  page: Page,
+) =>
+  company.rows(listed)`
+    select ${columns}, employee.id as employee_id, employee.name, ${departmentPath} as dept_path
+    from ${source} join employee on employee.company_id = ${companyId} and employee.id = request.employee_id
+    where ${filtered(companyId, filter)}
+    order by request.id desc limit ${page.limit} offset ${page.offset}`
+
+export const countRequests = (
+  company: Database,
+  companyId: string,
+  filter: Pick<ParsedOf<'getRequestList'>, 'state' | 'request_id'>,
+) => countRows(company, sql`access_request request where ${filtered(companyId, filter)}`)
+
+const decided = accessRequest.schema
+  .pick({ request_id: true, kind: true, days: true, device_id: true })
+  .extend({ employee_id: id, employee_name: z.string(), account_id: id.nullable() })
+export type Decided = z.output<typeof decided>
+
+interface Decision {
+  state: Extract<RequestState, 'approved' | 'refused' | 'withdrawn'>
+  by: string | null
+  reason: string
+  /** With it, only this person's own request is decided. */
+  employeeId?: string
+}
+
+/** Guard: the state and the end. Of several decisions at once the row's lock lets one through, and the others find it decided. */
+export const decide = (company: Database, companyId: string, requestId: string, decision: Decision) =>
+  company.row(decided)`
+    update access_request request
+    set state = ${decision.state}, decided_by = ${decision.by}, reason = ${decision.reason}, decided_at = now()
+    from employee
+    where request.company_id = ${companyId} and request.id = ${requestId} and ${isOpen}
+      and employee.company_id = ${companyId} and employee.id = request.employee_id
+      ${decision.employeeId ? sql`and request.employee_id = ${decision.employeeId}` : empty}
+    returning request.id as request_id, request.kind, request.days, request.device_id, employee.id as employee_id,
+      employee.name as employee_name, employee.account_id`
+
+const lapsed = decided.extend({ company_id: id })
+
+/** Two replicas at once share the work. */
+export const lapse = (transaction: Database, limit: number) =>
+  transaction.rows(lapsed)`
+    update access_request request set state = 'lapsed', decided_at = now()
+    from employee
+    where (request.company_id, request.id) in (
+        select company_id, id from access_request
+        where state = 'open' and expires_at <= now() order by expires_at limit ${limit} for update skip locked)
+      and employee.company_id = request.company_id and employee.id = request.employee_id
+    returning request.company_id, request.id as request_id, request.kind, request.days, request.device_id,
+      employee.id as employee_id, employee.name as employee_name, employee.account_id`

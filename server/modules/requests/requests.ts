@@ -1,0 +1,80 @@
+import { paths, requestPath } from '#contract/paths.ts'
+import { type RequestKind, requestKindNames } from '#contract/request-names.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { RunningJob } from '#server/engines/jobs/task.ts'
+import { notify, settleNotices } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import { type Decided, lapse } from './requests.sql.ts'
+
+type Needed = Pick<Services, 'config' | 'jobs'>
+
+export const subjectOf = (requestId: string) => `request:${requestId}`
+
+/** Names what is requested: 增加时长 30 天. */
+export const wordsOf = ({ kind, days }: { kind: RequestKind; days: number | null }): string =>
+  days ? `${requestKindNames[kind]} ${days} 天` : requestKindNames[kind]
+
+/** The managers find the request by the bell, and by the link in the message if they want one. */
+export const tellManagers = (
+  transaction: Database,
+  services: Needed,
+  companyId: string,
+  { requestId, name, words, note }: { requestId: string; name: string; words: string; note: string },
+) =>
+  notify(transaction, services, {
+    to: { managersOfCompany: companyId },
+    kind: 'request_waiting',
+    subject: subjectOf(requestId),
+    title: `${name}申请${words}`,
+    text: `${name}申请${words}：${note}`,
+    link: requestPath(requestId),
+  })
+
+/** Tells the person what became of the request; the managers need not look any more. */
+export async function tellDecided(
+  transaction: Database,
+  services: Needed,
+  companyId: string,
+  request: Decided,
+  { outcome, text }: { outcome: string; text: string },
+): Promise<void> {
+  await settleNotices(transaction, companyId, [subjectOf(request.request_id)])
+  if (!request.account_id) return
+  await notify(transaction, services, {
+    to: { accountIds: [request.account_id] },
+    kind: 'request_decided',
+    subject: `${subjectOf(request.request_id)}:decided`,
+    title: `您的申请${outcome}`,
+    text: `${wordsOf(request)}：${text}`,
+    link: paths.personalDetails,
+  })
+}
+
+/** Few enough that nobody waits long behind the locks. */
+const batch = 100
+
+/** Lets requests lapse that nobody has decided in time. They count as lapsed from their end on; this says so. */
+export async function lapseRequests(
+  { system, config, jobs }: Needed & Pick<Services, 'system'>,
+  _payload: unknown,
+  { stopping }: Pick<RunningJob, 'stopping'>,
+): Promise<void> {
+  let found = batch
+  while (found === batch && !stopping.aborted)
+    found = await system.transaction(async transaction => {
+      const over = await lapse(transaction, batch)
+      for (const { company_id: companyId, ...request } of over) {
+        const entry = { id: request.employee_id, name: request.employee_name, detail: wordsOf(request) }
+        await asCompany(transaction, companyId, company =>
+          recordActivity(company, companyId, [{ action: 'request.lapsed', ...entry }]),
+        )
+        await tellDecided(transaction, { config, jobs }, companyId, request, {
+          outcome: '已过期',
+          text: '管理员没有在期限内处理，请重新申请或直接联系管理员。',
+        })
+      }
+      return over.length
+    })
+}

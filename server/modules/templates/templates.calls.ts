@@ -1,0 +1,64 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { violatedConstraint } from '#server/database/as-company.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { departmentTree } from '#server/modules/people/departments.ts'
+import { actorOf } from '#server/modules/people/people.ts'
+import { applyTemplateTo } from './applying.ts'
+import {
+  deleteTemplate,
+  holdTemplate,
+  insertTemplate,
+  listTemplates,
+  setGroups,
+  updateTemplate,
+} from './templates.sql.ts'
+
+export const templatesCalls = {
+  async getTemplateList({ company, membership: { companyId } }) {
+    const [templates, tree] = await Promise.all([listTemplates(company, companyId), departmentTree(company, companyId)])
+    const list = templates.map(template => ({
+      ...template,
+      dept_path: template.dept_id && (tree.pathOf(template.dept_id) || null),
+    }))
+    return { list }
+  },
+
+  async setTemplate({ company, membership }, { template_id, group_ids, ...input }) {
+    const { companyId } = membership
+    try {
+      return await company.transaction(async transaction => {
+        await actorOf(transaction, membership)
+        if (template_id && !(await holdTemplate(transaction, companyId, template_id, true))) throw new Refusal(-47050)
+        const id = template_id ?? (await insertTemplate(transaction, companyId, input))?.template_id
+        if (!id) throw new Refusal(-47052)
+        if (template_id) await updateTemplate(transaction, companyId, id, input)
+        await setGroups(transaction, companyId, id, [...new Set(group_ids)])
+        const entry = { action: 'template.saved' as const, id, name: input.name }
+        await recordActivity(transaction, companyId, [entry])
+        return { template_id: id }
+      })
+    } catch (error) {
+      const constraint = violatedConstraint(error)
+      if (constraint === 'one_template_a_name') throw new Refusal(-47051)
+      // What the constraint names is not the company's, or was deleted since it was shown.
+      if (constraint) throw new Refusal(constraint === 'group_of_a_template' ? -52010 : -46001)
+      throw error
+    }
+  },
+
+  delTemplate: ({ company, membership }, { template_id }) =>
+    company.transaction(async transaction => {
+      const { companyId } = membership
+      await actorOf(transaction, membership)
+      const template = await deleteTemplate(transaction, companyId, template_id)
+      if (!template) throw new Refusal(-47050)
+      await recordActivity(transaction, companyId, [{ action: 'template.deleted', id: template_id, ...template }])
+      return {}
+    }),
+
+  applyTemplate: ({ company, membership }, { template_id: templateId, employee_ids: employeeIds }) =>
+    company.transaction(async transaction => ({
+      applied: await applyTemplateTo(transaction, { membership, templateId, employeeIds }),
+    })),
+} satisfies SomeHandlers

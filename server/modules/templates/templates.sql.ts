@@ -1,0 +1,82 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import type { ParsedOf } from '#contract/index.ts'
+import { onboardingTemplate, templatesKept } from '#contract/records/onboarding-template.ts'
+import type { Database } from '#server/database/database.ts'
+
+const template = onboardingTemplate.schema.omit({ dept_path: true })
+type Template = z.output<typeof template>
+
+const columns = (companyId: string) => sql`id as template_id, name, department_id as dept_id, days, device_limit,
+  array(select group_id from onboarding_template_group held
+    where held.company_id = ${companyId} and held.template_id = onboarding_template.id order by group_id) as group_ids`
+
+export const listTemplates = (company: Database, companyId: string) =>
+  company.rows(template)`
+    select ${columns(companyId)} from onboarding_template where company_id = ${companyId}
+    order by name collate "zh-x-icu", id`
+
+/**
+ * Returns a template that stays as it is until the transaction ends. It is read after it was locked: a statement that
+ * waited for the lock would see the template as it is by then, and its groups as they were before.
+ */
+export async function holdTemplate(
+  company: Database,
+  companyId: string,
+  templateId: string,
+  change = false,
+): Promise<Template | undefined> {
+  await company.change`
+    select from onboarding_template where company_id = ${companyId} and id = ${templateId}
+    ${change ? sql`for no key update` : sql`for share`}`
+  return company.row(template)`
+    select ${columns(companyId)} from onboarding_template where company_id = ${companyId} and id = ${templateId}`
+}
+
+type Input = Omit<ParsedOf<'setTemplate'>, 'template_id' | 'group_ids'>
+
+const inserted = z.object({ template_id: id })
+
+/** The result is undefined when the company has as many as there may be. */
+export const insertTemplate = (company: Database, companyId: string, { name, dept_id, days, device_limit }: Input) =>
+  company.row(inserted)`
+    insert into onboarding_template (company_id, name, department_id, days, device_limit)
+    select ${companyId}, ${name}, ${dept_id}, ${days}, ${device_limit}
+    where (select count(*) from onboarding_template where company_id = ${companyId}) < ${templatesKept}::integer
+    returning id as template_id`
+
+export const updateTemplate = (
+  company: Database,
+  companyId: string,
+  templateId: string,
+  { name, dept_id, days, device_limit }: Input,
+) =>
+  company.change`
+    update onboarding_template
+    set name = ${name}, department_id = ${dept_id}, days = ${days}, device_limit = ${device_limit}
+    where company_id = ${companyId} and id = ${templateId}`
+
+export async function setGroups(company: Database, companyId: string, templateId: string, groupIds: string[]) {
+  await company.change`
+    delete from onboarding_template_group where company_id = ${companyId} and template_id = ${templateId}`
+  await company.change`
+    insert into onboarding_template_group (company_id, template_id, group_id)
+    select ${companyId}, ${templateId}, id from unnest(${groupIds}::uuid[]) as id on conflict do nothing`
+}
+
+const deleted = onboardingTemplate.schema.pick({ name: true })
+
+export const deleteTemplate = (company: Database, companyId: string, templateId: string) =>
+  company.row(deleted)`
+    delete from onboarding_template where company_id = ${companyId} and id = ${templateId} returning name`
+
+const limited = z.object({ employee_id: id, before: z.int() })
+
+/** The people are locked. Returns those whose limit was another one. */
+export const setDeviceLimits = (company: Database, companyId: string, ids: string[], limit: number) =>
+  company.rows(limited)`
+    update employee set device_limit = ${limit}
+    from (select id, device_limit from employee where company_id = ${companyId} and id = any(${ids}::uuid[])) as before
+    where employee.company_id = ${companyId} and employee.id = before.id and before.device_limit <> ${limit}
+    returning employee.id as employee_id, before.device_limit as before`

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import type { InputOf } from '#contract/index.ts'
+import { creditService, serviceBalance } from '#server/modules/people/hours/hours.ts'
+import { newPhone } from '#server/testing/identities.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const { call, make, services, system } = await testPortal()
+const sku = await make.sku({ stock: 100 })
+
+async function office({ days = 100 } = {}) {
+  const company = await make.company({ managers: 1 })
+  const sid = await make.session((company.managers[0] ?? company.owner).account)
+  const sales = await make.department(company.id, { name: '店铺运营' })
+  const line = await make.line(company, { name: '东京-01', sku, bound: true })
+  const group = await make.lineGroup(company.id, { name: '日本店铺', lines: [line.id] })
+  if (days) await creditService(system, { companyId: company.id, days, kind: 'gift', actorName: '平台', note: '' })
+  const content = { name: '日本运营', dept_id: sales.id, days: 30, device_limit: 3, group_ids: [group.id] }
+  const save = (some: Partial<InputOf<'setTemplate'>> = {}) => call('setTemplate', { ...content, ...some }, { sid })
+  const detail = async (employee_id: string) => (await call('getCompanyUserDetail', { employee_id }, { sid })).data
+  const balance = () => serviceBalance(services.companyDatabase(company.id), company.id)
+  return { company, sid, sales, line, group, content, save, detail, balance }
+}
+
+test('a template is applied as its plan says, each part written down as the act that it is', async () => {
+  const { company, sid, sales, line, group, save, detail, balance } = await office()
+  const { template_id } = (await save()).data
+  const person = await make.employee(company.id, { name: '陈雨桐' })
+  const other = await make.employee(company.id, { name: '吴思齐', departmentId: sales.id })
+  const input = { template_id, employee_ids: [person.id, other.id] }
+  const plan = await call('planAccess', { call: 'applyTemplate', input }, { sid })
+  expect(plan.data.gained).toMatchObject({ people: 2, list: [{ line_names: ['东京-01'] }, {}] })
+  expect(await balance()).toBe(100)
+  expect((await call('applyTemplate', input, { sid })).data).toEqual({ applied: 2 })
+  const { employee, log } = await detail(person.id)
+  expect(employee).toMatchObject({ dept_path: '店铺运营', device_limit: 3, remain_days: 30 })
+  expect(log.map(({ action }) => action).sort()).toEqual(['access', 'assigned', 'changed', 'moved'])
+  expect(await balance()).toBe(40)
+  const users = (await call('getVplUserList', { svp_id: line.id }, { sid })).data
+  expect(users.list.map(({ name }) => name).sort()).toEqual(['吴思齐', '陈雨桐'])
+  expect((await call('getVplGroupDetail', { group_id: group.id }, { sid })).data.employees).toHaveLength(2)
+})
+
+test('somebody who is added gets it with the invitation, and the days are kept until the agreement', async () => {
+  const { sid, sales, save, detail, balance } = await office()
+  const { template_id } = (await save()).data
+  const input = { employees: [{ phone: newPhone(), name: '新人' }], invite: false, template_id }
+  const plan = await call('planAccess', { call: 'addCompanyUser', input }, { sid })
+  expect(plan.data.joining).toMatchObject({ people: 1, list: [{ line_names: ['东京-01'] }] })
+  const { results } = (await call('addCompanyUser', input, { sid })).data
+  expect((await detail(results[0]?.employee_id ?? '')).employee).toMatchObject({
+    state: 'invited',
+    dept_id: sales.id,
+    device_limit: 3,
+    reserved_days: 30,
+  })
+  expect(await balance()).toBe(70)
+  const both = { ...input, employees: [{ phone: newPhone(), name: '又一人' }], reserve_days: 5 }
+  expect(await call('addCompanyUser', both, { sid })).toMatchObject({ code: -41003, data: 'reserve_days' })
+})
+
+test('without enough days nothing of it happens, neither to the person nor to the list', async () => {
+  const { company, sid, save, detail } = await office({ days: 10 })
+  const { template_id } = (await save()).data
+  const person = await make.employee(company.id, { name: '陈雨桐' })
+  expect((await call('applyTemplate', { template_id, employee_ids: [person.id] }, { sid })).code).toBe(-47030)
+  expect((await detail(person.id)).employee).toMatchObject({ dept_id: null, device_limit: 2 })
+  const input = { employees: [{ phone: newPhone(), name: '新人' }], invite: false, template_id }
+  expect((await call('addCompanyUser', input, { sid })).code).toBe(-47030)
+  expect((await call('getCompanyUserList', { state: 'invited' }, { sid })).data.total).toBe(0)
+})
+
+describe('a template', () => {
+  test('leaves alone what it does not say, and is changed and deleted without touching anybody', async () => {
+    const { company, sid, group, save, detail } = await office()
+    const { template_id } = (await save({ dept_id: null, days: null, device_limit: null })).data
+    const person = await make.employee(company.id, { name: '陈雨桐' })
+    await call('applyTemplate', { template_id, employee_ids: [person.id] }, { sid })
+    expect((await detail(person.id)).employee).toMatchObject({ dept_id: null, device_limit: 2, remain_days: 0 })
+    await save({ template_id, name: '改名', group_ids: [] })
+    expect((await call('getTemplateList', {}, { sid })).data.list).toMatchObject([
+      { name: '改名', dept_path: '店铺运营', group_ids: [] },
+    ])
+    expect((await call('delTemplate', { template_id }, { sid })).code).toBe(200)
+    expect((await call('delTemplate', { template_id }, { sid })).code).toBe(-47050)
+    expect((await call('getVplGroupDetail', { group_id: group.id }, { sid })).data.employees).toHaveLength(1)
+  })
+
+  test('holds only what the company has, under a name of its own', async () => {
+    const [ours, theirs] = [await office(), await office()]
+    expect((await ours.save()).code).toBe(200)
+    expect((await ours.save()).code).toBe(-47051)
+    expect((await ours.save({ name: '二', dept_id: theirs.sales.id })).code).toBe(-46001)
+    expect((await ours.save({ name: '二', group_ids: [theirs.group.id] })).code).toBe(-52010)
+    const { template_id } = (await theirs.save()).data
+    expect((await ours.save({ template_id, name: '二' })).code).toBe(-47050)
+    const person = await make.employee(ours.company.id)
+    const input = { template_id, employee_ids: [person.id] }
+    expect((await call('applyTemplate', input, { sid: ours.sid })).code).toBe(-47050)
+    expect((await call('delTemplate', { template_id }, { sid: ours.sid })).code).toBe(-47050)
+  })
+})

@@ -1,0 +1,41 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { employee, openPage } from '#web/testing/open-page.tsx'
+
+const device_id = crypto.randomUUID()
+const open = {
+  request_id: crypto.randomUUID(),
+  kind: 'days' as const,
+  days: 30,
+  device_name: null,
+  note: '下个月继续出差',
+  state: 'open' as const,
+}
+const answers = {
+  ...employee,
+  getMyService: {
+    company: { name: '深圳市蓝帆有限公司', managers: [] },
+    devices: [{ device_id, name: '新电脑', audit_state: 'pending' as const }],
+  },
+}
+
+test('an employee asks for a device to be approved', async () => {
+  const { user, calls } = openPage('/personaldetails', { ...answers, getMyRequests: { list: [] } })
+  await user.click(await screen.findByRole('button', { name: '提交申请' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('radio', { name: '审核设备' }))
+  await user.type(dialog.getByRole('textbox', { name: '说明' }), '新换的办公电脑')
+  await user.click(dialog.getByRole('button', { name: '提交申请' }))
+  await expect.poll(() => calls('requestAccess')).toEqual([{ kind: 'device', device_id, note: '新换的办公电脑' }])
+})
+
+test('what was refused says why, and only an open request can be withdrawn', async () => {
+  const refused = { ...open, request_id: crypto.randomUUID(), state: 'refused' as const, reason: '项目已结束' }
+  const { user, calls } = openPage('/personaldetails', { ...answers, getMyRequests: { list: [open, refused] } })
+  await screen.findByText(/管理员答复：项目已结束/)
+  const buttons = await screen.findAllByRole('button', { name: '撤回申请：增加时长 30 天' })
+  expect(buttons).toHaveLength(1)
+  await user.click(buttons[0] as HTMLElement)
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '撤回' }))
+  await expect.poll(() => calls('withdrawRequest')).toEqual([{ request_id: open.request_id }])
+})

@@ -1,0 +1,53 @@
+import { Button, Popover } from 'antd'
+import { always, describeTimes, type GrantTimes } from '#contract/access-times.ts'
+import { TimesFields } from '#web/ui/times/times-fields.tsx'
+
+interface Member {
+  id: string
+  name: string
+}
+
+interface MemberTimesProps {
+  members: Member[]
+  times: Record<string, GrantTimes>
+  onChange: (times: Record<string, GrantTimes>) => void
+}
+
+/** Lists whom a group is granted to, each with when the grant holds. */
+export const MemberTimes = ({ members, times, onChange }: MemberTimesProps) => (
+  <ul className="members member-times" aria-label="授权的期限与时段">
+    {members.map(({ id, name }) => {
+      const own = times[id] ?? always
+      return (
+        <li key={id}>
+          <span>{name}</span>
+          <span className="quiet">{describeTimes(own) || '不限期限与时段'}</span>
+          <Popover
+            trigger="click"
+            placement="bottomRight"
+            title={`${name}的期限与时段`}
+            destroyOnHidden
+            content={
+              <div className="member-times-fields">
+                <TimesFields id={`times-${id}`} value={own} onChange={next => onChange({ ...times, [id]: next })} />
+                {members.length > 1 && (
+                  <Button
+                    type="link"
+                    size="small"
+                    onClick={() => onChange(Object.fromEntries(members.map(member => [member.id, own])))}
+                  >
+                    同样用于全部 {members.length} 项授权
+                  </Button>
+                )}
+              </div>
+            }
+          >
+            <Button type="link" size="small" aria-label={`设定${name}的期限与时段`}>
+              设定
+            </Button>
+          </Popover>
+        </li>
+      )
+    })}
+  </ul>
+)

@@ -1,0 +1,24 @@
+import { DatePicker } from 'antd'
+import { fromPicker, toPicker } from '#web/ui/china-time.ts'
+import { dayjs } from '#web/ui/dayjs.ts'
+
+interface GuestUntilProps {
+  id?: string
+  value?: string | null
+  onChange?: (until: string | null) => void
+}
+
+/** Chooses when a guest's employment ends; without a value somebody is no guest. */
+export const GuestUntil = ({ id, value, onChange }: GuestUntilProps) => (
+  <DatePicker
+    id={id}
+    showTime={{ format: 'HH:mm', defaultValue: dayjs('2026-01-01T18:00') }}
+    format="YYYY-MM-DD HH:mm"
+    placeholder="不是访客"
+    value={value ? toPicker(value) : null}
+    minDate={dayjs()}
+    presets={[7, 30, 90].map(days => ({ label: `${days} 天后`, value: dayjs().add(days, 'day') }))}
+    onChange={picked => onChange?.(picked ? fromPicker(picked) : null)}
+    style={{ width: 220 }}
+  />
+)

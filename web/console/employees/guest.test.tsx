@@ -1,0 +1,26 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage } from '#web/testing/open-page.tsx'
+
+test('a guest shows the end, and stays without one once it is cleared', async () => {
+  const employee_id = crypto.randomUUID()
+  const guest = {
+    employee_id,
+    name: '外包设计',
+    role: 'employee' as const,
+    state: 'active' as const,
+    phone: '13800000009',
+    guest_until: new Date(Date.now() + 3.5 * 86_400_000).toISOString(),
+  }
+  const { user, calls } = openPage(`/control/employeedetails?employee_id=${employee_id}`, {
+    getCompanyUserDetail: { employee: guest },
+    getCompanyUserList: { list: [guest], total: 1 },
+  })
+  await screen.findByText('访客，3 天后到期')
+  await user.click(await screen.findByRole('button', { name: '编辑资料' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const field = dialog.getByRole('textbox', { name: '访客期限（选填）' })
+  await user.click(field.closest('.ant-picker')?.querySelector('.ant-picker-clear') ?? field)
+  await user.click(dialog.getByRole('button', { name: '保存' }))
+  await expect.poll(() => calls('setCompanyUser')[0]).toMatchObject({ employee_id, guest_until: null })
+})

@@ -1,0 +1,77 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage } from '#web/testing/open-page.tsx'
+
+const template_id = crypto.randomUUID()
+const group_id = crypto.randomUUID()
+const answers = {
+  getTemplateList: {
+    list: [
+      {
+        template_id,
+        name: '日本站运营',
+        dept_id: null,
+        dept_path: null,
+        days: 30,
+        device_limit: null,
+        group_ids: [group_id],
+      },
+    ],
+  },
+  getVplGroupList: { list: [{ group_id, name: '日本店铺' }] },
+}
+
+test('a template is made with what it gives, and the rest left open', async () => {
+  const { user, calls } = openPage('/control/employeetime?tab=templates', answers)
+  await screen.findByText('时长 30 天；专线组 日本店铺')
+  await user.click(screen.getByRole('button', { name: /新建模板$/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: '模板名称' }), '客服')
+  await user.type(dialog.getByRole('spinbutton', { name: '设备上限（选填）' }), '3')
+  await user.click(dialog.getByRole('button', { name: '保存' }))
+  await expect
+    .poll(() => calls('setTemplate'))
+    .toEqual([{ name: '客服', dept_id: null, days: null, device_limit: 3, group_ids: [] }])
+})
+
+test('adding somebody with a template tells its plan, and keeps no other days', async () => {
+  const { user, calls } = openPage('/control/addemployee', {
+    ...answers,
+    planAccess: { joining: { people: 1, list: [{ name: '新人', lines: 1, line_names: ['东京-01'], times: '' }] } },
+  })
+  await user.type(await screen.findByRole('textbox', { name: '手机号' }), '13800000009')
+  await user.type(screen.getByRole('textbox', { name: '姓名' }), '新人')
+  await user.click(await screen.findByRole('combobox', { name: '入职模板（选填）' }))
+  await user.click(await screen.findByText('日本站运营'))
+  await screen.findByText(/新人（东京-01）/)
+  expect(screen.queryByRole('spinbutton', { name: '为每人预留时长（选填）' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: '添加员工' }))
+  await expect.poll(() => calls('addCompanyUser')[0]).toMatchObject({ template_id, employees: [{ name: '新人' }] })
+  expect(calls('addCompanyUser')[0]).not.toHaveProperty('reserve_days')
+})
+
+test('several people get a template at once, after its plan', async () => {
+  const employee_id = crypto.randomUUID()
+  const person = {
+    employee_id,
+    name: '陈雨桐',
+    role: 'employee' as const,
+    state: 'active' as const,
+    phone: '13800000008',
+  }
+  const { user, calls } = openPage('/control/employeetime', {
+    ...answers,
+    getCompanyUserList: { list: [person], total: 1 },
+    planAccess: { gained: { people: 1, list: [{ name: '陈雨桐', lines: 1, line_names: ['东京-01'], times: '' }] } },
+  })
+  await user.click(await screen.findByRole('checkbox', { name: /陈雨桐/ }))
+  await user.click(await screen.findByRole('button', { name: '套用模板' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(await dialog.findByRole('combobox', { name: '入职模板' }))
+  await user.click(await screen.findByText('日本站运营'))
+  await dialog.findByText(/陈雨桐（东京-01）/)
+  const apply = dialog.getByRole('button', { name: '套用' })
+  await expect.poll(() => apply.hasAttribute('disabled')).toBe(false)
+  await user.click(apply)
+  await expect.poll(() => calls('applyTemplate')).toEqual([{ template_id, employee_ids: [employee_id] }])
+})

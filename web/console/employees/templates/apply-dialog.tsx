@@ -1,0 +1,56 @@
+import { Form, Select } from 'antd'
+import { paths } from '#contract/paths.ts'
+import { api } from '#web/data/api.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { namesOf } from '../../departments/move-people.tsx'
+import { Plan } from '../../plan/plan.tsx'
+import { usePlan } from '../../plan/use-plan.ts'
+import type { EmployeeDialogProps } from '../simple-dialogs.tsx'
+import { describeTemplate } from './template.ts'
+import { useTemplates } from './use-templates.ts'
+
+/** Gives people what a template says, with the plan before it. */
+export function ApplyDialog({ people, ...dialog }: EmployeeDialogProps) {
+  const [form] = Form.useForm<{ template_id: string }>()
+  const { templates, groups } = useTemplates()
+  const template_id = Form.useWatch('template_id', form)
+  const employee_ids = people.map(({ employee_id }) => employee_id)
+  const chosen = templates?.find(template => template.template_id === template_id)
+  const plan = usePlan('applyTemplate', dialog.open && template_id ? { template_id, employee_ids } : undefined)
+  const days = (chosen?.days ?? 0) * people.length
+  return (
+    <DialogForm
+      title={`给 ${people.length} 人套用入职模板`}
+      okText="套用"
+      {...dialog}
+      form={form}
+      waiting={plan.waiting || (chosen !== undefined && plan.refused !== undefined)}
+      call={api.applyTemplate}
+      input={values => ({ ...values, employee_ids })}
+      message={({ data }) => `已给 ${data.applied} 人套用“${chosen?.name ?? ''}”`}
+      outdatedBy={[-47050]}
+    >
+      <p className="dialog-about">{namesOf(people)}</p>
+      <Form.Item name="template_id" label="入职模板" rules={[{ required: true, message: '请选择模板' }]}>
+        <Select
+          placeholder="选择模板"
+          loading={!templates}
+          options={templates?.map(({ template_id: value, name }) => ({ value, label: name }))}
+          notFoundContent={
+            <LinkButton type="link" to={`${paths.employees}?tab=templates`}>
+              还没有模板，去新建
+            </LinkButton>
+          }
+        />
+      </Form.Item>
+      {chosen && (
+        <p className="quiet">
+          {describeTemplate(chosen, groups)}
+          {days > 0 && `；共 ${days} 人天`}
+        </p>
+      )}
+      {chosen && <Plan plan={plan} />}
+    </DialogForm>
+  )
+}

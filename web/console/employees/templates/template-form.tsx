@@ -1,0 +1,71 @@
+import { Form, Input, Select } from 'antd'
+import { employeeFields } from '#contract/records/employee-fields.ts'
+import { api } from '#web/data/api.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { lineProblem, ruled } from '#web/ui/form-rules.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { between } from '#web/ui/whole.ts'
+import { WholeNumber } from '#web/ui/whole-number.tsx'
+import { DepartmentSelect } from '../../departments/department-select.tsx'
+import type { DepartmentTree } from '../../departments/tree.ts'
+import type { Template } from './template.ts'
+
+interface Values {
+  name: string
+  dept_id: string | null
+  days: number | null
+  device_limit: number | null
+  group_ids: string[]
+}
+
+interface TemplateFormProps extends ChangeDialogProps {
+  /** Without one, a new one is created. */
+  template: Template | undefined
+  tree: DepartmentTree
+  groups: ReadonlyMap<string, string>
+}
+
+/** What is left blank leaves people as they are. */
+export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateFormProps) => (
+  <DialogForm
+    title={template ? `修改模板 ${template.name}` : '新建入职模板'}
+    okText="保存"
+    {...dialog}
+    call={api.setTemplate}
+    input={(values: Values) => ({ ...(template && { template_id: template.template_id }), ...values })}
+    fieldOf={{ [-46001]: 'dept_id', [-47051]: 'name', [-52010]: 'group_ids' }}
+    outdatedBy={[-47050]}
+  >
+    <Form.Item name="name" label="模板名称" initialValue={template?.name} rules={[ruled(lineProblem('模板名称', 30))]}>
+      <Input autoFocus maxLength={30} autoComplete="off" placeholder="如：日本站运营" />
+    </Form.Item>
+    <Form.Item name="dept_id" label="移到部门（选填）" initialValue={template?.dept_id ?? null}>
+      <DepartmentSelect tree={tree} noneText="不改变" />
+    </Form.Item>
+    <Form.Item
+      name="days"
+      label="每人分配时长（选填）"
+      initialValue={template?.days ?? null}
+      rules={[between(1, 3650, '天')]}
+    >
+      <WholeNumber suffix="天" />
+    </Form.Item>
+    <Form.Item
+      name="device_limit"
+      label={`${employeeFields.device_limit.label}（选填）`}
+      initialValue={template?.device_limit ?? null}
+      rules={[between(0, 100, '台')]}
+    >
+      <WholeNumber suffix="台" />
+    </Form.Item>
+    <Form.Item name="group_ids" label="加入专线组（选填）" initialValue={template?.group_ids ?? []}>
+      <Select
+        mode="multiple"
+        allowClear
+        placeholder="选择专线组"
+        options={[...groups].map(([value, label]) => ({ value, label }))}
+        showSearch={{ optionFilterProp: 'label' }}
+      />
+    </Form.Item>
+  </DialogForm>
+)

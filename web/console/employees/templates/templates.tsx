@@ -1,0 +1,97 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button, Skeleton } from 'antd'
+import { api } from '#web/data/api.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Empty } from '#web/ui/list/data-list.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { useDepartments } from '../../departments/use-departments.ts'
+import { describeTemplate, type Template } from './template.ts'
+import { TemplateForm } from './template-form.tsx'
+import { useTemplates } from './use-templates.ts'
+
+/** What people get who join or move, under one name. */
+export function Templates() {
+  const { templates, groups, refused, reload } = useTemplates()
+  const { tree } = useDepartments()
+  const editing = useDialog<{ template?: Template }>()
+  const deleting = useDialog<Template>()
+  if (refused && !templates) return <Failure refused={refused} retry={reload} />
+  if (!templates) return <Skeleton active paragraph={{ rows: 6 }} />
+  const create = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => editing.show({})}>
+      新建模板
+    </Button>
+  )
+  return (
+    <>
+      {templates.length ? (
+        <section className="sheet" aria-label="入职模板">
+          <div className="sheet-head">
+            <p className="quiet">在添加员工时选用，或在员工列表中选择多人后套用。</p>
+            {create}
+          </div>
+          <ul className="templates">
+            {templates.map(template => (
+              <li key={template.template_id}>
+                <span className="two-lines">
+                  <strong>{template.name}</strong>
+                  <span>{describeTemplate(template, groups)}</span>
+                </span>
+                <span className="row">
+                  <Button
+                    size="small"
+                    aria-label={`修改模板${template.name}`}
+                    onClick={() => editing.show({ template })}
+                  >
+                    修改
+                  </Button>
+                  <Button
+                    size="small"
+                    danger
+                    aria-label={`删除模板${template.name}`}
+                    onClick={() => deleting.show(template)}
+                  >
+                    删除
+                  </Button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : (
+        <Empty
+          title="还没有入职模板"
+          text="例如“日本站运营”：部门、30 天时长、2 台设备与日本站的专线组，添加员工时一次给齐。"
+          action={create}
+        />
+      )}
+      {editing.subject && (
+        <TemplateForm
+          key={`edit ${editing.key}`}
+          template={editing.subject.template}
+          tree={tree}
+          groups={groups}
+          {...editing.props}
+          done={reload}
+        />
+      )}
+      {deleting.subject && (
+        <ConfirmDialog
+          key={`delete ${deleting.key}`}
+          title={`删除模板“${deleting.subject.name}”`}
+          {...deleting.props}
+          okText="删除"
+          danger
+          call={api.delTemplate}
+          input={{ template_id: deleting.subject.template_id }}
+          message="已删除"
+          outdatedBy={[-47050]}
+          done={reload}
+        >
+          <p>已经套用过的人不受影响。</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { Form, Select } from 'antd'
+import { always, type GrantTimes } from '#contract/access-times.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { requestTitle } from '#web/ui/request-looks.ts'
+import { TimesFields } from '#web/ui/times/times-fields.tsx'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { WholeNumber } from '#web/ui/whole-number.tsx'
+import { AdminCodeField } from '../admin-code/admin-code-field.tsx'
+import { Plan } from '../plan/plan.tsx'
+import { usePlan } from '../plan/use-plan.ts'
+import type { Request } from './request.ts'
+
+interface Values {
+  group_id?: string
+  times?: GrantTimes
+  days?: number | null
+  captcha?: string
+}
+
+/** Approving does what was asked; the manager chooses the group and its times, or other days. */
+export function ApproveDialog({ request, ...dialog }: ChangeDialogProps & { request: Request }) {
+  const { request_id, kind, days, device_id } = request
+  const [form] = Form.useForm<Values>()
+  const chosen: Values = Form.useWatch([], form) ?? {}
+  const actOf = ({ group_id, times, days: given }: Values) => ({
+    request_id,
+    ...(kind === 'line' && { group_id, ...(times ?? always) }),
+    ...(kind === 'days' && { days: given ?? undefined }),
+  })
+  const isChosen = kind === 'device' || (kind === 'line' ? chosen.group_id : chosen.days)
+  const plan = usePlan('approveRequest', dialog.open && isChosen ? actOf(chosen) : undefined)
+  return (
+    <DialogForm
+      title={`同意${request.name}的申请`}
+      okText="同意"
+      {...dialog}
+      form={form}
+      waiting={plan.waiting}
+      call={api.approveRequest}
+      input={(values: Values) => ({ ...actOf(values), ...(kind === 'device' && { captcha: values.captcha }) })}
+      fieldOf={{ [-41005]: 'captcha', [-52010]: 'group_id', [-47030]: 'days' }}
+      outdatedBy={[-47042]}
+    >
+      <p>
+        {requestTitle(request)}：{request.note}
+      </p>
+      {kind === 'line' && <LineFields />}
+      {kind === 'days' && (
+        <Form.Item name="days" label="给多少天" initialValue={days} rules={[{ required: true, message: '请填写天数' }]}>
+          <WholeNumber suffix="天" />
+        </Form.Item>
+      )}
+      {kind === 'device' && device_id && (
+        <AdminCodeField of={{ action: 'audit', device_ids: [device_id] }} only="只对这台设备有效" />
+      )}
+      {isChosen && <Plan plan={plan} />}
+    </DialogForm>
+  )
+}
+
+function LineFields() {
+  const { data } = useCall('getVplGroupList', {})
+  return (
+    <>
+      <Form.Item name="group_id" label="加入专线组" rules={[{ required: true, message: '请选择专线组' }]}>
+        <Select
+          placeholder="选择组内专线将给本人使用的组"
+          loading={!data}
+          options={data?.list.map(({ group_id, name, lines }) => ({
+            value: group_id,
+            label: `${name}（${lines} 条专线）`,
+          }))}
+        />
+      </Form.Item>
+      <Form.Item name="times" initialValue={always}>
+        <TimesFields id="request-times" />
+      </Form.Item>
+    </>
+  )
+}

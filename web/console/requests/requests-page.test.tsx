@@ -1,0 +1,56 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage } from '#web/testing/open-page.tsx'
+
+const request = {
+  request_id: crypto.randomUUID(),
+  employee_id: crypto.randomUUID(),
+  name: '陈雨桐',
+  kind: 'line' as const,
+  days: null,
+  device_name: null,
+  note: '要上乐天的店铺',
+  state: 'open' as const,
+}
+const group_id = crypto.randomUUID()
+
+test('the link of a message shows the one request, and approving tells the plan first', async () => {
+  const { user, calls } = openPage(`/control/requests?request=${request.request_id}`, {
+    getRequestList: ({ request_id }) => ({ list: request_id === request.request_id ? [request] : [], total: 1 }),
+    getVplGroupList: { list: [{ group_id, name: '日本店铺', lines: 2 }] },
+    planAccess: {
+      gained: {
+        people: 1,
+        list: [{ name: '陈雨桐', lines: 1, line_names: ['东京-01'], times: '周一至周五 09:00–18:00' }],
+      },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: '同意陈雨桐的申请：使用专线' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: '同意' }))
+  await dialog.findByText('请选择专线组')
+  expect(calls('approveRequest')).toEqual([])
+  await user.click(dialog.getByRole('combobox', { name: '加入专线组' }))
+  await user.click(await screen.findByText('日本店铺（2 条专线）'))
+  await user.click(dialog.getByRole('button', { name: '工作日 9–18 点' }))
+  await dialog.findByText(/陈雨桐（东京-01，周一至周五 09:00–18:00）/)
+  const approve = dialog.getByRole('button', { name: '同意' })
+  await expect.poll(() => approve.hasAttribute('disabled')).toBe(false)
+  await user.click(approve)
+  await expect
+    .poll(() => calls('approveRequest'))
+    .toEqual([{ request_id: request.request_id, group_id, until: null, hours: '12345 09:00-18:00' }])
+})
+
+test('a refusal needs a reason', async () => {
+  const { user, calls } = openPage('/control/requests', {
+    getRequestList: ({ state }) => ({ list: state === 'open' ? [request] : [], total: 1 }),
+  })
+  await user.click(await screen.findByRole('button', { name: '拒绝陈雨桐的申请：使用专线' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: '拒绝' }))
+  await dialog.findByText('请输入原因')
+  await user.type(dialog.getByRole('textbox', { name: '原因（员工可见）' }), '项目已结束')
+  await user.click(dialog.getByRole('button', { name: '拒绝' }))
+  await expect.poll(() => calls('refuseRequest')).toEqual([{ request_id: request.request_id, reason: '项目已结束' }])
+})
