@@ -1,7 +1,7 @@
 import '#web/ui/layout.css'
 import { MenuOutlined } from '@ant-design/icons'
-import { Button, Drawer } from 'antd'
-import { Suspense, useEffect, useState } from 'react'
+import { Button } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { plainPath } from '#web/data/plain-path.ts'
@@ -18,6 +18,8 @@ import { BrandMenu } from './brand-menu.tsx'
 import { entryOf } from './menu.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabsBar } from './tabs-bar.tsx'
+
+const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }))
 
 function CompanyLine() {
   const { info } = useProfile()
@@ -51,9 +53,10 @@ function TopBar({ openMenu }: { openMenu: () => void }) {
 
 export function ConsoleLayout() {
   const { pathname } = useLocation()
-  const [menuOpen, setMenuOpen] = useState(false)
+  /** Undefined until it opens for the first time: wide screens never need the drawer. */
+  const [menuOpen, setMenuOpen] = useState<boolean>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
-  useEffect(() => setMenuOpen(false), [pathname])
+  useEffect(() => setMenuOpen(open => open && false), [pathname])
   if (plainPath(pathname) === paths.control)
     return <Navigate to={entryOf(store.get().menu.id)?.path ?? paths.managePersonal} replace />
   return (
@@ -62,9 +65,11 @@ export function ConsoleLayout() {
         <BrandMenu />
         <SideMenu />
       </aside>
-      <Drawer open={menuOpen} placement="left" size={264} title={<BrandMenu />} onClose={() => setMenuOpen(false)}>
-        <SideMenu />
-      </Drawer>
+      {menuOpen !== undefined && (
+        <Suspense>
+          <MenuDrawer open={menuOpen} close={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
       <div className="console-main">
         <div className="console-head">
           <TopBar openMenu={() => setMenuOpen(true)} />

@@ -19,7 +19,7 @@ const tabs = [
 export function EmployeesPage() {
   const [search] = useSearchParams()
   const shown = search.get('tab') === 'ledger' ? 'ledger' : null
-  const balance = useCall('getServiceBalance', {})
+  const balance = useCall('getServiceBalance', {}, { remember: true })
   return (
     <>
       <ListHead title="员工与时长">

@@ -1,0 +1,35 @@
+import { Select } from 'antd'
+import { employeeFields } from '#contract/records/employee-fields.ts'
+import { useLater } from '#web/ui/later.tsx'
+import type { DepartmentTree } from './tree.ts'
+
+export interface DepartmentFilterProps {
+  tree: DepartmentTree
+  /** A department's id, or `none` for people without one. */
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+const load = async () => (await import('./department-filter-tree.tsx')).DepartmentFilterTree
+
+/**
+ * A list filter: a department with those below it, or people without one. The tree is heavy, so a plain field holds its place until
+ * somebody points at it.
+ */
+export function DepartmentFilter(props: DepartmentFilterProps) {
+  const { Part, fetch } = useLater(load)
+  const { tree, value } = props
+  if (Part) return <Part {...props} />
+  const name = value === 'none' ? '未分配部门' : tree.byId.get(value ?? '')?.name
+  return (
+    <Select
+      className="select-filter"
+      aria-label={employeeFields.dept_path.label}
+      placeholder="部门（含下级）"
+      open={false}
+      value={name}
+      onMouseEnter={fetch}
+      onFocus={fetch}
+    />
+  )
+}
