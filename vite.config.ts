@@ -11,6 +11,8 @@ const root = import.meta.dirname
  */
 const builds = { portal: ['web/site/islands/loader.ts', 'web/app.tsx'], office: ['web/operations.tsx'] }
 export type ClientBuild = keyof typeof builds
+const entriesOf = (name: ClientBuild) => builds[name].filter(entry => existsSync(join(root, entry)))
+export const clientBuilds = (['portal', 'office'] as const).filter(name => entriesOf(name).length > 0)
 /** Two builds write into the same folder; each has a manifest. */
 export const manifestOf = (name: ClientBuild) => `manifest-${name}.json`
 /** Visitors open these pages first, possibly on a slow line, so their first paint matters. */
@@ -70,7 +72,7 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
     // The server makes each page's preload list (web-build.ts), and every browser in use knows modulepreload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: builds[name].filter(entry => existsSync(join(root, entry))),
+      input: entriesOf(name),
       output: {
         codeSplitting: {
           groups: [

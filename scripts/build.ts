@@ -22,7 +22,7 @@ async function buildPages(): Promise<void> {
   try {
     const publicDir = join(draft, 'public')
     const manifest = {}
-    for (const name of ['portal', 'office'] as const) {
+    for (const name of config.clientBuilds) {
       await build(config.clientConfig(publicDir, name))
       const written = join(publicDir, config.manifestOf(name))
       // Both have shared sources, each with its own file: only the names of entries must be found from outside.

@@ -11,10 +11,13 @@ import { useStore } from '#web/data/use-store.ts'
 import { count } from '#web/ui/format.ts'
 import { NoticeBell } from '#web/ui/notices/notice-bell.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
+import { Commands } from '#web/ui/palette/commands.tsx'
 import { PhoneMenu } from '#web/ui/phone-menu.tsx'
+import { SkipLink } from '#web/ui/skip-link.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { AnnouncementBar } from './announcement-bar.tsx'
 import { BrandMenu } from './brand-menu.tsx'
+import { consoleSources } from './command-sources.ts'
 import { entryOf } from './menu.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabsBar } from './tabs-bar.tsx'
@@ -43,6 +46,7 @@ function TopBar({ openMenu }: { openMenu: () => void }) {
       <Button className="menu-button" type="text" icon={<MenuOutlined />} aria-label="打开菜单" onClick={openMenu} />
       <CompanyLine />
       <div className="bar-end">
+        <Commands sources={consoleSources} />
         <NoticeBell />
         <ThemeSwitch />
         <PhoneMenu />
@@ -61,6 +65,7 @@ export function ConsoleLayout() {
     return <Navigate to={entryOf(store.get().menu.id)?.path ?? paths.managePersonal} replace />
   return (
     <div className="console">
+      <SkipLink />
       <aside className="side">
         <BrandMenu />
         <SideMenu />
@@ -76,7 +81,7 @@ export function ConsoleLayout() {
           <TabsBar />
         </div>
         <AnnouncementBar />
-        <main className="console-page">
+        <main className="console-page" id="main" tabIndex={-1}>
           <Suspense fallback={<PageWait />}>
             <Outlet />
           </Suspense>

@@ -4,6 +4,7 @@ import {
   FileTextOutlined,
   GiftOutlined,
   GlobalOutlined,
+  HistoryOutlined,
   HourglassOutlined,
   LaptopOutlined,
   NodeIndexOutlined,
@@ -46,6 +47,10 @@ const parts: Record<(typeof consolePages)[number]['id'], Pick<MenuEntry, 'icon' 
   14: {
     icon: <LaptopOutlined />,
     Page: lazyPage(() => import('./devices/devices-page.tsx'), 'DevicesPage'),
+  },
+  18: {
+    icon: <HistoryOutlined />,
+    Page: lazyPage(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
   },
   15: {
     icon: <NodeIndexOutlined />,

@@ -81,6 +81,14 @@ export const consolePages = [
     calls: [['getDeviceList', list]],
   },
   {
+    id: 18,
+    name: '操作记录',
+    group: '企业',
+    path: paths.activity,
+    source: 'web/console/activity/activity-page.tsx',
+    calls: [['getCompanyActivity', list]],
+  },
+  {
     id: 15,
     name: '虚拟专线',
     group: '专线',

@@ -1,9 +1,15 @@
 import { TreeSelect } from 'antd'
 import { employeeFields } from '#contract/records/employee-fields.ts'
-import type { DepartmentFilterProps } from './department-filter.tsx'
-import type { DepartmentNode } from './tree.ts'
+import type { DepartmentNode, DepartmentTree } from './tree.ts'
 
 const none = 'none'
+
+export interface DepartmentFilterProps {
+  tree: DepartmentTree
+  /** A department's id, or `none` for people without one. */
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
 
 interface Option {
   value: string

@@ -1,14 +1,7 @@
 import { Select } from 'antd'
 import { employeeFields } from '#contract/records/employee-fields.ts'
 import { useLater } from '#web/ui/later.tsx'
-import type { DepartmentTree } from './tree.ts'
-
-export interface DepartmentFilterProps {
-  tree: DepartmentTree
-  /** A department's id, or `none` for people without one. */
-  value: string | undefined
-  onChange: (value: string | undefined) => void
-}
+import type { DepartmentFilterProps } from './department-filter-tree.tsx'
 
 const load = async () => (await import('./department-filter-tree.tsx')).DepartmentFilterTree
 

@@ -9,7 +9,7 @@ export function isTyping(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return true
   const { activeElement } = document
   if (activeElement?.closest(fields)) return true
-  return [...document.querySelectorAll('[role="dialog"], [role="menu"]')].some(isShown)
+  return [...document.querySelectorAll('dialog[open], [role="dialog"], [role="menu"]')].some(isShown)
 }
 
 /** antd keeps closed dialogs in the document, inside an element without display. */

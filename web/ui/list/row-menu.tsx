@@ -96,7 +96,7 @@ function Menu({ label, actions, button, close }: RowMenuProps & { button: Elemen
       close()
     } else if (step) {
       event.preventDefault()
-      const at = entries.findIndex(entry => entry === document.activeElement)
+      const at = entries.indexOf(document.activeElement as HTMLElement)
       entries[step(at, entries.length)]?.focus()
     }
   }
