@@ -29,6 +29,9 @@ const antd = folder('antd|@ant-design|@rc-component|rc-[^\\\\/]+')
 const rareAntd =
   /[\\/]node_modules[\\/](antd[\\/]es[\\/](badge|calendar|date-picker|input-number|progress|qr-code|radio|switch|time-picker)|@rc-component[\\/](input-number|mini-decimal|picker|progress|qrcode|switch)|@ant-design[\\/]icons(-svg[\\/]es[\\/]asn|[\\/]es[\\/]icons))[\\/]/
 
+/** Trees are as heavy as all that dialogs need, and only pages with departments have one. */
+const antdTree = folder('@rc-component[\\\\/](tree|tree-select)|antd[\\\\/]es[\\\\/](tree|tree-select)')
+
 /** What talks to the server without React. The login belongs to it, because the form at the foot of home needs no React. */
 const clientParts =
   /[\\/](web[\\/](data[\\/](api|answers|transport|session|session-life|store|storage|network-errors|notice|tabs|cipher|calls\.generated|loading|invite-code|guard|wanted-address|tabs-store|dismissed|remembered|early)|ui[\\/](toast|carried-toast|theme|enter-console|sms-code[\\/](code-countdown|send-code))|site[\\/]overlay[\\/](log-in|outcome))\.(ts|css)|contract[\\/]rules\.ts)$/
@@ -100,14 +103,19 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
               debugName: 'core',
               priority: 1,
             },
+            { name: 'antd-tree', test: antdTree, priority: 2 },
             { name: 'antd-more', test: (id: string) => antd.test(id) && !rareAntd.test(id), priority: 1 },
-            // What public pages load at some time is in no file with antd.
+            // What public pages load at some time is in no file with antd. What all parts of an app share comes before what the
+            // console's pages alone share, which would take it along.
             {
-              name: (id, graph) =>
-                sharedParts.test(id) && !rareParts.test(id) && !isReached(id, graph, isPublicEntry, 'at all')
-                  ? 'shared'
-                  : null,
+              name: (id, graph) => (isShared(id, graph) && !/[\\/]web[\\/]console[\\/]/.test(id) ? 'shared' : null),
               debugName: 'shared',
+              minShareCount: 2,
+              priority: 1,
+            },
+            {
+              name: (id, graph) => (isShared(id, graph) ? 'console' : null),
+              debugName: 'console',
               minShareCount: 2,
             },
           ],
@@ -198,6 +206,8 @@ function isReached(id: string, graph: ModuleGraph, isFrom: (id: string) => boole
 }
 
 const isReachedFromPublicEntry = (id: string, graph: ModuleGraph) => isReached(id, graph, isPublicEntry, 'statically')
+const isShared = (id: string, graph: ModuleGraph) =>
+  sharedParts.test(id) && !rareParts.test(id) && !isReached(id, graph, isPublicEntry, 'at all')
 const isAppEntry = (id: string) => /[\\/]web[\\/](app|operations)\.tsx$/.test(id)
 const isPublicEntry = (id: string) => publicEntries.some(entry => id === join(root, entry).replaceAll('\\', '/'))
 

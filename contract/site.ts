@@ -183,5 +183,7 @@ export interface ShellFrame {
   path: string
   entry: string
   styles: string[]
+  /** The text of sheets that are too small for a request. */
+  css: string
   preloads: string[]
 }

@@ -35,6 +35,9 @@ function readManifest(dist: string): Manifest {
   }
 }
 
+/** A smaller sheet, in characters, goes into the document: a request costs more. */
+const smallSheet = 3_000
+
 function findEntry(manifest: Manifest, entry: string, page: string, publicDir: string): ClientEntry {
   const chunk = manifest[entry]
   if (!chunk?.isEntry) throw new WebBuildError(`${entry} is no entry of vite.config.ts`)
@@ -49,10 +52,12 @@ function findEntry(manifest: Manifest, entry: string, page: string, publicDir: s
   imported.delete(entry)
   // Styles of imported chunks come before those of the importer, as in a single sheet.
   const styles = [...new Set([...imported, entry].flatMap(name => manifest[name]?.css ?? []))]
+  const texts = styles.map(file => ({ file, text: readFileSync(join(publicDir, file), 'utf8') }))
+  const small = texts.filter(({ text }) => text.length < smallSheet)
   return {
     script: `/${chunk.file}`,
     preloads: [...new Set([...imported].flatMap(name => (manifest[name] ? [`/${manifest[name].file}`] : [])))],
-    styles: styles.map(file => `/${file}`),
-    css: styles.map(file => readFileSync(join(publicDir, file), 'utf8')).join(''),
+    styles: texts.filter(each => !small.includes(each)).map(({ file }) => `/${file}`),
+    css: small.map(({ text }) => text).join(''),
   }
 }

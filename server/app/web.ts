@@ -7,7 +7,7 @@ export interface ClientEntry {
   /** Scripts that `script` imports at once: `<link rel="modulepreload">` loads them without waiting for it. */
   preloads: string[]
   styles: string[]
-  /** The text of `styles`, for pages that inline it. */
+  /** The text of the smaller sheets, which are not among `styles`. */
   css: string
 }
 

@@ -154,7 +154,7 @@ export const session = {
   forget(): void {
     remove(signedOut)
     forgetAnswers()
-    remove([tabKeys.tabs, tabKeys.menu, tabKeys.basket, tabKeys.wanted], 'session')
+    remove([tabKeys.tabs, tabKeys.menu, tabKeys.basket, tabKeys.drafts, tabKeys.wanted], 'session')
     store.set({ sid: '', phone: '', manager: 0, remainDays: null, errors: [], tabs: [] })
   },
 }

@@ -30,7 +30,7 @@ export function Shell({ shell }: { shell: ShellFrame }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: firstScript }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheet */}
-        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: styles.shell }} />
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: styles.shell + shell.css }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script with constants of the page */}
         {early ? <script nonce={nonce} dangerouslySetInnerHTML={{ __html: early }} /> : null}
         {shell.preloads.map(href => (
