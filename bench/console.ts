@@ -153,7 +153,10 @@ export async function consolePages(browser: Browser, url: string): Promise<Figur
   const { received } = await watchTransfer(page)
   // The header's console tab opens the default page of the menu.
   await page.goto(`${url}/control`, idle)
-  await page.getByRole('heading').first().waitFor()
+  // The document has a frame of its own, so the page is there when its tab is.
+  await page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link').waitFor()
+  await page.getByRole('region', { name: '我的服务' }).waitFor()
+  await page.waitForLoadState('networkidle')
   const opened = received.splice(0)
   const menu = page.getByRole('navigation', { name: '控制台菜单' })
   const visit = async (name: string, heading = name) => {

@@ -58,4 +58,6 @@ export function Shell({ shell }: { shell: ShellFrame }) {
 }
 
 /** The source of the page at a path, if its scripts are not among those that every page loads. */
-export const pageSource = (path: string) => consolePageAt(path)?.source
+export const pageSource = (path: string) =>
+  // The console itself leads to the page that was open last, for most people their own one.
+  consolePageAt(plainPath(path) === paths.control ? paths.managePersonal : path)?.source
