@@ -1,3 +1,4 @@
+import './cards.css'
 import { Check } from './check.tsx'
 import { openOnClick } from './row-keys.ts'
 import type { RowsProps } from './table.tsx'

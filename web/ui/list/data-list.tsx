@@ -1,4 +1,5 @@
 import './list.css'
+import './empty.css'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { listedRows } from '#contract/people.ts'

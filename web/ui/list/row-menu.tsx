@@ -1,3 +1,4 @@
+import './row-menu.css'
 import { MoreOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'

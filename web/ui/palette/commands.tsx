@@ -35,7 +35,7 @@ export function Commands({ sources }: { sources: readonly CommandSource[] }) {
       <button
         type="button"
         className="palette-button"
-        aria-label="搜索与命令"
+        aria-label="搜索与命令 Ctrl K"
         aria-keyshortcuts="Control+K"
         onClick={() => setShown('palette')}
       >
