@@ -47,6 +47,22 @@ test('parts of a page that ask for the same share one request; a reload never ta
   expect(one.result.current.data).toBe('after the change')
 })
 
+test('a request is given up when the last part that waits for it has left', () => {
+  const signals: (AbortSignal | undefined)[] = []
+  const send: Send<string> = (_, { signal }) => {
+    signals.push(signal)
+    return new Promise(() => {})
+  }
+  const [one, other] = [open(send), open(send)]
+  one.unmount()
+  expect(signals.map(signal => signal?.aborted)).toEqual([false])
+  other.unmount()
+  expect(signals.map(signal => signal?.aborted)).toEqual([true])
+  // Whoever comes later is not left with a request that nobody answers any more.
+  open(send)
+  expect(signals).toHaveLength(2)
+})
+
 test('what was asked for beforehand is not asked for again', async () => {
   const { send, waiting, answer } = server()
   const asked = prefetch(send, 'list', {})

@@ -11,7 +11,13 @@ interface Remembered {
 const limit = 200
 
 const answers = new Map<string, Remembered>()
-const asked = new Map<string, Promise<unknown>>()
+interface Asked {
+  answer: Promise<unknown>
+  users: number
+  controller: AbortController
+}
+
+const asked = new Map<string, Asked>()
 let generation = 0
 
 export function forgetAnswers(): void {
@@ -35,13 +41,37 @@ export function remembering(key: string): (data: unknown) => void {
   }
 }
 
-/** Several parts of a page that ask the same at the same time share one request. */
-export function shared<Answer>(key: string, send: () => Promise<Answer>): Promise<Answer> {
-  const under = asked.get(key) as Promise<Answer> | undefined
-  if (under) return under
-  const sent = send().finally(() => {
+/**
+ * Several parts of a page that ask the same at the same time share one request. It is aborted when the last of them has left, so
+ * that nobody waits for a page that is gone.
+ */
+export function share<Answer>(
+  key: string,
+  send: (signal: AbortSignal) => Promise<Answer>,
+): { answer: Promise<Answer>; leave: () => void } {
+  const under = asked.get(key) ?? ask(key, send)
+  under.users += 1
+  let left = false
+  return {
+    // What is under a key was sent by the call of that name, and so has its answer.
+    answer: under.answer as Promise<Answer>,
+    leave() {
+      if (left) return
+      left = true
+      under.users -= 1
+      if (under.users > 0) return
+      under.controller.abort()
+      if (asked.get(key) === under) asked.delete(key)
+    },
+  }
+}
+
+function ask(key: string, send: (signal: AbortSignal) => Promise<unknown>): Asked {
+  const controller = new AbortController()
+  const sent: Asked = { answer: send(controller.signal), users: 0, controller }
+  asked.set(key, sent)
+  void sent.answer.finally(() => {
     if (asked.get(key) === sent) asked.delete(key)
   })
-  asked.set(key, sent)
   return sent
 }

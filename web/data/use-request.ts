@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answered, CallOptions, Refused } from './answers.ts'
-import { remembered, remembering, shared } from './remembered.ts'
+import { remembered, remembering, share } from './remembered.ts'
 
 export interface CallState<Data> {
   /** The last successful answer. It stays while a newer one is pending. */
@@ -33,8 +33,10 @@ export async function prefetch<Data>(send: Send<Data>, remember: string, input: 
   const key = `${remember} ${JSON.stringify(input)}`
   if (Date.now() - (remembered(key)?.at ?? 0) < fresh) return
   const keep = remembering(key)
-  const answer = await shared(key, () => send(input, { background: true }))
-  if (answer.ok) keep(answer.data)
+  const { answer, leave } = share(key, signal => send(input, { background: true, signal }))
+  const result = await answer
+  leave()
+  if (result.ok) keep(result.data)
 }
 
 /**
@@ -74,12 +76,12 @@ export function useRequest<Data>(
       if (Date.now() - known.at < fresh) return
     } else setAnswer(before => ({ ...before, loading: true }))
     const key = keyOf(remember, body)
-    const options = { background: background || shown.current === body, signal: controller.signal }
-    const ask = () => send(JSON.parse(body), key ? { background: options.background } : options)
+    const ask = (signal: AbortSignal) =>
+      send(JSON.parse(body), { background: background || shown.current === body, signal })
     const keep = key ? remembering(key) : undefined
-    // A shared request is not aborted by the one part of the page that leaves; its answer is kept for the next visit. What was
-    // changed just now must not be told by a request that was sent before.
-    void (key && !again ? shared(key, ask) : ask()).then(result => {
+    // What was changed just now must not be told by a request that was sent before.
+    const common = key && !again ? share(key, ask) : undefined
+    void (common?.answer ?? ask(controller.signal)).then(result => {
       if (result.ok) keep?.(result.data)
       if (controller.signal.aborted) return
       if (result.ok) shown.current = body
@@ -89,7 +91,10 @@ export function useRequest<Data>(
           : { ...previous, refused: result, loading: false },
       )
     })
-    return () => controller.abort()
+    return () => {
+      controller.abort()
+      common?.leave()
+    }
   }, [send, body, background, remember, version])
   const reload = useCallback(() => setVersion(before => before + 1), [])
   const { data, refused, loading, current = false } = answer
