@@ -99,11 +99,9 @@ test('a build holds what pages need, compressed', async () => {
   expect(page.css).toContain('main{color:')
   expect(page.preloads).toEqual([...app.preloads, expect.stringMatching(/^\/assets\/page-[\w-]+\.js$/)])
   const loader = web.client('web/site/islands/loader.ts')
-  // Loader and app share one file beside the loader's own, which is tiny; the app has another one.
+  // Loader and app share one file beside the loader's own, which is tiny.
   expect(loader.preloads).toEqual([expect.stringMatching(/^\/assets\/site-[\w-]+\.js$/)])
-  expect(app.preloads).toEqual(
-    expect.arrayContaining([...loader.preloads, expect.stringMatching(/^\/assets\/core-[\w-]+\.js$/)]),
-  )
+  expect(app.preloads).toEqual(loader.preloads)
   expect(loader.css).toBe('')
   expect(() => web.client('web/none.ts')).toThrow('no entry')
 
