@@ -38,7 +38,7 @@ async function lateFiles(late: string, page: string): Promise<Set<string>> {
 /** A list that somebody comes back to, and what tells that it is there. */
 const lists = [
   ['设备', '设备列表'],
-  ['操作记录', '记录列表'],
+  ['订单记录', '订单列表'],
   ['员工与时长', '员工列表'],
 ] as const
 
