@@ -5,8 +5,16 @@ import type { InlineConfig, Plugin } from 'vite'
 
 const root = import.meta.dirname
 
-/** Pages load these entries; `client(entry)` of server/app/web-build.ts takes their names. */
-const entries = ['web/site/islands/loader.ts', 'web/app.tsx', 'web/operations.tsx']
+/**
+ * Pages load these entries; `client(entry)` of server/app/web-build.ts takes their names. The back office is a build of its
+ * own: what it shares with the console would otherwise be split at each module that only one of them has, or weigh on both.
+ */
+const builds = { portal: ['web/site/islands/loader.ts', 'web/app.tsx'], office: ['web/operations.tsx'] }
+export type ClientBuild = keyof typeof builds
+const entriesOf = (name: ClientBuild) => builds[name].filter(entry => existsSync(join(root, entry)))
+export const clientBuilds = (['portal', 'office'] as const).filter(name => entriesOf(name).length > 0)
+/** Two builds write into the same folder; each has a manifest. */
+export const manifestOf = (name: ClientBuild) => `manifest-${name}.json`
 /** Visitors open these pages first, possibly on a slow line, so their first paint matters. */
 const publicEntries = ['web/site/islands/loader.ts']
 export const documentsEntry = 'web/site/documents.tsx'
@@ -21,15 +29,22 @@ const antd = folder('antd|@ant-design|@rc-component|rc-[^\\\\/]+')
 const rareAntd =
   /[\\/]node_modules[\\/](antd[\\/]es[\\/](badge|calendar|date-picker|input-number|progress|qr-code|radio|switch|time-picker)|@rc-component[\\/](input-number|mini-decimal|picker|progress|qrcode|switch)|@ant-design[\\/]icons(-svg[\\/]es[\\/]asn|[\\/]es[\\/]icons))[\\/]/
 
+/** Trees are as heavy as all that dialogs need, and only pages with departments have one. */
+const antdTree = folder('@rc-component[\\\\/](tree|tree-select)|antd[\\\\/]es[\\\\/](tree|tree-select)')
+
 /** What talks to the server without React. The login belongs to it, because the form at the foot of home needs no React. */
 const clientParts =
-  /[\\/](web[\\/](data[\\/](api|answers|transport|session|session-life|store|storage|network-errors|notice|tabs|cipher|calls\.generated|loading|invite-code)|ui[\\/](toast|carried-toast|sms-code[\\/](code-countdown|send-code))|site[\\/]overlay[\\/](log-in|outcome))\.(ts|css)|contract[\\/]rules\.ts)$/
+  /[\\/](web[\\/](data[\\/](api|answers|transport|session|session-life|store|storage|network-errors|notice|tabs|cipher|calls\.generated|loading|invite-code|guard|wanted-address|tabs-store|dismissed|remembered|early)|ui[\\/](toast|carried-toast|theme|enter-console|sms-code[\\/](code-countdown|send-code))|site[\\/]overlay[\\/](log-in|outcome))\.(ts|css)|contract[\\/]rules\.ts)$/
 const overlayParts =
   /[\\/]web[\\/](site[\\/]overlay[\\/](?!log-in|outcome).+|ui[\\/](fields[\\/].+|sms-code[\\/]use-code-button\.ts))$/
 
-/** What nearly every page of the app has. Not ui/format.ts: public pages have that as well, and must not load antd. */
-const appParts =
-  /[\\/]web[\\/](data[\\/](use-request|use-call|while-visible)|ui[\\/](use-submission|tell-refusal|intent|dialog-form|confirm-dialog|use-dialog|failure|link-button|state-tag|states|list[\\/](list-head|address)))\.tsx?$/
+/** Islands and the app need these few hundred bytes, which are not worth a request. */
+const smallRules = /[\\/](web[\\/]ui[\\/]format|contract[\\/]prices)\.ts$/
+/** What several pages of an app have is one file: a request costs more than the kilobyte that a small file holds. */
+const sharedParts = /[\\/]web[\\/](console|account|operations|ui|data)[\\/]|[\\/]contract[\\/]|@ant-design[\\/]icons/
+/** Few pages have these, and they are heavy: they stay with what needs them. */
+const rareParts =
+  /[\\/]web[\\/]ui[\\/](chart|world|file-drop|passkeys|coupon)[\\/]|[\\/]ui[\\/](dot-map|terms-dialog|dayjs|list[\\/]days-filter)\./
 
 const common = {
   root,
@@ -48,38 +63,61 @@ export const devConfig = (): InlineConfig => ({
 })
 
 /** Builds the browser's scripts and styles. */
-export const clientConfig = (outDir: string): InlineConfig => ({
+export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig => ({
   ...common,
-  plugins: [react(), decorativeIcons(), forbidModules()],
+  plugins: [react(), directImports(), decorativeIcons(), forbidModules()],
   build: {
     outDir,
-    emptyOutDir: true,
-    manifest: 'manifest.json',
+    emptyOutDir: name === 'portal',
+    manifest: manifestOf(name),
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
     // The server makes each page's preload list (web-build.ts), and every browser in use knows modulepreload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: entries.filter(entry => existsSync(join(root, entry))),
+      input: entriesOf(name),
       output: {
         codeSplitting: {
           groups: [
             // One file beside the public entry holds everything it needs at once, even if the app needs it too.
             {
-              name: (id, graph) => (isReachedFromPublicEntry(id, graph) ? 'site' : null),
+              name: (id, graph) => (smallRules.test(id) || isReachedFromPublicEntry(id, graph) ? 'site' : null),
               debugName: 'site',
-              priority: 3,
+              priority: 4,
             },
             // The public overlay and the app share React. It ranks before antd, which would otherwise include it.
-            { name: 'react', test: folder('react|react-dom|scheduler'), priority: 2 },
+            { name: 'react', test: folder('react|react-dom|scheduler'), priority: 3 },
             // The overlay, the header's session and the app share the client, which needs no React. Like the overlay's parts it is
             // one file: a dozen small ones would cost more in headers than in content.
-            { name: 'client', test: clientParts, priority: 2 },
-            { name: 'account', test: overlayParts, priority: 2 },
-            // One file changes only with antd's version; dozens of them would change with each page.
-            { name: 'antd', test: (id: string) => antd.test(id) && !rareAntd.test(id), priority: 1 },
-            // After antd, which it would drag along.
-            { name: 'ui', test: appParts },
+            { name: 'client', test: clientParts, priority: 3 },
+            { name: 'account', test: overlayParts, priority: 3 },
+            // What every page needs of antd is a file that changes with its version alone, what many pages need another one.
+            {
+              name: (id, graph) => (antd.test(id) && isReached(id, graph, isAppEntry, 'statically') ? 'antd' : null),
+              debugName: 'antd',
+              priority: 2,
+            },
+            // What the app's entry has is in no file of a page.
+            {
+              name: (id, graph) => (isReached(id, graph, isAppEntry, 'statically') ? 'core' : null),
+              debugName: 'core',
+              priority: 1,
+            },
+            { name: 'antd-tree', test: antdTree, priority: 2 },
+            { name: 'antd-more', test: (id: string) => antd.test(id) && !rareAntd.test(id), priority: 1 },
+            // What public pages load at some time is in no file with antd. What all parts of an app share comes before what the
+            // console's pages alone share, which would take it along.
+            {
+              name: (id, graph) => (isShared(id, graph) && !/[\\/]web[\\/]console[\\/]/.test(id) ? 'shared' : null),
+              debugName: 'shared',
+              minShareCount: 2,
+              priority: 1,
+            },
+            {
+              name: (id, graph) => (isShared(id, graph) ? 'console' : null),
+              debugName: 'console',
+              minShareCount: 2,
+            },
           ],
         },
       },
@@ -151,20 +189,26 @@ ${own}`,
 }
 
 interface ModuleGraph {
-  getModuleInfo(id: string): { importers: string[] } | null
+  getModuleInfo(id: string): { importers: string[]; dynamicImporters: string[] } | null
 }
 
-/** Whether a public entry imports the module statically, directly or not; the entry itself stays its own file. */
-function isReachedFromPublicEntry(id: string, graph: ModuleGraph): boolean {
+/** Whether one of the entries imports the module, directly or not; the entry itself stays its own file. */
+function isReached(id: string, graph: ModuleGraph, isFrom: (id: string) => boolean, how: 'statically' | 'at all') {
   const seen = new Set<string>()
   const reached = (at: string): boolean => {
     if (seen.has(at)) return false
     seen.add(at)
-    return (graph.getModuleInfo(at)?.importers ?? []).some(importer => isPublicEntry(importer) || reached(importer))
+    const info = graph.getModuleInfo(at)
+    const importers = [...(info?.importers ?? []), ...(how === 'at all' ? (info?.dynamicImporters ?? []) : [])]
+    return importers.some(importer => isFrom(importer) || reached(importer))
   }
-  return !isPublicEntry(id) && reached(id)
+  return !isFrom(id) && reached(id)
 }
 
+const isReachedFromPublicEntry = (id: string, graph: ModuleGraph) => isReached(id, graph, isPublicEntry, 'statically')
+const isShared = (id: string, graph: ModuleGraph) =>
+  sharedParts.test(id) && !rareParts.test(id) && !isReached(id, graph, isPublicEntry, 'at all')
+const isAppEntry = (id: string) => /[\\/]web[\\/](app|operations)\.tsx$/.test(id)
 const isPublicEntry = (id: string) => publicEntries.some(entry => id === join(root, entry).replaceAll('\\', '/'))
 
 /** Only the back office's own pages may load its modules. */
@@ -201,6 +245,40 @@ function forbidModules(): Plugin {
 
 const isBackOffice = ({ facadeModuleId }: { facadeModuleId: string | null }) =>
   /[\\/]web[\\/]operations\.tsx$/.test(facadeModuleId ?? '')
+
+/**
+ * Points our imports of antd's parts and icons at their own modules. Through the packages' indexes every page would reach
+ * every part, and which file a part belongs to is decided by who reaches it.
+ */
+function directImports(): Plugin {
+  const kebab = (name: string) => (name === 'QRCode' ? 'qr-code' : name.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase())
+  const places: Record<string, (name: string) => string> = {
+    antd: name => `antd/es/${kebab(name)}`,
+    '@ant-design/icons': name => `@ant-design/icons/es/icons/${name}`,
+  }
+  return {
+    name: 'direct-imports',
+    transform: {
+      filter: { id: /[\\/]web[\\/].+\.tsx?$/, code: /from ["'](antd|@ant-design\/icons)["']/ },
+      handler(code) {
+        const direct = code.replace(
+          /import \{([^}]+)\} from ["'](antd|@ant-design\/icons)["'];?/g,
+          (_, names: string, from: string) =>
+            names
+              .split(',')
+              .map(each => each.trim())
+              .filter(Boolean)
+              .map(each => {
+                const [name = '', local = name] = each.split(' as ')
+                return `import ${local} from ${JSON.stringify(places[from]?.(name))};`
+              })
+              .join(' '),
+        )
+        return { code: direct, map: null }
+      },
+    },
+  }
+}
 
 /**
  * Hides antd's icons from screen readers, which would read their English names beside the Chinese words of every button. All of

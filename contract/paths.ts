@@ -29,6 +29,7 @@ export const paths = {
   employees: '/control/employeetime',
   addEmployee: '/control/addemployee',
   employeeDetails: '/control/employeedetails',
+  activity: '/control/activity',
   manageLine: '/control/manageline',
   lineDetails: '/control/managelinedetails',
   authority: '/control/authoritymanagement',

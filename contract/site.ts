@@ -169,15 +169,21 @@ export interface Documents {
   renderDocument(page: SitePage, frame: SiteFrame): { html: string; styles: string[]; scripts: string[] }
   /** Draws the picture that other sites show beside a link to the page. Without Chinese fonts it draws no words. */
   renderShare(page: SitePage, frame: SiteFrame, words: boolean): string
-  /** Renders the documents' shell of the single-page app. Its inline script is the theme's. */
+  /** Renders the document of the single-page app with the frame of its page. */
   renderShell(shell: ShellFrame): string
+  /** Names the source of the page of the app at a path, if its scripts are loaded for it alone. */
+  pageSource(path: string): string | undefined
 }
 
 export interface ShellFrame {
   settings: PortalSettings
   /** The nonce of this one answer, for the app's run-time styles. */
   nonce: string
+  /** The requested path, without its query. */
+  path: string
   entry: string
   styles: string[]
+  /** The text of sheets that are too small for a request. */
+  css: string
   preloads: string[]
 }

@@ -18,7 +18,9 @@ const partOf = (place: Page | Locator): Locator => ('page' in place ? place : pl
 export async function expectAtRest(place: Page | Locator): Promise<void> {
   const part = partOf(place)
   const busy = part.locator('xpath=descendant-or-self::*[@aria-busy="true"]')
-  await expect(busy.or(part.getByRole('status', { name: '页面加载中' })).filter({ visible: true })).toHaveCount(0)
+  // Skeletons stand where a page that was loaded beforehand has yet to ask.
+  const waiting = part.getByRole('status', { name: '页面加载中' }).or(part.locator('.ant-skeleton'))
+  await expect(busy.or(waiting).filter({ visible: true })).toHaveCount(0)
 }
 
 async function prepare(place: Page | Locator): Promise<void> {

@@ -28,6 +28,7 @@ export const accountPages = [
 export const consolePages = [
   '/control/company',
   '/control/deviceManage',
+  '/control/activity',
   '/control/departmentgroup',
   '/control/employeetime',
   '/control/employeetime?tab=ledger',

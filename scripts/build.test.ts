@@ -31,12 +31,14 @@ write('server/app/main.ts', `export const main = () => console.log('started')`)
 write('contract/rules.ts', 'export const answer: number = 42')
 write('web/public/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
 write('web/site/site.css', 'body { color: red; margin: 0 0 0 0 }')
-write('web/ui/app.css', `main { color: blue }\n`.repeat(50))
+write('web/ui/app.css', Array.from({ length: 200 }, (_, at) => `.part-${at} { width: ${at}px }`).join('\n'))
+write('web/ui/small.css', 'main { color: blue }')
 write('web/session.ts', `export const session = { started: performance.now() }`)
 write(
   'web/app.tsx',
-  `import './ui/app.css'; import { session } from './session.ts'; document.title = String(session.started)`,
+  `import './ui/app.css'; import { session } from './session.ts'; document.title = String(session.started); void import('./page.tsx')`,
 )
+write('web/page.tsx', `import './ui/small.css'; document.body.append('page')`)
 write(
   'web/site/islands/loader.ts',
   `import { session } from '../../session.ts'; addEventListener('click', () => import('./overlay.tsx').then(({ open }) => open(session)))`,
@@ -89,8 +91,13 @@ test('a build holds what pages need, compressed', async () => {
   const web = await loadWebBuild(root)
   expect(web.documents.renderShell({} as never)).toBe('<style data-answer="42">body{color:green}</style>')
   const app = web.client('web/app.tsx')
-  expect(app.styles).toEqual([expect.stringMatching(/^\/assets\/app-[\w-]+\.css$/)])
-  expect(app.css).toContain('main{color:')
+  expect(app.styles).toEqual([expect.stringMatching(/^\/assets\/core-[\w-]+\.css$/)])
+  expect(app.css).toBe('')
+  // What one page has beside the app's entry is loaded with it, and a small sheet goes into the document.
+  const page = web.client('web/app.tsx', 'web/page.tsx')
+  expect(page.styles).toEqual(app.styles)
+  expect(page.css).toContain('main{color:')
+  expect(page.preloads).toEqual([...app.preloads, expect.stringMatching(/^\/assets\/page-[\w-]+\.js$/)])
   const loader = web.client('web/site/islands/loader.ts')
   // Loader and app share one file beside the loader's own, which is tiny.
   expect(loader.preloads).toEqual([expect.stringMatching(/^\/assets\/site-[\w-]+\.js$/)])

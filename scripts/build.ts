@@ -21,8 +21,15 @@ async function buildPages(): Promise<void> {
   const draft = join(root, `dist.new-${process.pid}`)
   try {
     const publicDir = join(draft, 'public')
-    await build(config.clientConfig(publicDir))
-    await rename(join(publicDir, 'manifest.json'), join(draft, 'manifest.json'))
+    const manifest = {}
+    for (const name of config.clientBuilds) {
+      await build(config.clientConfig(publicDir, name))
+      const written = join(publicDir, config.manifestOf(name))
+      // Both have shared sources, each with its own file: only the names of entries must be found from outside.
+      Object.assign(manifest, prefixed(JSON.parse(await readFile(written, 'utf8')), name === 'office' ? 'office:' : ''))
+      await rm(written)
+    }
+    await writeFile(join(draft, 'manifest.json'), JSON.stringify(manifest))
     if (existsSync(join(root, config.documentsEntry))) {
       await build(config.documentsConfig(join(draft, 'site')))
       // Only documents refer to these files.
@@ -39,6 +46,27 @@ async function buildPages(): Promise<void> {
     if (previousEnv === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = previousEnv
   }
+}
+
+interface Chunk {
+  isEntry?: true
+  imports?: string[]
+  dynamicImports?: string[]
+}
+
+/** Renames all but the entries of a manifest, so that two of them fit into one. */
+function prefixed(manifest: Record<string, Chunk>, prefix: string): Record<string, Chunk> {
+  const renamed = (name: string) => (manifest[name]?.isEntry ? name : prefix + name)
+  return Object.fromEntries(
+    Object.entries(manifest).map(([name, chunk]) => [
+      renamed(name),
+      {
+        ...chunk,
+        ...(chunk.imports && { imports: chunk.imports.map(renamed) }),
+        ...(chunk.dynamicImports && { dynamicImports: chunk.dynamicImports.map(renamed) }),
+      },
+    ]),
+  )
 }
 
 /** For this many days pages sent before a build still find their files: those of a running portal or an open tab. */

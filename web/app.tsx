@@ -5,11 +5,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { consolePageAt } from './data/console-pages.ts'
 import { storeInviteCode } from './data/invite-code.ts'
 import { leaveNotice } from './data/notice.ts'
 import { portal } from './data/portal.ts'
 import { session } from './data/session.ts'
 import { refreshSession, watchSession } from './data/session-life.ts'
+import { prefetchCall } from './data/use-call.ts'
 import { AppRoutes } from './routes.tsx'
 import { mobileAddress } from './site/islands/address.ts'
 import { isMobile } from './site/islands/system.ts'
@@ -19,7 +21,23 @@ import { followTheme } from './ui/theme.ts'
 import { ThemeProvider } from './ui/theme-provider.tsx'
 
 const mobile = isMobile(navigator.userAgent, navigator.maxTouchPoints) && mobileAddress(location, portal().mobileHosts)
-function start(): void {
+/** Milliseconds that the first paint of the app waits for answers that are here already and need only be read. */
+const readingTime = 50
+
+/**
+ * Reads what the document asked for (web/site/early-script.ts) before the page is drawn: it is then drawn once, with its rows. An
+ * answer that is still on its way is not waited for.
+ */
+async function readEarlyAnswers(): Promise<void> {
+  if (!globalThis.earlyRequests) return
+  const calls = consolePageAt(location.pathname)?.calls ?? []
+  await Promise.race([
+    Promise.all(calls.map(([name, input]) => prefetchCall(name, input))),
+    new Promise(done => setTimeout(done, readingTime)),
+  ])
+}
+
+async function start(): Promise<void> {
   const nonce = styleNonce()
   followTheme()
   storeInviteCode(new URLSearchParams(location.search).get('code') ?? '')
@@ -35,6 +53,7 @@ function start(): void {
     location.assign(paths.home)
   })
 
+  await readEarlyAnswers()
   const element = document.getElementById('app')
   if (!element) throw new Error('The shell has no #app')
   createRoot(element).render(
@@ -50,4 +69,4 @@ function start(): void {
 
 // A page that is about to be left must not use up what was kept for the next one.
 if (mobile) location.replace(mobile)
-else start()
+else void start()

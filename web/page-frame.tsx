@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { entryAt } from './console/menu.tsx'
 import { accessOf } from './data/guard.ts'
@@ -25,9 +25,43 @@ function useHashSync(): void {
   }, [navigate])
 }
 
-/**
- * The frame of every page: a full-height scroll container that returns to the top after each navigation, and the title.
- */
+/** Where each address was left, for as long as this document lives. */
+const places = new Map<string, number>()
+/** Milliseconds in which a page that is being filled may still grow to where it was. */
+const growing = 2_000
+
+/** A page opens at its top, and a tab that was open where it was left. */
+function useScrollPlaces(container: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation()
+  useLayoutEffect(() => {
+    const element = container.current
+    if (!element) return
+    // A filter changes the query, but the page stays the same one.
+    const place = places.get(pathname) ?? 0
+    element.scrollTo(0, place)
+    const keep = () => places.set(pathname, element.scrollTop)
+    const grow = new ResizeObserver(() => {
+      if (element.scrollTop < place) element.scrollTo(0, place)
+    })
+    // Rows that come later make the page as long as it was; whoever scrolls by hand stays where they are.
+    const stop = () => grow.disconnect()
+    const inner = place > 0 && element.querySelector('main')
+    if (inner) grow.observe(inner)
+    const timer = setTimeout(stop, growing)
+    element.addEventListener('wheel', stop, { passive: true })
+    element.addEventListener('touchmove', stop, { passive: true })
+    element.addEventListener('scroll', keep, { passive: true })
+    return () => {
+      stop()
+      clearTimeout(timer)
+      element.removeEventListener('wheel', stop)
+      element.removeEventListener('touchmove', stop)
+      element.removeEventListener('scroll', keep)
+    }
+  }, [pathname, container])
+}
+
+/** The frame of every page: a full-height scroll container and the title. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const container = useRef<HTMLDivElement>(null)
@@ -35,10 +69,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.title = pageTitle(pathname, search, portal().brand.name, entryAt(pathname)?.name)
   }, [pathname, search])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run on every change of the path
-  useLayoutEffect(() => {
-    container.current?.scrollTo(0, 0)
-  }, [pathname])
+  useScrollPlaces(container)
   return (
     <div className="scroller" ref={container}>
       <ErrorBoundary path={pathname}>

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { invitationRoute, loginPath, paths } from '#contract/paths.ts'
 import { AccountLayout } from './account/account-layout.tsx'
+import { ConsoleLayout } from './console/layout.tsx'
 import { menu } from './console/menu.tsx'
 import { api } from './data/api.ts'
 import { guard } from './data/guard.ts'
@@ -20,7 +21,6 @@ const Personal = lazyPage(() => import('./account/personal/personal-page.tsx'), 
 const PaymentResult = lazyPage(() => import('./account/payment-result/payment-result-page.tsx'), 'PaymentResultPage')
 const Test = lazyPage(() => import('./account/test-page/test-page.tsx'), 'TestPage')
 const Invitation = lazyPage(() => import('./account/invitation/invitation-page.tsx'), 'InvitationPage')
-const Console = lazyPage(() => import('./console/layout.tsx'), 'ConsoleLayout')
 
 const personalPaths: readonly string[] = [paths.control, paths.managePersonal]
 
@@ -66,7 +66,7 @@ export const AppRoutes = () => (
           <Route path={paths.buyFailed} element={<PaymentResult />} />
         </Route>
         <Route path={invitationRoute} element={<Invitation />} />
-        <Route path={paths.control} element={<Console />}>
+        <Route path={paths.control} element={<ConsoleLayout />}>
           {menu.map(({ path, Page }) => Page && <Route key={path} path={path} element={<Page />} />)}
           <Route path={paths.managePersonal} element={<Personal />} />
           <Route path="*" element={<NotFound />} />

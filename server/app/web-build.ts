@@ -10,9 +10,10 @@ export async function loadWebBuild(root: string): Promise<WebBuild> {
   const known = new Map<string, ClientEntry>()
   return {
     documents: await import(pathToFileURL(join(dist, 'site/documents.js')).href),
-    client: entry => {
-      const found = known.get(entry) ?? findEntry(entries, entry, publicDir)
-      known.set(entry, found)
+    client: (entry, page = '') => {
+      const key = `${entry} ${page}`
+      const found = known.get(key) ?? findEntry(entries, entry, page, publicDir)
+      known.set(key, found)
       return found
     },
     publicDir,
@@ -34,7 +35,10 @@ function readManifest(dist: string): Manifest {
   }
 }
 
-function findEntry(manifest: Manifest, entry: string, publicDir: string): ClientEntry {
+/** A smaller sheet, in characters, goes into the document: a request costs more. */
+const smallSheet = 3_000
+
+function findEntry(manifest: Manifest, entry: string, page: string, publicDir: string): ClientEntry {
   const chunk = manifest[entry]
   if (!chunk?.isEntry) throw new WebBuildError(`${entry} is no entry of vite.config.ts`)
   const imported = new Set<string>()
@@ -44,12 +48,16 @@ function findEntry(manifest: Manifest, entry: string, publicDir: string): Client
     for (const next of manifest[name]?.imports ?? []) follow(next)
   }
   for (const next of chunk.imports ?? []) follow(next)
+  if (manifest[page]) follow(page)
+  imported.delete(entry)
   // Styles of imported chunks come before those of the importer, as in a single sheet.
-  const styles = [...imported, entry].flatMap(name => manifest[name]?.css ?? [])
+  const styles = [...new Set([...imported, entry].flatMap(name => manifest[name]?.css ?? []))]
+  const texts = styles.map(file => ({ file, text: readFileSync(join(publicDir, file), 'utf8') }))
+  const small = texts.filter(({ text }) => text.length < smallSheet)
   return {
     script: `/${chunk.file}`,
-    preloads: [...imported].flatMap(name => (manifest[name] ? [`/${manifest[name].file}`] : [])),
-    styles: styles.map(file => `/${file}`),
-    css: styles.map(file => readFileSync(join(publicDir, file), 'utf8')).join(''),
+    preloads: [...new Set([...imported].flatMap(name => (manifest[name] ? [`/${manifest[name].file}`] : [])))],
+    styles: texts.filter(each => !small.includes(each)).map(({ file }) => `/${file}`),
+    css: small.map(({ text }) => text).join(''),
   }
 }

@@ -7,7 +7,7 @@ export interface ClientEntry {
   /** Scripts that `script` imports at once: `<link rel="modulepreload">` loads them without waiting for it. */
   preloads: string[]
   styles: string[]
-  /** The text of `styles`, for pages that inline it. */
+  /** The text of the smaller sheets, which are not among `styles`. */
   css: string
 }
 
@@ -15,8 +15,11 @@ export interface ClientEntry {
 export interface WebBuild {
   /** Renders the public documents and the app's shell. Don't keep it: a change in dev replaces it. */
   readonly documents: Documents
-  /** Throws for a name that is no entry of vite.config.ts. */
-  client(entry: string): ClientEntry
+  /**
+   * Throws for a name that is no entry of vite.config.ts. With the source of a page, what that page loads is among the preloads
+   * and styles.
+   */
+  client(entry: string, page?: string): ClientEntry
   /**
    * Served at `/`: icons, and `assets/` with a hash in each name, with `.br` and `.gz` beside them. Undefined in dev.
    */

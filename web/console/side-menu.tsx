@@ -1,10 +1,13 @@
+import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { entryAt, menu } from './menu.tsx'
+import { preloadPage, preloadWhenIdle } from './preload.ts'
 
 const groups = [...new Set(menu.map(entry => entry.group))]
 
 export function SideMenu() {
   const shown = entryAt(useLocation().pathname)
+  useEffect(preloadWhenIdle, [])
   return (
     <nav className="side-menu" aria-label="控制台菜单">
       {groups.map(group => (
@@ -17,6 +20,8 @@ export function SideMenu() {
                 <li key={entry.id}>
                   <Link
                     to={entry.path}
+                    onPointerEnter={() => preloadPage(entry)}
+                    onFocus={() => preloadPage(entry)}
                     aria-current={entry === shown ? 'page' : entry.path === shown?.under ? 'true' : undefined}
                   >
                     <span aria-hidden="true">{entry.icon}</span>

@@ -12,7 +12,9 @@ export function TabsBar() {
   // The bar may be narrower than its tabs. A page visited for the first time gets its tab one render later.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another tab to scroll into view
   useEffect(() => {
-    current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // Before the page is laid out anyway it would cost a layout of its own.
+    const frame = requestAnimationFrame(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
   }, [shown?.id, place])
   const items = [
     { key: 'others', label: '关闭其他', disabled: only },

@@ -2,6 +2,7 @@ import { paths } from '#contract/paths.ts'
 import { api } from './api.ts'
 import { networkErrors } from './network-errors.ts'
 import { leaveNotice } from './notice.ts'
+import { forgetAnswers } from './remembered.ts'
 import { session } from './session.ts'
 import { keys } from './storage.ts'
 import { store } from './store.ts'
@@ -35,6 +36,7 @@ export function watchSession(changed: (change: SessionChange) => void): void {
     const { sid, phone } = store.get()
     session.restore()
     const change = changeBetween({ sid, phone }, store.get())
+    if (change) forgetAnswers()
     if (change) changed(change)
   })
 }

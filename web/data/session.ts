@@ -3,6 +3,7 @@ import { loginPath, paths } from '#contract/paths.ts'
 import { decode, encode } from './cipher.ts'
 import { leaveNotice } from './notice.ts'
 import { portal } from './portal.ts'
+import { forgetAnswers } from './remembered.ts'
 import { keys, read, remove, tabKeys, write } from './storage.ts'
 import { store } from './store.ts'
 
@@ -134,6 +135,7 @@ export const session = {
    */
   invalidate(reason = expired): void {
     remove(invalidated)
+    forgetAnswers()
     store.set({ sid: '', phone: '', remainDays: null })
     leaveNotice({ kind: 'error', text: reason })
     location.assign(loginPath)
@@ -143,6 +145,7 @@ export const session = {
   leaveConsole(info: UserInfo): void {
     setUserInfo(info)
     setManager(0)
+    forgetAnswers()
     leaveNotice({ kind: 'error', text: '您已不是企业管理员，不能再使用控制台' })
     location.assign(paths.personalDetails)
   },
@@ -150,7 +153,8 @@ export const session = {
   /** Removes everything of the account from this browser, after a logout or the deletion of the account. */
   forget(): void {
     remove(signedOut)
-    remove([tabKeys.tabs, tabKeys.menu, tabKeys.basket, tabKeys.wanted], 'session')
+    forgetAnswers()
+    remove([tabKeys.tabs, tabKeys.menu, tabKeys.basket, tabKeys.drafts, tabKeys.wanted], 'session')
     store.set({ sid: '', phone: '', manager: 0, remainDays: null, errors: [], tabs: [] })
   },
 }

@@ -27,6 +27,8 @@ export const tabKeys = {
   menu: 'hyl_current_menu',
   notice: 'hyl_notice',
   basket: 'hyl_basket',
+  /** What was typed into the console's larger forms and not yet sent. */
+  drafts: 'hyl_drafts',
   /** The address that asked for a login, until somebody logs in or closes the login. */
   wanted: 'hyl_wanted',
 } as const

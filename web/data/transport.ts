@@ -1,4 +1,5 @@
 import { type CallOptions, refusal } from './answers.ts'
+import { takeEarly } from './early.ts'
 import type { NetworkError } from './network-errors.ts'
 import { isPageLeaving } from './page-leaving.ts'
 import { updateServerTime } from './server-time.ts'
@@ -36,9 +37,11 @@ export async function post(url: string, body: string, client: Client, options: C
   const timeout = AbortSignal.timeout(options.timeout ?? requestTimeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const headers = { ...client, ...keyHeader(options), 'content-type': 'application/json' }
-  const sentAt = Date.now()
+  const early = takeEarly(url, body)
+  const sentAt = early?.sentAt ?? Date.now()
+  const send = () => fetch(url, { method: 'POST', headers, body, signal, credentials: 'include' })
   try {
-    const response = await fetch(url, { method: 'POST', headers, body, signal, credentials: 'include' })
+    const response = await (early ? early.response.catch(send) : send())
     updateServerTime(response.headers.get('date'), sentAt, Date.now())
     return { status: response.status, text: await response.text() }
   } catch {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answered, CallOptions, Refused } from './answers.ts'
+import { remembered, remembering, share } from './remembered.ts'
 
 export interface CallState<Data> {
   /** The last successful answer. It stays while a newer one is pending. */
@@ -7,10 +8,36 @@ export interface CallState<Data> {
   /** The error of the last call, if it failed. */
   refused: Refused | undefined
   loading: boolean
+  /** Whether the data was answered to this page; what was remembered is shown, but must not overwrite anything newer. */
+  current: boolean
   reload: () => void
 }
 
 export type Send<Data> = (input: unknown, options: CallOptions) => Promise<Answered<Data>>
+
+export interface RequestOptions extends Pick<CallOptions, 'background'> {
+  /**
+   * Keeps the answer under this name and the input, shows it at once when the page comes back, and asks again in the background.
+   * For lists and figures; not for what a form starts from, which must not be an earlier state.
+   */
+  remember?: string
+}
+
+/** Milliseconds in which an answer that was asked for beforehand (a pointer on the menu) is not asked for again. */
+const fresh = 3_000
+
+const keyOf = (remember: string | undefined, body: string) => remember && `${remember} ${body}`
+
+/** Asks beforehand for what a page is going to show. */
+export async function prefetch<Data>(send: Send<Data>, remember: string, input: unknown): Promise<void> {
+  const key = `${remember} ${JSON.stringify(input)}`
+  if (Date.now() - (remembered(key)?.at ?? 0) < fresh) return
+  const keep = remembering(key)
+  const { answer, leave } = share(key, signal => send(input, { background: true, signal }))
+  const result = await answer
+  leave()
+  if (result.ok) keep(result.data)
+}
 
 /**
  * Loads a page's data, again whenever the input (as JSON) changes, and aborts the call when the page is left. `send`
@@ -19,28 +46,59 @@ export type Send<Data> = (input: unknown, options: CallOptions) => Promise<Answe
 export function useRequest<Data>(
   send: Send<Data>,
   body: string,
-  { background = false }: Pick<CallOptions, 'background'>,
+  { background = false, remember }: RequestOptions,
 ): CallState<Data> {
-  const [answer, setAnswer] = useState<{ data?: Data; refused?: Refused; loading: boolean }>({ loading: true })
+  // The data under a key was the answer to a call of that name and so has its type.
+  const kept = (input: string) => remembered(keyOf(remember, input) ?? '') as { data: Data; at: number } | undefined
+  const [answer, setAnswer] = useState<{
+    data?: Data
+    refused?: Refused
+    loading: boolean
+    current?: boolean
+    body?: string
+  }>(() => {
+    const known = kept(body)
+    return known ? { data: known.data, loading: false, body } : { loading: true }
+  })
   /** The input whose data is shown: loading it again is only a revalidation, for which nobody waits. */
-  const shown = useRef('')
+  const shown = useRef(answer.body ?? '')
   const [version, setVersion] = useState(0)
+  const asked = useRef(version)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version reloads
   useEffect(() => {
     const controller = new AbortController()
-    setAnswer(before => ({ ...before, loading: true }))
-    const options = { background: background || shown.current === body, signal: controller.signal }
-    void send(JSON.parse(body), options).then(result => {
+    const known = kept(body)
+    const again = asked.current !== version
+    asked.current = version
+    if (known && !again) {
+      shown.current = body
+      setAnswer({ data: known.data, loading: false })
+      if (Date.now() - known.at < fresh) return
+    } else setAnswer(before => ({ ...before, loading: true }))
+    const key = keyOf(remember, body)
+    const ask = (signal: AbortSignal) =>
+      send(JSON.parse(body), { background: background || shown.current === body, signal })
+    const keep = key ? remembering(key) : undefined
+    // What was changed just now must not be told by a request that was sent before.
+    const common = key && !again ? share(key, ask) : undefined
+    void (common?.answer ?? ask(controller.signal)).then(result => {
+      if (result.ok) keep?.(result.data)
       if (controller.signal.aborted) return
       if (result.ok) shown.current = body
       setAnswer(previous =>
-        result.ok ? { data: result.data, loading: false } : { data: previous.data, refused: result, loading: false },
+        result.ok
+          ? { data: result.data, loading: false, current: true }
+          : { ...previous, refused: result, loading: false },
       )
     })
-    return () => controller.abort()
-  }, [send, body, background, version])
+    return () => {
+      controller.abort()
+      common?.leave()
+    }
+  }, [send, body, background, remember, version])
   const reload = useCallback(() => setVersion(before => before + 1), [])
-  return { data: answer.data, refused: answer.refused, loading: answer.loading, reload }
+  const { data, refused, loading, current = false } = answer
+  return { data, refused, loading, current, reload }
 }
 
 /**

@@ -7,12 +7,15 @@ import { Link, matchPath, Outlet, useLocation, useNavigate } from 'react-router'
 import { roleNames } from '#contract/operations/operator-names.ts'
 import { portal } from '#web/data/portal.ts'
 import { PageWait } from '#web/ui/page-wait.tsx'
+import { Commands } from '#web/ui/palette/commands.tsx'
+import { SkipLink } from '#web/ui/skip-link.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { api } from './api.ts'
 import { maySee, menu } from './menu/menu.ts'
 import { operator, useOperator } from './operator.ts'
 import { refreshSelf } from './operator-self.ts'
+import { officeSources } from './palette/command-sources.ts'
 import { operationsPaths } from './paths.ts'
 import { Reachable } from './reachable.ts'
 
@@ -115,6 +118,7 @@ export function OperationsLayout() {
   const self = useOperator()
   return (
     <div className="console operations">
+      <SkipLink />
       <aside className="side">
         <Mark />
         <SideMenu />
@@ -132,11 +136,12 @@ export function OperationsLayout() {
             onClick={() => setMenuOpen(true)}
           />
           <div className="bar-end">
+            <Commands sources={officeSources} />
             <ThemeSwitch />
             <OperatorMenu />
           </div>
         </header>
-        <main className="console-page">
+        <main className="console-page" id="main" tabIndex={-1}>
           <Reachable value={menu.filter(entry => self && maySee(entry, self.roles))}>
             <Suspense fallback={<PageWait />}>
               <Outlet />

@@ -14,7 +14,7 @@ import { ProductPage, productMeta } from './pages/product.tsx'
 import { PromotionClosedPage, PromotionPage, promotionMeta } from './pages/promotion.tsx'
 import { ScenePage, sceneMeta } from './pages/scene.tsx'
 import { shareImage } from './share.ts'
-import { Shell } from './shell.tsx'
+import { pageSource, Shell } from './shell.tsx'
 import { breadcrumbs } from './structured.ts'
 import { styles } from './styles.ts'
 
@@ -100,3 +100,5 @@ export const renderShare: Documents['renderShare'] = (page, frame, words) =>
   shareImage(page, frame, view(page, frame).meta.title, words)
 
 export const renderShell = (shell: ShellFrame) => `<!doctype html>${renderToStaticMarkup(<Shell shell={shell} />)}`
+
+export { pageSource }

@@ -1,34 +1,63 @@
+import { paths } from '#contract/paths.ts'
 import type { ShellFrame } from '#contract/site.ts'
+import { consolePageAt } from '#web/data/console-pages.ts'
+import { plainPath } from '#web/data/plain-path.ts'
 import { firstScript } from './document.tsx'
+import { earlyScript } from './early-script.ts'
 import { Data } from './parts.tsx'
+import { ConsoleFrame, PlainFrame } from './shell-frame.tsx'
+import { styles } from './styles.ts'
 
-/** The empty document of the single-page app. antd needs the nonce for the styles that it creates at run time. */
+/**
+ * The document of the single-page app, with the frame of its page, which is painted before any script or sheet has come. antd
+ * needs the nonce for the styles that it creates at run time.
+ */
 export function Shell({ shell }: { shell: ShellFrame }) {
+  const { settings, nonce, path } = shell
+  const page = consolePageAt(path)
+  const early = earlyScript(settings, page)
+  const isConsole = plainPath(path).startsWith(paths.control)
   return (
     <html lang="zh-CN">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{shell.settings.brand.name}</title>
+        <title>{settings.brand.name}</title>
         <meta name="robots" content="noindex" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant */}
-        <script nonce={shell.nonce} dangerouslySetInnerHTML={{ __html: firstScript }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: firstScript }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheet */}
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: styles.shell + shell.css }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script with constants of the page */}
+        {early ? <script nonce={nonce} dangerouslySetInnerHTML={{ __html: early }} /> : null}
         {shell.preloads.map(href => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
         {shell.styles.map(href => (
-          <link key={href} rel="stylesheet" href={href} />
+          <link key={href} rel="preload" as="style" href={href} />
         ))}
-        <Data id="portal" value={shell.settings} />
-        <script type="module" src={shell.entry} />
+        <Data id="portal" value={settings} />
       </head>
       <body>
         <noscript>此页面需要启用浏览器的 JavaScript。</noscript>
-        <div id="app" data-nonce={shell.nonce} />
+        <div id="app" data-nonce={nonce}>
+          {isConsole ? <ConsoleFrame brand={settings.brand} page={page} /> : <PlainFrame name={settings.brand.name} />}
+        </div>
+        {/* Here they hold up neither the paint of the frame above nor each other, only the script below. React would hoist them
+            with a precedence; without one they stay. */}
+        {shell.styles.map(href => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        <script type="module" src={shell.entry} />
       </body>
     </html>
   )
 }
+
+/** The source of the page at a path, if its scripts are not among those that every page loads. */
+export const pageSource = (path: string) =>
+  // The console itself leads to the page that was open last, for most people their own one.
+  consolePageAt(plainPath(path) === paths.control ? paths.managePersonal : path)?.source

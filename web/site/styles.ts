@@ -16,6 +16,7 @@ import product from './css/product.css?inline'
 import promotion from './css/promotion.css?inline'
 import prose from './css/prose.css?inline'
 import sections from './css/sections.css?inline'
+import shell from './css/shell.css?inline'
 import story from './css/story.css?inline'
 import terms from './css/terms.css?inline'
 import windows from './css/windows.css?inline'
@@ -31,6 +32,8 @@ export const styles = {
   promotion: page + promotion + print,
   message: page + art + articles + message + print,
   terms: tokens + prose + terms + print,
+  /** What the apps show before their own sheet is there. */
+  shell: tokens + shell,
   /** This goes after the styles of the page. */
   announcements,
 }

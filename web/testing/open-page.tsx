@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { BrowserRouter } from 'react-router'
 import { expect, vi } from 'vitest'
 import { type CallName, contract, type InputOf, type OutputOf } from '#contract/index.ts'
+import { forgetAnswers } from '#web/data/remembered.ts'
 import { session } from '#web/data/session.ts'
 import { store } from '#web/data/store.ts'
 import { readMenu } from '#web/data/tabs.ts'
@@ -147,6 +148,7 @@ let faults: unknown[] = []
 /** What web/testing/setup.ts does before each test. */
 export function prepare(): void {
   faults = []
+  forgetAnswers()
   document.head.innerHTML = '<script type="application/json" id="portal">{"passphrase":"haiyilian-portal"}</script>'
   // What the portal uses of a browser and this one does not have.
   HTMLElement.prototype.showPopover ??= () => {}

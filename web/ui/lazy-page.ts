@@ -1,5 +1,19 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, createElement, lazy, useState } from 'react'
 
-/** A page in a file of its own, loaded when it is first opened. */
-export const lazyPage = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(async () => ({ default: (await load())[name] }))
+/** A page in a file of its own. `preload` brings the file before anybody opens the page. */
+export type LazyPage = ComponentType & { preload: () => Promise<unknown> }
+
+/** A page that is loaded when it is first opened, or when somebody points at what leads to it. */
+export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): LazyPage {
+  let loaded: ComponentType | undefined
+  const preload = async () => {
+    loaded = (await load())[name]
+    return { default: loaded }
+  }
+  const Waiting = lazy(preload)
+  // React would show the placeholder for a moment even for a page that is there already. A page that is open stays the same one.
+  // biome-ignore lint/correctness/noComponentHookFactories: a module makes each page once
+  const Page = () => createElement(useState(() => ({ Shown: loaded ?? Waiting }))[0].Shown)
+  // A file that fails to come is asked for again, and reported, when the page is opened.
+  return Object.assign(Page, { preload: () => preload().catch(() => undefined) })
+}

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { compressAnswers } from '#server/app/http/encoding.ts'
 import type { WebBuild } from '#server/app/web.ts'
 import { isAllowed } from '#server/core/allowed-addresses.ts'
 import type { Config } from '#server/core/config.ts'
@@ -21,16 +22,19 @@ const appRoutes = [
 /** Routes of the back office's own app (web/operations/routes.tsx). */
 const operationsRoutes = ['/operations', '/operations/*']
 
-/** Serves the apps' empty documents, with a new nonce in each answer. */
+/** Serves the apps' documents, with the frame of the page and a new nonce in each answer. */
 export function appShells(app: FastifyInstance, config: Config, web: WebBuild) {
   const settings = portalSettings(config)
-  const shell = (routes: string[], entry: string, isAllowedFrom: (ip: string) => boolean) => {
-    const { script, styles, preloads } = web.client(entry)
+  const shell = (app: FastifyInstance, routes: string[], entry: string, isAllowedFrom: (ip: string) => boolean) => {
+    // A build without this entry fails at the start, not at a visit.
+    web.client(entry)
     for (const route of routes)
       app.get(route, (request, reply) => {
         if (!isAllowedFrom(request.ip.replace(/^::ffff:/, ''))) return reply.callNotFound()
         const nonce = randomBytes(16).toString('base64')
-        const html = web.documents.renderShell({ settings, nonce, entry: script, styles, preloads })
+        const path = request.url.split('?', 1)[0] ?? ''
+        const { script, styles, css, preloads } = web.client(entry, web.documents.pageSource(path))
+        const html = web.documents.renderShell({ settings, nonce, path, entry: script, styles, css, preloads })
         return reply
           .headers({
             'content-type': 'text/html; charset=utf-8',
@@ -42,6 +46,10 @@ export function appShells(app: FastifyInstance, config: Config, web: WebBuild) {
           .send(html)
       })
   }
-  shell(appRoutes, 'web/app.tsx', () => true)
-  shell(operationsRoutes, 'web/operations.tsx', ip => isAllowed(config.operationsAddresses, ip))
+  void app.register(async app => {
+    // A nonce is the only secret in it, and nothing of a request is.
+    compressAnswers(app)
+    shell(app, appRoutes, 'web/app.tsx', () => true)
+    shell(app, operationsRoutes, 'web/operations.tsx', ip => isAllowed(config.operationsAddresses, ip))
+  })
 }

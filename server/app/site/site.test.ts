@@ -87,6 +87,19 @@ describe('routes', () => {
     expect(nonces[0]).not.toBe(nonces[1])
   })
 
+  test('the shell shows the frame of its page and asks for the rows before any script, and travels compressed', async () => {
+    const { body } = await get('/control/employeetime')
+    expect(body).toContain('<h1>员工与时长</h1>')
+    expect(body).toMatch(/<a href="\/control\/employeetime" aria-current="page">/)
+    expect(body).toContain('["/api/v1/company/getCompanyUserList",{"instance_id":23,"page":1,"page_size":20}]')
+    // The frame stands before what holds up the rest, so that it is painted first.
+    expect(body.indexOf('first-frame console')).toBeLessThan(body.indexOf('<script type="module"'))
+    // A page that asks for nothing of its own sends nothing beforehand.
+    expect((await get('/control/buyvirtual')).body).not.toContain('earlyRequests')
+    const packed = await get('/control/employeetime', { 'accept-encoding': 'br' })
+    expect(packed.headers['content-encoding']).toBe('br')
+  })
+
   test('HEAD answers as GET without a body', async () => {
     const answer = await site.app.inject({ method: 'HEAD', url: '/scene' })
     expect(answer.statusCode).toBe(200)

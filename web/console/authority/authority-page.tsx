@@ -18,7 +18,7 @@ type Group = OutputOf<'getVplGroupList'>['list'][number]
 
 /** Groups of lines and the people who may use them; the address holds the open group. */
 export function AuthorityPage() {
-  const { data, refused, reload } = useCall('getVplGroupList', {})
+  const { data, refused, reload } = useCall('getVplGroupList', {}, { remember: true })
   const [search, setSearch] = useSearchParams()
   const requested = useDialog<GroupQuestion>()
   const [round, setRound] = useState(0)

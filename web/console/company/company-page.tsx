@@ -14,11 +14,11 @@ import { TrialCard } from './trial-card.tsx'
 /** The console's first page: the state of the company, the manager's tasks, and upcoming expiries. */
 export function CompanyPage() {
   const info = useCall('getCompanyInfo', {})
-  const figures = useCall('getCompanyData', {})
-  const { data } = figures
+  const figures = useCall('getCompanyData', {}, { remember: true })
+  const { data, current } = figures
   useEffect(() => {
-    if (data) session.setRemainDays(data.balance)
-  }, [data])
+    if (data && current) session.setRemainDays(data.balance)
+  }, [data, current])
   if (info.refused && !info.data) return <Failure refused={info.refused} retry={info.reload} />
   return (
     <div className="sheets">

@@ -16,7 +16,7 @@ import { UseLinks } from './use-links.tsx'
 
 /** The coupons that any company can claim. */
 export function CenterPage() {
-  const { data, refused, reload } = useCall('getUserCouponTypeList', {})
+  const { data, refused, reload } = useCall('getUserCouponTypeList', {}, { remember: true })
   const { value: shelves } = useShelves()
   return (
     <>

@@ -1,5 +1,4 @@
 import { TreeSelect } from 'antd'
-import { employeeFields } from '#contract/records/employee-fields.ts'
 import type { DepartmentNode, DepartmentTree } from './tree.ts'
 
 /** A tree select can't hold `null` as a value; this stands for it. */
@@ -44,40 +43,6 @@ export function DepartmentSelect({ tree, value, onChange, noneText, problemOf, .
       value={value ?? none}
       onChange={next => onChange?.(next === none ? null : next)}
       treeNodeLabelProp="path"
-      showSearch={{ treeNodeFilterProp: 'path' }}
-      treeDefaultExpandAll
-      popupMatchSelectWidth={false}
-      listHeight={320}
-    />
-  )
-}
-
-interface DepartmentFilterProps {
-  tree: DepartmentTree
-  /** A department's id, or `none` for people without one. */
-  value: string | undefined
-  onChange: (value: string | undefined) => void
-}
-
-/** A list filter: a department with those below it, or people without one. */
-export function DepartmentFilter({ tree, value, onChange }: DepartmentFilterProps) {
-  const optionOf = ({ dept_id, name, path, children }: DepartmentNode): Option => ({
-    value: dept_id,
-    title: name,
-    path,
-    children: children.map(optionOf),
-  })
-  return (
-    <TreeSelect
-      className="select-filter"
-      aria-label={employeeFields.dept_path.label}
-      placeholder="部门（含下级）"
-      allowClear
-      treeData={[...tree.roots.map(optionOf), { value: none, title: '未分配部门', path: '未分配部门' }]}
-      // A department that no longer exists shows as nothing selected rather than as its id.
-      value={value === none || tree.byId.has(value ?? '') ? value : undefined}
-      onChange={next => onChange(next ?? undefined)}
-      treeNodeLabelProp="title"
       showSearch={{ treeNodeFilterProp: 'path' }}
       treeDefaultExpandAll
       popupMatchSelectWidth={false}

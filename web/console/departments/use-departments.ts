@@ -4,7 +4,7 @@ import { treeOf } from './tree.ts'
 
 /** The company's departments as a tree. */
 export function useDepartments() {
-  const called = useCall('getDeptListByCompanyId', {})
+  const called = useCall('getDeptListByCompanyId', {}, { remember: true })
   const { data } = called
   const tree = useMemo(() => treeOf(data?.list ?? []), [data])
   return { ...called, tree }

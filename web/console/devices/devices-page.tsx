@@ -25,7 +25,7 @@ const bulk: ActionName[] = ['approve', 'reject', 'suspend', 'restore', 'remove']
 
 export function DevicesPage() {
   const at = useListAddress(deviceFields)
-  const called = useCall('getDeviceList', at.query)
+  const called = useCall('getDeviceList', at.query, { remember: true })
   const selection = useSelection(idOf, JSON.stringify(at.filters))
   const drawer = useShownDevice()
   const { show } = drawer

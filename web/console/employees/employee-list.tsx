@@ -15,7 +15,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { serviceLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { DepartmentFilter } from '../departments/department-select.tsx'
+import { DepartmentFilter } from '../departments/department-filter.tsx'
 import { useDepartments } from '../departments/use-departments.ts'
 import { loadEmployees } from '../load-employees.ts'
 import { columns } from './columns.tsx'
@@ -46,7 +46,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   const at = useListAddress(fields)
   const { filters } = at
   const order = orders(at.order ?? '')
-  const called = useCall('getCompanyUserList', { ...at.query, order })
+  const called = useCall('getCompanyUserList', { ...at.query, order }, { remember: true })
   const departments = useDepartments()
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
   const requested = useDialog<EmployeeQuestion>()

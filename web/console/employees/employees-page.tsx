@@ -21,7 +21,7 @@ const tabs = [
 export function EmployeesPage() {
   const [search] = useSearchParams()
   const shown = tabs.find(({ tab }) => tab === search.get('tab'))?.tab ?? null
-  const balance = useCall('getServiceBalance', {})
+  const balance = useCall('getServiceBalance', {}, { remember: true })
   return (
     <>
       <ListHead title="员工与时长">

@@ -46,9 +46,9 @@ const without = { region_id: undefined, access_way_id: undefined, group_id: unde
 
 export function LineFilters({ at }: { at: LineFilterAddress }) {
   const { region_id, access_way_id, group_id, without_group, keyword } = at.filters
-  const regions = useCall('getVplMap', {}).data?.list ?? []
-  const ways = useCall('getAccessWayList', {}).data?.list ?? []
-  const groups = useCall('getVplGroupList', {}).data?.list ?? []
+  const regions = useCall('getVplMap', {}, { remember: true }).data?.list ?? []
+  const ways = useCall('getAccessWayList', {}, { remember: true }).data?.list ?? []
+  const groups = useCall('getVplGroupList', {}, { remember: true }).data?.list ?? []
   const filtered = Boolean(region_id ?? access_way_id ?? group_id ?? without_group ?? keyword)
   return (
     <FilterBar filtered={filtered} clear={() => at.filter({ ...without, keyword: undefined })}>

@@ -20,7 +20,7 @@ interface LineMapProps {
 
 /** The regions of the company's lines, as a map and as a list; a click selects one. */
 export function LineMap({ chosen, choose, none = null, round = 0 }: LineMapProps) {
-  const { data, refused, reload } = useCall('getVplMap', {})
+  const { data, refused, reload } = useCall('getVplMap', {}, { remember: true })
   useReloadOnChange(round, reload)
   if (!data) return refused ? null : <div className="line-map line-map-wait" aria-hidden="true" />
   const regions = data.list

@@ -29,7 +29,7 @@ const idOf = ({ svp_id }: Line) => svp_id
 export function LinesPage() {
   const at = useListAddress(lineFields)
   const order = orders(at.order ?? '')
-  const called = useCall('getCompanyVplList', { ...at.query, order })
+  const called = useCall('getCompanyVplList', { ...at.query, order }, { remember: true })
   const selection = useSelection(idOf, JSON.stringify(at.filters))
   const requested = useDialog<LineQuestion>()
   const navigate = useNavigate()

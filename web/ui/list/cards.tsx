@@ -1,5 +1,8 @@
-import { Checkbox } from 'antd'
+import './cards.css'
+import { Check } from './check.tsx'
+import { openOnClick } from './row-keys.ts'
 import type { RowsProps } from './table.tsx'
+import { useTicks } from './use-ticks.ts'
 
 interface CardsProps<Row> extends RowsProps<Row> {
   waiting: boolean
@@ -8,6 +11,7 @@ interface CardsProps<Row> extends RowsProps<Row> {
 /** The list on a phone: each row is a card with every column, headed by the first. */
 export function Cards<Row>({ rows, columns, idOf, labelOf, actions, selection, waiting }: CardsProps<Row>) {
   const [first, ...rest] = columns
+  const tick = useTicks(rows, selection)
   if (waiting)
     return (
       <div className="cards" aria-hidden="true">
@@ -22,13 +26,21 @@ export function Cards<Row>({ rows, columns, idOf, labelOf, actions, selection, w
   return (
     <ul className="cards">
       {rows.map(row => (
-        <li key={idOf(row)} className="card" data-chosen={selection?.has(row) ? '' : undefined}>
+        // biome-ignore lint/a11y/useKeyWithClickEvents: Enter opens the focused row (useRowKeys), and its name is a link
+        <li
+          key={idOf(row)}
+          className="card"
+          data-row
+          tabIndex={-1}
+          data-chosen={selection?.has(row) ? '' : undefined}
+          onClick={openOnClick}
+        >
           <div className="card-head">
             {selection && (
-              <Checkbox
-                aria-label={`选择 ${labelOf(row)}`}
+              <Check
+                label={`选择 ${labelOf(row)}`}
                 checked={selection.has(row)}
-                onChange={event => selection.set([row], event.target.checked)}
+                onChange={(on, range) => tick(row, on, range)}
               />
             )}
             <div className="card-lead">{first?.render(row)}</div>

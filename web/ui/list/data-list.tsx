@@ -1,4 +1,5 @@
 import './list.css'
+import './empty.css'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { listedRows } from '#contract/people.ts'
@@ -11,6 +12,7 @@ import { Cards } from './cards.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { type Column, useColumns } from './columns.ts'
 import { Pages } from './pages.tsx'
+import { useRowKeys } from './row-keys.ts'
 import { SkeletonRows, Table } from './table.tsx'
 import type { Selection } from './use-selection.ts'
 
@@ -81,6 +83,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const phone = useSyncExternalStore(watchNarrow, () => matchMedia(narrow).matches)
   const { visible, choices, set, reset } = useColumns(name, columns)
   const top = useRef<HTMLElement>(null)
+  useRowKeys(top)
   const rows = data?.list ?? []
   const total = data?.total ?? 0
   const atLeast = data?.more && total <= maxRows

@@ -1,4 +1,4 @@
-import { SearchOutlined } from '@ant-design/icons'
+import { FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button, Input, Select } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
@@ -97,14 +97,30 @@ interface FilterBarProps {
   children: ReactNode
 }
 
-/** The filters above a list, in one row that wraps. */
-export const FilterBar = ({ filtered, clear, children }: FilterBarProps) => (
-  <search className="filter-bar" aria-label="筛选">
-    {children}
-    {filtered && (
-      <Button type="link" onClick={clear}>
-        清除筛选
-      </Button>
-    )}
-  </search>
-)
+/**
+ * The filters above a list, in one row that wraps. On a phone they would push the rows out of sight, so all but the search wait
+ * behind a button there.
+ */
+export function FilterBar({ filtered, clear, children }: FilterBarProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <search className="filter-bar" aria-label="筛选" data-open={open ? '' : undefined}>
+      {children}
+      <button
+        type="button"
+        className="filter-toggle"
+        aria-expanded={open}
+        data-filtered={filtered ? '' : undefined}
+        onClick={() => setOpen(before => !before)}
+      >
+        <FilterOutlined aria-hidden="true" />
+        {filtered ? '筛选中' : '筛选'}
+      </button>
+      {filtered && (
+        <Button type="link" className="filter-clear" onClick={clear}>
+          清除筛选
+        </Button>
+      )}
+    </search>
+  )
+}

@@ -1,7 +1,9 @@
-import { Checkbox } from 'antd'
 import type { ReactNode } from 'react'
+import { Check } from './check.tsx'
 import type { Column } from './columns.ts'
+import { openOnClick } from './row-keys.ts'
 import type { Selection } from './use-selection.ts'
+import { useTicks } from './use-ticks.ts'
 
 export interface RowsProps<Row> {
   rows: readonly Row[]
@@ -21,6 +23,7 @@ interface TableProps<Row> extends RowsProps<Row> {
 
 /** Scrolls sideways inside its own frame; the column that names a row and its actions stay visible. */
 export function Table<Row>({ noun, rows, columns, idOf, labelOf, actions, selection, at, body }: TableProps<Row>) {
+  const tick = useTicks(rows, selection)
   const selected = selection ? rows.filter(selection.has).length : 0
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
@@ -30,11 +33,11 @@ export function Table<Row>({ noun, rows, columns, idOf, labelOf, actions, select
           <tr>
             {selection && (
               <td className="table-check">
-                <Checkbox
-                  aria-label="选择本页全部"
+                <Check
+                  label="选择本页全部"
                   checked={rows.length > 0 && selected === rows.length}
-                  indeterminate={selected > 0 && selected < rows.length}
-                  onChange={event => selection.set(rows, event.target.checked)}
+                  some={selected > 0 && selected < rows.length}
+                  onChange={on => selection.set(rows, on)}
                 />
               </td>
             )}
@@ -51,13 +54,20 @@ export function Table<Row>({ noun, rows, columns, idOf, labelOf, actions, select
         <tbody>
           {body ??
             rows.map(row => (
-              <tr key={idOf(row)} data-chosen={selection?.has(row) ? '' : undefined}>
+              // Enter opens the focused row (useRowKeys), and its name is a link.
+              <tr
+                key={idOf(row)}
+                data-row
+                tabIndex={-1}
+                data-chosen={selection?.has(row) ? '' : undefined}
+                onClick={openOnClick}
+              >
                 {selection && (
                   <td className="table-check">
-                    <Checkbox
-                      aria-label={`选择 ${labelOf(row)}`}
+                    <Check
+                      label={`选择 ${labelOf(row)}`}
                       checked={selection.has(row)}
-                      onChange={event => selection.set([row], event.target.checked)}
+                      onChange={(on, range) => tick(row, on, range)}
                     />
                   </td>
                 )}

@@ -29,6 +29,20 @@ export const emptyRow = (dept_id: string | null = null): DraftRow => ({
   dept_id,
 })
 
+const isTexts = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** The rows of a draft, as far as they still are rows. Their keys are new: the old ones counted from another page's start. */
+export function draftedRows(draft: unknown): DraftRow[] {
+  if (!Array.isArray(draft)) return []
+  return draft
+    .filter(isTexts)
+    .slice(0, mostRows)
+    .map(row => ({
+      ...emptyRow(typeof row.dept_id === 'string' ? row.dept_id : null),
+      ...textsOf(name => (typeof row[name] === 'string' ? row[name] : '')),
+    }))
+}
+
 export const isEmpty = (row: DraftRow) => draftTexts.every(name => !row[name].trim())
 
 export type FieldProblems = Partial<Record<DraftText, string>>

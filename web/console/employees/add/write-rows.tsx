@@ -1,11 +1,12 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Input } from 'antd'
-import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
+import { readDraft, writeDraft } from '#web/data/draft.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -16,6 +17,7 @@ import { usePlan } from '../../plan/use-plan.ts'
 import { GuestUntil } from '../guest-until.tsx'
 import {
   type DraftRow,
+  draftedRows,
   employeesOf,
   emptyRow,
   isEmpty,
@@ -26,6 +28,8 @@ import {
 } from './draft-rows.ts'
 import { ReserveDays, reserveProblem } from './reserve-days.tsx'
 import { TemplateChoice } from './template-choice.tsx'
+
+const draftName = 'add-employees'
 
 /** Blanks and dashes may stand in a phone, so it is longer than its digits. */
 const phoneInput = { name: 'phone', label: employeeFields.phone.label, max: 20, placeholder: '11 位手机号' } as const
@@ -40,7 +44,10 @@ const inputs = [
 /** Adds people, one per row; pasting cells from a sheet creates as many rows. */
 export function WriteRows() {
   const { tree } = useDepartments()
-  const [rows, setRows] = useState<readonly DraftRow[]>(() => [emptyRow()])
+  const [rows, setRows] = useState<readonly DraftRow[]>(() => {
+    const drafted = draftedRows(readDraft(draftName))
+    return drafted.length ? drafted : [emptyRow()]
+  })
   const [invite, setInvite] = useState(true)
   const [days, setDays] = useState<number | null>(null)
   const [template, setTemplate] = useState<string>()
@@ -52,6 +59,8 @@ export function WriteRows() {
   const filled = rows.filter(row => !isEmpty(row))
   const wanted = filled.length ? filled : rows.slice(0, 1)
   const problems = problemsOf(wanted)
+  // A reload, Back or the end of the session must not cost a hundred rows.
+  useEffect(() => writeDraft(draftName, rows.some(row => !isEmpty(row)) ? rows : undefined), [rows])
 
   const input = { employees: employeesOf(wanted, guest), invite, ...(template && { template_id: template }) }
   // What a template grants is told before it is saved.
@@ -87,6 +96,7 @@ export function WriteRows() {
     onSuccess({ data: { added, results } }) {
       const left = refusedRows(wanted, results)
       if (!left.length) {
+        writeDraft(draftName, undefined)
         toast.success(`已邀请 ${added} 人，待本人同意`)
         void navigate(`${paths.employees}?state=invited`)
         return

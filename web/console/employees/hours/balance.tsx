@@ -7,10 +7,10 @@ import { count } from '#web/ui/format.ts'
 
 /** The figures of the company's hours. The bar above shows the same balance. */
 export function Balance({ called }: { called: CallState<OutputOf<'getServiceBalance'>> }) {
-  const { data } = called
+  const { data, current } = called
   useEffect(() => {
-    if (data) session.setRemainDays(data.balance)
-  }, [data])
+    if (data && current) session.setRemainDays(data.balance)
+  }, [data, current])
   const figures = [
     { label: '可分配', value: data?.balance, unit: '人天', tone: data?.balance === 0 ? 'warn' : undefined },
     { label: '已分配未用', value: data?.assigned_days, unit: '人天' },

@@ -13,7 +13,7 @@ const fields = { kind: oneOf(ledgerKinds), employee_id: uuid }
 /** Every change of the company's hours, newest first. */
 export function Ledger() {
   const at = useListAddress(fields)
-  const called = useCall('getServiceLedger', at.query)
+  const called = useCall('getServiceLedger', at.query, { remember: true })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>

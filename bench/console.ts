@@ -1,0 +1,206 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, BrowserContext } from '@playwright/test'
+import { paths } from '#contract/paths.ts'
+import { here } from '#server/testing/portal-process.ts'
+import { demo } from '../e2e/people.ts'
+import { type Figure, median } from './figures.ts'
+import { kilobytes, listed, slow4G, watchTransfer } from './transfer.ts'
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+/** The page of the menu that loads most beside the frame. */
+const heaviestPage = paths.employees
+const idle = { waitUntil: 'networkidle' } as const
+
+interface Chunk {
+  file: string
+  imports?: string[]
+  css?: string[]
+}
+
+/** Returns the addresses of what `late` needs and `page` does not, as the build's manifest tells them. */
+async function lateFiles(late: string, page: string): Promise<Set<string>> {
+  const text = await readFile(join(here, 'dist/manifest.json'), 'utf8')
+  // The build writes it in this shape.
+  const chunks = JSON.parse(text) as Record<string, Chunk>
+  const filesOf = (name: string, found = new Set<string>()): Set<string> => {
+    const chunk = chunks[name]
+    if (!chunk) throw new Error(`the manifest does not know ${name}`)
+    if (found.has(chunk.file)) return found
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) found.add(file)
+    for (const imported of chunk.imports ?? []) filesOf(imported, found)
+    return found
+  }
+  const early = filesOf(page)
+  return new Set([...filesOf(late)].filter(file => !early.has(file)).map(file => `/${file}`))
+}
+
+/** A list that somebody comes back to, and what tells that it is there. */
+const lists = [
+  ['设备', '设备列表'],
+  ['订单记录', '订单列表'],
+  ['员工与时长', '员工列表'],
+] as const
+
+/** Opens a console page for the first time on a slow phone network and a slow machine, until its rows are there. */
+async function firstVisit(browser: Browser, url: string, storageState: StorageState): Promise<Figure[]> {
+  const context = await browser.newContext({ storageState })
+  const page = await context.newPage()
+  const { cdp, received } = await watchTransfer(page)
+  await cdp.send('Network.emulateNetworkConditions', slow4G)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  let asked = 0
+  cdp.once('Network.requestWillBeSent', ({ timestamp }) => {
+    asked = timestamp
+  })
+  const began = performance.now()
+  await page.goto(`${url}${heaviestPage}`, { waitUntil: 'commit' })
+  await page.locator('tbody').locator('a, button, input').first().waitFor({ timeout: 60_000 })
+  const rows = (performance.now() - began) / 1000
+  const until = received.filter(({ url: file }) => !file.startsWith('data:'))
+  const painted = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  )
+  // The network that the browser imitates takes its time after the page's own clock has the first byte.
+  const arrived = (until.find(({ type }) => type === 'Document')?.at ?? Number.NaN) - asked
+  const twice = repeated(until)
+  await page.waitForLoadState('networkidle')
+  await context.close()
+  const name = 'first visit of the heaviest menu page, slow 4G, CPU × 4'
+  return [
+    {
+      name: `${name}: the frame, after its document`,
+      result: painted / 1000 - arrived,
+      unit: 's',
+      atMost: 0.5,
+      note: `the document arrives after ${arrived.toFixed(2)} s, the frame is painted after ${(painted / 1000).toFixed(2)} s`,
+    },
+    { name: `${name}: time to rows`, result: rows, unit: 's', atMost: 3.3 },
+    { name: `${name}: requests until then`, result: until.length, unit: '', atMost: 12, note: listed(until) },
+    { name: `${name}: over the wire until then`, result: kilobytes(until), unit: 'kB', atMost: 330 },
+    { name: `${name}: addresses asked twice`, result: twice.length, unit: '', atMost: 0, note: twice.join(', ') },
+  ]
+}
+
+const repeated = (files: { url: string }[]) => {
+  const urls = files.map(({ url }) => url)
+  return urls.filter((url, at) => urls.indexOf(url) !== at)
+}
+
+/** Goes to and fro between lists that were seen before, on the slow network, and measures each click in the page itself. */
+async function secondVisits(browser: Browser, url: string, storageState: StorageState): Promise<Figure[]> {
+  const context = await browser.newContext({ storageState })
+  const page = await context.newPage()
+  const { cdp, received } = await watchTransfer(page)
+  await page.goto(`${url}${heaviestPage}`, idle)
+  const visit = (name: string, list: string) =>
+    page.evaluate(
+      ([name, list]) =>
+        new Promise<number>(resolve => {
+          const link = [...document.querySelectorAll<HTMLElement>('.side-menu a')].find(
+            each => each.textContent?.trim() === name,
+          )
+          const began = performance.now()
+          link?.click()
+          const look = () =>
+            document.querySelector(`[aria-label="${list}"] [data-row]`)
+              ? resolve(performance.now() - began)
+              : requestAnimationFrame(look)
+          look()
+        }),
+      [name, list] as const,
+    )
+  for (const [name, list] of lists) {
+    await visit(name, list)
+    await page.waitForLoadState('networkidle')
+  }
+  await cdp.send('Network.emulateNetworkConditions', slow4G)
+  received.splice(0)
+  const times: number[] = []
+  const bytes: number[] = []
+  for (let round = 0; round < 8; round += 1)
+    for (const [name, list] of lists) {
+      times.push(await visit(name, list))
+      // Longer than an answer counts as new, so that each visit asks again.
+      await page.waitForTimeout(3_500)
+      bytes.push(kilobytes(received.splice(0)))
+    }
+  await context.close()
+  const p95 = (values: number[]) => [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
+  return [
+    { name: 'second visit of a list, slow 4G: click to rows, p95', result: p95(times), unit: 'ms', atMost: 50 },
+    { name: 'the same: over the wire, median', result: median(bytes), unit: 'kB', atMost: 2 },
+  ]
+}
+
+export async function consolePages(browser: Browser, url: string): Promise<Figure[]> {
+  const first = await browser.newContext()
+  const login = await first.newPage()
+  await login.goto(`${url}/?sign=1`, idle)
+  const dialog = login.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: '登录账号' }).fill(demo.manager)
+  await dialog.getByRole('textbox', { name: '密码', exact: true }).fill(demo.password)
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: '登录', exact: true }).click()
+  await login.waitForFunction(() => localStorage.getItem('token'))
+  await login.getByRole('button', { name: /账号菜单/ }).waitFor()
+  const storageState = await first.storageState()
+  await first.close()
+
+  // A new context is logged in and has an empty cache.
+  const context = await browser.newContext({ storageState })
+  const page = await context.newPage()
+  const { received } = await watchTransfer(page)
+  // The header's console tab opens the default page of the menu.
+  await page.goto(`${url}/control`, idle)
+  // The document has a frame of its own, so the page is there when its tab is.
+  await page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link').waitFor()
+  await page.getByRole('region', { name: '我的服务' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const opened = received.splice(0)
+  const menu = page.getByRole('navigation', { name: '控制台菜单' })
+  const visit = async (name: string, heading = name) => {
+    await menu.getByRole('link', { name }).click()
+    await page.getByRole('heading', { name: heading }).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    return received.splice(0)
+  }
+  const next = [await visit('员工与时长'), await visit('部门'), await visit('设备')]
+  const largest = next.reduce((one, other) => (kilobytes(other) > kilobytes(one) ? other : one))
+  const company = await visit('企业信息', '登记资料')
+  const chartFiles = await lateFiles('web/console/company/charts.tsx', 'web/console/company/company-page.tsx')
+  const chartsAmong = (files: typeof company) => files.filter(({ url: file }) => chartFiles.has(new URL(file).pathname))
+  // They are asked for when the page is idle, which may be after its network is.
+  for (const deadline = Date.now() + 10_000; chartsAmong(company).length < chartFiles.size && Date.now() < deadline; ) {
+    await page.waitForTimeout(100)
+    company.push(...received.splice(0))
+  }
+  await context.close()
+  const charts = chartsAmong(company)
+  if (!charts.length) throw new Error('the company page has asked for no chart')
+  return [
+    ...(await firstVisit(browser, url, storageState)),
+    ...(await secondVisits(browser, url, storageState)),
+    {
+      name: 'first console page over the wire',
+      result: kilobytes(opened),
+      unit: 'kB',
+      atMost: 330,
+      note: listed(opened),
+    },
+    {
+      name: 'the next console page over the wire',
+      result: kilobytes(largest),
+      unit: 'kB',
+      atMost: 40,
+      note: `largest of ${next.map(each => kilobytes(each).toFixed(1)).join(', ')}: ${listed(largest)}`,
+    },
+    {
+      name: 'the company page over the wire, before its charts',
+      result: kilobytes(company) - kilobytes(charts),
+      unit: 'kB',
+      atMost: 40,
+      note: `charts, asked for when the page is drawn: ${kilobytes(charts).toFixed(1)} kB`,
+    },
+  ]
+}

@@ -1,0 +1,49 @@
+import { expectAccessible } from './axe.ts'
+import { demo, signedIn } from './people.ts'
+import { newEmployee, uniqueName } from './staff.ts'
+import { expect, test } from './test.ts'
+
+test('a manager finds a person and what was done with them, with the keyboard alone', async ({ page }) => {
+  await signedIn(page, demo.manager)
+  const name = uniqueName('键')
+  await newEmployee(page.request, name)
+  await page.goto('/control/employeetime')
+  await expect(page.getByRole('region', { name: '员工列表' }).locator('[data-row]').first()).toBeVisible()
+
+  // The first stop leads past the menu, the tabs and the bar.
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: '跳到正文' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('共 1 名员工')).toBeVisible()
+  await page.getByRole('main').focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByRole('toolbar', { name: '批量操作' })).toContainText('已选 1 名员工')
+  await page.keyboard.press('x')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: '搜索与命令' })
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await expectAccessible(palette)
+  await page.keyboard.type(name)
+  await expect(palette.getByRole('option', { name: new RegExp(name) })).toBeVisible()
+  await palette.getByRole('combobox').fill('操作记录')
+  await expect(palette.getByRole('option', { name: '操作记录' }).first()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: '操作记录' })).toBeVisible()
+  await expect(page.getByRole('region', { name: '记录列表' })).toContainText(name)
+
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: '键盘' })
+  await expect(help).toContainText('列表的下一行')
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+})

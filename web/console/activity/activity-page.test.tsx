@@ -1,0 +1,53 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { paths } from '#contract/paths.ts'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
+
+const entry = (id: number, more: object) => ({
+  activity_id: `00000000-0000-4000-8000-00000000000${id}`,
+  at: '2026-11-20T02:00:00.000Z',
+  actor_kind: 'account' as const,
+  actor_name: '林海舟',
+  action: 'employee.assigned' as const,
+  subject_kind: 'employee',
+  subject_id: `00000000-0000-4000-8000-00000000001${id}`,
+  subject_name: '陈雨桐',
+  detail: '30 天',
+  undoable: false,
+  undone_at: null,
+  ...more,
+})
+const [open, settled] = [
+  entry(1, { undoable: true }),
+  entry(2, { subject_name: '周明', undone_at: '2026-11-20T02:03:00.000Z' }),
+]
+const log = { getCompanyActivity: { list: [open, settled], total: 2, more: false } }
+
+test('only what can still be undone offers it, and the list shows afterwards that it was', async () => {
+  const { user, calls, answers } = openPage(paths.activity, log)
+  const row = (await screen.findByRole('link', { name: '陈雨桐' })).closest('tr') as HTMLElement
+  const other = screen.getByRole('link', { name: '周明' }).closest('tr') as HTMLElement
+  expect(within(other).queryByRole('button', { name: /撤销/ })).toBeNull()
+  expect(within(other).getByText('已撤销')).toBeTruthy()
+  answers.getCompanyActivity = {
+    list: [{ ...open, undoable: false, undone_at: settled.undone_at }],
+    total: 1,
+    more: false,
+  }
+  await user.click(within(row).getByRole('button', { name: '撤销：分配时长 陈雨桐' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^撤销/ })).toBeNull())
+  expect(calls('undoActivity')).toEqual([{ activity_id: open.activity_id }])
+})
+
+test('a refusal is said and the entry stays', async () => {
+  const { user } = openPage(paths.activity, { ...log, undoActivity: refuse(-54002, '这之后情况有变，不能撤销') })
+  await user.click(await screen.findByRole('button', { name: '撤销：分配时长 陈雨桐' }))
+  await screen.findByText('这之后情况有变，不能撤销')
+  await screen.findByRole('button', { name: '撤销：分配时长 陈雨桐' })
+})
+
+test('one person’s entries are asked for by the address', async () => {
+  const { calls } = openPage(`${paths.activity}?employee_id=${open.subject_id}&action=employee.assigned`, log)
+  await screen.findByRole('link', { name: '陈雨桐' })
+  expect(calls('getCompanyActivity')[0]).toMatchObject({ employee_id: open.subject_id, action: 'employee.assigned' })
+})

@@ -1,0 +1,126 @@
+import './activity.css'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { type ActivityName, activityGroups, activityNames, undoMinutes } from '#contract/activity-names.ts'
+import type { OutputOf } from '#contract/index.ts'
+import { devicePath, employeePath, linePath, orderPath } from '#contract/paths.ts'
+import { listedEntries } from '#contract/people.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { dateTime } from '#web/ui/format.ts'
+import { oneOf, text, uuid } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, GroupedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { undoOf } from '#web/ui/undo.ts'
+
+type Entry = OutputOf<'getCompanyActivity'>['list'][number]
+
+// The cast holds because the keys of a record are its names.
+const names = Object.keys(activityNames) as ActivityName[]
+const fields = { keyword: text(), action: oneOf(names), employee_id: uuid, device_id: uuid, svp_id: uuid }
+const groups = Object.entries(activityGroups).map(([label, acts]) => ({
+  label,
+  options: Object.entries(acts).map(([value, name]) => ({ value, label: name })),
+}))
+
+/** Where the thing lives that was acted upon; what is gone by now says so on its own page. */
+const pathsOf: Record<string, (id: string) => string> = {
+  employee: employeePath,
+  device: devicePath,
+  line: linePath,
+  order: orderPath,
+}
+
+function Subject({ entry: { subject_kind, subject_id, subject_name } }: { entry: Entry }) {
+  const path = subject_id && pathsOf[subject_kind]?.(subject_id)
+  if (!subject_name) return <span className="quiet">—</span>
+  return path ? <Link to={path}>{subject_name}</Link> : subject_name
+}
+
+const columns: Column<Entry>[] = [
+  { key: 'at', title: '时间', render: ({ at }) => dateTime(at) },
+  {
+    key: 'actor',
+    title: '操作人',
+    render: ({ actor_name, actor_kind }) => (
+      <>
+        {actor_name}
+        {actor_kind === 'operator' && <span className="badge">平台</span>}
+      </>
+    ),
+  },
+  {
+    key: 'action',
+    title: '操作',
+    render: ({ action, undone_at }) => (
+      <>
+        {activityNames[action]}
+        {undone_at && <span className="badge">已撤销</span>}
+      </>
+    ),
+  },
+  { key: 'subject', title: '对象', render: entry => <Subject entry={entry} /> },
+  { key: 'detail', title: '说明', render: ({ detail }) => <span className="activity-detail">{detail}</span> },
+]
+
+/** Who did what in the company, newest first, with the way back for what can still be undone. */
+export function ActivityPage() {
+  const at = useListAddress(fields)
+  const called = useCall('getCompanyActivity', at.query, { remember: true })
+  const [busy, setBusy] = useState('')
+  const { employee_id, device_id, svp_id } = at.filters
+  const one = employee_id ?? device_id ?? svp_id
+
+  async function undo({ activity_id }: Entry): Promise<void> {
+    setBusy(activity_id)
+    await undoOf({ activity_id }, called.reload)?.run()
+    setBusy('')
+  }
+
+  return (
+    <>
+      <ListHead title="操作记录" text={`谁在什么时候做了什么。${undoMinutes} 分钟内的一部分操作可以撤销。`} />
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SearchFilter label="操作人或对象的名称" {...at.field('keyword')} />
+        <GroupedFilter
+          label="操作"
+          groups={groups}
+          value={at.filters.action}
+          onChange={action => at.filter({ action: names.find(name => name === action) })}
+        />
+        {one && (
+          <Button onClick={() => at.filter({ employee_id: undefined, device_id: undefined, svp_id: undefined })}>
+            只看一个对象 ×
+          </Button>
+        )}
+      </FilterBar>
+      <DataList
+        name="activity"
+        noun="条记录"
+        called={called}
+        at={at}
+        columns={columns}
+        idOf={({ activity_id }) => activity_id}
+        labelOf={({ action, subject_name }) => `${activityNames[action]} ${subject_name}`}
+        maxRows={listedEntries}
+        actions={entry =>
+          entry.undoable && (
+            <Button
+              type="link"
+              size="small"
+              loading={busy === entry.activity_id}
+              aria-label={`撤销：${activityNames[entry.action]} ${entry.subject_name}`}
+              onClick={() => void undo(entry)}
+            >
+              撤销
+            </Button>
+          )
+        }
+        empty={{ title: '还没有操作记录', text: '在控制台里做过的改变会列在这里：谁、什么时候、改了什么。' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { devicePath, employeePath, linePath, orderPath, paths } from '#contract/paths.ts'
+import { employeeStateNames } from '#contract/people.ts'
+import { api } from '#web/data/api.ts'
+import { signOut } from '#web/data/session-life.ts'
+import type { Command, CommandSource } from '#web/ui/palette/command.ts'
+import { lineLooks, orderLooks } from '#web/ui/states.ts'
+import { switchTheme } from '#web/ui/theme.ts'
+import { menu } from './menu.tsx'
+
+/** What can be done from anywhere. Acts on people and things begin on their own pages, which the search finds. */
+const acts: readonly Command[] = [
+  { key: 'add-employee', label: '添加员工', to: paths.addEmployee },
+  { key: 'import-employees', label: '表格导入员工', to: `${paths.addEmployee}?way=import` },
+  { key: 'pending-devices', label: '审核设备', note: '待审核的设备', to: `${paths.deviceManage}?audit_state=pending` },
+  { key: 'buy-hours', label: '购买员工时长', to: paths.buyHours },
+  { key: 'buy-lines', label: '购买虚拟专线', to: paths.buyLines },
+  { key: 'ledger', label: '时长流水', to: `${paths.employees}?tab=ledger` },
+  { key: 'undo', label: '撤销一次操作', note: '操作记录', to: paths.activity },
+  { key: 'theme', label: '切换深浅色', run: switchTheme },
+  { key: 'sign-out', label: '退出登录', run: () => void signOut() },
+]
+
+/** So many of each kind. Who needs more goes to the list, which has the same search. */
+const most = { page: 1, page_size: 5 }
+
+/** The palette of the console. Each search is the search of a list, so it finds what its manager may see and nothing else. */
+export const consoleSources: readonly CommandSource[] = [
+  { name: '操作', list: () => acts },
+  {
+    name: '页面',
+    list: () =>
+      menu.filter(({ under }) => !under).map(({ id, name, path }) => ({ key: `page-${id}`, label: name, to: path })),
+  },
+  {
+    name: '员工',
+    async search(keyword, signal) {
+      const answer = await api.getCompanyUserList({ keyword, ...most }, { background: true, signal })
+      if (!answer.ok) return []
+      return answer.data.list.map(({ employee_id, name, phone, state }) => ({
+        key: employee_id,
+        label: name,
+        note: `${phone} · ${employeeStateNames[state]}`,
+        to: employeePath(employee_id),
+      }))
+    },
+  },
+  {
+    name: '设备',
+    async search(keyword, signal) {
+      const answer = await api.getDeviceList({ keyword, ...most }, { background: true, signal })
+      if (!answer.ok) return []
+      return answer.data.list.map(({ device_id, name, employee_name }) => ({
+        key: device_id,
+        label: name,
+        note: employee_name,
+        to: devicePath(device_id),
+      }))
+    },
+  },
+  {
+    name: '专线与地址',
+    async search(keyword, signal) {
+      const answer = await api.getCompanyVplList({ keyword, ...most }, { background: true, signal })
+      if (!answer.ok) return []
+      return answer.data.list.map(({ svp_id, name, address, state }) => ({
+        key: svp_id,
+        label: name,
+        note: `${address ?? '未绑定地址'} · ${lineLooks[state].word}`,
+        to: linePath(svp_id),
+      }))
+    },
+  },
+  {
+    name: '订单',
+    async search(keyword, signal) {
+      const answer = await api.getOrderList({ keyword, ...most }, { background: true, signal })
+      if (!answer.ok) return []
+      return answer.data.list.map(({ order_id, order_number, state }) => ({
+        key: order_id,
+        label: order_number,
+        note: orderLooks[state].word,
+        to: orderPath(order_id),
+      }))
+    },
+  },
+]

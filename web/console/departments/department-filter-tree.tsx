@@ -1,0 +1,45 @@
+import { TreeSelect } from 'antd'
+import { employeeFields } from '#contract/records/employee-fields.ts'
+import type { DepartmentNode, DepartmentTree } from './tree.ts'
+
+const none = 'none'
+
+export interface DepartmentFilterProps {
+  tree: DepartmentTree
+  /** A department's id, or `none` for people without one. */
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+interface Option {
+  value: string
+  title: string
+  path: string
+  children?: Option[]
+}
+
+export function DepartmentFilterTree({ tree, value, onChange }: DepartmentFilterProps) {
+  const optionOf = ({ dept_id, name, path, children }: DepartmentNode): Option => ({
+    value: dept_id,
+    title: name,
+    path,
+    children: children.map(optionOf),
+  })
+  return (
+    <TreeSelect
+      className="select-filter"
+      aria-label={employeeFields.dept_path.label}
+      placeholder="部门（含下级）"
+      allowClear
+      treeData={[...tree.roots.map(optionOf), { value: none, title: '未分配部门', path: '未分配部门' }]}
+      // A department that no longer exists shows as nothing selected rather than as its id.
+      value={value === none || tree.byId.has(value ?? '') ? value : undefined}
+      onChange={next => onChange(next ?? undefined)}
+      treeNodeLabelProp="title"
+      showSearch={{ treeNodeFilterProp: 'path' }}
+      treeDefaultExpandAll
+      popupMatchSelectWidth={false}
+      listHeight={320}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { Select } from 'antd'
+import { employeeFields } from '#contract/records/employee-fields.ts'
+import { useLater } from '#web/ui/later.tsx'
+import type { DepartmentFilterProps } from './department-filter-tree.tsx'
+
+const load = async () => (await import('./department-filter-tree.tsx')).DepartmentFilterTree
+
+/**
+ * A list filter: a department with those below it, or people without one. The tree is heavy, so a plain field holds its place until
+ * somebody points at it.
+ */
+export function DepartmentFilter(props: DepartmentFilterProps) {
+  const { Part, fetch } = useLater(load)
+  const { tree, value } = props
+  if (Part) return <Part {...props} />
+  const name = value === 'none' ? '未分配部门' : tree.byId.get(value ?? '')?.name
+  return (
+    <Select
+      className="select-filter"
+      aria-label={employeeFields.dept_path.label}
+      placeholder="部门（含下级）"
+      open={false}
+      value={name}
+      onMouseEnter={fetch}
+      onFocus={fetch}
+    />
+  )
+}

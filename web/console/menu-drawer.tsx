@@ -1,0 +1,10 @@
+import { Drawer } from 'antd'
+import { BrandMenu } from './brand-menu.tsx'
+import { SideMenu } from './side-menu.tsx'
+
+/** The menu on a phone, over the page. */
+export const MenuDrawer = ({ open, close }: { open: boolean; close: () => void }) => (
+  <Drawer open={open} placement="left" size={264} title={<BrandMenu />} onClose={close}>
+    <SideMenu />
+  </Drawer>
+)

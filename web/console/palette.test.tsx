@@ -1,0 +1,72 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage } from '#web/testing/open-page.tsx'
+
+const person = { name: '余知夏', phone: '13800000039', state: 'active', role: 'employee' } as const
+
+test('Ctrl-K finds a person by the name that is typed, and Enter opens them', async () => {
+  const { user, calls } = openPage('/control/employeetime', { getCompanyUserList: { list: [person], total: 1 } })
+  await screen.findByRole('link', { name: '余知夏' })
+  await user.keyboard('{Control>}k{/Control}')
+  const palette = await screen.findByRole('dialog', { name: '搜索与命令' })
+  await user.type(within(palette).getByRole('combobox'), '知夏')
+  const found = await within(palette).findByRole('option', { name: /余知夏/ })
+  expect(calls('getCompanyUserList').at(-1)).toEqual({ keyword: '知夏', page: 1, page_size: 5 })
+  expect(found.getAttribute('aria-selected')).toBe('true')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(location.pathname).toBe('/control/employeedetails'))
+  expect(screen.queryByRole('dialog', { name: '搜索与命令' })).toBeNull()
+})
+
+test('a page is found without asking the server; the arrows choose and one letter asks for nobody', async () => {
+  const { user, calls } = openPage('/control/orderrecord')
+  await screen.findByRole('heading', { level: 1, name: '订单记录' })
+  await user.keyboard('{Control>}k{/Control}')
+  const field = within(await screen.findByRole('dialog', { name: '搜索与命令' })).getByRole('combobox')
+  await user.type(field, 'x')
+  await screen.findByText('没有找到。换一个词试试')
+  await user.clear(field)
+  await user.keyboard('{ArrowDown}')
+  const options = screen.getAllByRole('option')
+  expect(options.map(each => each.getAttribute('aria-selected')).indexOf('true')).toBe(1)
+  expect(field.getAttribute('aria-activedescendant')).toBe(options[1]?.id)
+  expect(calls('getCompanyUserList')).toEqual([])
+})
+
+test('j, k, x and Enter walk a list, a click opens a row, Shift ticks a range, and no key acts while somebody types', async () => {
+  const people = ['余知夏', '于沐阳', '袁清和'].map(name => ({ ...person, name }))
+  const { user } = openPage('/control/employeetime', { getCompanyUserList: { list: people, total: 3 } })
+  await screen.findByRole('link', { name: '余知夏' })
+  await user.keyboard('jjk')
+  expect(document.activeElement?.textContent).toContain('余知夏')
+  await user.keyboard('x')
+  const ticks = screen.getAllByRole('checkbox', { name: /^选择 / })
+  expect(ticks.map(each => (each as HTMLInputElement).checked)).toEqual([true, false, false])
+  await user.keyboard('x')
+  await user.click(ticks[0] as HTMLElement)
+  await user.keyboard('{Shift>}')
+  await user.click(ticks[2] as HTMLElement)
+  await user.keyboard('{/Shift}')
+  expect(ticks.map(each => (each as HTMLInputElement).checked)).toEqual([true, true, true])
+  const field = screen.getByRole('searchbox')
+  await user.keyboard('/')
+  expect(document.activeElement).toBe(field)
+  await user.keyboard('jx')
+  expect(field).toHaveProperty('value', 'jx')
+  await user.click(screen.getAllByText('13800000039')[1] as HTMLElement)
+  await waitFor(() => expect(location.pathname).toBe('/control/employeedetails'))
+})
+
+test('the menu of a row goes by the arrows, and Escape gives the focus back', async () => {
+  const { user } = openPage('/control/employeetime', { getCompanyUserList: { list: [person], total: 1 } })
+  const button = await screen.findByRole('button', { name: '余知夏的更多操作' })
+  button.focus()
+  await user.keyboard('{ArrowDown}')
+  const entries = await screen.findAllByRole('menuitem')
+  expect(document.activeElement).toBe(entries[0])
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement).toBe(entries.at(-1))
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(document.activeElement).toBe(button)
+})

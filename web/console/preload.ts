@@ -1,0 +1,36 @@
+import { prefetchCall } from '#web/data/use-call.ts'
+import { type MenuEntry, menu } from './menu.tsx'
+
+const preloadScripts = async ({ Page }: MenuEntry) => {
+  if (Page && 'preload' in Page) await Page.preload()
+}
+
+/** Brings a page's scripts and what it lists first, for somebody who points at what leads there. */
+export function preloadPage(entry: MenuEntry): void {
+  void preloadScripts(entry)
+  for (const [name, input] of entry.calls ?? []) void prefetchCall(name, input)
+}
+
+/** Milliseconds after the frame is drawn. A page that is still loading needs the line for itself. */
+const rest = 4_000
+
+/** Fetches the scripts of the menu's pages one after the other once the browser has nothing else to do. Returns what stops it. */
+export function preloadWhenIdle(): () => void {
+  let stopped = false
+  const connection = (navigator as { connection?: { saveData?: boolean } }).connection
+  const timer = setTimeout(async () => {
+    for (const entry of menu) {
+      if (stopped || connection?.saveData) return
+      await new Promise<void>(done => {
+        // Safari has no idle callback.
+        if ('requestIdleCallback' in globalThis) requestIdleCallback(() => done(), { timeout: 2_000 })
+        else setTimeout(done, 200)
+      })
+      await preloadScripts(entry)
+    }
+  }, rest)
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,18 @@
+/** A request that the document sent before any script of the app was there. */
+interface EarlyRequest {
+  sentAt: number
+  response: Promise<Response>
+}
+
+declare global {
+  /** By address and body; the shell's inline script writes it (web/site/early-script.ts). */
+  var earlyRequests: Record<string, EarlyRequest> | undefined
+}
+
+/** Returns the answer that is under way to this request already, once: whoever asks again wants a newer one. */
+export function takeEarly(url: string, body: string): EarlyRequest | undefined {
+  const key = `${url} ${body}`
+  const early = globalThis.earlyRequests?.[key]
+  if (early) delete globalThis.earlyRequests?.[key]
+  return early
+}

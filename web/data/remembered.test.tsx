@@ -1,0 +1,89 @@
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { forgetAnswers } from './remembered.ts'
+import { session } from './session.ts'
+import { prefetch, type Send, useRequest } from './use-request.ts'
+
+/** A server whose answers come when the test says. */
+function server() {
+  const waiting: ((data: string) => void)[] = []
+  const send: Send<string> = () =>
+    new Promise(resolve => waiting.push(data => resolve({ code: 200, msg: '', data, ok: true })))
+  return { send, waiting, answer: (data: string) => act(async () => waiting.shift()?.(data)) }
+}
+const open = (send: Send<string>, body = '{}') =>
+  renderHook(({ input }) => useRequest(send, input, { remember: 'list' }), { initialProps: { input: body } })
+
+beforeEach(() => {
+  forgetAnswers()
+  vi.useRealTimers()
+})
+
+const later = () => vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] })
+
+test('what was seen is there at once, marked as earlier, and a newer answer takes its place', async () => {
+  const { send, waiting, answer } = server()
+  const first = open(send)
+  await answer('before')
+  first.unmount()
+  later()
+  const again = open(send)
+  expect(again.result.current).toMatchObject({ data: 'before', loading: false, current: false })
+  await answer('now')
+  expect(again.result.current).toMatchObject({ data: 'now', current: true })
+  expect(waiting).toEqual([])
+})
+
+test('parts of a page that ask for the same share one request; a reload never takes an older one', async () => {
+  const { send, waiting, answer } = server()
+  const [one, other] = [open(send), open(send)]
+  expect(waiting).toHaveLength(1)
+  act(() => one.result.current.reload())
+  expect(waiting).toHaveLength(2)
+  await answer('shared')
+  expect(other.result.current.data).toBe('shared')
+  expect(one.result.current.data).toBeUndefined()
+  await answer('after the change')
+  expect(one.result.current.data).toBe('after the change')
+})
+
+test('a request is given up when the last part that waits for it has left', () => {
+  const signals: (AbortSignal | undefined)[] = []
+  const send: Send<string> = (_, { signal }) => {
+    signals.push(signal)
+    return new Promise(() => {})
+  }
+  const [one, other] = [open(send), open(send)]
+  one.unmount()
+  expect(signals.map(signal => signal?.aborted)).toEqual([false])
+  other.unmount()
+  expect(signals.map(signal => signal?.aborted)).toEqual([true])
+  // Whoever comes later is not left with a request that nobody answers any more.
+  open(send)
+  expect(signals).toHaveLength(2)
+})
+
+test('what was asked for beforehand is not asked for again', async () => {
+  const { send, waiting, answer } = server()
+  const asked = prefetch(send, 'list', {})
+  await answer('ready')
+  await asked
+  expect(open(send).result.current.data).toBe('ready')
+  expect(waiting).toEqual([])
+})
+
+test.each([
+  ['signing out', () => session.forget()],
+  ['the end of the session', () => session.invalidate()],
+])('%s leaves nothing behind, not even an answer that comes later', async (_, end) => {
+  const { send, answer } = server()
+  const first = open(send)
+  await answer('private')
+  first.unmount()
+  const late = open(send, '{"page":2}')
+  late.unmount()
+  end()
+  await answer('private, late')
+  expect(open(send).result.current.data).toBeUndefined()
+  expect(open(send, '{"page":2}').result.current.data).toBeUndefined()
+})

@@ -1,0 +1,77 @@
+/**
+ * What reading calls answered lately, in the memory of this tab alone. A page shows it at once and asks again in the background;
+ * it is never the only source of anything. Every sign-out, and every change of the session, forgets all of it.
+ */
+interface Remembered {
+  data: unknown
+  at: number
+}
+
+/** Lists of a day's work fit in; a page of rows is some 20 kB. */
+const limit = 200
+
+const answers = new Map<string, Remembered>()
+interface Asked {
+  answer: Promise<unknown>
+  users: number
+  controller: AbortController
+}
+
+const asked = new Map<string, Asked>()
+let generation = 0
+
+export function forgetAnswers(): void {
+  generation += 1
+  answers.clear()
+  asked.clear()
+}
+
+export const remembered = (key: string): Remembered | undefined => answers.get(key)
+
+/** Returns a function that stores the answer, unless the session that it was asked for is over by then. */
+export function remembering(key: string): (data: unknown) => void {
+  const before = generation
+  return data => {
+    if (before !== generation) return
+    // The key that was written longest ago goes first.
+    answers.delete(key)
+    answers.set(key, { data, at: Date.now() })
+    const [oldest] = answers.size > limit ? answers.keys() : []
+    if (oldest !== undefined) answers.delete(oldest)
+  }
+}
+
+/**
+ * Several parts of a page that ask the same at the same time share one request. It is aborted when the last of them has left, so
+ * that nobody waits for a page that is gone.
+ */
+export function share<Answer>(
+  key: string,
+  send: (signal: AbortSignal) => Promise<Answer>,
+): { answer: Promise<Answer>; leave: () => void } {
+  const under = asked.get(key) ?? ask(key, send)
+  under.users += 1
+  let left = false
+  return {
+    // What is under a key was sent by the call of that name, and so has its answer.
+    answer: under.answer as Promise<Answer>,
+    leave() {
+      if (left) return
+      left = true
+      under.users -= 1
+      if (under.users > 0) return
+      under.controller.abort()
+      if (asked.get(key) === under) asked.delete(key)
+    },
+  }
+}
+
+function ask(key: string, send: (signal: AbortSignal) => Promise<unknown>): Asked {
+  const controller = new AbortController()
+  const sent: Asked = { answer: send(controller.signal), users: 0, controller }
+  asked.set(key, sent)
+  void sent.answer.finally(() => {
+    if (asked.get(key) === sent) asked.delete(key)
+  })
+  return sent
+}

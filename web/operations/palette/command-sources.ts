@@ -1,0 +1,94 @@
+import type { Command, CommandSource } from '#web/ui/palette/command.ts'
+import { lineLooks, orderLooks } from '#web/ui/states.ts'
+import { switchTheme } from '#web/ui/theme.ts'
+import { api } from '../api.ts'
+import { maySee, menu } from '../menu/menu.ts'
+import { operator } from '../operator.ts'
+import { accountPath, addressesAt, companyPath, operatedLinePath, salesOrderPath } from '../paths.ts'
+
+const most = { page: 1, page_size: 5 }
+const mine = () => menu.filter(entry => maySee(entry, operator.get()?.roles ?? []))
+
+/** Asks only where the operator may open the list that is searched; the server checks the same role again. */
+const searchOf =
+  (key: string, find: (keyword: string, signal: AbortSignal) => Promise<readonly Command[]>): CommandSource['search'] =>
+  async (keyword, signal) =>
+    mine().some(entry => entry.key === key) ? await find(keyword, signal) : []
+
+/** The palette of the back office, by the roles of the operator. */
+export const officeSources: readonly CommandSource[] = [
+  {
+    name: '页面',
+    list: () => [
+      ...mine()
+        .filter(({ under }) => !under)
+        .map(({ key, name, path }) => ({ key: `page-${key}`, label: name, to: path })),
+      { key: 'theme', label: '切换深浅色', run: switchTheme },
+    ],
+  },
+  {
+    name: '企业',
+    search: searchOf('companies', async (keyword, signal) => {
+      const answer = await api.getCompanyList({ keyword, ...most }, { background: true, signal })
+      if (!answer.ok) return []
+      return answer.data.list.map(({ company_id, name, owner_name }) => ({
+        key: company_id,
+        label: name,
+        note: owner_name ?? undefined,
+        to: companyPath(company_id),
+      }))
+    }),
+  },
+  {
+    name: '账号',
+    search: searchOf('accounts', async (keyword, signal) => {
+      const answer = await api.getAccountList({ keyword, ...most }, { background: true, signal })
+      if (!answer.ok) return []
+      return answer.data.list.map(({ account_id, name, phone, company_name }) => ({
+        key: account_id,
+        label: name,
+        note: [phone, company_name].filter(Boolean).join(' · '),
+        to: accountPath(account_id),
+      }))
+    }),
+  },
+  {
+    name: '专线',
+    search: searchOf('lines', async (keyword, signal) => {
+      const answer = await api.getOperatedLines({ keyword, ...most }, { background: true, signal })
+      if (!answer.ok) return []
+      return answer.data.list.map(line => ({
+        key: line.line_id,
+        label: line.name,
+        note: `${line.address ?? '未绑定地址'} · ${lineLooks[line.state].word}`,
+        to: operatedLinePath(line),
+      }))
+    }),
+  },
+  {
+    name: '地址',
+    search: searchOf('addresses', async (keyword, signal) => {
+      const answer = await api.getAddressList({ keyword, ...most }, { background: true, signal })
+      if (!answer.ok) return []
+      return answer.data.list.map(({ address_id, address, city }) => ({
+        key: address_id,
+        label: address,
+        note: city,
+        to: addressesAt({ keyword: address }),
+      }))
+    }),
+  },
+  {
+    name: '订单',
+    search: searchOf('orders', async (keyword, signal) => {
+      const answer = await api.getSalesOrderList({ keyword, ...most }, { background: true, signal })
+      if (!answer.ok) return []
+      return answer.data.list.map(({ order_id, order_number, company_name, state }) => ({
+        key: order_id,
+        label: order_number,
+        note: `${company_name} · ${orderLooks[state].word}`,
+        to: salesOrderPath(order_number),
+      }))
+    }),
+  },
+]

@@ -1,0 +1,16 @@
+const fields =
+  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="combobox"]'
+
+/**
+ * Whether a key belongs to somebody who is typing, to an open dialog or menu, or to the browser: then no single key of a page may
+ * act on it.
+ */
+export function isTyping(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return true
+  const { activeElement } = document
+  if (activeElement?.closest(fields)) return true
+  return [...document.querySelectorAll('dialog[open], [role="dialog"], [role="menu"]')].some(isShown)
+}
+
+/** antd keeps closed dialogs in the document, inside an element without display. */
+const isShown = (element: Element) => element.checkVisibility?.() ?? true

@@ -1,0 +1,49 @@
+import '../palette/palette.css'
+import { Button } from 'antd'
+import { useEffect, useRef } from 'react'
+
+const shortcuts = [
+  [['Ctrl', 'K'], '搜索与命令：员工、设备、专线、地址、订单、页面、操作'],
+  [['/'], '搜索本页的列表'],
+  [['j'], '列表的下一行'],
+  [['k'], '列表的上一行'],
+  [['Enter'], '打开所在的行'],
+  [['x'], '选择或取消选择所在的行'],
+  [['Shift', '点击'], '选择两次点击之间的各行'],
+  [['?'], '这张表'],
+  [['Esc'], '关闭菜单与对话框'],
+] as const
+
+/** The keys of the console and of the back office. */
+export function Shortcuts({ close }: { close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <dialog ref={dialog} className="palette" aria-labelledby="shortcuts-title" onClose={close}>
+      <div className="shortcuts-head">
+        <h2 id="shortcuts-title">键盘</h2>
+        <Button type="text" onClick={() => dialog.current?.close()}>
+          关闭
+        </Button>
+      </div>
+      <dl className="shortcuts">
+        {shortcuts.map(([keys, text]) => (
+          <div key={text}>
+            <dt>
+              {keys.map(key => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+
+interface CheckProps {
+  label: string
+  checked: boolean
+  some?: boolean
+  /** `range` is true when Shift was held: everything between the last tick and this one is meant. */
+  onChange: (on: boolean, range: boolean) => void
+}
+
+/** A tick before a row. The browser's own draws at once, where antd's takes a tenth of the time that a page of rows takes. */
+export function Check({ label, checked, some = false, onChange }: CheckProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const range = useRef(false)
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = some
+  }, [some])
+  return (
+    <input
+      ref={input}
+      type="checkbox"
+      className="check"
+      aria-label={label}
+      checked={checked}
+      onClick={event => {
+        range.current = event.shiftKey
+      }}
+      onChange={event => {
+        onChange(event.target.checked, range.current)
+        range.current = false
+      }}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { type MouseEvent, type RefObject, useEffect } from 'react'
+import { isTyping } from '../keyboard/is-typing.ts'
+
+const interactive = 'a, button, input, label, select, textarea, [role="menu"], [role="menuitem"]'
+/** The link or button that names a row, which its page opens. */
+const opener = '.table-name :is(a, button), .card-lead :is(a, button)'
+
+/** Opens the row that was clicked beside its links and buttons; whoever selects its text wants no other page. */
+export function openOnClick(event: MouseEvent<HTMLElement>): void {
+  if (!(event.target instanceof Element) || event.target.closest(interactive)) return
+  // A menu or a dialog of the row is its child in React alone.
+  if (!event.currentTarget.contains(event.target) || getSelection()?.type === 'Range') return
+  openRow(event.currentTarget)
+}
+
+const openRow = (row: HTMLElement) => row.querySelector<HTMLElement>(opener)?.click()
+
+/**
+ * Walks a list by `j` and `k`, ticks a row by `x` and opens it by Enter. The row has the focus, so that the screen reader says it
+ * and Tab goes on from there.
+ */
+export function useRowKeys(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      if (isTyping(event) || !list.current) return
+      const rows = [...list.current.querySelectorAll<HTMLElement>('[data-row]')]
+      const at = rows.findIndex(row => row.contains(document.activeElement))
+      const row = rows[at]
+      if (event.key === 'j' || event.key === 'k') {
+        const next = rows[event.key === 'j' ? Math.min(at + 1, rows.length - 1) : Math.max(at - 1, 0)]
+        next?.focus({ preventScroll: true })
+        next?.scrollIntoView({ block: 'nearest' })
+      } else if (event.key === 'x' && row) row.querySelector<HTMLElement>('input.check')?.click()
+      else if (event.key === 'Enter' && row && row === document.activeElement) openRow(row)
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [list])
+}

@@ -1,0 +1,52 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { isTyping } from '../keyboard/is-typing.ts'
+import type { CommandSource } from './command.ts'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Shortcuts = lazy(async () => ({ default: (await import('../keyboard/shortcuts.tsx')).Shortcuts }))
+
+/** Where the page has a search of its own, `/` goes there. */
+const search = () => document.querySelector<HTMLInputElement>('main .search-filter input')
+
+/** The command palette of an app, its button in the bar and the keys that work everywhere. `sources` must be a constant. */
+export function Commands({ sources }: { sources: readonly CommandSource[] }) {
+  const [shown, setShown] = useState<'palette' | 'shortcuts'>()
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      const palette =
+        event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (palette) setShown(before => (before === 'palette' ? undefined : 'palette'))
+      else if (isTyping(event)) return
+      else if (event.key === '/') {
+        const field = search()
+        if (field) field.focus()
+        else setShown('palette')
+      } else if (event.key === '?') setShown('shortcuts')
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  const close = () => setShown(undefined)
+  return (
+    <>
+      <button
+        type="button"
+        className="palette-button"
+        aria-label="搜索与命令 Ctrl K"
+        aria-keyshortcuts="Control+K"
+        onClick={() => setShown('palette')}
+      >
+        <SearchOutlined />
+        <span>搜索与命令</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <Suspense>
+        {shown === 'palette' && <Palette sources={sources} close={close} />}
+        {shown === 'shortcuts' && <Shortcuts close={close} />}
+      </Suspense>
+    </>
+  )
+}

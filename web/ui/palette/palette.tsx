@@ -1,0 +1,118 @@
+import './palette.css'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Command, CommandSource } from './command.ts'
+import { useCommands } from './use-commands.ts'
+
+/** Where the choice goes among `count` commands. */
+const steps: Record<string, (at: number, count: number) => number> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+/** Finds people, things, pages and acts by what is typed, for whoever keeps their hands on the keyboard. */
+export function Palette({ sources, close }: { sources: readonly CommandSource[]; close: () => void }) {
+  const navigate = useNavigate()
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [text, setText] = useState('')
+  /** The chosen command by its key: answers that arrive later must not move the choice to another one. */
+  const [chosen, setChosen] = useState<string>()
+  const { groups, waiting } = useCommands(sources, text)
+  const commands = groups.flatMap(group => group.commands)
+  const at = Math.max(
+    0,
+    commands.findIndex(({ key }) => key === chosen),
+  )
+
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice has to come into sight
+  useEffect(() => {
+    dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [at, commands.length])
+
+  function take(command: Command | undefined): void {
+    if (!command) return
+    close()
+    if (command.to) void navigate(command.to)
+    command.run?.()
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = steps[event.key]
+    // The Enter that ends the choice of a Chinese word belongs to the input method.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') take(commands[at])
+    else if (step && commands.length) setChosen(commands[step(at, commands.length)]?.key)
+    else return
+    event.preventDefault()
+  }
+
+  let place = -1
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label="搜索与命令"
+      onClose={close}
+      onClick={event => event.target === event.currentTarget && close()}
+    >
+      <input
+        autoFocus
+        type="text"
+        role="combobox"
+        aria-label="搜索员工、设备、专线、订单、页面与操作"
+        placeholder="搜索员工、设备、专线、地址、订单、页面与操作"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={commands.length ? `${id}-${at}` : undefined}
+        autoComplete="off"
+        maxLength={50}
+        value={text}
+        onChange={event => {
+          setText(event.target.value)
+          setChosen(undefined)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={`${id}-list`} role="listbox" aria-label="结果" aria-busy={waiting} className="palette-list">
+        {groups.map(({ name, commands: list }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a list box may hold groups of options, not field sets
+          <div key={name} role="group" aria-label={name}>
+            <div className="palette-group" aria-hidden="true">
+              {name}
+            </div>
+            {list.map(command => {
+              place += 1
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+                // biome-ignore lint/a11y/useFocusableInteractive: the field above keeps the focus and names the chosen option
+                <div
+                  key={command.key}
+                  id={`${id}-${place}`}
+                  role="option"
+                  aria-selected={place === at}
+                  onClick={() => take(command)}
+                >
+                  <span>{command.label}</span>
+                  {command.note && <small>{command.note}</small>}
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      <p className="palette-state" role="status">
+        {waiting ? '正在查找…' : commands.length ? '' : '没有找到。换一个词试试'}
+      </p>
+    </dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useMemo, useState } from 'react'
+import { type Command, type CommandSource, matching } from './command.ts'
+
+export interface CommandGroup {
+  name: string
+  commands: readonly Command[]
+}
+
+/** Milliseconds after the last key before the server is asked. */
+const delay = 200
+
+/** One Chinese character can be a name; one letter or digit would find nearly everything. */
+const isEnough = (text: string) => text.length > 1 || /[^\0-\x7f]/.test(text)
+
+/** The commands for what is typed: pages and acts at once, people and things when the server has answered. */
+export function useCommands(sources: readonly CommandSource[], typed: string) {
+  const text = typed.trim()
+  const [found, setFound] = useState<{ text: string; groups: readonly CommandGroup[] }>({ text: '', groups: [] })
+  const asks = isEnough(text) && sources.some(({ search }) => search)
+  useEffect(() => {
+    if (!asks) return
+    const controller = new AbortController()
+    const timer = setTimeout(async () => {
+      const groups = await Promise.all(
+        sources.flatMap(({ name, search }) =>
+          search ? [search(text, controller.signal).then(commands => ({ name, commands }))] : [],
+        ),
+      )
+      if (!controller.signal.aborted) setFound({ text, groups })
+    }, delay)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [sources, text, asks])
+  const known = useMemo(
+    () =>
+      sources.flatMap(({ name, list }) => {
+        if (!list) return []
+        return [{ name, commands: text ? matching(list(), text) : list() }]
+      }),
+    [sources, text],
+  )
+  // What was found for the text before stays while the next answer is on its way, unless nothing is asked any more.
+  const groups = [...known, ...(asks ? found.groups : [])].filter(({ commands }) => commands.length > 0)
+  return { groups, waiting: asks && found.text !== text }
+}
