@@ -14,7 +14,8 @@ export const always: GrantTimes = { until: null, hours: null }
  * no later than it begins goes on until the next day: `12345 22:00-06:00` ends on Saturday morning, and `67 00:00-00:00`
  * is the weekend.
  */
-export const hoursPattern = /^(?=[1-7])1?2?3?4?5?6?7? (?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/
+export const hoursPattern =
+  /^(?:12?3?4?5?6?7?|23?4?5?6?7?|34?5?6?7?|45?6?7?|56?7?|67?|7) (?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/
 
 export interface WorkingHours {
   /** From Monday (1). */

@@ -15,6 +15,7 @@ import * as coupons from './coupons.ts'
 import * as departments from './departments.ts'
 import * as devices from './devices.ts'
 import * as downloads from './downloads.ts'
+import * as employeeImports from './employee-imports.ts'
 import * as employees from './employees.ts'
 import * as help from './help.ts'
 import * as hours from './hours.ts'
@@ -112,10 +113,10 @@ export const contract = {
   delCompanyUser: employees.delCompanyUser,
   handOverEmployee: employees.handOverEmployee,
   exportCompanyUsers: employees.exportCompanyUsers,
-  getEmployeeImportTemplate: employees.getEmployeeImportTemplate,
-  previewEmployeeImport: employees.previewEmployeeImport,
-  commitEmployeeImport: employees.commitEmployeeImport,
-  getEmployeeImport: employees.getEmployeeImport,
+  getEmployeeImportTemplate: employeeImports.getEmployeeImportTemplate,
+  previewEmployeeImport: employeeImports.previewEmployeeImport,
+  commitEmployeeImport: employeeImports.commitEmployeeImport,
+  getEmployeeImport: employeeImports.getEmployeeImport,
   getInvitation: employees.getInvitation,
   acceptInvitation: employees.acceptInvitation,
   declineInvitation: employees.declineInvitation,

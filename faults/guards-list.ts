@@ -158,6 +158,6 @@ export const guards: readonly Guard[] = [
     file: 'server/modules/accounts/session.ts',
     guard: "where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'",
     without: "where id = ${proved.account_id} and state = 'active'",
-    test: ['server/modules/accounts/late-changes.test.ts', ''],
+    test: ['server/modules/accounts/generations.test.ts', ''],
   },
 ]

@@ -90,6 +90,8 @@ test('whoever else takes the address of a request keeps or shows it, and counts 
     'server/modules/accounts/session.ts',
     'server/modules/accounts/terminals/held-logins.sql.ts',
     'server/modules/accounts/terminals/held-logins.ts',
+    // The networks that a token is limited to, and its last use.
+    'server/modules/api-tokens/token-access.ts',
     'server/modules/clients/clients.calls.ts',
     'server/modules/companies/companies.calls.ts',
     'server/modules/devices/devices.ts',

@@ -126,6 +126,14 @@ export const fingerprintColumns: readonly FingerprintColumn[] = [
     name: '未过期的管理员验证码',
     live: 'kept.used_at is null and kept.expires_at > now()',
   },
+  // What a client reported within the last minute; with the next run it stands in the chain.
+  { table: 'connection', column: 'opened_mark', name: '尚未入链的连接', live: 'kept.opened_number is null' },
+  {
+    table: 'connection',
+    column: 'closed_mark',
+    name: '尚未入链的断开',
+    live: 'kept.closed_mark is not null and kept.closed_number is null',
+  },
   // A visitor whose key is gone may vote once more.
   { table: 'article_vote', column: 'voter_hash', name: '文章的评价', live: 'false' },
 ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { importRow } from '#contract/employees.ts'
+import { importRow } from '#contract/employee-imports.ts'
 import { id } from '#contract/fields.ts'
 import { importRows } from '#contract/people.ts'
 import { employee } from '#contract/records/employee.ts'

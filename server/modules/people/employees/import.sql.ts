@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getEmployeeImport } from '#contract/employees.ts'
+import { getEmployeeImport } from '#contract/employee-imports.ts'
 import { id } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'

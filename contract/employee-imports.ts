@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { id, nothing, personDays } from './fields.ts'
+import { employeeImport } from './records/employee-fields.ts'
+import { textsOf } from './records/record.ts'
+
+export const getEmployeeImportTemplate = call({
+  path: '/v1/company/getEmployeeImportTemplate',
+  effect: 'export',
+  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  access: 'manager',
+  about: '员工导入表格的模板（XLSX），含本企业的部门清单。',
+  input: z.strictObject({}),
+  output: z.object({ url: z.string(), file_name: z.string() }),
+  codes: [429],
+})
+
+export const importRow = z.object({
+  /** The number that the person sees in the sheet, where the heading is row 1. */
+  row: z.int(),
+  ...textsOf(employeeImport),
+  problems: z.array(z.string()),
+})
+
+export const previewEmployeeImport = call({
+  path: '/v1/company/previewEmployeeImport',
+  effect: 'change',
+  limits: [{ name: 'import', by: 'company', max: 60, seconds: 3600 }],
+  access: 'manager',
+  about: '上传员工表格（multipart：sid、file，file 在最后），逐行检查，尚未写入。',
+  input: z.strictObject({}),
+  output: z.object({
+    import_id: id,
+    good: z.int(),
+    bad: z.int(),
+    /** The bad rows come first, at most 200 rows in all. */
+    rows: z.array(importRow),
+  }),
+  codes: [-45002, -47010, -47011, -47012, 429],
+  multipart: true,
+})
+
+export const commitEmployeeImport = call({
+  path: '/v1/company/commitEmployeeImport',
+  effect: 'change',
+  activity: 'company.import_started',
+  access: 'manager',
+  about: '写入一次预览过的导入：全部无误，或仅写入无误的行。后台执行，以 getEmployeeImport 查看进度。',
+  input: z.strictObject({
+    import_id: id,
+    good_only: z.boolean().default(false),
+    invite: z.boolean().default(true),
+    /** Keeps so many days of the balance for each of them; they begin when the person agrees. */
+    reserve_days: personDays.optional(),
+  }),
+  output: nothing,
+  codes: [-47012, -47013, -47014, -47015, -47030],
+})
+
+export const getEmployeeImport = call({
+  path: '/v1/company/getEmployeeImport',
+  effect: 'read',
+  access: 'manager',
+  about: '一次导入的进度与结果。',
+  input: z.strictObject({ import_id: id }),
+  output: z.object({
+    state: z.enum(['previewed', 'running', 'done', 'failed']),
+    /** Counts the rows to be written, and those that are done. */
+    total: z.int(),
+    done: z.int(),
+    added: z.int(),
+    /** Counts the people for whom the balance no longer had the days that were to be kept. */
+    unreserved: z.int(),
+    /** There are at most 500. */
+    failed: z.array(importRow),
+  }),
+  codes: [-47013],
+})
