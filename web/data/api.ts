@@ -74,8 +74,9 @@ export const api = Object.fromEntries(
     name,
     async (input: object, options: CallOptions = {}) => {
       // The table is generated from the contract, so its keys are the call names.
-      const sent = keyed(calls[name as CallName], options)
-      const { code, msg, data } = await withProof(() => attempt(name as CallName, input, sent))
+      const { code, msg, data } = await keyed(calls[name as CallName], options, sent =>
+        withProof(() => attempt(name as CallName, input, sent)),
+      )
       return { code, msg, data, ok: code === 200 }
     },
   ]),

@@ -1,6 +1,20 @@
 import type { CallOptions } from './answers.ts'
 import { newKey } from './new-key.ts'
+import { noteChange } from './remembered.ts'
 
-/** Gives every changing call a key: a request that a browser or a proxy sends again changes nothing twice. */
-export const keyed = ({ change }: { change?: true }, options: CallOptions): CallOptions =>
-  change ? { ...options, idempotencyKey: options.idempotencyKey ?? newKey() } : options
+/**
+ * Gives every changing call a key, so that a request that a browser or a proxy sends again changes nothing twice; afterwards
+ * nothing that was read before counts as fresh.
+ */
+export async function keyed<Answer>(
+  { change }: { change?: true },
+  options: CallOptions,
+  send: (options: CallOptions) => Promise<Answer>,
+): Promise<Answer> {
+  if (!change) return send(options)
+  try {
+    return await send({ ...options, idempotencyKey: options.idempotencyKey ?? newKey() })
+  } finally {
+    noteChange()
+  }
+}

@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { keyed } from './keyed.ts'
 import { forgetAnswers } from './remembered.ts'
 import { session } from './session.ts'
 import { prefetch, type Send, useRequest } from './use-request.ts'
@@ -86,4 +87,25 @@ test.each([
   await answer('private, late')
   expect(open(send).result.current.data).toBeUndefined()
   expect(open(send, '{"page":2}').result.current.data).toBeUndefined()
+})
+
+test('after a change nothing counts as just asked, and nobody joins a request from before it', async () => {
+  const { send, waiting, answer } = server()
+  const first = open(send)
+  await answer('before')
+  first.unmount()
+  const back = open(send)
+  // It was asked for a moment ago.
+  expect(waiting).toHaveLength(0)
+  back.unmount()
+  await keyed({ change: true }, {}, async () => undefined)
+  const after = open(send)
+  expect(waiting).toHaveLength(1)
+  await keyed({ change: true }, {}, async () => undefined)
+  const later = open(send)
+  expect(waiting).toHaveLength(2)
+  await answer('asked before the second change')
+  await answer('after it')
+  expect(later.result.current.data).toBe('after it')
+  expect(after.result.current.data).toBe('asked before the second change')
 })

@@ -4,6 +4,7 @@
  */
 interface Remembered {
   data: unknown
+  /** When it was asked for, in milliseconds since 1970. */
   at: number
 }
 
@@ -19,6 +20,9 @@ interface Asked {
 
 const asked = new Map<string, Asked>()
 let generation = 0
+let changedAt = 0
+/** Milliseconds in which an answer is not asked for again, unless something was changed since it was asked for. */
+const fresh = 3_000
 
 export function forgetAnswers(): void {
   generation += 1
@@ -26,16 +30,26 @@ export function forgetAnswers(): void {
   asked.clear()
 }
 
+/** A change may have altered anything: what was asked for before it is shown at most until there is a newer answer. */
+export function noteChange(): void {
+  changedAt = Date.now()
+  // Whoever waits for these gets them, but nobody joins them any more.
+  asked.clear()
+}
+
+export const isFresh = (known: Remembered | undefined): boolean =>
+  known !== undefined && known.at > changedAt && Date.now() - known.at < fresh
+
 export const remembered = (key: string): Remembered | undefined => answers.get(key)
 
 /** Returns a function that stores the answer, unless the session that it was asked for is over by then. */
 export function remembering(key: string): (data: unknown) => void {
-  const before = generation
+  const [before, at] = [generation, Date.now()]
   return data => {
     if (before !== generation) return
     // The key that was written longest ago goes first.
     answers.delete(key)
-    answers.set(key, { data, at: Date.now() })
+    answers.set(key, { data, at })
     const [oldest] = answers.size > limit ? answers.keys() : []
     if (oldest !== undefined) answers.delete(oldest)
   }

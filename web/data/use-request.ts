@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answered, CallOptions, Refused } from './answers.ts'
-import { remembered, remembering, share } from './remembered.ts'
+import { isFresh, remembered, remembering, share } from './remembered.ts'
 
 export interface CallState<Data> {
   /** The last successful answer. It stays while a newer one is pending. */
@@ -23,15 +23,12 @@ export interface RequestOptions extends Pick<CallOptions, 'background'> {
   remember?: string
 }
 
-/** Milliseconds in which an answer that was asked for beforehand (a pointer on the menu) is not asked for again. */
-const fresh = 3_000
-
 const keyOf = (remember: string | undefined, body: string) => remember && `${remember} ${body}`
 
 /** Asks beforehand for what a page is going to show. */
 export async function prefetch<Data>(send: Send<Data>, remember: string, input: unknown): Promise<void> {
   const key = `${remember} ${JSON.stringify(input)}`
-  if (Date.now() - (remembered(key)?.at ?? 0) < fresh) return
+  if (isFresh(remembered(key))) return
   const keep = remembering(key)
   const { answer, leave } = share(key, signal => send(input, { background: true, signal }))
   const result = await answer
@@ -73,7 +70,7 @@ export function useRequest<Data>(
     if (known && !again) {
       shown.current = body
       setAnswer({ data: known.data, loading: false })
-      if (Date.now() - known.at < fresh) return
+      if (isFresh(known)) return
     } else setAnswer(before => ({ ...before, loading: true }))
     const key = keyOf(remember, body)
     const ask = (signal: AbortSignal) =>

@@ -43,8 +43,9 @@ export const api = Object.fromEntries(
     name,
     async (input: object, options: CallOptions = {}) => {
       // The table is generated from the contract, so its keys are the call names.
-      const sent = keyed(calls[name as OperationName], options)
-      const { code, msg, data } = await withProof(() => attempt(name as OperationName, input, sent))
+      const { code, msg, data } = await keyed(calls[name as OperationName], options, sent =>
+        withProof(() => attempt(name as OperationName, input, sent)),
+      )
       return { code, msg, data, ok: code === 200 }
     },
   ]),

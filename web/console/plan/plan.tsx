@@ -11,7 +11,15 @@ const shown = 8
 /** Says who gains and who loses which usable lines by an act, before it is saved. */
 export function Plan({ plan: { data, refused, waiting, again } }: { plan: PlanState }) {
   return (
-    <div className="quote plan" aria-live="polite" aria-busy={waiting} data-tone={refused ? 'bad' : undefined}>
+    <section
+      className="quote plan"
+      aria-label="对使用权限的影响"
+      aria-live="polite"
+      aria-busy={waiting}
+      data-tone={refused ? 'bad' : undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long plan scrolls, and so has to be reached by the keyboard
+      tabIndex={0}
+    >
       {refused ? (
         <>
           {sentence(refused)}
@@ -24,7 +32,7 @@ export function Plan({ plan: { data, refused, waiting, again } }: { plan: PlanSt
       ) : (
         '正在计算对使用权限的影响…'
       )}
-    </div>
+    </section>
   )
 }
 
