@@ -137,14 +137,24 @@ export async function buildPortal(
       if (app.server.listening) await sleep(unreadyFor(config))
       // A client that sends its request a byte at a time must not delay the stop until the process is killed.
       const timer = setTimeout(() => app.server.closeAllConnections(), drainTimeout)
-      await app.close()
+      await patiently(log, 'requests', app.close())
       clearTimeout(timer)
       await worker.stop()
-      await listener.end()
+      await patiently(log, 'listener', listener.end())
       await Promise.race([leave(system).catch(() => {}), sleep(1_000, undefined, { ref: false })])
-      await Promise.all([pools.end(), watching.end(), readers?.end()])
+      await patiently(log, 'connections', Promise.all([pools.end(), watching.end(), readers?.end()]))
     },
   }
+}
+
+/** Milliseconds for one step of a stop; requests and jobs have shorter limits of their own. */
+const longestStep = 15_000
+
+/** Waits for a step of a stop, and goes on without it when it hangs: whoever restarts the portal must not wait for ever. */
+async function patiently(log: Logger, step: string, ending: Promise<unknown>): Promise<void> {
+  const late = Symbol('late')
+  if ((await Promise.race([ending, sleep(longestStep, late, { ref: false })])) === late)
+    log.error({ step }, '停止时这一步没有在限定时间内结束，不再等待')
 }
 
 /** Ends the process as an operator would; it counts as failed, so that whoever supervises it starts it again. */
