@@ -60,7 +60,7 @@ export function DepartmentsPage() {
   }
 
   const { subject: question } = requested
-  const dialog = { key: requested.key, open: requested.open, close: requested.close }
+  const dialog = { open: requested.open, close: requested.close }
   return (
     <>
       <ListHead title="部门" text="最多五级；拖动部门可以移动与排序，也可以用所选部门的菜单。">
@@ -108,6 +108,7 @@ export function DepartmentsPage() {
       </div>
       {question?.kind === 'form' && (
         <DepartmentForm
+          key={requested.key}
           {...dialog}
           tree={tree}
           department={question.department}
@@ -118,9 +119,12 @@ export function DepartmentsPage() {
           }}
         />
       )}
-      {question?.kind === 'move' && <MoveDialog {...dialog} tree={tree} move={question} done={moved} />}
+      {question?.kind === 'move' && (
+        <MoveDialog key={requested.key} {...dialog} tree={tree} move={question} done={moved} />
+      )}
       {question?.kind === 'delete' && (
         <DeleteDialog
+          key={requested.key}
           {...dialog}
           department={question.department}
           done={() => {
