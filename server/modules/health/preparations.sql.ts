@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { health } from '#contract/operations/health.ts'
 import type { Database } from '#server/database/database.ts'
@@ -34,18 +35,19 @@ export const setFailed = (database: Database, id: string, failure: string) =>
     update restore_preparation set state = 'failed', folder = null, failure = ${failure.slice(0, 1000)} where id = ${id}`
 
 const prepared = z.object({ folder: z.string(), moment: z.string() })
+/** The moment as people in China read it. */
+const preparedColumns = sql`folder, to_char(moment at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as moment`
 
 /** Undefined unless it is ready and its folder is still there. */
 export const readyPreparation = (database: Database, id: string) =>
   database.row(prepared)`
-    select folder, to_char(moment at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as moment
-    from restore_preparation where id = ${id} and state = 'ready' and folder is not null`
+    select ${preparedColumns} from restore_preparation where id = ${id} and state = 'ready' and folder is not null`
 
 /** Undefined when it is not ready any more, so that it is put in place once. */
 export const setSwitching = (transaction: Database, id: string) =>
   transaction.row(prepared)`
     update restore_preparation set state = 'switching' where id = ${id} and state = 'ready' and folder is not null
-    returning folder, to_char(moment at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as moment`
+    returning ${preparedColumns}`
 
 /** It stays prepared, and says why it was not put in place. */
 export async function setSwitchFailed(database: Database, id: string, failure: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { OperationInput } from '#contract/operations/index.ts'
 import { billDifferenceNames, billedGateways } from '#contract/operations/sales-names.ts'
 import { gatewayNames } from '#contract/shop.ts'
 import { yuan } from '#web/ui/format.ts'
@@ -28,7 +29,8 @@ type Address = ReturnType<typeof useListAddress<typeof fields>>
 /** What the payment gateways say they took and gave back each day, compared with what is here. */
 export function BillsPage() {
   const at = useListAddress(fields)
-  const view = at.filters.view ?? 'open'
+  const { view = 'open' } = at.filters
+  const { view: _, ...query } = at.query
   return (
     <>
       <ListHead
@@ -44,13 +46,12 @@ export function BillsPage() {
           onChange={gateway => at.filter({ gateway: gateway === 'all' ? undefined : gateway })}
         />
       </FilterBar>
-      {view === 'bills' ? <Bills at={at} /> : <Differences at={at} state={view} />}
+      {view === 'bills' ? <Bills at={at} query={query} /> : <Differences at={at} query={{ ...query, state: view }} />}
     </>
   )
 }
 
-function Bills({ at }: { at: Address }) {
-  const { view: _, ...query } = at.query
+function Bills({ at, query }: { at: Address; query: OperationInput<'getBillList'> }) {
   const called = useOperation('getBillList', query)
   return (
     <DataList
@@ -76,9 +77,8 @@ function ReadAgain({ bill: { gateway, day }, done }: { bill: Bill; done: () => v
   )
 }
 
-function Differences({ at, state }: { at: Address; state: 'open' | 'handled' }) {
-  const { view: _, ...query } = at.query
-  const called = useOperation('getBillDifferenceList', { ...query, state })
+function Differences({ at, query }: { at: Address; query: OperationInput<'getBillDifferenceList'> }) {
+  const called = useOperation('getBillDifferenceList', query)
   const dialog = useDialog<Difference>()
   return (
     <>
@@ -90,7 +90,7 @@ function Differences({ at, state }: { at: Address; state: 'open' | 'handled' }) 
         columns={differenceColumns}
         idOf={({ difference_id }) => difference_id}
         labelOf={({ out_refund_no, out_trade_no }) => out_refund_no ?? out_trade_no}
-        {...(state === 'open' && {
+        {...(query.state === 'open' && {
           actions: (row: Difference) => (
             <ActButton size="small" onClick={() => dialog.show(row)}>
               写明去向
@@ -98,7 +98,7 @@ function Differences({ at, state }: { at: Address; state: 'open' | 'handled' }) 
           ),
         })}
         empty={
-          state === 'open'
+          query.state === 'open'
             ? { title: '没有差异', text: '读到的账单与本站的记录一致，或都已写明去向。' }
             : { title: '没有处理过的差异', text: '写明去向之后，差异列在这里。' }
         }

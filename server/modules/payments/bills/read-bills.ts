@@ -1,12 +1,13 @@
 import type { GatewayName } from '#contract/shop.ts'
-import { dayInChina } from '#server/core/service-time.ts'
+import { dayInChina, daysAfter } from '#server/core/service-time.ts'
+import { startOfDay } from '#server/database/china-day.ts'
 import { type Gateway, GatewayFailure } from '#server/integrations/gateways/gateway.ts'
 import type { PaymentServices } from '../asking.ts'
 import { addDays, keepBill, setProblem, takeUnread } from './bills.sql.ts'
 import { compareBill } from './compare.ts'
 
 /** Gateways make the bill of a day until ten o'clock of the next. A day without a bill at noon is a day without payments. */
-const certainFrom = (day: string) => Date.parse(`${day}T00:00:00+08:00`) + 36 * 3_600_000
+const certainFrom = (day: string) => Date.parse(daysAfter(startOfDay(day), 1.5))
 
 /** Reads the bills that are due from all gateways, compares each with what is here, and keeps the differences. */
 export async function readBills(services: PaymentServices, stopping: AbortSignal, now = Date.now()): Promise<void> {
