@@ -19,6 +19,8 @@ export const manifestOf = (name: ClientBuild) => `manifest-${name}.json`
 const publicEntries = ['web/site/islands/loader.ts']
 export const documentsEntry = 'web/site/documents.tsx'
 const portalEntry = 'server/app/main.ts'
+/** The process of a sandbox, and the modules that run in it (`sandboxed` of server/engines/sandbox). */
+const sandboxModules = ['sandbox/child', 'files/pdf', 'files/picture', 'sheets/reading']
 
 const folder = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`)
 const antd = folder('antd|@ant-design|@rc-component|rc-[^\\\\/]+')
@@ -152,6 +154,7 @@ export const portalConfig = (outDir: string): InlineConfig => ({
   ...common,
   plugins: [keepPlaces()],
   ssr: { external: true },
+  define: { isBuiltPortal: 'true' },
   build: {
     outDir,
     ssr: portalEntry,
@@ -162,6 +165,24 @@ export const portalConfig = (outDir: string): InlineConfig => ({
     rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
   },
 })
+
+/** One file for each module of a sandbox, with its packages: the process that loads it handles one file and ends. */
+export const sandboxConfigs = (outDir: string): InlineConfig[] =>
+  sandboxModules.map(module => ({
+    ...common,
+    // Sharp brings a library of the system that cannot be put into a file.
+    ssr: { noExternal: true, external: ['sharp'] },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      ssr: `server/engines/${module}.ts`,
+      target: 'esnext',
+      minify: true,
+      copyPublicDir: false,
+      reportCompressedSize: false,
+      rolldownOptions: { output: { entryFileNames: '[name].js', codeSplitting: false } },
+    },
+  }))
 
 /** Modules find their SQL, texts and workers beside their source, so the bundle's place must not become theirs. */
 function keepPlaces(): Plugin {

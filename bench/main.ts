@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { api } from './api.ts'
 import { connections } from './connections.ts'
+import { consoles } from './consoles.ts'
 import { type Figure, report } from './figures.ts'
 import { lines } from './lines.ts'
 import { orders } from './orders.ts'
@@ -10,7 +11,7 @@ import { scale } from './scale/scale.ts'
 import { start } from './start.ts'
 import { web } from './web.ts'
 
-const help = `npm run bench -- <api|web|pages|start|orders|lines|connections|scale|provider|all> [--seconds 5] [--rounds 3] [--factor 1]
+const help = `npm run bench -- <api|web|pages|start|orders|lines|connections|consoles|scale|provider|all> [--seconds 5] [--rounds 3] [--factor 1]
 
   api    prerendered pages, a protected list call, the contract's own cost, 50 logins at once
   web    the buyer's pages on Lighthouse's slow phone, bytes over the wire
@@ -18,7 +19,8 @@ const help = `npm run bench -- <api|web|pages|start|orders|lines|connections|sca
   start  first and second start, memory at rest
   orders 16 companies that place orders at once
   lines  2,000 lines, 50 groups, 20,000 people: the client's question, 2,000 waiting clients
-  connections  what clients report and what is read of it, over 20 million connections (times --factor) against 200,000
+  connections  what clients report and what is read of it, over 20 million connections against 200,000 (both times --factor)
+  consoles  1,000 open consoles: memory, and how late they show a change
   scale  every list and figure of a company of 100,000 people and 300,000 devices against that of one of 1,000 and 3,000;
          --factor 0.1 makes the large one a tenth of that
   provider  every list of the back office with 1,000 companies (100,000 people, 300,000 devices, 500,000 orders) against
@@ -34,6 +36,7 @@ const benches: Record<string, (options: { seconds: number; rounds: number; facto
   orders,
   lines,
   connections,
+  consoles,
   scale,
   provider,
 }

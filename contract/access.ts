@@ -4,6 +4,7 @@ import { undoActivity } from './activity.ts'
 import { call } from './call.ts'
 import { batchSetDepartment, setDepartment } from './departments.ts'
 import { deviceAudit, deviceAuthStatusChange, deviceRemove } from './devices.ts'
+import { commitEmployeeImport } from './employee-imports.ts'
 import { addCompanyUser, delCompanyUser, handOverEmployee, setCompanyUser } from './employees.ts'
 import { id, instant } from './fields.ts'
 import { reclaimService, setCompanyUserService } from './hours.ts'
@@ -19,6 +20,7 @@ export const accessCalls = {
   setDepartment,
   batchSetDepartment,
   addCompanyUser,
+  commitEmployeeImport,
   setCompanyUser,
   delCompanyUser,
   handOverEmployee,

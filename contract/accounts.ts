@@ -13,9 +13,11 @@ import {
   nothing,
   phone,
   promotionCode,
+  signInTicket,
 } from './fields.ts'
 import { account } from './records/account.ts'
 import { company } from './records/company.ts'
+import { duty } from './records/duty.ts'
 import { employee } from './records/employee.ts'
 import { session } from './records/session.ts'
 import { verification } from './records/verification.ts'
@@ -28,7 +30,10 @@ export const userStatus = z.union([z.literal(1), z.literal(-1), z.literal(-2)])
 const isManager = z.union([z.literal(1), z.literal(0)])
 
 export const userInfo = account.schema.pick({ account_id: true, phone: true, display_name: true }).extend({
+  /** 1 also for an employee with a duty: the console is open to them, and shows what the duty reaches. */
   is_company_manager: isManager,
+  /** What an employee may do in the console; null for managers, who may do everything, and for everyone else. */
+  duty: duty.schema.shape.duty.nullable(),
   company_name: company.schema.shape.name.nullable(),
   /** Person-days that the company can still hand out. Only its managers get them; everyone else gets null. */
   company_remain_days: z.int().nullable(),
@@ -60,11 +65,15 @@ export const wLogin = call({
     is_agree: agreed,
     username: line('登录账号', 50),
     password: presentedPassword,
+    /** A manager's way in while the company's identity provider is down (-59117): a code for `login`. */
+    captcha: captcha.optional(),
+    /** Whom the company's identity provider has just let in for the first time (completeCompanySignIn). */
+    ticket: signInTicket.optional(),
     /** A desktop client proves the key of its device; browsers have none. */
     device: deviceProof.optional(),
   }),
   output: opened,
-  codes: [...loginThrottle, -48017],
+  codes: [...loginThrottle, -41005, -48017, -59114, -59115, -59116, -59117],
 })
 
 export const wRegister = call({
@@ -108,7 +117,7 @@ export const sendVerificationCode = call({
   input: z.strictObject({
     send_type: z.literal(1, { error: '发送方式不正确' }),
     account: phone,
-    email_type: z.enum(['forgotpwd', 'register'], { error: '验证码用途不正确' }),
+    email_type: z.enum(['forgotpwd', 'register', 'login'], { error: '验证码用途不正确' }),
     /** The answer to `getProofChallenge`, base64 JSON. It is only demanded (-41014) when many codes are being sent. */
     proof,
   }),

@@ -7,8 +7,11 @@ const calls = Object.entries(contract as Record<string, Call>)
 /** The changes by managers that leave nothing in the company's activity, and why. */
 const silent: Record<string, string> = {
   getCompanyAdminCaptcha: 'It sends a code to whoever calls, and changes nothing of the company.',
+  addListView: 'It is how somebody looks at a list, and changes nothing of the company.',
+  removeListView: 'It is how somebody looks at a list, and changes nothing of the company.',
   previewEmployeeImport: 'It keeps rows to look at; the import that is started by them is an entry.',
   previewShopImport: 'It keeps rows to look at; the import that is made of them is an entry.',
+  beginSignInTest: 'It only leads to the provider; what comes back is noted beside the settings.',
   getPayment: 'It asks the gateway; what the portal learns there is recorded as the portal finding it.',
 }
 

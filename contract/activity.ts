@@ -46,10 +46,11 @@ export const undoActivity = call({
   effect: 'change',
   activity: 'activity.undone',
   changesAccess: true,
+  proof: 'weighty',
   access: 'manager',
   about:
-    '撤销十分钟内的一次操作：分配时长全额退回，调整部门移回原处，停用的员工恢复，专线组、部门与设备回到原样。此后情况有变时拒绝并说明原因。',
+    '撤销十分钟内的一次操作：分配时长全额退回，调整部门移回原处，停用的员工恢复，专线组、部门、设备与绑定的地址回到原样。此后情况有变时拒绝并说明原因。使设备重新能用的（撤销驳回与暂停）须再次验证身份。',
   input: z.strictObject({ activity_id: id }),
   output: z.object({ activity_id: id }),
-  codes: [-47001, -54001, -54002, -54003, -54004],
+  codes: [-41022, -47001, -54001, -54002, -54003, -54004],
 })

@@ -41,6 +41,19 @@ export const createApiToken = call({
   codes: [-41017, -41020, -41055, -46001],
 })
 
+export const setApiToken = call({
+  path: '/v1/company/setApiToken',
+  effect: 'change',
+  proof: 'fresh',
+  activity: 'token.changed',
+  access: 'manager',
+  about: '修改接口令牌的名称、权限、部门与网络，四项都要带上；应答之后的每次调用都按新的判断。密钥与到期时间不变。',
+  input: z.strictObject({ token_id: id, ...apiToken.input('set') }),
+  output: nothing,
+  success: '令牌已修改',
+  codes: [-41056, -46001],
+})
+
 export const rotateApiToken = call({
   path: '/v1/company/rotateApiToken',
   effect: 'change',

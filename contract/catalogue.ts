@@ -7,7 +7,7 @@ import { goods } from './records/goods.ts'
 import { packageType } from './records/package-type.ts'
 import { accessWay, region } from './records/place.ts'
 import { sku } from './records/sku.ts'
-import { products } from './shop.ts'
+import { goodsProducts } from './shop.ts'
 
 const shownCategory = category.schema.pick({ category_id: true, code: true, name: true, about: true })
 const shownSku = sku.schema.omit({ goods_name: true, published: true })
@@ -75,7 +75,9 @@ export const getGoodsListByCategoryId = call({
   input: z.strictObject({ category_id: id }),
   output: z.object({
     list: z.array(
-      goods.schema.omit({ sort: true, published: true }).extend({ product: z.enum(products), skus: z.array(shownSku) }),
+      goods.schema
+        .omit({ sort: true, published: true })
+        .extend({ product: z.enum(goodsProducts), skus: z.array(shownSku) }),
     ),
   }),
   codes: [-49001],

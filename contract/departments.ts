@@ -37,14 +37,17 @@ export const batchSetDepartment = call({
   undo: true,
   changesAccess: true,
   access: 'manager',
-  scope: { topic: 'people', departments: ['employee_ids', 'dept_id'] },
-  about: '把多名员工移到一个部门；null 为不属于任何部门。',
+  scope: { topic: 'people', departments: ['employee_ids', 'dept_id'], without: ['template_id'] },
+  about:
+    '把多名员工移到一个部门；null 为不属于任何部门。可以同时套用入职模板的时长、设备上限与专线组，部门以这里的为准。',
   input: z.strictObject({
     employee_ids: employeeIds,
     dept_id: id.nullable(),
+    template_id: id.optional(),
   }),
+  /** With a template there is no undo: the move alone is not the act. */
   output: z.object({ moved: z.int(), ...undoneBy }),
-  codes: [-46001, -47001],
+  codes: [-46001, -47001, -47007, -47008, -47030, -47031, -47050, -52010],
 })
 
 export const delDepartment = call({

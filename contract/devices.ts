@@ -31,7 +31,8 @@ export const getDeviceList = call({
   /**
    * The first listedRows are listed. With `more` there are more and further pages are empty, so filter instead.
    * `total` is exact without an employee, a keyword or days unseen; with one of them it stops at listedRows, with a
-   * keyword at listedMatches. `pending` is always exact.
+   * keyword at listedMatches. `pending` counts those that wait
+   * among what the other filters leave; without another filter it is exact.
    */
   output: listOf(listedDevice).extend({ more: z.boolean(), pending: z.int() }),
 })

@@ -44,17 +44,21 @@ export const commitEmployeeImport = call({
   path: '/v1/company/commitEmployeeImport',
   effect: 'change',
   activity: 'company.import_started',
+  changesAccess: true,
   access: 'manager',
-  about: '写入一次预览过的导入：全部无误，或仅写入无误的行。后台执行，以 getEmployeeImport 查看进度。',
+  about:
+    '写入一次预览过的导入：全部无误，或仅写入无误的行，可以套用一个入职模板。后台执行，以 getEmployeeImport 查看进度；计划按全部行算。',
   input: z.strictObject({
     import_id: id,
     good_only: z.boolean().default(false),
     invite: z.boolean().default(true),
     /** Keeps so many days of the balance for each of them; they begin when the person agrees. */
     reserve_days: personDays.optional(),
+    /** Gives each of them what the template says; its days take the place of reserve_days. */
+    template_id: id.optional(),
   }),
   output: nothing,
-  codes: [-47012, -47013, -47014, -47015, -47030],
+  codes: [-47012, -47013, -47014, -47015, -47030, -47050],
 })
 
 export const getEmployeeImport = call({
@@ -71,6 +75,8 @@ export const getEmployeeImport = call({
     added: z.int(),
     /** Counts the people for whom the balance no longer had the days that were to be kept. */
     unreserved: z.int(),
+    /** Counts the people who did not get what the template says, for want of days or of a group that is gone. */
+    untemplated: z.int(),
     /** There are at most 500. */
     failed: z.array(importRow),
   }),

@@ -47,6 +47,11 @@ export const id = z.uuid({ error: '编号格式不正确' })
  */
 export const requestKey = z.string({ error: '请提供幂等键' }).regex(/^[\w-]{8,64}$/, '幂等键为8-64位字母、数字、-与_')
 
+/** Whom the company's identity provider has just let in, until the person confirms it. */
+export const signInTicket = z
+  .string({ error: '请从企业登录重新开始' })
+  .regex(/^[\w.-]{60,120}$/, '请从企业登录重新开始')
+
 /** The people that one action is for. */
 /** Days of service for one person. */
 export const personDays = z.int({ error: '天数须为整数' }).min(1, '至少1天').max(3650, '最多3650天')
@@ -80,6 +85,9 @@ export const isBefore = (one: string, other: string) => Date.parse(one) < Date.p
 
 /** The entry by which the act can be undone; none where it changed nothing. */
 export const undoneBy = { activity_id: id.optional() }
+
+/** A month of China, as YYYY-MM. */
+export const month = z.string({ error: '请选择月份' }).regex(/^2\d{3}-(0[1-9]|1[0-2])$/, '月份格式不正确')
 
 /** An instant, ISO 8601 in UTC. Pages show it as Asia/Shanghai. */
 export const instant = z.iso.datetime()

@@ -4,33 +4,44 @@ import * as accounts from './accounts.ts'
 import * as activity from './activity.ts'
 import * as announcements from './announcements.ts'
 import * as apiTokens from './api-tokens.ts'
+import * as balance from './balance.ts'
 import type { Access } from './call.ts'
 import * as catalogue from './catalogue.ts'
 import * as channels from './channels.ts'
 import * as clients from './clients.ts'
 import * as companies from './companies.ts'
+import * as compliance from './compliance.ts'
 import * as connections from './connections.ts'
 import * as consents from './consents.ts'
+import * as costs from './costs.ts'
 import * as coupons from './coupons.ts'
 import * as departments from './departments.ts'
 import * as devices from './devices.ts'
+import * as directory from './directory.ts'
 import * as downloads from './downloads.ts'
+import * as duties from './duties.ts'
 import * as employeeImports from './employee-imports.ts'
 import * as employees from './employees.ts'
 import * as help from './help.ts'
 import * as hours from './hours.ts'
 import * as invoices from './invoices.ts'
 import * as lines from './lines.ts'
+import * as listViews from './list-views.ts'
 import * as memberships from './memberships.ts'
 import * as notices from './notices.ts'
 import * as orders from './orders.ts'
 import * as passkeys from './passkeys.ts'
 import * as passports from './passports.ts'
 import * as payments from './payments.ts'
+import * as periodInvoices from './period-invoices.ts'
+import * as refunds from './refunds.ts'
 import * as requests from './requests.ts'
 import * as shops from './shops.ts'
+import * as signIn from './sign-in.ts'
+import * as statements from './statements.ts'
 import * as templates from './templates.ts'
 import * as terminals from './terminals.ts'
+import * as tickets from './tickets.ts'
 import * as trials from './trials.ts'
 import * as uploads from './uploads.ts'
 import * as webhooks from './webhooks.ts'
@@ -75,6 +86,7 @@ export const contract = {
   getApiTokenList: apiTokens.getApiTokenList,
   getOwnToken: apiTokens.getOwnToken,
   createApiToken: apiTokens.createApiToken,
+  setApiToken: apiTokens.setApiToken,
   rotateApiToken: apiTokens.rotateApiToken,
   revokeApiToken: apiTokens.revokeApiToken,
   getWebhookList: webhooks.getWebhookList,
@@ -84,7 +96,29 @@ export const contract = {
   deleteWebhook: webhooks.deleteWebhook,
   getWebhookMessageList: webhooks.getWebhookMessageList,
   getWebhookMessage: webhooks.getWebhookMessage,
+  skipWebhookMessage: webhooks.skipWebhookMessage,
   replayWebhook: webhooks.replayWebhook,
+  getDirectory: directory.getDirectory,
+  setDirectory: directory.setDirectory,
+  planDirectory: directory.planDirectory,
+  startDirectory: directory.startDirectory,
+  stopDirectory: directory.stopDirectory,
+  runDirectory: directory.runDirectory,
+  getDirectoryOwnership: directory.getDirectoryOwnership,
+  getCompanySignIn: signIn.getCompanySignIn,
+  setCompanySignIn: signIn.setCompanySignIn,
+  switchCompanySignIn: signIn.switchCompanySignIn,
+  addCompanyDomain: signIn.addCompanyDomain,
+  proveCompanyDomain: signIn.proveCompanyDomain,
+  removeCompanyDomain: signIn.removeCompanyDomain,
+  removeSignInLink: signIn.removeSignInLink,
+  beginSignInTest: signIn.beginSignInTest,
+  findCompanySignIn: signIn.findCompanySignIn,
+  beginCompanySignIn: signIn.beginCompanySignIn,
+  completeCompanySignIn: signIn.completeCompanySignIn,
+  linkCompanySignIn: signIn.linkCompanySignIn,
+  getOwnSignIn: signIn.getOwnSignIn,
+  removeOwnSignIn: signIn.removeOwnSignIn,
   signOut: accounts.signOut,
   exportAccount: accounts.exportAccount,
   deleteAccount: accounts.deleteAccount,
@@ -100,6 +134,13 @@ export const contract = {
   getCompanyInfo: companies.getCompanyInfo,
   verifyPromotionCode: channels.verifyPromotionCode,
   channelRegister: channels.channelRegister,
+  getCompliancePacks: compliance.getCompliancePacks,
+  requestCompliancePack: compliance.requestCompliancePack,
+  openCompliancePack: compliance.openCompliancePack,
+  getCosts: costs.getCosts,
+  exportCosts: costs.exportCosts,
+  getCostOverview: costs.getCostOverview,
+  getIdle: costs.getIdle,
   getDeptListByCompanyId: departments.getDeptListByCompanyId,
   setDepartment: departments.setDepartment,
   batchSetDepartment: departments.batchSetDepartment,
@@ -109,6 +150,8 @@ export const contract = {
   getCompanyUserDetail: employees.getCompanyUserDetail,
   setCompanyUser: employees.setCompanyUser,
   setCompanyUserRole: employees.setCompanyUserRole,
+  getDutyList: duties.getDutyList,
+  setDuty: duties.setDuty,
   inviteCompanyUser: employees.inviteCompanyUser,
   delCompanyUser: employees.delCompanyUser,
   handOverEmployee: employees.handOverEmployee,
@@ -124,8 +167,13 @@ export const contract = {
   joinCompany: memberships.joinCompany,
   declineCompany: memberships.declineCompany,
   leaveCompany: memberships.leaveCompany,
+  planMembership: memberships.planMembership,
   setCompanyUserService: hours.setCompanyUserService,
   reclaimService: hours.reclaimService,
+  waitForCompanyChange: companies.waitForCompanyChange,
+  getListViews: listViews.getListViews,
+  addListView: listViews.addListView,
+  removeListView: listViews.removeListView,
   getServiceBalance: hours.getServiceBalance,
   getServiceLedger: hours.getServiceLedger,
   getDeviceList: devices.getDeviceList,
@@ -147,6 +195,11 @@ export const contract = {
   setCompanyInfo: companies.setCompanyInfo,
   getTrial: trials.getTrial,
   requestTrial: trials.requestTrial,
+  openTicket: tickets.openTicket,
+  getTicketList: tickets.getTicketList,
+  getTicket: tickets.getTicket,
+  replyTicket: tickets.replyTicket,
+  closeTicket: tickets.closeTicket,
   getCompanyData: companies.getCompanyData,
   getCompanyActivity: activity.getCompanyActivity,
   undoActivity: activity.undoActivity,
@@ -192,6 +245,7 @@ export const contract = {
   getLinePassport: passports.getLinePassport,
   getLineUse: passports.getLineUse,
   exportPassport: passports.exportPassport,
+  exportPassportPdf: passports.exportPassportPdf,
   getChainHead: passports.getChainHead,
   getCategoryTreeList: catalogue.getCategoryTreeList,
   getAccessWayList: catalogue.getAccessWayList,
@@ -210,9 +264,18 @@ export const contract = {
   getOrderDetailByOrderId: orders.getOrderDetailByOrderId,
   getOrderInfoBySvpId: orders.getOrderInfoBySvpId,
   orderOpera: orders.orderOpera,
+  getRefundOffer: refunds.getRefundOffer,
+  getCreditNote: refunds.getCreditNote,
   getGatewayList: payments.getGatewayList,
   getPayment: payments.getPayment,
   submitTransferVoucher: payments.submitTransferVoucher,
+  getBalance: balance.getBalance,
+  getBalanceLedger: balance.getBalanceLedger,
+  exportBalanceLedger: balance.exportBalanceLedger,
+  getStatementList: statements.getStatementList,
+  exportStatement: statements.exportStatement,
+  topUpBalance: balance.topUpBalance,
+  payOrdersTogether: balance.payOrdersTogether,
   getInvoiceTitleList: invoices.getInvoiceTitleList,
   setInvoiceTitle: invoices.setInvoiceTitle,
   delInvoiceTitle: invoices.delInvoiceTitle,
@@ -220,6 +283,9 @@ export const contract = {
   requestInvoice: invoices.requestInvoice,
   getInvoiceList: invoices.getInvoiceList,
   withdrawInvoice: invoices.withdrawInvoice,
+  getInvoiceSetting: periodInvoices.getInvoiceSetting,
+  setInvoiceSetting: periodInvoices.setInvoiceSetting,
+  requestPeriodInvoice: periodInvoices.requestPeriodInvoice,
 }
 
 export type Contract = typeof contract

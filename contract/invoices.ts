@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import { id, instant, listOf, paging } from './fields.ts'
 import { invoice, invoiceTitle } from './records/invoice.ts'
 import { order } from './records/order.ts'
+import { redInvoice } from './records/red-invoice.ts'
 import { invoiceStates } from './shop.ts'
 
 export const getInvoiceTitleList = call({
@@ -74,8 +75,10 @@ export const requestInvoice = call({
 })
 
 const listedInvoice = invoice.schema.omit({ company_id: true, company_name: true }).extend({
-  /** True when one of its orders has been refunded. A requested invoice will be rejected, an issued one reversed. */
+  /** True when something of its orders went back since. A requested invoice will be rejected, an issued one reversed. */
   refunded: z.boolean(),
+  /** The red invoices that took some of it or all of it back. */
+  reds: z.array(redInvoice.schema),
   orders: z.array(
     order.schema.pick({ order_id: true, order_number: true }).extend({ amount: invoice.schema.shape.amount }),
   ),

@@ -29,7 +29,7 @@ export const getCompanyVplList = call({
   effect: 'read',
   access: 'manager',
   scope: { topic: 'lines' },
-  about: '企业的虚拟专线；默认不含已释放的。counts 为各状态的条数。',
+  about: '企业的虚拟专线；默认不含已释放的。counts 为各状态的条数，随状态以外的筛选。',
   input: z.strictObject({
     ...vplFilter,
     order: z.enum(['created', 'ends'], { error: '排序不正确' }).default('created'),
@@ -111,7 +111,8 @@ export const bindCompanyVpl = call({
   scope: { topic: 'lines' },
   about: '给专线绑定一个空闲地址；已有地址的则更换，每月有次数限制，原地址进入冷却。',
   input: z.strictObject({ svp_id: id, ip_id: id }),
-  output: getCompanyVplDetail.output,
+  undo: true,
+  output: getCompanyVplDetail.output.extend(undoneBy),
   success: '绑定成功',
   codes: [-52001, -52002, -52003, -52004, -52006],
 })

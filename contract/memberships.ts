@@ -65,3 +65,17 @@ export const leaveCompany = call({
   }),
   codes: [-41018, -48010],
 })
+
+/** The first of the lines by name. */
+const ownLines = z.object({ lines: z.int(), line_names: z.array(z.string()) })
+
+export const planMembership = call({
+  path: '/v1/user/planMembership',
+  effect: 'plan',
+  limits: [{ name: 'plan', by: 'account', max: 120, seconds: 600 }],
+  access: 'account',
+  about: '本人加入或退出一家企业之前，说明会获得、失去哪些能用的专线；照做一遍而不提交。',
+  input: z.strictObject({ company_id: id, act: z.enum(['join', 'leave'], { error: '操作不正确' }) }),
+  output: z.object({ gained: ownLines, lost: ownLines }),
+  codes: [-41018, -47020, -47022, -48010, 429],
+})

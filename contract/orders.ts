@@ -6,7 +6,7 @@ import { invoice } from './records/invoice.ts'
 import { order } from './records/order.ts'
 import { payment } from './records/payment.ts'
 import { refund } from './records/refund.ts'
-import { gateways, orderKinds, orderOperas, orderStates, products } from './shop.ts'
+import { companyRefundBases, gateways, linesPerOrder, orderKinds, orderOperas, orderStates, products } from './shop.ts'
 
 const amounts = { list_amount: true, package_discount: true, coupon_discount: true, payable: true } as const
 
@@ -135,15 +135,19 @@ const orderDetail = orderRow.extend({
   refunds: z.array(
     refund.schema.pick({
       refund_id: true,
+      kind: true,
       state: true,
       amount: true,
       reason: true,
       note: true,
       asked_at: true,
       done_at: true,
+      credit_number: true,
     }),
   ),
   invoice: invoice.schema.pick({ invoice_id: true, state: true }).nullable(),
+  /** The orders that a joint payment pays. */
+  pays: z.array(order.schema.pick({ order_id: true, order_number: true, subject: true, payable: true, state: true })),
 })
 
 export const getOrderDetailByOrderId = call({
@@ -175,12 +179,18 @@ export const orderOpera = call({
   idempotency: 'outside',
   access: 'manager',
   about:
-    '对订单的操作：pay 支付（gateway 为支付方式），cancel 取消，delete 删除已结束的，refund 申请退款（reason 为原因），renew 照原样再下一单。',
+    '对订单的操作：pay 支付（gateway 为支付方式），cancel 取消，delete 删除已结束的，refund 申请退款（reason 为原因；refund_kind 为整单或按未用天数，见 getRefundOffer），renew 照原样再下一单。',
   input: z.strictObject({
     order_id: id,
     opera: z.enum(orderOperas, { error: '操作不正确' }),
     gateway: z.enum(gateways, { error: '支付方式不正确' }).optional(),
     ...refund.input('request'),
+    /** For a refund: of all of it, where nothing is said, or for unused days. */
+    refund_kind: z.enum(companyRefundBases, { error: '退款方式不正确' }).optional(),
+    /** The lines that a refund for unused days is for; all that it can be for, where nothing is said. */
+    refund_svp_ids: z.array(id).min(1, '请选择专线').max(linesPerOrder).optional(),
+    /** The amount in fen that getRefundOffer named. Another is refused, so nobody asks for a sum not seen. */
+    refund_amount: z.int().optional(),
     /** For a renewal, the same as createOrder's. */
     request_key: requestKey.optional(),
   }),
@@ -192,7 +202,7 @@ export const orderOpera = call({
     payment_id: id.nullable(),
   }),
   codes: [
-    -49002, -49003, -49004, -49005, -49007, -49010, -49011, -49012, -49013, -49014, -50001, -50002, -50003, -50010,
-    -52001,
+    -49002, -49003, -49004, -49005, -49007, -49010, -49011, -49012, -49013, -49014, -49015, -49016, -50001, -50002,
+    -50003, -50010, -50020, -50021, -50022, -52001,
   ],
 })

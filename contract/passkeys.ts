@@ -24,7 +24,7 @@ export const logInWithPasskey = call({
   about: '用通行密钥登录，应答与密码登录相同。',
   input: z.strictObject({ is_agree: agreed, passkey: passkeyAssertion }),
   output: wLogin.output,
-  codes: [-41002, -41009, -41030, -41031, -41033],
+  codes: [-41002, -41009, -41030, -41031, -41033, -59116],
 })
 
 export const getPasskeyList = call({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, instant, listOf, moment, paging } from './fields.ts'
+import { day, id, instant, listOf, moment, paging } from './fields.ts'
 import { connection } from './records/connection.ts'
 import { line } from './records/line.ts'
 
@@ -17,13 +17,16 @@ const use = connection.schema
   })
   .extend({ first_at: instant, last_at: instant, connections: z.int(), warned: z.int() })
 
+/** Days of China, both of them included. Without them, all that is recorded. */
+const range = { from: day('开始日期不正确').optional(), to: day('结束日期不正确').optional() }
+
 export const getLinePassport = call({
   path: '/v1/shop/getLinePassport',
   effect: 'read',
   access: 'manager',
   about:
-    '一条专线当前地址的护照：自何时起由本企业使用、此前自何时起与其他企业无关（不透露是谁）、哪些店铺、人员与设备从何时用到何时。',
-  input: z.strictObject({ svp_id: id }),
+    '一条专线当前地址的护照：自何时起由本企业使用、此前自何时起与其他企业无关（不透露是谁）、哪些店铺、人员与设备从何时用到何时；给出 from 与 to 时只算这些天里建立的连接。',
+  input: z.strictObject({ svp_id: id, ...range }),
   output: z.object({
     line: line.schema.pick({ svp_id: true, name: true, country: true, city: true, address: true }),
     /** Since when the address is the company's, without a break. */
@@ -60,6 +63,17 @@ export const exportPassport = call({
   input: z.strictObject({ svp_id: id, since: moment('时间格式不正确').optional() }),
   output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
   codes: [-52001, -56005, -56006, -56007, 429],
+})
+
+export const exportPassportPdf = call({
+  path: '/v1/shop/exportPassportPdf',
+  effect: 'export',
+  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  access: 'manager',
+  about: '护照写成 PDF，供阅读与提交；能够核对的是签名文件，PDF 里写着它的末端与公钥。',
+  input: z.strictObject({ svp_id: id, ...range }),
+  output: z.object({ url: z.string(), file_name: z.string() }),
+  codes: [-52001, -56005, -56007, 429],
 })
 
 export const getChainHead = call({

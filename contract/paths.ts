@@ -15,6 +15,8 @@ export const paths = {
   serviceTerms: '/template/service.html',
   privateTerms: '/template/private.html',
 
+  /** Where people go to their company's identity provider, and come back to. It needs no token. */
+  signIn: '/enterprise',
   /** These pages of the app need a token. */
   realname: (status: 'yes' | 'no') => `/realname/${status}`,
   test: '/test',
@@ -36,10 +38,15 @@ export const paths = {
   shops: '/control/shops',
   linePassport: '/control/linepassport',
   requests: '/control/requests',
+  tickets: '/control/tickets',
+  costs: '/control/costs',
   orderRecord: '/control/orderrecord',
   cashier: '/control/cashier',
+  balance: '/control/balance',
   managePersonal: '/control/managepersonal',
   openInterfaces: '/control/openinterfaces',
+  companySignIn: '/control/companysignin',
+  directory: '/control/directory',
   buyHours: '/control/employeehouers',
   buyLines: '/control/buyvirtual',
   couponCenter: '/control/couponcenter',
@@ -66,6 +73,10 @@ export const articlesPath = (kind: 'help' | 'guide', category?: string) =>
 export const devicePath = (id: string) => `${paths.deviceManage}?device=${encodeURIComponent(id)}`
 /** The request is opened on the page. */
 export const requestPath = (id: string) => `${paths.requests}?request=${encodeURIComponent(id)}`
+/** One ticket is opened on the page. */
+export const ticketPath = (id: string) => `${paths.tickets}?ticket=${encodeURIComponent(id)}`
+/** The page with a new ticket begun, about an order where one is given. */
+export const newTicketPath = (orderId?: string) => `${paths.tickets}?new=${orderId ? encodeURIComponent(orderId) : '1'}`
 export const employeePath = (id: string) => `${paths.employeeDetails}?employee_id=${encodeURIComponent(id)}`
 export const linePath = (svpId: string) => `${paths.lineDetails}?svp_id=${encodeURIComponent(svpId)}`
 export const passportPath = (svpId: string) => `${paths.linePassport}?svp_id=${encodeURIComponent(svpId)}`
@@ -74,6 +85,9 @@ export const linesAtPath = (regionId: string) => `${paths.manageLine}?region_id=
 /** Line permissions with one group open. */
 export const authorityPath = (groupId: string) => `${paths.authority}?group=${encodeURIComponent(groupId)}`
 /** The buy page, set to renew these lines. */
+/** One person's page with the dialog that gives days, and the list with the dialog for everybody in it. */
+export const assignPath = (employeeId: string) => `${employeePath(employeeId)}&ask=assign`
+export const extendAllPath = `${paths.employees}?state=active&ask=extend`
 export const renewPath = (svpIds: readonly string[]) => `${paths.buyLines}?renew=${svpIds.join(',')}`
 /** The order list with one order's drawer open. */
 export const orderPath = (orderId: string) => `${paths.orderRecord}?order_id=${encodeURIComponent(orderId)}`

@@ -39,6 +39,8 @@ const paymentView = payment.schema
         remark_code: z.string(),
         /** The holder of the account that the money must come from: the verified company. */
         payer_name: z.string(),
+        /** Fen that have arrived in parts under the same code. */
+        received: z.int(),
         voucher_at,
         rejected_reason,
       })

@@ -9,6 +9,7 @@ export const scopeTopics = {
   lines: '专线与专线组',
   orders: '订单',
   activity: '操作记录',
+  directory: '企业目录（SCIM）',
 } as const
 export type ScopeTopic = keyof typeof scopeTopics
 
@@ -30,6 +31,8 @@ export const scopeNames = [
   'orders:read',
   'orders:change',
   'activity:read',
+  'directory:read',
+  'directory:change',
 ] as const satisfies `${ScopeTopic}:${ScopeEffect}`[]
 export type ScopeName = (typeof scopeNames)[number]
 

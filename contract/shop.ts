@@ -2,8 +2,18 @@
 
 export const orderKinds = ['purchase', 'renewal'] as const
 export const orderKindNames = { purchase: '新购', renewal: '续费' } as const
-export const products = ['hours', 'line'] as const
-export const productNames = { hours: '员工时长', line: '虚拟专线' } as const
+/** What the catalogue sells. */
+export const goodsProducts = ['hours', 'line'] as const
+/** What an order is for: goods, or balance that is paid in beforehand. */
+export const products = [...goodsProducts, 'balance'] as const
+export type Product = (typeof products)[number]
+export const productNames = { hours: '员工时长', line: '虚拟专线', balance: '余额充值' } as const satisfies Record<
+  Product,
+  string
+>
+/** Formats as 新购员工时长, 续费虚拟专线 or 余额充值. */
+export const orderLabel = ({ kind, product }: { kind: (typeof orderKinds)[number]; product: Product }): string =>
+  product === 'balance' ? productNames.balance : `${orderKindNames[kind]}${productNames[product]}`
 
 export const orderStates = ['pending', 'paid', 'fulfilled', 'cancelled', 'closed', 'refunding', 'refunded'] as const
 export type OrderState = (typeof orderStates)[number]
@@ -37,6 +47,7 @@ export const gatewayNames = {
   alipay: '支付宝',
   wechat: '微信支付',
   transfer: '对公转账',
+  balance: '余额',
 } as const
 export type GatewayName = keyof typeof gatewayNames
 export const gateways = Object.keys(gatewayNames) as [GatewayName, ...GatewayName[]]
@@ -59,9 +70,15 @@ export const refundStateNames = {
   failed: '退款失败，客服处理中',
 } as const
 
-export const refundKinds = ['requested', 'surplus', 'mismatch'] as const
+/** The ways to give an order's money back: all of it, for unused days, or an amount as goodwill, which only an operator gives. */
+export const refundBases = ['requested', 'unused', 'goodwill'] as const
+export type RefundBasis = (typeof refundBases)[number]
+export const companyRefundBases = ['requested', 'unused'] as const satisfies readonly RefundBasis[]
+export const refundKinds = [...refundBases, 'surplus', 'mismatch'] as const
 export const refundKindNames = {
-  requested: '订单退款',
+  requested: '整单退款',
+  unused: '按未用天数退款',
+  goodwill: '补偿退款',
   surplus: '多收的款项',
   mismatch: '金额不符的款项',
 } as const satisfies Record<(typeof refundKinds)[number], string>

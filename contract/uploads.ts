@@ -3,8 +3,8 @@ import { call } from './call.ts'
 import { id } from './fields.ts'
 
 /** The purpose of a file decides its types, its size and who may read it. */
-export const uploadPurposes = ['licence', 'voucher'] as const
-export const uploadMegabytes = { licence: 8, voucher: 8 } as const satisfies Record<
+export const uploadPurposes = ['licence', 'voucher', 'ticket'] as const
+export const uploadMegabytes = { licence: 8, voucher: 8, ticket: 8 } as const satisfies Record<
   (typeof uploadPurposes)[number],
   number
 >

@@ -1,6 +1,6 @@
 /** What pages and the server share about webhooks, without zod. */
 export const webhookStates = ['active', 'disabled'] as const
-export const webhookMessageStates = ['pending', 'delivered'] as const
+export const webhookMessageStates = ['pending', 'delivered', 'skipped'] as const
 
 /** A company has so many webhooks. */
 export const mostWebhooks = 20

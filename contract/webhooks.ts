@@ -99,6 +99,18 @@ export const getWebhookMessage = call({
   codes: [-55001, -55004],
 })
 
+export const skipWebhookMessage = call({
+  path: '/v1/company/skipWebhookMessage',
+  effect: 'change',
+  activity: 'webhook.skipped',
+  access: 'manager',
+  about: '不再送一个等待送达的事件，让它后面的继续；以后仍可重发。',
+  input: z.strictObject({ webhook_id: id, message_id: id }),
+  output: nothing,
+  success: '已跳过，后面的事件继续送达',
+  codes: [-55001, -55005],
+})
+
 export const replayWebhook = call({
   path: '/v1/company/replayWebhook',
   effect: 'change',

@@ -175,7 +175,7 @@ test('the choice of columns is kept, and the export has the rows of the filter',
   await signedIn(page, demo.manager)
   await page.goto('/control/employeetime?keyword=LF003')
   await expect(page.getByRole('columnheader', { name: '剩余天数' })).toBeVisible()
-  await page.getByRole('button', { name: '选择显示的列' }).click()
+  await page.getByRole('button', { name: '列表的样子' }).click()
   await page.getByRole('checkbox', { name: '剩余天数' }).uncheck()
   await page.getByRole('checkbox', { name: '工号' }).check()
   await expect(page.getByRole('columnheader', { name: '剩余天数' })).toHaveCount(0)

@@ -56,7 +56,7 @@ test(
     await page.getByRole('navigation', { name: '控制台菜单' }).getByRole('link', { name: '企业信息' }).click()
     await page.waitForURL('**/control/company*')
     await expect(page.getByRole('heading', { name: '深圳市蓝帆跨境电商有限公司' })).toBeVisible()
-    const tabs = page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link')
+    const tabs = page.getByRole('navigation', { name: '已打开的页面' }).getByRole('listitem').getByRole('link')
     await expect(tabs).toHaveText(['个人信息', '企业信息'])
     await expect(tabs.last()).toBeInViewport()
     expect(await page.evaluate(() => Object.values(sessionStorage).join())).toContain('企业信息')

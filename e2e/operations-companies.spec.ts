@@ -73,7 +73,7 @@ test('support freezes a company: its console and client stop at once, and go on 
   await expect(manager.getByText('停用期间补偿')).toBeVisible()
   await expect(manager.getByText('+45')).toBeVisible()
 
-  await page.getByRole('link', { name: '记录', exact: true }).click()
+  await page.getByRole('link', { name: '时间线', exact: true }).click()
   const log = page.getByRole('region', { name: '记录列表' })
   for (const action of ['赠送时长', '解除冻结', '冻结企业'])
     await expect(log.getByText(action, { exact: true })).toBeVisible()

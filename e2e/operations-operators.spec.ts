@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from './axe.ts'
 import { openAs, operate } from './operations.ts'
@@ -36,10 +36,23 @@ test('an owner adds an operator, who changes the password, binds an authenticato
     .click()
   await director.getByRole('dialog').getByRole('button', { name: '确认执行' }).click()
   const input = director.getByRole('dialog', { name: '仅显示一次' })
-  const password = /一次性密码 ([a-z2-9]{16})/.exec((await input.locator('code').textContent()) ?? '')?.[1] ?? ''
+  const halfShown = async (shown: Locator) =>
+    / ([a-z2-9]{10})，/.exec((await shown.locator('code').textContent()) ?? '')?.[1] ?? ''
+  const second = await halfShown(input)
   await input.getByRole('button', { name: '我已记下' }).click()
   await director.context().close()
-  await page.reload()
+
+  // Whoever asked for it fetches the other half; together they are the password.
+  await page.goto('/operations/approvals?kind=operator')
+  await page
+    .getByRole('row', { name: new RegExp(name) })
+    .getByRole('button', { name: '领取密码前半' })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: '领取', exact: true }).click()
+  const shown = page.getByRole('dialog', { name: '仅显示一次' })
+  const password = (await halfShown(shown)) + second
+  await shown.getByRole('button', { name: '我已记下' }).click()
+  await page.goto('/operations/operators')
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('客服')
 
   const theirs = await (await browser.newContext()).newPage()

@@ -90,7 +90,7 @@ test('the first page leads to what waits, and tells of money only who sees to it
   await openAs(page, 'support', '/operations')
   await expect(page).toHaveURL('/operations/dashboard')
   await expect(page.getByText('今日注册')).toBeVisible()
-  await expect(page.getByText('今日已付金额')).toBeHidden()
+  await expect(page.getByText('今日实收（未减退款）')).toBeHidden()
   await expect(page.getByRole('img', { name: /^最近 30 天注册 \d+ 人/ })).toBeVisible()
   await page.getByText('7 天', { exact: true }).first().click()
   await page.getByText('以表格查看').click()
@@ -103,7 +103,7 @@ test('the first page leads to what waits, and tells of money only who sees to it
   await expect(page.getByText(/^共 [1-9]\d* 条认证/)).toBeVisible()
 
   await openAs(page, 'finance', '/operations/dashboard?days=90')
-  await expect(page.getByText('今日已付金额')).toBeVisible()
-  await expect(page.getByRole('img', { name: /^最近 90 天已付金额 ¥/ })).toBeVisible()
+  await expect(page.getByText('今日实收（未减退款）')).toBeVisible()
+  await expect(page.getByRole('img', { name: /^最近 90 天实收（未减退款） ¥/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /^实名认证/ })).toHaveCount(0)
 })

@@ -14,7 +14,7 @@ const cleared = [
 test('a session that was ended elsewhere is forgotten, and the login opens', async ({ page }) => {
   const { sid } = await signedIn(page, demo.employee)
   await page.goto('/help')
-  expect(await stored(page)).toHaveProperty('articIdList')
+  await expect.poll(() => stored(page)).toHaveProperty('articIdList')
   await page.evaluate(() => localStorage.setItem('hyl_company_remain_days', '30'))
   // It is ended as a person would do it: from another browser's list of sessions.
   const other = await logInByCall(page.request, demo.employee)

@@ -112,7 +112,7 @@ export async function stock(region: string, way: string, count: number): Promise
   const { regions, access_ways } = await operateAs('network', 'getNetworkPlaces', {})
   // Playwright also numbers workers that follow on a failure. The range lies below what operations-network.spec.ts
   // imports.
-  const prefix = `100.${64 + (Number(process.env.TEST_WORKER_INDEX) % 32)}.${networks++}.`
+  const prefix = `45.${64 + (Number(process.env.TEST_WORKER_INDEX) % 32)}.${networks++}.`
   const { added } = await operateAs('network', 'addAddresses', {
     region_id: regions.find(({ code }) => code === region)?.region_id ?? '',
     access_way_id: access_ways.find(({ code }) => code === way)?.access_way_id ?? '',

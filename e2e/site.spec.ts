@@ -126,6 +126,8 @@ test('a system without an installer says so', async ({ page }) => {
 
 test('an article was useful or not; the list it stands in is kept for older clients', async ({ page }) => {
   await page.goto('/help')
+  // The page's script comes after its paint.
+  await page.waitForFunction(() => localStorage.getItem('articIdList'))
   const ids = JSON.parse((await page.evaluate(() => localStorage.getItem('articIdList'))) ?? '[]') as string[]
   const titles = JSON.parse((await page.evaluate(() => localStorage.getItem('articTitleList'))) ?? '[]') as string[]
   expect(ids.length).toBeGreaterThan(10)

@@ -49,6 +49,20 @@ export const guards: readonly Guard[] = [
     test: [orderRaces, 'a refund and an assignment of the same days'],
   },
   {
+    name: 'the prepaid balance that stays above zero',
+    file: 'server/modules/balance/balance.sql.ts',
+    guard: 'where company_id = ${companyId} and amount + ${amount}::bigint >= 0',
+    without: 'where company_id = ${companyId}',
+    test: ['server/modules/payments/balance.test.ts', 'twelve payments at once spend'],
+  },
+  {
+    name: 'the lines of a bank that add up to no more than is due',
+    file: 'server/modules/payments/transfer-parts.sql.ts',
+    guard: ' and received + ${amount}::bigint <= amount',
+    without: '',
+    test: ['server/modules/payments/transfer-parts.test.ts', 'never counts more than is due'],
+  },
+  {
     name: 'the lock of those who place orders',
     file: 'server/modules/orders/placing.sql.ts',
     guard: 'select pg_advisory_xact_lock(471530191, hashtext(${companyId}))',

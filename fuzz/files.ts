@@ -39,7 +39,7 @@ const contents: Record<string, () => Buffer> = {
   'a cut picture': () => picture.subarray(0, picture.length >> 1),
   'a PDF': () => Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'),
   'a broken workbook': () => zip,
-  'a sheet of addresses': () => Buffer.from('region,access_way,address,gateway\nx,y,10.1.1.1,gw.example.com\n'),
+  'a sheet of addresses': () => Buffer.from('region,access_way,address,gateway\nx,y,45.1.1.1,gw.example.com\n'),
   'a sheet with strange cells': () =>
     Buffer.from(`region,access_way,address,gateway\n"a\u0000b","${'"'.repeat(99)}",::1,\ud800\n,,,,,,,\n"open`),
   'a statement': () => Buffer.from('日期,金额,付款户名,备注\n2026-11-01,5800.00,测试,12345674\n2026-99-99,1e999,,%\n'),
@@ -63,6 +63,7 @@ const suitableFiles: Record<string, { content: string; name: string }> = {
   previewEmployeeImport: { content: 'a workbook of employees', name: 'people.xlsx' },
   previewStatement: { content: 'a statement', name: 'bank.csv' },
   issueInvoiceRequest: { content: 'a PDF', name: 'invoice.pdf' },
+  reverseIssuedInvoice: { content: 'a PDF', name: 'red.pdf' },
   previewCouponGift: { content: 'a list of names', name: 'companies.txt' },
   previewAddressImport: { content: 'a sheet of addresses', name: 'addresses.csv' },
   uploadInstaller: { content: '500 bytes', name: 'client.exe' },

@@ -61,7 +61,7 @@ const lanes = 4
 /** Milliseconds. */
 const answerTimeout = 30_000
 /** This call answers only when something has changed, which the fuzzer does not wait for. */
-const answerTimeouts: Record<string, number> = { waitForChange: 200 }
+const answerTimeouts: Record<string, number> = { waitForChange: 200, waitForCompanyChange: 200 }
 
 const hashNumber = (text: string) => createHash('sha256').update(text).digest().readInt32BE()
 const toSignature = (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '#')
@@ -197,7 +197,7 @@ export class Fuzzer {
     const { body } = await this.#portal.app.inject({ method: 'POST', url, headers, payload })
     const { code } = JSON.parse(body) as { code: number }
     // The change itself may have ended the session, or somebody else may have.
-    const admitted = ![-41004, -41016, -41017, -42006, -53003, -53015, 429].includes(code)
+    const admitted = ![-41004, -41016, -41017, -41024, -42006, -53003, -53015, 429].includes(code)
     // What is shown once is not kept, so the repeat tells only that it was made.
     const kept = before.replace(/"secret":"hyl_\w+"/, '"secret":null')
     return admitted && body !== before && body !== kept

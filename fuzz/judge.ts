@@ -12,8 +12,8 @@ export interface Answer {
 
 /** Any call may answer these codes beside its own: success, a bad field, a lost session, a key used twice, a proof that is old, and requests that reach no call. */
 const commonCodes = new Set([
-  200, -41003, -41004, -41016, -41017, -41020, -41021, -41022, -41051, -41052, -41053, -41054, -42006, -53003, -53020,
-  400, 413, 415, 429,
+  200, -41003, -41004, -41016, -41017, -41020, -41021, -41022, -41024, -41051, -41052, -41053, -41054, -42006, -53003,
+  -53020, 400, 413, 415, 429,
 ])
 
 /** Programs look at the status, so a token is refused by it. */

@@ -90,6 +90,7 @@ async function buildPortal(): Promise<void> {
   const draft = join(root, `dist/portal.new-${process.pid}`)
   try {
     await build(config.portalConfig(draft))
+    for (const sandbox of config.sandboxConfigs(join(draft, 'sandbox'))) await build(sandbox)
     await writeFile(join(draft, 'stamp.json'), JSON.stringify(stamp))
     await replace(draft, join(root, 'dist/portal'))
   } finally {

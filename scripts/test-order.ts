@@ -15,6 +15,7 @@ const longest = [
   'fuzz/fuzz.test.ts',
   'server/modules/people/employees/import.test.ts',
   'server/app/http/bad-input.test.ts',
+  'server/modules/directory/converging.test.ts',
 ]
 
 export class LongestFirst extends BaseSequencer {

@@ -4,6 +4,8 @@ import './ui/dialogs.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
+import { ownDrafts } from './data/draft.ts'
+import { operator } from './operations/operator.ts'
 import { OperationsRoutes } from './operations/routes.tsx'
 import { styleNonce } from './ui/style-nonce.ts'
 import { followTheme } from './ui/theme.ts'
@@ -11,6 +13,7 @@ import { ThemeProvider } from './ui/theme-provider.tsx'
 
 const nonce = styleNonce()
 followTheme()
+ownDrafts(() => operator.get()?.operator_id ?? '')
 
 const element = document.getElementById('app')
 if (!element) throw new Error('The shell has no #app')

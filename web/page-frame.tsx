@@ -5,6 +5,8 @@ import { accessOf } from './data/guard.ts'
 import { hashTarget } from './data/hash-target.ts'
 import { pageTitle } from './data/page-title.ts'
 import { portal } from './data/portal.ts'
+import { session } from './data/session.ts'
+import { readJson, tabKeys, write } from './data/storage.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { PageWait } from './ui/page-wait.tsx'
 
@@ -25,8 +27,15 @@ function useHashSync(): void {
   }, [navigate])
 }
 
-/** Where each address was left, for as long as this document lives. */
-const places = new Map<string, number>()
+const isPlaces = (value: unknown): value is Record<string, number> =>
+  typeof value === 'object' && value !== null && Object.values(value).every(place => typeof place === 'number')
+
+/** Where each address was left in this tab, also before a reload. */
+const places = new Map(Object.entries(readJson(tabKeys.places, isPlaces, 'session') ?? {}))
+addEventListener('pagehide', () => {
+  // Whoever signed out leaves nothing behind.
+  if (session.sid()) write(tabKeys.places, JSON.stringify(Object.fromEntries(places)), 'session')
+})
 /** Milliseconds in which a page that is being filled may still grow to where it was. */
 const growing = 2_000
 

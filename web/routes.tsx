@@ -20,6 +20,7 @@ const Realname = lazyPage(() => import('./account/realname/realname-page.tsx'), 
 const Personal = lazyPage(() => import('./account/personal/personal-page.tsx'), 'PersonalPage')
 const PaymentResult = lazyPage(() => import('./account/payment-result/payment-result-page.tsx'), 'PaymentResultPage')
 const Test = lazyPage(() => import('./account/test-page/test-page.tsx'), 'TestPage')
+const Enterprise = lazyPage(() => import('./account/enterprise/enterprise-page.tsx'), 'EnterprisePage')
 const Invitation = lazyPage(() => import('./account/invitation/invitation-page.tsx'), 'InvitationPage')
 
 const personalPaths: readonly string[] = [paths.control, paths.managePersonal]
@@ -65,6 +66,7 @@ export const AppRoutes = () => (
           <Route path={paths.buySuccess} element={<PaymentResult />} />
           <Route path={paths.buyFailed} element={<PaymentResult />} />
         </Route>
+        <Route path={paths.signIn} element={<Enterprise />} />
         <Route path={invitationRoute} element={<Invitation />} />
         <Route path={paths.control} element={<ConsoleLayout />}>
           {menu.map(({ path, Page }) => Page && <Route key={path} path={path} element={<Page />} />)}

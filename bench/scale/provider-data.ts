@@ -128,13 +128,15 @@ const orderStatements = (hours: { id: string; categoryId: string }): [string, Sq
   [
     'orders',
     sql`insert into shop_order (company_id, number, account_id, buyer_name, kind, product, state, subject, list_amount,
-        package_discount, coupon_discount, payable, request_key, request_hash, pays_until, paid_at, fulfilled_at, ended_at, created_at)
+        package_discount, coupon_discount, payable, request_key, request_hash, pays_until, paid_at, fulfilled_at, ended_at, created_at,
+        returned_amount, refunded_amount)
       select company_id, to_char(at, 'YYYYMMDD') || lpad(row_number() over ()::text, 10, '0'), account_id, '张',
         case when k % 4 = 0 then 'renewal' else 'purchase' end, case when k % 3 = 0 then 'hours' else 'line' end, state,
         '数据中心原生 IP 线路 美国', 5800, 0, 0, 5800, k::text, '', at + interval '30 minutes',
         case when state in ('fulfilled', 'refunding', 'refunded') then at end,
         case when state in ('fulfilled', 'refunding', 'refunded') then at end,
-        case when state in ('cancelled', 'closed', 'refunded') then at end, at
+        case when state in ('cancelled', 'closed', 'refunded') then at end, at,
+        case when state in ('refunding', 'refunded') then 5800 else 0 end, case when state = 'refunded' then 5800 else 0 end
       from (
         select company_id, account_id, k, now() - make_interval(secs => random() * 400 * 86400) as at,
           case when k % 10 = 6 then 'closed' when k % 10 = 7 then 'cancelled' when k = 8 then 'refunding'

@@ -5,7 +5,17 @@ export interface Calls {
   /** 令牌自己：名称、权限、部门与到期时间。任何令牌都可以调用，登录的人不能。 任何权限 */
   getOwnToken: {
     input: Record<string, never>
-    output: { token_id: string; name: string; scopes: ("company:read" | "people:read" | "people:change" | "hours:read" | "hours:change" | "devices:read" | "devices:change" | "lines:read" | "lines:change" | "orders:read" | "orders:change" | "activity:read")[]; dept_ids: (string)[] | null; expires_at: string }
+    output: { token_id: string; name: string; scopes: ("company:read" | "people:read" | "people:change" | "hours:read" | "hours:change" | "devices:read" | "devices:change" | "lines:read" | "lines:change" | "orders:read" | "orders:change" | "activity:read" | "directory:read" | "directory:change")[]; dept_ids: (string)[] | null; expires_at: string }
+  }
+  /** 企业目录的设置与现状：收到多少部门与人，哪些人需要处理（最多列出一百人）。 directory:read */
+  getDirectory: {
+    input: Record<string, never>
+    output: { settings: { source: "scim"; owns: ("name" | "job_number" | "position" | "department")[]; leaver: "disable" | "remove"; successor: "none" | "superior" | "person"; successor_id: string | null; state: "planned" | "active"; compared_at: string | null; problem: string | null } | null; scim: string; people: number; departments: number; problems: ({ name: string; detail: string })[] }
+  }
+  /** 立即全部核对一次，与夜里的核对相同。 directory:change */
+  runDirectory: {
+    input: Record<string, never>
+    output: { departments: { added: number; changed: number; deleted: number }; totals: Record<"added" | "linked" | "changed" | "moved" | "enabled" | "disabled" | "removed" | "problem", number>; entries: ({ kind: "added" | "linked" | "changed" | "moved" | "enabled" | "disabled" | "removed" | "problem"; name: string; detail: string })[]; alarming: boolean }
   }
   /** 当前企业的资料。 company:read */
   getCompanyInfo: {
@@ -22,7 +32,7 @@ export interface Calls {
     input: { dept_id?: string; name?: string; parent_id?: string | null; sort?: number }
     output: { dept_id: string; activity_id?: string }
   }
-  /** 把多名员工移到一个部门；null 为不属于任何部门。 people:change */
+  /** 把多名员工移到一个部门；null 为不属于任何部门。可以同时套用入职模板的时长、设备上限与专线组，部门以这里的为准。 people:change */
   batchSetDepartment: {
     input: { employee_ids: (string)[]; dept_id: string | null }
     output: { moved: number; activity_id?: string }
@@ -114,10 +124,10 @@ export interface Calls {
   }
   /** 企业的操作记录，最新的在前：按姓名或名称查找，按操作、员工、设备或专线筛选；undoable 为真的可以撤销。 activity:read */
   getCompanyActivity: {
-    input: { keyword?: string; action?: "company.created" | "company.changed" | "company.corrected" | "company.terminal_approval" | "company.frozen" | "company.unfrozen" | "company.hours_purchased" | "company.hours_gifted" | "company.hours_corrected" | "company.import_started" | "trial.requested" | "trial.declined" | "trial.ended" | "department.added" | "department.changed" | "department.deleted" | "employee.added" | "employee.joined" | "employee.declined" | "employee.lapsed" | "employee.changed" | "employee.moved" | "employee.role" | "employee.disabled" | "employee.enabled" | "employee.invited" | "employee.assigned" | "employee.reclaimed" | "employee.handed_over" | "employee.removed" | "employee.left" | "employee.access" | "template.saved" | "template.deleted" | "template.applied" | "request.made" | "request.withdrawn" | "request.approved" | "request.refused" | "request.lapsed" | "login.held" | "login.approved" | "login.rejected" | "device.registered" | "device.approved" | "device.rejected" | "device.audit_undone" | "device.authorized" | "device.suspended" | "device.handed_over" | "device.removed" | "shop.added" | "shop.changed" | "shop.imported" | "shop.settings" | "line.bought" | "line.bound" | "line.rebound" | "line.moved" | "line.extended" | "line.unbound" | "line.renewed" | "line.renamed" | "line.remarked" | "line.auto_renew" | "line.suspended" | "line.resumed" | "line.released" | "line.tried" | "line.access" | "group.added" | "group.changed" | "group.deleted" | "order.placed" | "order.payment_started" | "order.voucher_submitted" | "order.paid" | "order.cancelled" | "order.closed" | "order.refunding" | "order.refund_rejected" | "order.refunded" | "order.hidden" | "coupon.claimed" | "coupon.received" | "invoice.requested" | "invoice.withdrawn" | "invoice.issued" | "invoice.rejected" | "invoice.reversed" | "invoice_title.saved" | "invoice_title.deleted" | "token.created" | "token.rotated" | "token.revoked" | "token.ended" | "webhook.added" | "webhook.changed" | "webhook.rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.replayed" | "activity.undone"; employee_id?: string; device_id?: string; svp_id?: string; page?: number; page_size?: number }
-    output: { list: ({ activity_id: string; at: string; actor_kind: "account" | "token" | "operator" | "system"; actor_name: string; action: "company.created" | "company.changed" | "company.corrected" | "company.terminal_approval" | "company.frozen" | "company.unfrozen" | "company.hours_purchased" | "company.hours_gifted" | "company.hours_corrected" | "company.import_started" | "trial.requested" | "trial.declined" | "trial.ended" | "department.added" | "department.changed" | "department.deleted" | "employee.added" | "employee.joined" | "employee.declined" | "employee.lapsed" | "employee.changed" | "employee.moved" | "employee.role" | "employee.disabled" | "employee.enabled" | "employee.invited" | "employee.assigned" | "employee.reclaimed" | "employee.handed_over" | "employee.removed" | "employee.left" | "employee.access" | "template.saved" | "template.deleted" | "template.applied" | "request.made" | "request.withdrawn" | "request.approved" | "request.refused" | "request.lapsed" | "login.held" | "login.approved" | "login.rejected" | "device.registered" | "device.approved" | "device.rejected" | "device.audit_undone" | "device.authorized" | "device.suspended" | "device.handed_over" | "device.removed" | "shop.added" | "shop.changed" | "shop.imported" | "shop.settings" | "line.bought" | "line.bound" | "line.rebound" | "line.moved" | "line.extended" | "line.unbound" | "line.renewed" | "line.renamed" | "line.remarked" | "line.auto_renew" | "line.suspended" | "line.resumed" | "line.released" | "line.tried" | "line.access" | "group.added" | "group.changed" | "group.deleted" | "order.placed" | "order.payment_started" | "order.voucher_submitted" | "order.paid" | "order.cancelled" | "order.closed" | "order.refunding" | "order.refund_rejected" | "order.refunded" | "order.hidden" | "coupon.claimed" | "coupon.received" | "invoice.requested" | "invoice.withdrawn" | "invoice.issued" | "invoice.rejected" | "invoice.reversed" | "invoice_title.saved" | "invoice_title.deleted" | "token.created" | "token.rotated" | "token.revoked" | "token.ended" | "webhook.added" | "webhook.changed" | "webhook.rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.replayed" | "activity.undone"; subject_kind: string; subject_id: string | null; subject_name: string; detail: string; undoable: boolean; undone_at: string | null })[]; total: number; more: boolean }
+    input: { keyword?: string; action?: "company.created" | "company.changed" | "company.corrected" | "company.terminal_approval" | "company.frozen" | "company.unfrozen" | "company.hours_purchased" | "company.hours_gifted" | "company.hours_corrected" | "company.import_started" | "company.pack_requested" | "company.pack_opened" | "trial.requested" | "trial.declined" | "trial.ended" | "department.added" | "department.changed" | "department.deleted" | "employee.added" | "employee.joined" | "employee.declined" | "employee.lapsed" | "employee.changed" | "employee.moved" | "employee.role" | "employee.disabled" | "employee.enabled" | "employee.invited" | "employee.assigned" | "employee.reclaimed" | "employee.handed_over" | "employee.removed" | "employee.left" | "employee.access" | "template.saved" | "template.deleted" | "template.applied" | "request.made" | "request.withdrawn" | "request.approved" | "request.refused" | "request.lapsed" | "directory.changed" | "directory.started" | "directory.compared" | "directory.halted" | "directory.stopped" | "login.held" | "login.approved" | "login.rejected" | "sign_in.changed" | "sign_in.switched" | "sign_in.domain_added" | "sign_in.domain_proved" | "sign_in.domain_removed" | "sign_in.linked" | "sign_in.unlinked" | "sign_in.bypassed" | "device.registered" | "device.approved" | "device.rejected" | "device.audit_undone" | "device.authorized" | "device.suspended" | "device.handed_over" | "device.removed" | "shop.added" | "shop.changed" | "shop.imported" | "shop.settings" | "line.bought" | "line.bound" | "line.rebound" | "line.moved" | "line.extended" | "line.unbound" | "line.renewed" | "line.renamed" | "line.remarked" | "line.auto_renew" | "line.suspended" | "line.resumed" | "line.released" | "line.tried" | "line.access" | "group.added" | "group.changed" | "group.deleted" | "order.placed" | "order.payment_started" | "order.voucher_submitted" | "order.paid" | "order.cancelled" | "order.closed" | "order.refunding" | "order.part_refunding" | "order.part_refunded" | "order.refund_rejected" | "order.refunded" | "order.hidden" | "balance.topped_up" | "balance.paid" | "balance.refunded" | "balance.withdrawn" | "balance.corrected" | "coupon.claimed" | "coupon.received" | "invoice.requested" | "invoice.automatic_set" | "invoice.withdrawn" | "invoice.issued" | "invoice.rejected" | "invoice.red_issued" | "invoice.reversed" | "invoice_title.saved" | "invoice_title.deleted" | "ticket.opened" | "ticket.replied" | "ticket.answered" | "ticket.closed" | "token.created" | "token.changed" | "token.rotated" | "token.revoked" | "token.ended" | "webhook.added" | "webhook.changed" | "webhook.rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.skipped" | "webhook.replayed" | "activity.undone"; employee_id?: string; device_id?: string; svp_id?: string; page?: number; page_size?: number }
+    output: { list: ({ activity_id: string; at: string; actor_kind: "account" | "token" | "operator" | "system"; actor_name: string; action: "company.created" | "company.changed" | "company.corrected" | "company.terminal_approval" | "company.frozen" | "company.unfrozen" | "company.hours_purchased" | "company.hours_gifted" | "company.hours_corrected" | "company.import_started" | "company.pack_requested" | "company.pack_opened" | "trial.requested" | "trial.declined" | "trial.ended" | "department.added" | "department.changed" | "department.deleted" | "employee.added" | "employee.joined" | "employee.declined" | "employee.lapsed" | "employee.changed" | "employee.moved" | "employee.role" | "employee.disabled" | "employee.enabled" | "employee.invited" | "employee.assigned" | "employee.reclaimed" | "employee.handed_over" | "employee.removed" | "employee.left" | "employee.access" | "template.saved" | "template.deleted" | "template.applied" | "request.made" | "request.withdrawn" | "request.approved" | "request.refused" | "request.lapsed" | "directory.changed" | "directory.started" | "directory.compared" | "directory.halted" | "directory.stopped" | "login.held" | "login.approved" | "login.rejected" | "sign_in.changed" | "sign_in.switched" | "sign_in.domain_added" | "sign_in.domain_proved" | "sign_in.domain_removed" | "sign_in.linked" | "sign_in.unlinked" | "sign_in.bypassed" | "device.registered" | "device.approved" | "device.rejected" | "device.audit_undone" | "device.authorized" | "device.suspended" | "device.handed_over" | "device.removed" | "shop.added" | "shop.changed" | "shop.imported" | "shop.settings" | "line.bought" | "line.bound" | "line.rebound" | "line.moved" | "line.extended" | "line.unbound" | "line.renewed" | "line.renamed" | "line.remarked" | "line.auto_renew" | "line.suspended" | "line.resumed" | "line.released" | "line.tried" | "line.access" | "group.added" | "group.changed" | "group.deleted" | "order.placed" | "order.payment_started" | "order.voucher_submitted" | "order.paid" | "order.cancelled" | "order.closed" | "order.refunding" | "order.part_refunding" | "order.part_refunded" | "order.refund_rejected" | "order.refunded" | "order.hidden" | "balance.topped_up" | "balance.paid" | "balance.refunded" | "balance.withdrawn" | "balance.corrected" | "coupon.claimed" | "coupon.received" | "invoice.requested" | "invoice.automatic_set" | "invoice.withdrawn" | "invoice.issued" | "invoice.rejected" | "invoice.red_issued" | "invoice.reversed" | "invoice_title.saved" | "invoice_title.deleted" | "ticket.opened" | "ticket.replied" | "ticket.answered" | "ticket.closed" | "token.created" | "token.changed" | "token.rotated" | "token.revoked" | "token.ended" | "webhook.added" | "webhook.changed" | "webhook.rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.skipped" | "webhook.replayed" | "activity.undone"; subject_kind: string; subject_id: string | null; subject_name: string; detail: string; undoable: boolean; undone_at: string | null })[]; total: number; more: boolean }
   }
-  /** 企业的虚拟专线；默认不含已释放的。counts 为各状态的条数。 lines:read */
+  /** 企业的虚拟专线；默认不含已释放的。counts 为各状态的条数，随状态以外的筛选。 lines:read */
   getCompanyVplList: {
     input: { state?: "unbound" | "active" | "expiring" | "expired" | "suspended" | "released"; region_id?: string; access_way_id?: string; group_id?: string; without_group?: boolean; keyword?: string; order?: "created" | "ends"; page?: number; page_size?: number }
     output: { list: ({ svp_id: string; name: string; remark: string; state: "unbound" | "active" | "expiring" | "expired" | "suspended" | "released"; suspend_reason: string | null; region_id: string; country: string; city: string; access_way_id: string; access_way: string; bandwidth: number | null; address: string | null; starts_at: string; ends_at: string; grace_ends_at: string | null; auto_renew: boolean; groups: ({ group_id: string; name: string })[] })[]; total: number; more: boolean; counts: Record<"unbound" | "active" | "expiring" | "expired" | "suspended" | "released", number> }
@@ -145,7 +155,7 @@ export interface Calls {
   /** 给专线绑定一个空闲地址；已有地址的则更换，每月有次数限制，原地址进入冷却。 lines:change */
   bindCompanyVpl: {
     input: { svp_id: string; ip_id: string }
-    output: { svp_id: string; name: string; remark: string; state: "unbound" | "active" | "expiring" | "expired" | "suspended" | "released"; suspend_reason: string | null; region_id: string; country: string; city: string; access_way_id: string; access_way: string; bandwidth: number | null; address: string | null; starts_at: string; ends_at: string; grace_ends_at: string | null; auto_renew: boolean; groups: ({ group_id: string; name: string })[]; gateway: string | null; bound_at: string | null; created_at: string; rebinds_left: number; people: number; order_id: string | null; order_number: string | null }
+    output: { svp_id: string; name: string; remark: string; state: "unbound" | "active" | "expiring" | "expired" | "suspended" | "released"; suspend_reason: string | null; region_id: string; country: string; city: string; access_way_id: string; access_way: string; bandwidth: number | null; address: string | null; starts_at: string; ends_at: string; grace_ends_at: string | null; auto_renew: boolean; groups: ({ group_id: string; name: string })[]; gateway: string | null; bound_at: string | null; created_at: string; rebinds_left: number; people: number; order_id: string | null; order_number: string | null; activity_id?: string }
   }
   /** 修改专线的名称（仅一条时）、备注、自动续费。自动续费在到期前生成续费订单并通知管理员。 lines:change */
   setCompanyVpl: {
@@ -184,7 +194,7 @@ export interface Calls {
   }
   /** 一项会改变使用权限的操作，在保存之前说明谁获得、谁失去哪些能用的专线，哪些设备因此能连接或不能再连接，以及失去的人里谁在最近 90 天真正用过。call 为那个调用，input 为它的输入（不含管理员验证码）；照做一遍而不提交，因此与保存之后一致。它会拒绝的，也以同样的应答码拒绝。 任何更改的权限 */
   planAccess: {
-    input: { call: "setDepartment" | "batchSetDepartment" | "addCompanyUser" | "setCompanyUser" | "delCompanyUser" | "handOverEmployee" | "setCompanyUserService" | "reclaimService" | "deviceAudit" | "deviceAuthStatusChange" | "deviceRemove" | "bindCompanyVpl" | "deleteVplGroup" | "setVplGroupLines" | "setVplGroupMembers" | "approveRequest" | "applyTemplate" | "undoActivity"; input: Record<string, unknown> }
+    input: { call: "setDepartment" | "batchSetDepartment" | "addCompanyUser" | "commitEmployeeImport" | "setCompanyUser" | "delCompanyUser" | "handOverEmployee" | "setCompanyUserService" | "reclaimService" | "deviceAudit" | "deviceAuthStatusChange" | "deviceRemove" | "bindCompanyVpl" | "deleteVplGroup" | "setVplGroupLines" | "setVplGroupMembers" | "approveRequest" | "applyTemplate" | "undoActivity"; input: Record<string, unknown> }
     output: { gained: { people: number; list: ({ employee_id: string; name: string; dept_path: string | null; lines: number; line_names: (string)[]; times: string })[] }; lost: { people: number; list: ({ employee_id: string; name: string; dept_path: string | null; lines: number; line_names: (string)[]; times: string })[] }; retimed: { people: number; list: ({ employee_id: string; name: string; dept_path: string | null; lines: number; line_names: (string)[]; times: string })[] }; joining: { people: number; list: ({ employee_id: string; name: string; dept_path: string | null; lines: number; line_names: (string)[]; times: string })[] }; connects: { devices: number; list: ({ device_id: string; name: string; employee_name: string; lines: number })[] }; disconnects: { devices: number; list: ({ device_id: string; name: string; employee_name: string; lines: number })[] }; used: { people: number; list: ({ employee_id: string; name: string; lines: number; line_names: (string)[]; last_at: string })[] }; undoable: boolean }
   }
   /** 一名员工为什么能或不能在一台设备上使用一条专线：逐项条件、第一个不满足的、由谁处理。不带设备或专线时，相应的条件为 open。 lines:read */
@@ -205,7 +215,7 @@ export interface Calls {
   /** 下单前的报价：原价、套餐优惠、优惠券、应付。什么都不保存。 orders:read */
   quoteOrder: {
     input: { kind: "purchase" | "renewal"; items?: ({ sku_id: string; package_type_id: string; quantity: number })[]; svp_ids?: (string)[]; days?: number; until?: string }
-    output: { product: "hours" | "line"; list_amount: number; package_discount: number; coupon_discount: number; payable: number; items: ({ sku_id: string; name: string; region_name: string | null; access_way_name: string | null; bandwidth: number | null; days: number; quantity: number; discount_percent: number; unit_price: number; list_amount: number; amount: number; svp_id: string | null; line_name: string | null; old_ends_at: string | null; new_ends_at: string | null })[]; coupon_problem: string; best_coupon: { coupon_id: string; name: string; discount: number } | null; short: ({ sku_id: string; stock: number })[] }
+    output: { product: "hours" | "line" | "balance"; list_amount: number; package_discount: number; coupon_discount: number; payable: number; items: ({ sku_id: string; name: string; region_name: string | null; access_way_name: string | null; bandwidth: number | null; days: number; quantity: number; discount_percent: number; unit_price: number; list_amount: number; amount: number; svp_id: string | null; line_name: string | null; old_ends_at: string | null; new_ends_at: string | null })[]; coupon_problem: string; best_coupon: { coupon_id: string; name: string; discount: number } | null; short: ({ sku_id: string; stock: number })[] }
   }
   /** 下单：锁定库存与优惠券。同一 request_key 重复提交得到同一订单；同一 request_key 换了内容则拒绝。 orders:change */
   createOrder: {
@@ -214,24 +224,36 @@ export interface Calls {
   }
   /** 订单，最新的在前；不含已删除的。total 只数到上限，更多时 more 为真。翻页时带上 counted 就不再数。 orders:read */
   getOrderList: {
-    input: { state?: "pending" | "paid" | "fulfilled" | "cancelled" | "closed" | "refunding" | "refunded"; kind?: "purchase" | "renewal"; product?: "hours" | "line"; keyword?: string; from?: string; to?: string; page?: number; page_size?: number; counted?: { total: number; more: boolean } }
-    output: { list: ({ order_id: string; order_number: string; kind: "purchase" | "renewal"; product: "hours" | "line"; state: "pending" | "paid" | "fulfilled" | "cancelled" | "closed" | "refunding" | "refunded"; subject: string; list_amount: number; package_discount: number; coupon_discount: number; payable: number; buyer_name: string; created_at: string; pays_until: string; paid_at: string | null; operas: ("pay" | "cancel" | "delete" | "refund" | "renew")[] })[]; total: number; more: boolean }
+    input: { state?: "pending" | "paid" | "fulfilled" | "cancelled" | "closed" | "refunding" | "refunded"; kind?: "purchase" | "renewal"; product?: "hours" | "line" | "balance"; keyword?: string; from?: string; to?: string; page?: number; page_size?: number; counted?: { total: number; more: boolean } }
+    output: { list: ({ order_id: string; order_number: string; kind: "purchase" | "renewal"; product: "hours" | "line" | "balance"; state: "pending" | "paid" | "fulfilled" | "cancelled" | "closed" | "refunding" | "refunded"; subject: string; list_amount: number; package_discount: number; coupon_discount: number; payable: number; returned_amount: number; refunded_amount: number; buyer_name: string; created_at: string; pays_until: string; paid_at: string | null; operas: ("pay" | "cancel" | "delete" | "refund" | "renew")[] })[]; total: number; more: boolean }
   }
   /** 一个订单的全部：明细、经过、支付、退款、发票。 orders:read */
   getOrderDetailByOrderId: {
     input: { order_id: string }
-    output: { order_id: string; order_number: string; kind: "purchase" | "renewal"; product: "hours" | "line"; state: "pending" | "paid" | "fulfilled" | "cancelled" | "closed" | "refunding" | "refunded"; subject: string; list_amount: number; package_discount: number; coupon_discount: number; payable: number; buyer_name: string; created_at: string; pays_until: string; paid_at: string | null; operas: ("pay" | "cancel" | "delete" | "refund" | "renew")[]; fulfilled_at: string | null; ended_at: string | null; items: ({ sku_id: string; name: string; region_name: string | null; access_way_name: string | null; bandwidth: number | null; days: number; quantity: number; discount_percent: number; unit_price: number; list_amount: number; amount: number; svp_id: string | null; line_name: string | null; old_ends_at: string | null; new_ends_at: string | null })[]; coupon: { coupon_id: string; name: string } | null; lines: ({ svp_id: string; name: string })[]; events: ({ from: "pending" | "paid" | "fulfilled" | "cancelled" | "closed" | "refunding" | "refunded" | null; to: "pending" | "paid" | "fulfilled" | "cancelled" | "closed" | "refunding" | "refunded"; actor_name: string; note: string; at: string })[]; payments: ({ payment_id: string; gateway: "sandbox" | "alipay" | "wechat" | "transfer"; state: "created" | "paid" | "failed" | "closed" | "refunded"; amount: number; out_trade_no: string; created_at: string; paid_at: string | null })[]; refunds: ({ refund_id: string; state: "asked" | "sending" | "done" | "rejected" | "failed"; amount: number; reason: string; note: string; asked_at: string; done_at: string | null })[]; invoice: { invoice_id: string; state: "asked" | "issued" | "rejected" | "withdrawn" | "reversed" } | null }
+    output: { order_id: string; order_number: string; kind: "purchase" | "renewal"; product: "hours" | "line" | "balance"; state: "pending" | "paid" | "fulfilled" | "cancelled" | "closed" | "refunding" | "refunded"; subject: string; list_amount: number; package_discount: number; coupon_discount: number; payable: number; returned_amount: number; refunded_amount: number; buyer_name: string; created_at: string; pays_until: string; paid_at: string | null; operas: ("pay" | "cancel" | "delete" | "refund" | "renew")[]; fulfilled_at: string | null; ended_at: string | null; items: ({ sku_id: string; name: string; region_name: string | null; access_way_name: string | null; bandwidth: number | null; days: number; quantity: number; discount_percent: number; unit_price: number; list_amount: number; amount: number; svp_id: string | null; line_name: string | null; old_ends_at: string | null; new_ends_at: string | null })[]; coupon: { coupon_id: string; name: string } | null; lines: ({ svp_id: string; name: string })[]; events: ({ from: "pending" | "paid" | "fulfilled" | "cancelled" | "closed" | "refunding" | "refunded" | null; to: "pending" | "paid" | "fulfilled" | "cancelled" | "closed" | "refunding" | "refunded"; actor_name: string; note: string; at: string })[]; payments: ({ payment_id: string; gateway: "sandbox" | "alipay" | "wechat" | "transfer" | "balance"; state: "created" | "paid" | "failed" | "closed" | "refunded"; amount: number; out_trade_no: string; created_at: string; paid_at: string | null })[]; refunds: ({ refund_id: string; kind: "requested" | "unused" | "goodwill" | "surplus" | "mismatch"; state: "asked" | "sending" | "done" | "rejected" | "failed"; amount: number; reason: string; note: string; asked_at: string; done_at: string | null; credit_number: string | null })[]; invoice: { invoice_id: string; state: "asked" | "issued" | "rejected" | "withdrawn" | "reversed" } | null; pays: ({ order_id: string; order_number: string; subject: string; payable: number; state: "pending" | "paid" | "fulfilled" | "cancelled" | "closed" | "refunding" | "refunded" })[] }
   }
   /** 一条专线的订单：购买它的，与每一次续费；最新的在前。 orders:read */
   getOrderInfoBySvpId: {
     input: { svp_id: string }
-    output: { list: ({ order_id: string; order_number: string; kind: "purchase" | "renewal"; product: "hours" | "line"; state: "pending" | "paid" | "fulfilled" | "cancelled" | "closed" | "refunding" | "refunded"; subject: string; list_amount: number; package_discount: number; coupon_discount: number; payable: number; buyer_name: string; created_at: string; pays_until: string; paid_at: string | null; operas: ("pay" | "cancel" | "delete" | "refund" | "renew")[] })[] }
+    output: { list: ({ order_id: string; order_number: string; kind: "purchase" | "renewal"; product: "hours" | "line" | "balance"; state: "pending" | "paid" | "fulfilled" | "cancelled" | "closed" | "refunding" | "refunded"; subject: string; list_amount: number; package_discount: number; coupon_discount: number; payable: number; returned_amount: number; refunded_amount: number; buyer_name: string; created_at: string; pays_until: string; paid_at: string | null; operas: ("pay" | "cancel" | "delete" | "refund" | "renew")[] })[] }
+  }
+  /** 企业的预存余额（分），可以支付订单；自动续费到期前由它扣款。 orders:read */
+  getBalance: {
+    input: Record<string, never>
+    output: { amount: number }
+  }
+  /** 余额流水：充值、支付、退款、充值退款、更正，最新的在前；只增不改。 orders:read */
+  getBalanceLedger: {
+    input: { kind?: "topup" | "payment" | "refund" | "withdrawal" | "correction"; from?: string; to?: string; page?: number; page_size?: number }
+    output: { list: ({ entry_id: string; kind: "topup" | "payment" | "refund" | "withdrawal" | "correction"; amount: number; balance_after: number; order_id: string | null; order_number: string | null; actor_name: string; note: string; created_at: string })[]; total: number; more: boolean }
   }
 }
 
 /** Where each call is; a change takes a key by which a repetition is told. */
 export const routes: Record<keyof Calls, { path: string; change?: true; safe?: true }> = {
   getOwnToken: { path: '/v1/company/getOwnToken', safe: true },
+  getDirectory: { path: '/v1/company/getDirectory', safe: true },
+  runDirectory: { path: '/v1/company/runDirectory', change: true },
   getCompanyInfo: { path: '/v1/company/getCompanyInfo', safe: true },
   getDeptListByCompanyId: { path: '/v1/department/getDeptListByCompanyId', safe: true },
   setDepartment: { path: '/v1/department/setDepartment', change: true, safe: true },
@@ -276,10 +298,12 @@ export const routes: Record<keyof Calls, { path: string; change?: true; safe?: t
   getOrderList: { path: '/v1/order/getOrderList', safe: true },
   getOrderDetailByOrderId: { path: '/v1/order/getOrderDetailByOrderId', safe: true },
   getOrderInfoBySvpId: { path: '/v1/order/getOrderInfoBySvpId', safe: true },
+  getBalance: { path: '/v1/balance/getBalance', safe: true },
+  getBalanceLedger: { path: '/v1/balance/getBalanceLedger', safe: true },
 }
 
 /** The names of events. */
-export type EventName = 'company.created' | 'company.changed' | 'company.corrected' | 'company.terminal_approval' | 'company.frozen' | 'company.unfrozen' | 'company.hours_purchased' | 'company.hours_gifted' | 'company.hours_corrected' | 'company.import_started' | 'trial.requested' | 'trial.declined' | 'trial.ended' | 'department.added' | 'department.changed' | 'department.deleted' | 'employee.added' | 'employee.joined' | 'employee.declined' | 'employee.lapsed' | 'employee.changed' | 'employee.moved' | 'employee.role' | 'employee.disabled' | 'employee.enabled' | 'employee.invited' | 'employee.assigned' | 'employee.reclaimed' | 'employee.handed_over' | 'employee.removed' | 'employee.left' | 'employee.access' | 'template.saved' | 'template.deleted' | 'template.applied' | 'request.made' | 'request.withdrawn' | 'request.approved' | 'request.refused' | 'request.lapsed' | 'login.held' | 'login.approved' | 'login.rejected' | 'device.registered' | 'device.approved' | 'device.rejected' | 'device.audit_undone' | 'device.authorized' | 'device.suspended' | 'device.handed_over' | 'device.removed' | 'shop.added' | 'shop.changed' | 'shop.imported' | 'shop.settings' | 'line.bought' | 'line.bound' | 'line.rebound' | 'line.moved' | 'line.extended' | 'line.unbound' | 'line.renewed' | 'line.renamed' | 'line.remarked' | 'line.auto_renew' | 'line.suspended' | 'line.resumed' | 'line.released' | 'line.tried' | 'line.access' | 'group.added' | 'group.changed' | 'group.deleted' | 'order.placed' | 'order.payment_started' | 'order.voucher_submitted' | 'order.paid' | 'order.cancelled' | 'order.closed' | 'order.refunding' | 'order.refund_rejected' | 'order.refunded' | 'order.hidden' | 'coupon.claimed' | 'coupon.received' | 'invoice.requested' | 'invoice.withdrawn' | 'invoice.issued' | 'invoice.rejected' | 'invoice.reversed' | 'invoice_title.saved' | 'invoice_title.deleted' | 'token.created' | 'token.rotated' | 'token.revoked' | 'token.ended' | 'webhook.added' | 'webhook.changed' | 'webhook.rotated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.replayed' | 'activity.undone'
+export type EventName = 'company.created' | 'company.changed' | 'company.corrected' | 'company.terminal_approval' | 'company.frozen' | 'company.unfrozen' | 'company.hours_purchased' | 'company.hours_gifted' | 'company.hours_corrected' | 'company.import_started' | 'company.pack_requested' | 'company.pack_opened' | 'trial.requested' | 'trial.declined' | 'trial.ended' | 'department.added' | 'department.changed' | 'department.deleted' | 'employee.added' | 'employee.joined' | 'employee.declined' | 'employee.lapsed' | 'employee.changed' | 'employee.moved' | 'employee.role' | 'employee.disabled' | 'employee.enabled' | 'employee.invited' | 'employee.assigned' | 'employee.reclaimed' | 'employee.handed_over' | 'employee.removed' | 'employee.left' | 'employee.access' | 'template.saved' | 'template.deleted' | 'template.applied' | 'request.made' | 'request.withdrawn' | 'request.approved' | 'request.refused' | 'request.lapsed' | 'directory.changed' | 'directory.started' | 'directory.compared' | 'directory.halted' | 'directory.stopped' | 'login.held' | 'login.approved' | 'login.rejected' | 'sign_in.changed' | 'sign_in.switched' | 'sign_in.domain_added' | 'sign_in.domain_proved' | 'sign_in.domain_removed' | 'sign_in.linked' | 'sign_in.unlinked' | 'sign_in.bypassed' | 'device.registered' | 'device.approved' | 'device.rejected' | 'device.audit_undone' | 'device.authorized' | 'device.suspended' | 'device.handed_over' | 'device.removed' | 'shop.added' | 'shop.changed' | 'shop.imported' | 'shop.settings' | 'line.bought' | 'line.bound' | 'line.rebound' | 'line.moved' | 'line.extended' | 'line.unbound' | 'line.renewed' | 'line.renamed' | 'line.remarked' | 'line.auto_renew' | 'line.suspended' | 'line.resumed' | 'line.released' | 'line.tried' | 'line.access' | 'group.added' | 'group.changed' | 'group.deleted' | 'order.placed' | 'order.payment_started' | 'order.voucher_submitted' | 'order.paid' | 'order.cancelled' | 'order.closed' | 'order.refunding' | 'order.part_refunding' | 'order.part_refunded' | 'order.refund_rejected' | 'order.refunded' | 'order.hidden' | 'balance.topped_up' | 'balance.paid' | 'balance.refunded' | 'balance.withdrawn' | 'balance.corrected' | 'coupon.claimed' | 'coupon.received' | 'invoice.requested' | 'invoice.automatic_set' | 'invoice.withdrawn' | 'invoice.issued' | 'invoice.rejected' | 'invoice.red_issued' | 'invoice.reversed' | 'invoice_title.saved' | 'invoice_title.deleted' | 'ticket.opened' | 'ticket.replied' | 'ticket.answered' | 'ticket.closed' | 'token.created' | 'token.changed' | 'token.rotated' | 'token.revoked' | 'token.ended' | 'webhook.added' | 'webhook.changed' | 'webhook.rotated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.skipped' | 'webhook.replayed' | 'activity.undone'
 
 /** What an answer’s code means. */
 export const codes: Record<number, string> = {
@@ -314,6 +338,8 @@ export const codes: Record<number, string> = {
   [-41020]: "重复提交的内容与上次不一致，请核对后重新填写",
   [-41021]: "上一次提交仍在处理，请稍后重试",
   [-41022]: "为了账号安全，请先再次验证身份",
+  [-41024]: "您的角色不能做这件事，请联系企业管理员",
+  [-41023]: "这个列表的视图已达到上限，请先删除不用的",
   [-41030]: "通行密钥不正确或已被移除，请改用密码，剩余尝试次数：",
   [-41031]: "通行密钥的验证已超时，请重试",
   [-41032]: "通行密钥无法登记，请换一个浏览器或设备重试",
@@ -381,6 +407,7 @@ export const codes: Record<number, string> = {
   [-47042]: "申请不存在，或已处理、撤回、过期",
   [-47050]: "入职模板不存在或已删除",
   [-47051]: "已有同名的入职模板",
+  [-47060]: "管理员已能做这些事，无需角色",
   [-47052]: "入职模板已达到上限，请先删除不用的",
   [-47030]: "企业剩余时长不足，还缺人天数：",
   [-47031]: "所选员工的到期日都不早于该日期",
@@ -408,6 +435,8 @@ export const codes: Record<number, string> = {
   [-49012]: "已超过可申请退款的时间，或已使用，不能退款",
   [-49013]: "购买的时长已分配，请先收回后再申请退款，还差人天数：",
   [-49014]: "待支付的订单过多，请先支付或取消，最多：",
+  [-49015]: "可退的天数或金额已变化，请确认新的金额后再提交",
+  [-49016]: "超过这笔订单还可以退回的金额",
   [-49020]: "优惠券不存在或已下架",
   [-49021]: "不在领取时间内",
   [-49022]: "已被领完",
@@ -421,10 +450,16 @@ export const codes: Record<number, string> = {
   [-50006]: "付款户名须与认证企业名称一致：",
   [-50007]: "未找到上传的凭证，请重新上传",
   [-50010]: "订单已超过支付时间，请重新下单",
+  [-50030]: "没有这笔退款，或款项还没有退回",
+  [-50020]: "余额不足，请先充值，还差：",
+  [-50021]: "充值的余额已使用，不能退款，还差：",
+  [-50022]: "所选订单中有不能支付的，请刷新后重新选择",
+  [-50023]: "这个月还没有对账单",
   [-51001]: "发票抬头不存在",
   [-51002]: "专用发票须填写注册地址、电话、开户行与账号",
   [-51003]: "所选订单中有不能开票的，请刷新后重新选择",
   [-51004]: "该发票已处理，不能撤回",
+  [-51006]: "这段日期里没有可以开票的订单",
   [-51005]: "发票抬头已达到上限，请先删除不再使用的，最多：",
   [-52001]: "专线不存在或已释放",
   [-52002]: "该地址刚刚被绑定，请另选一个",
@@ -448,10 +483,37 @@ export const codes: Record<number, string> = {
   [-56005]: "专线没有地址，还没有护照",
   [-56006]: "这段时间的连接记录过多，请缩短时间范围",
   [-56007]: "连接记录与链不符，不能出具护照，请联系客服",
+  [-57001]: "附件不存在或已被使用，请重新上传",
+  [-57002]: "工单不存在",
+  [-57003]: "工单或跟进的状态已变化，请刷新后查看",
+  [-57004]: "所选的同事已停用，或不能负责",
+  [-57005]: "期限须晚于现在",
+  [-58001]: "已有一份合规包正在生成，请稍候",
+  [-58002]: "合规包不存在、还没有生成，或已超过一天，请重新生成",
   [-55001]: "Webhook 不存在或已删除，请刷新后查看",
   [-55002]: "Webhook 的地址不能使用：",
   [-55003]: "Webhook 数量已达上限，请先删除不用的，最多：",
   [-55004]: "没有可以重发的事件，请刷新后查看",
+  [-55005]: "事件已送达或已跳过，请刷新后查看",
+  [-59101]: "请填写客户端密钥",
+  [-59102]: "企业登录没有启用或尚未设置，请用手机号与密码登录",
+  [-59103]: "身份提供方不可用：",
+  [-59104]: "请先测试登录，测试通过后才能启用",
+  [-59105]: "请先验证至少一个邮箱域名",
+  [-59106]: "该域名已登记",
+  [-59107]: "域名数量已达上限，请先移除不用的，最多：",
+  [-59108]: "域名不存在或已移除，请刷新后查看",
+  [-59109]: "没有找到要求的 TXT 记录，生效可能需要几分钟：",
+  [-59110]: "关联不存在或已解除，请刷新后查看",
+  [-59111]: "这次企业登录已失效，请从登录页重新开始",
+  [-59112]: "身份提供方没有让您登录：",
+  [-59113]: "您的邮箱不属于企业已验证的域名：",
+  [-59114]: "确认的时间已过，请重新从企业登录开始",
+  [-59115]: "您不是该企业的在职员工，或账号已关联到另一个人",
+  [-59116]: "您的企业要求使用企业登录",
+  [-59201]: "还没有设置企业目录",
+  [-59202]: "目录要停用或移除的人过多，已停下；请看过计划后再启用",
+  [-59117]: "您的企业要求使用企业登录。身份提供方不可用时，管理员可以用通行密钥，或密码加短信验证码登录，其他管理员会收到通知",
   [-53001]: "请输入动态验证码",
   [-53002]: "动态验证码不正确，剩余尝试次数：",
   [-53003]: "请先绑定动态验证器",
@@ -520,5 +582,6 @@ export const codes: Record<number, string> = {
   [-53705]: "该协议已有同名版本",
   [-53706]: "协议已发布，不能再修改，请新建版本",
   [-53707]: "结束时间须晚于开始时间和现在",
+  [-53800]: "请选择不早于开始月份的结束月份，月数至多：",
   [-53708]: "不支持的图片类型，请上传 JPG、PNG 或 WebP",
 }

@@ -5,7 +5,7 @@ import { category } from '../records/category.ts'
 import { goods } from '../records/goods.ts'
 import { packageType } from '../records/package-type.ts'
 import { sku } from '../records/sku.ts'
-import { products } from '../shop.ts'
+import { goodsProducts } from '../shop.ts'
 import { pricesAtOnce, skusAtOnce } from './catalogue-names.ts'
 import { operation } from './operation.ts'
 import { prices } from './prices.ts'
@@ -57,7 +57,7 @@ const getCatalogueGoods = operation({
         skus: z.int(),
         skus_published: z.int(),
         /** The kind of its SKUs; null without any. */
-        product: z.enum(products).nullable(),
+        product: z.enum(goodsProducts).nullable(),
       }),
     ),
   }),

@@ -3,7 +3,17 @@
 export const smsStates = ['waiting', 'sent', 'failed'] as const
 
 /** The source of an entry in a company's log: the provider, or what its own people see. */
-export const companyLogSources = ['audit', 'people', 'devices', 'lines', 'groups'] as const
+export const companyLogSources = [
+  'audit',
+  'people',
+  'devices',
+  'lines',
+  'groups',
+  'trade',
+  'tickets',
+  'notes',
+  'messages',
+] as const
 export type CompanyLogSource = (typeof companyLogSources)[number]
 export const companyLogNames: Record<CompanyLogSource, string> = {
   audit: '审计',
@@ -11,6 +21,10 @@ export const companyLogNames: Record<CompanyLogSource, string> = {
   devices: '设备',
   lines: '专线',
   groups: '专线组',
+  trade: '交易',
+  tickets: '工单',
+  notes: '备注',
+  messages: '短信',
 }
 
 /** A company with fewer person-days left than this can't renew one person for the shortest package. */
@@ -26,3 +40,8 @@ export const smsPurposeNames: Record<string, string> = {
   invitation: '员工邀请',
   employment: '加入企业',
 }
+
+/** What a company's list of money holds. */
+export const moneyKinds = ['payment', 'refund'] as const
+export type MoneyKind = (typeof moneyKinds)[number]
+export const moneyKindNames: Record<MoneyKind, string> = { payment: '付款', refund: '退款' }

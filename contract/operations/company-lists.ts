@@ -4,11 +4,13 @@ import { getDeviceList } from '../devices.ts'
 import { getCompanyUserList } from '../employees.ts'
 import { id, instant, listOf, paging } from '../fields.ts'
 import { getServiceLedger } from '../hours.ts'
-import { getCompanyVplList } from '../lines.ts'
+import { getInvoiceList } from '../invoices.ts'
+import { getCompanyVplList, getVplGroupDetail, getVplGroupList, getVplUserList } from '../lines.ts'
 import { getOrderList } from '../orders.ts'
 import { session } from '../records/session.ts'
+import { gateways, paymentStates, refundStates } from '../shop.ts'
 import { shownNotice, shownSms } from './accounts.ts'
-import { companyLogSources } from './companies-names.ts'
+import { companyLogSources, moneyKinds } from './companies-names.ts'
 import { operation } from './operation.ts'
 
 /** The details that finance has to look up beside an order. */
@@ -68,6 +70,70 @@ const getCompanyOrders = operation({
   codes: [-53021],
 })
 
+const getCompanyGroups = operation({
+  path: '/companies/getCompanyGroups',
+  effect: 'read',
+  access: support,
+  about: '一家企业的专线组，与各组的专线数、部门数、员工数。',
+  input: z.strictObject(of),
+  output: getVplGroupList.output,
+  codes: [-53021],
+})
+
+const getCompanyGroup = operation({
+  path: '/companies/getCompanyGroup',
+  effect: 'read',
+  access: support,
+  about: '一家企业的一个专线组：专线、部门与员工；答复与企业控制台相同。',
+  input: getVplGroupDetail.input.extend(of),
+  output: getVplGroupDetail.output,
+  codes: [-52010, -53021],
+})
+
+const getCompanyLinePeople = operation({
+  path: '/companies/getCompanyLinePeople',
+  effect: 'read',
+  access: ['support', 'network'],
+  about: '谁有权使用一家企业的一条专线，与为什么；答复与企业控制台相同。',
+  input: getVplUserList.input.extend(of),
+  output: getVplUserList.output,
+  codes: [-52001, -53021],
+})
+
+const getCompanyMoney = operation({
+  path: '/companies/getCompanyMoney',
+  effect: 'read',
+  access: readers,
+  about: '一家企业的付款与退款，最新的在前；received 与 refunded 为已到账与已退回的合计，互不抵减。',
+  input: z.strictObject({ ...of, kind: z.enum(moneyKinds, { error: '种类不正确' }).optional(), ...paging }),
+  output: listOf(
+    z.object({
+      money_id: id,
+      kind: z.enum(moneyKinds),
+      order_number: z.string(),
+      gateway: z.enum(gateways),
+      /** Of a payment or of a refund, as its kind says. */
+      state: z.enum([...paymentStates, ...refundStates]),
+      amount: z.int(),
+      /** What is wrong with a payment, or the reason of a refund. */
+      note: z.string(),
+      at: instant,
+      done_at: instant.nullable(),
+    }),
+  ).extend({ more: z.boolean(), received: z.int(), refunded: z.int() }),
+  codes: [-53021],
+})
+
+const getCompanyInvoices = operation({
+  path: '/companies/getCompanyInvoices',
+  effect: 'read',
+  access: readers,
+  about: '一家企业申请过的发票，最新的在前。',
+  input: getInvoiceList.input.extend(of),
+  output: getInvoiceList.output,
+  codes: [-53021],
+})
+
 const getCompanySessions = operation({
   path: '/companies/getCompanySessions',
   effect: 'read',
@@ -104,7 +170,7 @@ const getCompanyLog = operation({
   path: '/companies/getCompanyLog',
   effect: 'read',
   access: support,
-  about: '关于一家企业的审计记录，与它自己的员工、设备、专线记录，最新的在前。',
+  about: '一家企业的时间线：审计、员工、设备、专线、交易、工单、备注与短信的记录，最新的在前。',
   input: z.strictObject({
     ...of,
     source: z.enum(companyLogSources, { error: '记录来源不正确' }).optional(),
@@ -142,6 +208,11 @@ export const companyLists = {
   getCompanyPeople,
   getCompanyLedger,
   getCompanyLines,
+  getCompanyLinePeople,
+  getCompanyGroups,
+  getCompanyGroup,
+  getCompanyMoney,
+  getCompanyInvoices,
   getCompanyDevices,
   getCompanyOrders,
   getCompanySessions,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, instant } from '../fields.ts'
 import { lineStates } from '../line-names.ts'
 import { orderStates } from '../shop.ts'
-import { dashboardDays } from './dashboard-names.ts'
+import { dashboardDays, setupSteps } from './dashboard-names.ts'
 import { operation } from './operation.ts'
 
 /** Counts for today in China, and for the last 7 and 30 days including it. */
@@ -54,4 +54,13 @@ const getDashboard = operation({
   }),
 })
 
-export const dashboard = { getDashboard }
+const getSetupSteps = operation({
+  path: '/dashboard/getSetupSteps',
+  effect: 'read',
+  access: ['finance', 'network'],
+  about: '开售之前要准备的各步，与是否已经具备；全部具备时页面不再显示。',
+  input: z.strictObject({}),
+  output: z.object({ steps: z.array(z.object({ step: z.enum(setupSteps), done: z.boolean() })) }),
+})
+
+export const dashboard = { getDashboard, getSetupSteps }

@@ -1,10 +1,11 @@
 /** The words of the page of health and of what it pushes. It has no zod, so that the page can use it. */
-export const healthGroups = ['jobs', 'messages', 'payments', 'database', 'host', 'certificates'] as const
+export const healthGroups = ['jobs', 'messages', 'payments', 'service', 'database', 'host', 'certificates'] as const
 export type HealthGroup = (typeof healthGroups)[number]
 export const healthGroupNames: Record<HealthGroup, string> = {
   jobs: '任务队列',
   messages: '短信、支付渠道与推送',
   payments: '款项',
+  service: '客户服务',
   database: '数据库',
   host: '磁盘、备份与副本',
   certificates: '证书',

@@ -1,11 +1,15 @@
 import type { z } from 'zod'
+import { accessPlans } from './access-plan.ts'
+import { balances } from './balances.ts'
 import { catalogue } from './catalogue.ts'
 import { channels } from './channels.ts'
 import { companies } from './companies.ts'
+import { companyNotes } from './company-notes.ts'
 import { content } from './content.ts'
 import { coupons } from './coupons.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
+import { figureOperations } from './figures.ts'
 import { health } from './health.ts'
 import { installers } from './installers.ts'
 import { network } from './network.ts'
@@ -13,6 +17,7 @@ import { operators } from './operators.ts'
 import { operatorPasskeys } from './passkeys.ts'
 import { reviews } from './reviews.ts'
 import { sales } from './sales.ts'
+import { tickets } from './tickets.ts'
 import { trials } from './trials.ts'
 
 /**
@@ -20,9 +25,14 @@ import { trials } from './trials.ts'
  */
 export const operations = {
   ...dashboard,
+  ...figureOperations,
+  ...accessPlans,
   ...reviews,
   ...sales,
+  ...balances,
   ...companies,
+  ...companyNotes,
+  ...tickets,
   ...trials,
   ...devices,
   ...catalogue,

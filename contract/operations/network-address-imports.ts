@@ -18,6 +18,8 @@ const previewAddressImport = operation({
     bad: z.int(),
     /** Lists only the first of them. */
     problems: z.array(problem),
+    /** All of them as a sheet, with their cells; good for ten minutes, null without any. */
+    bad_url: z.string().nullable(),
     counts: z.array(z.object({ country: z.string(), city: z.string(), access_way: z.string(), good: z.int() })),
   }),
   codes: [-45002, -53020, -53610],

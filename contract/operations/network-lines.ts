@@ -33,7 +33,7 @@ const operatedLine = line.schema
 const getOperatedLines = operation({
   path: '/network/getOperatedLines',
   effect: 'read',
-  access: ['network'],
+  access: ['network', 'support'],
   about: '各企业的专线，最新的在前；不带状态时不含已释放的。关键词是专线名称、地址或企业名称。',
   input: z.strictObject({
     state: z.enum(lineStates, { error: '状态不正确' }).optional(),
@@ -51,7 +51,7 @@ const which = { company_id: id, line_id: id }
 const getOperatedLine = operation({
   path: '/network/getOperatedLine',
   effect: 'read',
-  access: ['network'],
+  access: ['network', 'support'],
   about: '一条专线，含有权使用的人数与所属组数。',
   input: z.strictObject(which),
   output: operatedLine.extend({
@@ -74,7 +74,7 @@ const getOperatedLine = operation({
 const getOperatedLineLog = operation({
   path: '/network/getOperatedLineLog',
   effect: 'read',
-  access: ['network'],
+  access: ['network', 'support'],
   about: '一条专线的记录，最新的在前，与企业看到的相同。',
   input: z.strictObject({ ...which, ...paging }),
   output: listOf(lineLog.schema),

@@ -50,6 +50,7 @@ export const approvalUnits = {
   coupon: 'fen',
   extension: 'days',
   write_off: 'fen',
+  balance: 'fen',
   operator: undefined,
   restore: undefined,
 } as const
@@ -62,13 +63,22 @@ export const approvalNames: Record<ApprovalKind, string> = {
   coupon: '优惠券',
   extension: '专线延期',
   write_off: '异常款项核销',
+  balance: '余额更正',
   operator: '操作员与角色',
   restore: '换上恢复的数据',
 }
 // The cast holds because the record above names every kind and nothing else.
 export const approvalKinds = Object.keys(approvalNames) as [ApprovalKind, ...ApprovalKind[]]
-/** Money that leaves, prices, who may do what, and a restore always need a second operator; no policy can change that. */
-export const alwaysApproved: readonly ApprovalKind[] = ['refund', 'payment', 'price', 'operator', 'restore']
+/** Money that leaves or leaves the list, prices, who may do what, and a restore always need a second operator; no policy can change that. */
+export const alwaysApproved: readonly ApprovalKind[] = [
+  'refund',
+  'payment',
+  'price',
+  'balance',
+  'operator',
+  'restore',
+  'write_off',
+]
 /**
  * For so many hours an operator can't confirm requests of those by whom they were made, given a role or reset, since
  * these may still hold the password. A weekend lies within them, so that the holder would notice.

@@ -207,7 +207,8 @@ const getAuditList = operation({
   path: '/audit/getAuditList',
   effect: 'read',
   access: ['owner'],
-  about: '审计日志，最新的在前；before 与 after 是当时的内容。',
+  about:
+    '审计日志，最新的在前；before 与 after 是当时的内容。target 为种类加编号的开头，或名称、手机号、订单号、发票号码、工单号。',
   input: z.strictObject({
     actor: line('操作者', 80).optional(),
     action: line('操作', 80).optional(),
@@ -279,6 +280,8 @@ const getApprovalList = operation({
       decided_at: instant.nullable(),
       reason: z.string().nullable(),
       result: z.string().nullable(),
+      /** Whether half of a first password waits here for the operator who made the request. */
+      half: z.boolean(),
     }),
   ),
 })
@@ -297,10 +300,23 @@ const decideApproval = operation({
   }),
   output: z.object({
     result: z.string(),
-    /** What is shown only here, such as a first password. */
+    /** Half of a first password, shown only here; the other half is the requester's (`takePasswordHalf`). */
     once: z.string().nullable(),
   }),
   codes: [-41022, -53010, -53011, -53014, -53016, -53020, -53021],
+})
+
+const takePasswordHalf = operation({
+  path: '/approval/takePasswordHalf',
+  effect: 'change',
+  proof: 'fresh',
+  // Only owners can ask for what gives somebody a password.
+  access: ['owner'],
+  audited: true,
+  about: '申请人领取首个密码的前半，只能领取一次；后半由确认人在确认时得到，两人分别转交本人。七天后失效。',
+  input: z.strictObject({ approval_id: id }),
+  output: z.object({ once: z.string() }),
+  codes: [-41022, -53021],
 })
 
 export const operators = {
@@ -321,4 +337,5 @@ export const operators = {
   exportAudit,
   getApprovalList,
   decideApproval,
+  takePasswordHalf,
 }

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { id, line, listOf, paging } from '../fields.ts'
 import { invoice } from '../records/invoice.ts'
 import { order } from '../records/order.ts'
+import { redInvoice } from '../records/red-invoice.ts'
 import { operation } from './operation.ts'
-import { invoiceFilters } from './sales-names.ts'
+import { invoiceFilters, redScopes } from './sales-names.ts'
 
 const getInvoiceRequestList = operation({
   path: '/sales/getInvoiceRequestList',
   effect: 'read',
-  access: ['finance'],
+  access: ['finance', 'support'],
   about: '发票申请与抬头资料；to_reverse 为已开具而订单已退款、待红冲的。',
   input: z.strictObject({
     state: z.enum(invoiceFilters, { error: '状态不正确' }).default('open'),
@@ -21,9 +22,12 @@ const getInvoiceRequestList = operation({
       orders: z.array(
         order.schema.pick({ order_number: true, state: true }).extend({ amount: invoice.schema.shape.amount }),
       ),
-      /** Orders that were refunded, or are being. A requested invoice is rejected then, an issued one reversed. */
+      /** Orders of which something went back, or that are given back. A requested invoice is rejected then, an issued one reversed. */
       changed: z.array(z.string()),
       to_reverse: z.boolean(),
+      /** Fen that it is for beyond what its orders came to, which a red invoice has to take back. */
+      overstated: z.int(),
+      reds: z.array(redInvoice.schema),
     }),
   ).extend({ more: z.boolean() }),
 })
@@ -58,11 +62,18 @@ const reverseIssuedInvoice = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  about: '登记已红冲的发票；未退款的订单可重新申请。',
-  input: z.strictObject({ invoice_id: id, ...invoice.input('refuse') }),
+  about:
+    '登记红字发票：20 位号码与 PDF（multipart：invoice_id、invoice_number、scope、reason、file）。whole 全额红冲，未退款的订单可重新申请；refunded 只红冲已退款的部分，发票其余金额仍有效。',
+  input: z.strictObject({
+    invoice_id: id,
+    ...invoice.input('issue'),
+    scope: z.enum(redScopes, { error: '请选择红冲的范围' }),
+    ...invoice.input('refuse'),
+  }),
   output: z.object({}),
-  success: '已登记为红冲，企业会收到通知',
-  codes: [-53020],
+  success: '已登记红字发票，企业会收到通知',
+  codes: [-45002, -53020],
+  multipart: true,
 })
 
 export const salesInvoices = {

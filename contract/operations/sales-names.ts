@@ -55,14 +55,21 @@ export const invoiceFilterNames = {
   all: '全部发票',
 } as const satisfies Record<(typeof invoiceFilters)[number], string>
 
+/** A red invoice takes back all of an invoice, or what went back of its orders. */
+export const redScopes = ['whole', 'refunded'] as const
+export const redScopeNames = { whole: '全额红冲', refunded: '只红冲已退款的部分' } as const
+
 /** The outcomes of a row of a bank statement. */
 export const statementVerdicts = [
   'match',
+  'split',
+  'part',
   'amount',
   'payer',
   'repeated',
   'waiting',
   'done',
+  'recorded',
   'none',
   'outgoing',
   'invalid',
@@ -70,11 +77,14 @@ export const statementVerdicts = [
 export type StatementVerdict = (typeof statementVerdicts)[number]
 export const statementVerdictNames = {
   match: '相符',
+  split: '分次到账，合计相符',
+  part: '部分到账',
   amount: '金额不符',
   payer: '户名不符',
   repeated: '备注码重复',
   waiting: '已提交确认',
   done: '已入账',
+  recorded: '已登记',
   none: '没有对应的转账',
   outgoing: '不是收入',
   invalid: '无法识别',

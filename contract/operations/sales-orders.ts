@@ -4,7 +4,8 @@ import { getOrderDetailByOrderId, getOrderList } from '../orders.ts'
 import { order } from '../records/order.ts'
 import { payment } from '../records/payment.ts'
 import { refund } from '../records/refund.ts'
-import { gateways, orderKinds, orderStates, products } from '../shop.ts'
+import { refundOffer } from '../refunds.ts'
+import { gateways, linesPerOrder, orderKinds, orderStates, products, refundBases } from '../shop.ts'
 import { operation } from './operation.ts'
 
 /** The operator who asked for a second one's confirmation, while the request waits. */
@@ -36,7 +37,7 @@ const row = getOrderList.output.shape.list.element.omit({ operas: true }).extend
 const getSalesOrderList = operation({
   path: '/sales/getSalesOrderList',
   effect: 'read',
-  access: ['finance'],
+  access: ['finance', 'support'],
   about: '全部企业的订单，最新的在前；total 只数到上限，更多时 more 为真。',
   input: z.strictObject({ ...filters, ...paging }),
   output: z.object({ list: z.array(row), total: z.int(), more: z.boolean() }),
@@ -56,12 +57,12 @@ const exportSalesOrders = operation({
 
 const { payments, refunds } = getOrderDetailByOrderId.output.shape
 const { trade_no, problem, rejected_reason } = payment.schema.shape
-const { kind, gateway } = refund.schema.shape
+const { gateway } = refund.schema.shape
 
 const detail = getOrderDetailByOrderId.output.omit({ operas: true, payments: true, refunds: true }).extend({
   ...ofCompany,
   payments: z.array(payments.element.extend({ trade_no, problem, rejected_reason })),
-  refunds: z.array(refunds.element.extend({ kind, gateway, approval: waitingApproval })),
+  refunds: z.array(refunds.element.extend({ gateway, approval: waitingApproval })),
   invoice_number: z.string().nullable(),
   /** The actions that an operator can take now. */
   may: z.object({ close: z.boolean(), refund: z.boolean() }),
@@ -72,7 +73,7 @@ const detail = getOrderDetailByOrderId.output.omit({ operas: true, payments: tru
 const getSalesOrder = operation({
   path: '/sales/getSalesOrder',
   effect: 'read',
-  access: ['finance'],
+  access: ['finance', 'support'],
   about: '一个订单的全部：企业、明细、金额、经过、每次支付、退款、发票、专线。',
   input: z.strictObject({ order_number: orderNumber }),
   output: detail,
@@ -97,11 +98,29 @@ const refundSalesOrder = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  about: '代企业发起退款：收回所购内容，并提交第二位操作员确认。',
-  input: z.strictObject({ order_number: orderNumber, ...refund.input('begin') }),
+  about: '代企业发起退款：整单、按未用天数，或一笔补偿（不收回任何内容）；提交第二位操作员确认。',
+  input: z.strictObject({
+    order_number: orderNumber,
+    /** All of it, for unused days, or an amount as goodwill. */
+    kind: z.enum(refundBases, { error: '退款方式不正确' }).default('requested'),
+    svp_ids: z.array(id).min(1, '请选择专线').max(linesPerOrder).optional(),
+    /** Fen: what to give as goodwill; for the other kinds what getSalesRefundOffer named, and another is refused. */
+    amount: z.int({ error: '金额须为整数分' }).min(1, '退款金额须大于零').optional(),
+    ...refund.input('begin'),
+  }),
   output: z.object({}),
   success: '已发起退款，等待另一位操作员确认',
-  codes: [-49011, -49012, -49013, -53020, -53021],
+  codes: [-49011, -49012, -49013, -49015, -49016, -50021, -53020, -53021],
+})
+
+const getSalesRefundOffer = operation({
+  path: '/sales/getSalesRefundOffer',
+  effect: 'read',
+  access: ['finance'],
+  about: '一笔订单现在可以怎样退款，各自的金额与将收回的内容；goodwill 的 amount 为最多可补偿的。',
+  input: z.strictObject({ order_number: orderNumber }),
+  output: refundOffer,
+  codes: [-53021],
 })
 
 export const salesOrders = {
@@ -109,5 +128,6 @@ export const salesOrders = {
   exportSalesOrders,
   getSalesOrder,
   closeSalesOrder,
+  getSalesRefundOffer,
   refundSalesOrder,
 }

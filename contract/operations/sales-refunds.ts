@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { line, listOf, paging } from '../fields.ts'
+import { id, line, listOf, paging } from '../fields.ts'
+import { order } from '../records/order.ts'
 import { refund } from '../records/refund.ts'
 import { operation } from './operation.ts'
 import { refundFilters } from './sales-names.ts'
@@ -78,4 +79,59 @@ const markRefundSent = operation({
   codes: [-53020, -53021],
 })
 
-export const salesRefunds = { getRefundList, requestRefund, rejectRefund, resendRefund, markRefundSent }
+/** What the second operator goes by: what was bought and used, what was paid, and what went back before. */
+const getRefundRequest = operation({
+  path: '/sales/getRefundRequest',
+  effect: 'read',
+  access: ['finance'],
+  about: '一项退款申请的依据：订单与用量、收款、收回的内容、此前的退款与发票。',
+  input: z.strictObject({ approval_id: id }),
+  output: z.object({
+    ...order.schema.pick({
+      order_number: true,
+      subject: true,
+      payable: true,
+      returned_amount: true,
+      refunded_amount: true,
+      paid_at: true,
+    }).shape,
+    ...refund.schema.pick({
+      company_id: true,
+      company_name: true,
+      gateway: true,
+      kind: true,
+      amount: true,
+      reason: true,
+    }).shape,
+    /** Why not all of the order could be given back, which says how far it is used; empty where it could. */
+    usage: z.string(),
+    items: z.array(z.object({ name: z.string(), days: z.int(), amount: z.int() })),
+    earlier: z.array(
+      refund.schema.pick({ refund_id: true, kind: true, state: true, amount: true, reason: true, asked_at: true }),
+    ),
+    invoice_number: z.string().nullable(),
+  }),
+  codes: [-53021],
+})
+
+const getRefundCreditNote = operation({
+  path: '/sales/getRefundCreditNote',
+  effect: 'export',
+  limits: [{ name: 'export:operator', by: 'operator', max: 60, seconds: 3600 }],
+  access: ['finance'],
+  audited: true,
+  about: '已退回的一笔退款的退款凭证（PDF），与企业下载的相同。',
+  input: z.strictObject({ out_refund_no: refundNumber }),
+  output: z.object({ url: z.string(), file_name: z.string() }),
+  codes: [429, -53021],
+})
+
+export const salesRefunds = {
+  getRefundRequest,
+  getRefundList,
+  getRefundCreditNote,
+  requestRefund,
+  rejectRefund,
+  resendRefund,
+  markRefundSent,
+}

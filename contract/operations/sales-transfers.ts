@@ -28,7 +28,12 @@ const transfer = payment.schema
     expires_at: true,
     paid_at: true,
   })
-  .extend({ remark_code: z.string(), state: z.enum(transferStates) })
+  .extend({
+    remark_code: z.string(),
+    state: z.enum(transferStates),
+    /** Fen that have arrived in parts. */
+    received: z.int(),
+  })
 
 const getTransferList = operation({
   path: '/sales/getTransferList',
@@ -99,6 +104,39 @@ const recordWrongTransfer = operation({
   codes: [-53020, -53201],
 })
 
+const recordTransferParts = operation({
+  path: '/sales/recordTransferParts',
+  effect: 'change',
+  access: ['finance'],
+  audited: true,
+  about:
+    '登记同一备注码分几次到账的汇款，每一行流水只登记一次；合计等于应付时提交第二位操作员确认，不能登记的逐笔说明。',
+  input: z.strictObject({
+    parts: z
+      .array(z.strictObject({ remark_code: remarkCode, amount: arrived, reference: line('流水号', 80) }))
+      .min(1, '没有可以登记的行')
+      .max(statementRows, `一次最多${statementRows}笔`),
+  }),
+  output: z.object({
+    recorded: z.int(),
+    /** How many transfers are complete and wait for the second operator. */
+    requested: z.int(),
+    refused: z.array(z.object({ remark_code: z.string(), reason: z.string() })),
+  }),
+})
+
+const returnTransferParts = operation({
+  path: '/sales/returnTransferParts',
+  effect: 'change',
+  access: ['finance'],
+  audited: true,
+  about: '不再等待其余的汇款：这笔转账结束，已到账的部分列入异常款项待退回。',
+  input: z.strictObject({ remark_code: remarkCode }),
+  output: z.object({}),
+  success: '已登记，款项列入异常款项',
+  codes: [-53020],
+})
+
 const previewStatement = operation({
   path: '/sales/previewStatement',
   effect: 'read',
@@ -121,6 +159,8 @@ const previewStatement = operation({
         order_number: z.string().nullable(),
         company_name: z.string().nullable(),
         due: z.int().nullable(),
+        /** Tells this line from all others that are counted towards the same transfer. */
+        reference: z.string(),
       }),
     ),
   }),
@@ -210,6 +250,8 @@ export const salesTransfers = {
   requestTransfer,
   rejectTransferVoucher,
   recordWrongTransfer,
+  recordTransferParts,
+  returnTransferParts,
   previewStatement,
   requestStatement,
   getTroubleList,

@@ -16,34 +16,38 @@ const network = z
     }),
   )
 
+const scopes = z
+  .array(z.enum(scopeNames, { error: '权限不正确' }), { error: '请选择权限' })
+  .min(1, '请选择权限')
+  .max(scopeNames.length, '权限重复')
+  .transform(chosen => scopeNames.filter(scope => chosen.includes(scope)))
+const departments = z.array(id, { error: '部门不正确' }).min(1, '请选择部门').max(50, '最多50个部门').nullable()
+const places = z.array(network, { error: '网络不正确' }).max(networks.most, `最多${networks.most}个地址或网段`)
+
 export const apiTokenStates = ['active', 'expired', 'revoked', 'ended'] as const
 
 /** A company's token for its own systems. Its secret is shown once and kept nowhere. */
 export const apiToken = record({
   token_id: { answer: id },
-  name: { answer: z.string(), create: line(name.label, name.max) },
+  name: { answer: z.string(), create: line(name.label, name.max), set: line(name.label, name.max) },
   /** The last characters of the newest secret, to tell tokens apart. */
   hint: { answer: z.string() },
   scopes: {
     answer: z.array(z.enum(scopeNames)),
-    create: z
-      .array(z.enum(scopeNames, { error: '权限不正确' }), { error: '请选择权限' })
-      .min(1, '请选择权限')
-      .max(scopeNames.length, '权限重复')
-      .transform(scopes => scopeNames.filter(scope => scopes.includes(scope))),
+    create: scopes,
+    set: scopes,
   },
   /** The departments, with all below them, to which the token is limited; null for the whole company. */
   dept_ids: {
     answer: z.array(id).nullable(),
-    create: z.array(id, { error: '部门不正确' }).min(1, '请选择部门').max(50, '最多50个部门').nullable().default(null),
+    create: departments.default(null),
+    set: departments,
   },
   /** Where it may be used from; empty for anywhere. */
   networks: {
     answer: z.array(z.string()),
-    create: z
-      .array(network, { error: '网络不正确' })
-      .max(networks.most, `最多${networks.most}个地址或网段`)
-      .default([]),
+    create: places.default([]),
+    set: places,
   },
   /** `ended` means that its maker manages the company no longer. */
   state: { answer: z.enum(apiTokenStates) },

@@ -58,5 +58,8 @@ export const invoice = record({
   asked_by: { answer: z.string() },
   asked_at: { answer: instant },
   decided_at: { answer: instant.nullable() },
+  /** When its file went to the mailbox of the title, and why it could not. */
+  mailed_at: { answer: instant.nullable() },
+  mail_problem: { answer: z.string().nullable() },
 })
 export type Invoice = z.output<typeof invoice.schema>

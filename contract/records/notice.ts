@@ -24,13 +24,18 @@ const noticeKinds = [
   'login_new',
   'login_held',
   'webhook_disabled',
+  'sign_in_bypassed',
+  'directory_halted',
   'membership_invited',
   'membership_answered',
   'membership_ended',
   'connection_warned',
   'chain_head',
+  'chain_broken',
+  'pack_ready',
   'request_waiting',
   'request_decided',
+  'ticket_answered',
 ] as const
 
 /** A notice to one account. */

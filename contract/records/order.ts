@@ -15,6 +15,10 @@ export const order = record({
   package_discount: { answer: z.int() },
   coupon_discount: { answer: z.int() },
   payable: { answer: z.int() },
+  /** Fen of it that were asked back, are on their way or are back. */
+  returned_amount: { answer: z.int() },
+  /** Fen of it that are back. */
+  refunded_amount: { answer: z.int() },
   buyer_name: { answer: z.string() },
   created_at: { answer: instant },
   pays_until: { answer: instant },

@@ -26,4 +26,6 @@ export const refund = record({
   company_name: { answer: z.string() },
   asked_at: { answer: instant },
   done_at: { answer: instant.nullable() },
+  /** The number of its credit note; null until the money is back. */
+  credit_number: { answer: z.string().nullable() },
 })

@@ -11,6 +11,7 @@ import { health } from '#server/app/http/health.ts'
 import { metrics } from '#server/app/http/metrics.ts'
 import { openApi, scopesFrom } from '#server/app/http/openapi.ts'
 import { type Handlers, portalApi } from '#server/app/http/portal-api.ts'
+import { scim } from '#server/app/http/scim.ts'
 import { endSlowBodies } from '#server/app/http/slow-body.ts'
 import { answerUnreadable } from '#server/app/http/unreadable.ts'
 import { site } from '#server/app/site/site.ts'
@@ -82,6 +83,7 @@ export async function buildApp(services: Services, handlers: Handlers) {
     },
     { prefix: '/api' },
   )
+  await app.register(async routes => scim(routes, services), { prefix: '/scim/v2' })
   await app.register(backOffice, { services, prefix: '/api/operations' })
   await app.register(files, services)
   await app.register(notifications, services)

@@ -161,6 +161,7 @@ async function run(): Promise<void> {
       version: { type: 'string' },
       file: { type: 'string' },
       number: { type: 'string' },
+      refunded: { type: 'boolean' },
       notes: { type: 'string' },
       roles: { type: 'string' },
       'force-update': { type: 'boolean' },

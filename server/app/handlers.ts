@@ -1,3 +1,4 @@
+import { planMembership, recordingOwnActs } from '#server/app/http/own-acts.ts'
 import { planAccess } from '#server/app/http/plan-access.ts'
 import type { Handlers } from '#server/app/http/portal-api.ts'
 import { accessCalls } from '#server/modules/access/access.calls.ts'
@@ -8,30 +9,39 @@ import { terminalsCalls } from '#server/modules/accounts/terminals/terminals.cal
 import { activityCalls } from '#server/modules/activity-log/activity-log.calls.ts'
 import { announcementsCalls } from '#server/modules/announcements/announcements.calls.ts'
 import { apiTokensCalls } from '#server/modules/api-tokens/api-tokens.calls.ts'
+import { balanceCalls } from '#server/modules/balance/balance.calls.ts'
 import { catalogueCalls } from '#server/modules/catalogue/catalogue.calls.ts'
 import { channelsCalls } from '#server/modules/channels/channels.calls.ts'
 import { clientsCalls } from '#server/modules/clients/clients.calls.ts'
 import { waitingCalls } from '#server/modules/clients/waiting.calls.ts'
 import { companiesCalls } from '#server/modules/companies/companies.calls.ts'
+import { companyChangesCalls } from '#server/modules/company-changes/company-changes.calls.ts'
+import { complianceCalls } from '#server/modules/compliance/compliance.calls.ts'
 import { connectionsCalls } from '#server/modules/connections/connections.calls.ts'
 import { passportCalls } from '#server/modules/connections/passport.calls.ts'
+import { costCalls } from '#server/modules/costs/costs.calls.ts'
 import { couponsCalls } from '#server/modules/coupons/coupons.calls.ts'
 import { customersCalls } from '#server/modules/customers/customers.calls.ts'
 import { devicesCalls } from '#server/modules/devices/devices.calls.ts'
 import { deviceExportCalls } from '#server/modules/devices/export.calls.ts'
+import { directoryCalls } from '#server/modules/directory/directory.calls.ts'
 import { downloadsCalls } from '#server/modules/downloads/downloads.calls.ts'
+import { dutiesCalls } from '#server/modules/duties/duties.calls.ts'
 import { handoverCalls } from '#server/modules/handover/handover.calls.ts'
 import { leavingCalls } from '#server/modules/handover/leaving.calls.ts'
 import { helpCalls } from '#server/modules/help/help.calls.ts'
 import { invoicesCalls } from '#server/modules/invoices/invoices.calls.ts'
+import { periodInvoicesCalls } from '#server/modules/invoices/period.calls.ts'
 import { titlesCalls } from '#server/modules/invoices/titles.calls.ts'
 import { bindingCalls } from '#server/modules/lines/binding.calls.ts'
 import { lineExportCalls } from '#server/modules/lines/export.calls.ts'
 import { lineGroupsCalls } from '#server/modules/lines/groups.calls.ts'
 import { linesCalls } from '#server/modules/lines/lines.calls.ts'
+import { listViewsCalls } from '#server/modules/list-views/list-views.calls.ts'
 import { noticesCalls } from '#server/modules/notices/notices.calls.ts'
 import { ordersCalls } from '#server/modules/orders/orders.calls.ts'
 import { placingCalls } from '#server/modules/orders/placing.calls.ts'
+import { topUpCalls } from '#server/modules/orders/top-ups.calls.ts'
 import { usableCouponsCalls } from '#server/modules/orders/usable-coupons.calls.ts'
 import { paymentsCalls } from '#server/modules/payments/payments.calls.ts'
 import { departmentsCalls } from '#server/modules/people/departments/departments.calls.ts'
@@ -47,18 +57,31 @@ import { requestsCalls } from '#server/modules/requests/requests.calls.ts'
 import { operaCalls } from '#server/modules/sales/opera.calls.ts'
 import { shopImportCalls } from '#server/modules/shops/import.calls.ts'
 import { shopsCalls } from '#server/modules/shops/shops.calls.ts'
+import { signInLoginCalls } from '#server/modules/sign-in/logging-in.calls.ts'
+import { signInCalls } from '#server/modules/sign-in/sign-in.calls.ts'
+import { statementsCalls } from '#server/modules/statements/statements.calls.ts'
 import { templatesCalls } from '#server/modules/templates/templates.calls.ts'
+import { ticketsCalls } from '#server/modules/tickets/tickets.calls.ts'
 import { trialsCalls } from '#server/modules/trials/trials.calls.ts'
 import { uploadsCalls } from '#server/modules/uploads/uploads.calls.ts'
 import { consentsCalls } from '#server/modules/verification/consents.calls.ts'
 import { identityCalls } from '#server/modules/verification/identity.calls.ts'
 import { webhooksCalls } from '#server/modules/webhooks/webhooks.calls.ts'
 
+const ownActs = { ...membershipsCalls, ...leavingCalls }
+
 /** Total over the contract: a call without a handler does not compile. */
 export const handlers: Handlers = {
   ...loginCalls,
+  ...balanceCalls,
+  ...periodInvoicesCalls,
+  ...statementsCalls,
+  ...topUpCalls,
   ...requestsCalls,
   ...templatesCalls,
+  ...listViewsCalls,
+  ...dutiesCalls,
+  ...companyChangesCalls,
   ...profileCalls,
   ...passkeysCalls,
   ...personalDataCalls,
@@ -86,6 +109,8 @@ export const handlers: Handlers = {
   ...waitingCalls,
   ...connectionsCalls,
   ...passportCalls,
+  ...costCalls,
+  ...complianceCalls,
   ...shopsCalls,
   ...shopImportCalls,
   ...activityCalls,
@@ -95,13 +120,19 @@ export const handlers: Handlers = {
   ...lineGroupsCalls,
   ...accessCalls,
   planAccess: (context, input) => planAccess(handlers, context, input),
+  ...recordingOwnActs(ownActs),
+  planMembership: (context, input) => planMembership(ownActs, context, input),
   ...noticesCalls,
   ...catalogueCalls,
   ...couponsCalls,
   ...usableCouponsCalls,
   ...terminalsCalls,
   ...apiTokensCalls,
+  ...directoryCalls,
+  ...signInCalls,
+  ...signInLoginCalls,
   ...webhooksCalls,
+  ...ticketsCalls,
   ...trialsCalls,
   ...customersCalls,
   ...titlesCalls,

@@ -27,6 +27,7 @@ import { createSms } from '#server/integrations/sms/sms-from-config.ts'
 import { createStorage } from '#server/integrations/storage/storage-from-config.ts'
 import { announcements } from '#server/modules/announcements/announcements.ts'
 import { accessChanges } from '#server/modules/clients/access-changes.ts'
+import { companyChanges } from '#server/modules/company-changes/company-changes.ts'
 import { wakeWebhooks } from '#server/modules/webhooks/wake.ts'
 import { buildApp } from './app.ts'
 import { startHealth } from './health/start-health.ts'
@@ -83,6 +84,7 @@ export async function buildPortal(
   // These connections are for nothing else, so that health is seen when all the others are taken.
   const watching = connect({ url, log, size: 2, statementTimeout: patience })
   const outcomes = noteOutcomes()
+  const mailer = await createMailer(config)
   const ground: Omit<Services, 'jobQueue' | 'health'> = {
     config,
     log,
@@ -101,12 +103,19 @@ export async function buildPortal(
     identity: createIdentity(config),
     storage: await createStorage(config),
     gateways: watchGateways(await createGateways(config, { system }), outcomes),
-    channels: createPushChannels(config, await createMailer(config)),
+    mailer,
+    channels: createPushChannels(config, mailer),
     queues,
     archive,
     restart,
     strictAnswers: strict,
     listener,
+    companyChanges: await companyChanges({
+      listener,
+      log,
+      stopping: stopping.signal,
+      companyDatabase: openCompanyDatabase,
+    }),
     changes: await accessChanges({ companyDatabase: openCompanyDatabase, listener, log, stopping: stopping.signal }),
     announcements: announcements({ system, listener }),
     web,

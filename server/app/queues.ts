@@ -3,6 +3,7 @@ import type { Queue } from '#server/engines/queues.ts'
 import { disputesQueue } from '#server/modules/devices/queue.ts'
 import { invoicesQueue } from '#server/modules/invoices/queue.ts'
 import { moneyQueue, refundsQueue, transfersQueue } from '#server/modules/payments/queues.ts'
+import { ticketsQueue } from '#server/modules/tickets/queue.ts'
 import { trialsQueue } from '#server/modules/trials/queue.ts'
 import { verificationsQueue } from '#server/modules/verification/queue.ts'
 
@@ -10,6 +11,7 @@ export const queues: readonly Queue[] = [
   verificationsQueue,
   disputesQueue,
   trialsQueue,
+  ticketsQueue,
   transfersQueue,
   refundsQueue,
   moneyQueue,

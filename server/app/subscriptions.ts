@@ -1,15 +1,26 @@
-import { registering } from '#server/modules/accounts/events.ts'
+import { loggingIn, registering } from '#server/modules/accounts/events.ts'
 import { usePromotionCode } from '#server/modules/channels/channels.ts'
 import { welcomeCompany } from '#server/modules/coupons/welcome.ts'
 import { removeDevicesOf } from '#server/modules/devices/devices.ts'
+import { keepDepartment, keepOwned } from '#server/modules/directory/owned.ts'
 import { dropDepartmentGrants } from '#server/modules/lines/grants.ts'
-import { departmentDeleting, peopleAdded, peopleLeaving } from '#server/modules/people/events.ts'
+import {
+  departmentChanging,
+  departmentDeleting,
+  fieldsChanging,
+  peopleAdded,
+  peopleLeaving,
+} from '#server/modules/people/events.ts'
+import { judgeLogin } from '#server/modules/sign-in/linking.ts'
 import { applyTemplateTo } from '#server/modules/templates/applying.ts'
 import { requestTrialOfChannel } from '#server/modules/trials/trials.ts'
 import { companyVerified } from '#server/modules/verification/events.ts'
 
 /** Modules subscribe here to the events of lower modules. Loaded once, with the portal. */
 registering.subscribe((transaction, { promotionCode }) => usePromotionCode(transaction, promotionCode))
+loggingIn.subscribe(judgeLogin)
+fieldsChanging.subscribe(keepOwned)
+departmentChanging.subscribe(keepDepartment)
 companyVerified.subscribe((transaction, { companyId }) => welcomeCompany(transaction, companyId))
 companyVerified.subscribe((transaction, { companyId }) => requestTrialOfChannel(transaction, companyId))
 peopleLeaving.subscribe(async (company, { companyId, employeeIds, actorName, ip }) => ({

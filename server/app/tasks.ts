@@ -9,34 +9,44 @@ import { sendSmsJob } from '#server/engines/messages/jobs.ts'
 import { sendSms } from '#server/engines/messages/send-sms.ts'
 import { applyPricesJob } from '#server/modules/catalogue/jobs.ts'
 import { applyDuePrices } from '#server/modules/catalogue/pricing.ts'
+import { writePackJob } from '#server/modules/compliance/jobs.ts'
+import { writePack } from '#server/modules/compliance/write-pack.ts'
 import { chainConnections } from '#server/modules/connections/chain.ts'
+import { checkChains } from '#server/modules/connections/check-chains.ts'
 import { endSilent } from '#server/modules/connections/ending.ts'
 import { keepChains } from '#server/modules/connections/upkeep.ts'
 import { giveCoupons } from '#server/modules/coupons/gift-job.ts'
 import { giveCouponsJob } from '#server/modules/coupons/jobs.ts'
+import { tellDueFollowUps } from '#server/modules/customers/follow-ups.ts'
 import { keepFinishedDays } from '#server/modules/dashboard/dashboard.calls.ts'
+import { compareDirectories } from '#server/modules/directory/running.ts'
 import { endGuests } from '#server/modules/handover/guests.ts'
 import { prepareRestoreJob, switchRestoreJob } from '#server/modules/health/jobs.ts'
 import { publishScheduled } from '#server/modules/help/editing.ts'
 import { publishArticleJob } from '#server/modules/help/jobs.ts'
+import { mailInvoiceJob } from '#server/modules/invoices/jobs.ts'
+import { mailInvoice } from '#server/modules/invoices/mail-invoice.ts'
+import { invoiceMonths } from '#server/modules/invoices/period.ts'
 import { endGrants } from '#server/modules/lines/ending.ts'
+import { tellLapsed } from '#server/modules/lines/lapsing.ts'
 import { lineNotices } from '#server/modules/lines/line-notices.ts'
 import { keepLinesUp } from '#server/modules/lines/upkeep.ts'
 import { importAddresses } from '#server/modules/network/import-job.ts'
 import { importAddressesJob } from '#server/modules/network/jobs.ts'
 import { serviceNotices } from '#server/modules/notices/service-notices.ts'
-import { renewLinesByThemselves } from '#server/modules/orders/auto-renewal.ts'
 import { closeOrderJob } from '#server/modules/orders/jobs.ts'
 import { readBills } from '#server/modules/payments/bills/read-bills.ts'
-import { readBillsJob, sendRefundJob } from '#server/modules/payments/jobs.ts'
+import { payRenewalsJob, readBillsJob, sendRefundJob } from '#server/modules/payments/jobs.ts'
 import { askAboutLost } from '#server/modules/payments/lost-payments.ts'
 import { reconcilePayments } from '#server/modules/payments/reconcile.ts'
 import { sendRefund } from '#server/modules/payments/refunds.ts'
+import { payRenewals, renewLinesByThemselves } from '#server/modules/payments/renewals.ts'
 import { importEmployees } from '#server/modules/people/employees/import-job.ts'
 import { importEmployeesJob } from '#server/modules/people/employees/jobs.ts'
 import { lapseInvitations } from '#server/modules/people/employees/joining.ts'
 import { lapseRequests } from '#server/modules/requests/requests.ts'
 import { closeOrder, closeOverdue } from '#server/modules/sales/closing.ts'
+import { tellOverdueTickets } from '#server/modules/tickets/overdue.ts'
 import { endTrials } from '#server/modules/trials/trials.ts'
 import { deliverWebhooks } from '#server/modules/webhooks/deliver.ts'
 import { deliverWebhooksJob } from '#server/modules/webhooks/jobs.ts'
@@ -54,11 +64,19 @@ export const tasks: Task[] = [
   task(removeFilesJob, removeFilesOf),
   task(deliverPushJob, deliverAgain),
   task(importEmployeesJob, importEmployees),
+  task(writePackJob, writePack),
   task(importAddressesJob, importAddresses),
   task(giveCouponsJob, giveCoupons),
   task(closeOrderJob, closeOrder),
   task(applyPricesJob, (services, _payload, { log }) => applyDuePrices({ ...services, log })),
   task(sendRefundJob, sendRefund),
+  task(payRenewalsJob, payRenewals),
+  task(mailInvoiceJob, mailInvoice),
+  // In the morning in China; a month that is over is found until it was dealt with.
+  task(jobKind('invoice_months'), (services, _payload, job) => invoiceMonths(services, job), {
+    cron: '27 1 * * *',
+    attempts: 3,
+  }),
   // From 10:11 in China, when the gateways have made the bills of the day before.
   task(readBillsJob, (services, _payload, { log, stopping }) => readBills({ ...services, log }, stopping), {
     cron: '11 2-15 * * *',
@@ -73,6 +91,8 @@ export const tasks: Task[] = [
   // Before dawn in China: the base backup at 3:47, its rehearsal at 4:37.
   task(takeBaseJob, takeBaseBackup, { cron: '47 19 * * *', attempts: 5 }),
   task(rehearseJob, rehearseRestore, { cron: '37 20 * * *', attempts: 2 }),
+  // At 2:31 in China.
+  task(jobKind('compare_directories'), compareDirectories, { cron: '31 18 * * *', attempts: 2 }),
   task(jobKind('lapse_invitations'), lapseInvitations, { cron: '13 * * * *', attempts: 3 }),
   task(jobKind('lapse_requests'), lapseRequests, { cron: '19 * * * *', attempts: 3 }),
   task(jobKind('keep_days'), async services => void (await keepFinishedDays(services)), {
@@ -103,13 +123,26 @@ export const tasks: Task[] = [
     cron: '9 16 * * *',
     attempts: 3,
   }),
+  // At 3:13 in China, well after the day's signature.
+  task(jobKind('check_chains'), (services, _payload, job) => checkChains(services, job), {
+    cron: '13 19 * * *',
+    attempts: 2,
+  }),
   task(jobKind('end_grants'), endGrants, everyMinute),
+  task(jobKind('tell_lapsed'), tellLapsed, everyMinute),
   task(jobKind('end_guests'), endGuests, everyMinute),
   task(jobKind('end_trials'), (services, _payload, job) => endTrials(services, job), everyMinute),
-  task(jobKind('renew_lines'), (services, _payload, job) => renewLinesByThemselves(services, job), {
-    cron: '41 * * * *',
-    attempts: 3,
-  }),
+  task(jobKind('tell_overdue_tickets'), tellOverdueTickets, everyMinute),
+  // At 8:03 in China, when the day begins.
+  task(jobKind('tell_follow_ups'), tellDueFollowUps, { cron: '3 0-12 * * *', attempts: 3 }),
+  task(
+    jobKind('renew_lines'),
+    async (services, _payload, job) => {
+      await renewLinesByThemselves(services, job)
+      await payRenewals(services, {}, job)
+    },
+    { cron: '41 * * * *', attempts: 3 },
+  ),
   // By day in China only, from 9:23 to 20:29: some notices go on as short messages.
   task(jobKind('service_notices'), (services, _payload, job) => serviceNotices(services, job), {
     cron: '23 1-12 * * *',

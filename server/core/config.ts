@@ -82,7 +82,7 @@ function misspelt(environment: Record<string, string | undefined>): string[] {
 }
 
 /** The keys of payment may be given as certificates. */
-const mayBeCertificates = [settings.alipayPublicKey.env, settings.wechatPublicKey.env]
+const mayBeCertificates = [settings.alipayPublicKey.env, settings.wechatPublicKey.env, settings.wechatOtherKey.env]
 
 function readCertificates(environment: Record<string, string | undefined>): Config['certificateEnds'] {
   const found = mayBeCertificates.map(env => [env, certificateEnd(environment[env] ?? '')])
@@ -110,6 +110,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   for (const [applies, names] of requiredBy) if (applies(config)) missing(names)
   const gateways = Object.values(gatewaySettings).filter(names => names.some(name => config[name] !== undefined))
   for (const names of gateways) missing([...names])
+  const otherKey = ['wechatOtherKeyId', 'wechatOtherKey'] as const
+  if (otherKey.some(name => config[name] !== undefined)) missing([...otherKey, 'wechatMchid'])
   if (config.smtpHost && config.smtpSecurity === 'none' && !loopback.includes(config.smtpHost))
     problems.push('SMTP_SECURITY：none 只可用于本机的邮件服务器，密码与内容会以明文经过网络')
   if (config.secretKeysOld.length && !config.secretKey)

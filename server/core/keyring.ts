@@ -29,6 +29,8 @@ export const purposes = [
   'connection',
   'connection-head',
   'webhook-secret',
+  'approval-half',
+  'sign-in-secret',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

@@ -5,8 +5,9 @@ import { allowedAddresses } from './allowed-addresses.ts'
 import { archiveSettings } from './archive-settings.ts'
 import { AddressProblem, parseDatabaseAddress } from './database-address.ts'
 import { identitySettings } from './identity-settings.ts'
-import { privatePem, publicPem } from './rsa-keys.ts'
+import { paymentSettings } from './payment-settings.ts'
 import { address, flag, integer, oneOf, optional, setting, text } from './setting.ts'
+import { signInSettings } from './sign-in-settings.ts'
 import { webhookSettings } from './webhook-settings.ts'
 
 export type { Setting } from './setting.ts'
@@ -26,16 +27,6 @@ function parseJson(text: string): unknown {
     return undefined
   }
 }
-const key = (parse: (text: string) => string | undefined, kind: string) =>
-  z
-    .string()
-    .transform((value, context) => {
-      const pem = parse(value)
-      if (!pem)
-        context.addIssue({ code: 'custom', message: `不是可用的 RSA ${kind}（PEM，换行可写作 \\n；或单行 base64）` })
-      return pem
-    })
-    .optional()
 const databaseAddress = z
   .string()
   .superRefine((value, context) => {
@@ -269,69 +260,7 @@ export const settings = {
 
   ...archiveSettings,
 
-  alipayAppId: setting({
-    env: 'ALIPAY_APP_ID',
-    about: '支付宝应用编号；填写任何一项支付宝配置，就须填齐',
-    schema: optional,
-  }),
-  alipaySellerId: setting({
-    env: 'ALIPAY_SELLER_ID',
-    about: '支付宝商户的 PID（2088 开头）；通知里的收款方必须是它',
-    schema: optional,
-  }),
-  alipayPrivateKey: setting({
-    env: 'ALIPAY_PRIVATE_KEY',
-    about: '支付宝应用私钥（RSA2）',
-    schema: key(privatePem, '私钥'),
-    secret: true,
-  }),
-  alipayPublicKey: setting({
-    env: 'ALIPAY_PUBLIC_KEY',
-    about: '支付宝公钥（不是应用公钥）',
-    schema: key(publicPem, '公钥'),
-  }),
-  alipayGateway: setting({
-    env: 'ALIPAY_GATEWAY',
-    about: '支付宝网关地址',
-    schema: address.default('https://openapi.alipay.com/gateway.do'),
-  }),
-  wechatMchid: setting({
-    env: 'WECHAT_MCHID',
-    about: '微信支付商户号；填写任何一项微信支付配置，就须填齐',
-    schema: optional,
-  }),
-  wechatAppId: setting({ env: 'WECHAT_APP_ID', about: '与商户号绑定的公众号或应用编号', schema: optional }),
-  wechatSerial: setting({ env: 'WECHAT_SERIAL', about: '商户 API 证书的序列号', schema: optional }),
-  wechatPrivateKey: setting({
-    env: 'WECHAT_PRIVATE_KEY',
-    about: '商户 API 私钥',
-    schema: key(privatePem, '私钥'),
-    secret: true,
-  }),
-  wechatPublicKeyId: setting({
-    env: 'WECHAT_PUBLIC_KEY_ID',
-    about: '微信支付公钥编号（PUB_KEY_ID_ 开头）',
-    schema: optional,
-  }),
-  wechatPublicKey: setting({
-    env: 'WECHAT_PUBLIC_KEY',
-    about: '微信支付公钥',
-    schema: key(publicPem, '公钥'),
-  }),
-  wechatApiV3Key: setting({
-    env: 'WECHAT_API_V3_KEY',
-    about: '微信支付 APIv3 密钥，32 字节',
-    schema: z
-      .string()
-      .refine(value => Buffer.byteLength(value) === 32, '须为 32 字节')
-      .optional(),
-    secret: true,
-  }),
-  wechatBaseUrl: setting({
-    env: 'WECHAT_BASE_URL',
-    about: '微信支付接口地址',
-    schema: address.default('https://api.mch.weixin.qq.com'),
-  }),
+  ...paymentSettings,
   transferAccountName: setting({
     env: 'TRANSFER_ACCOUNT_NAME',
     about: '对公转账的收款户名；填写任何一项对公转账配置，就须填齐。production 至少要有支付宝、微信支付、对公转账之一',
@@ -342,6 +271,6 @@ export const settings = {
   transferBankCode: setting({ env: 'TRANSFER_BANK_CODE', about: '对公转账的联行号', schema: optional }),
 
   ...webhookSettings,
-
+  ...signInSettings,
   ...alertSettings,
 } as const

@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import { flag, integer, setting } from './setting.ts'
 
-/** How events are delivered to the companies' own systems. */
+/** How the companies' own systems are reached: where events are delivered, and what they prove of themselves. */
 export const webhookSettings = {
   webhookRetryMs: setting({
     env: 'WEBHOOK_RETRY_MS',
@@ -9,7 +10,16 @@ export const webhookSettings = {
   }),
   webhookPrivate: setting({
     env: 'WEBHOOK_PRIVATE',
-    about: '1 表示 Webhook 可以送往本机与内部网络、可以不加密；只用于测试，production 拒绝启动',
+    about:
+      '1 表示企业填写的地址（Webhook、身份提供方）可以在本机与内部网络、可以不加密；只用于测试，production 拒绝启动',
     schema: flag,
+  }),
+  dnsServers: setting({
+    env: 'DNS_SERVERS',
+    about: '查询企业邮箱域名的 TXT 记录所用的 DNS 服务器，逗号分隔，可带端口；不填用系统的',
+    schema: z
+      .string()
+      .default('')
+      .transform(value => value.split(',').flatMap(each => each.trim() || [])),
   }),
 }

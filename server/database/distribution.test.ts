@@ -13,6 +13,7 @@ const beyondTheCompany = {
   employee_joined: 'a person belongs to one company',
   invitation_token_hash_key: 'who follows a link has no company yet',
   one_invoice_a_number: "the tax office's numbers",
+  one_red_invoice_a_number: "the tax office's numbers",
   one_line_an_address: 'an address is sold once',
   payment_out_trade_no_key: 'a notification names the payment alone',
   payment_gateway_trade_no_idx: "the gateway's number is settled once",
@@ -21,7 +22,7 @@ const beyondTheCompany = {
 }
 
 /** The rows of companies refer to these. Each server would have a copy of them. */
-const reference = ['access_way', 'account', 'coupon_type', 'ip_address', 'region', 'sku', 'stored_file']
+const reference = ['access_way', 'account', 'coupon_type', 'ip_address', 'operator', 'region', 'sku', 'stored_file']
 
 const keys = await system.rows(
   z.object({ table: z.string(), name: z.string(), kind: z.enum(['unique', 'foreign']), parent: z.string().nullable() }),

@@ -31,16 +31,16 @@ interface Slice {
  * What the first rows show: how many there are, how many have the keyword, and samples of the texts that are searched
  * (pieces.ts).
  */
-export const looked = z.object({ looked: z.int(), matched: z.int(), texts: z.string().nullable() })
+export const glanced = z.object({ examined: z.int(), matched: z.int(), texts: z.string().nullable() })
 
-export type Looked = z.output<typeof looked> & {
+export type Glance = z.output<typeof glanced> & {
   /** A sample of the people the rows belong to, where they are searched too. */
   people?: string | null
 }
 
 interface Steps<Row> {
   /** Looks at the first `most` rows in the list's order. */
-  first(most: number): Promise<Looked | undefined>
+  first(most: number): Promise<Glance | undefined>
   /** Reports whether `enough` of the first `most` rows have the keyword. */
   enough(most: number, enough: number): Promise<boolean>
   /** Returns a page of the rows with the keyword among the first `most` rows. */
@@ -48,7 +48,7 @@ interface Steps<Row> {
   /**
    * Returns a page of the rows with the keyword, by its index; `matches` counts no further than one more than `most`.
    */
-  find(most: number, first: Looked | undefined): Promise<{ matches: number; rows: Row[] }>
+  find(most: number, first: Glance | undefined): Promise<{ matches: number; rows: Row[] }>
 }
 
 /**
@@ -58,9 +58,9 @@ interface Steps<Row> {
  */
 export async function searchByKeyword<Row>({ offset, limit }: Slice, steps: Steps<Row>): Promise<Listed<Row>> {
   const first = await steps.first(glance)
-  const { looked = 0, matched = 0 } = first ?? {}
+  const { examined = 0, matched = 0 } = first ?? {}
   // The list has no further rows.
-  if (looked < glance) return { rows: await steps.listFirst(glance, { offset, limit }), ...counted(matched) }
+  if (examined < glance) return { rows: await steps.listFirst(glance, { offset, limit }), ...counted(matched) }
   if (matched >= many && (await steps.enough(walk, listedMatches + 1))) {
     const rows = await steps.listFirst(walk, { offset, limit: Math.max(0, Math.min(limit, listedMatches - offset)) })
     return { rows, total: listedMatches, more: true }
@@ -69,7 +69,7 @@ export async function searchByKeyword<Row>({ offset, limit }: Slice, steps: Step
 }
 
 /** Searches by the index at once. */
-export async function found<Row>({ find }: Pick<Steps<Row>, 'find'>, first?: Looked): Promise<Listed<Row>> {
+export async function found<Row>({ find }: Pick<Steps<Row>, 'find'>, first?: Glance): Promise<Listed<Row>> {
   const { matches, rows } = await find(listedMatches, first)
   return { rows, ...counted(matches, listedMatches) }
 }

@@ -46,8 +46,8 @@ export function sendGroup(
       if (error) return reject(error)
       // The driver makes a list of the results once there are several.
       const [last, ...others] = Array.isArray(results) ? results.toReversed() : [results]
-      const told = ahead.flatMap(({ answered }) => answered ?? []).toReversed()
-      for (const [index, answered] of told.entries()) if (others[index]) answered(others[index])
+      const listeners = ahead.flatMap(({ answered }) => answered ?? []).toReversed()
+      for (const [index, answered] of listeners.entries()) if (others[index]) answered(others[index])
       if (last) resolve(last)
     })
     client.query(group)

@@ -6,12 +6,18 @@ const batch = 5000
 
 /**
  * Announces what writers left in `pending_notification`, each once. What a replica has taken is announced by the commit that
- * also removes it, so whatever dies in between leaves it to the next turn or to another replica.
+ * also removes it, so whatever dies in between leaves it to the next turn or to another replica. A change that a console shows
+ * gets its number there as well, in the order of the companies, so that two replicas never wait for each other in a circle.
  */
 export const announcePending = `
   with taken as (
     delete from pending_notification
     where ctid = any(array(select ctid from pending_notification limit ${batch} for update skip locked))
     returning channel, company_id
+  ),
+  told as (select distinct channel, company_id from taken),
+  changed as (
+    insert into company_change (company_id) select company_id from told where channel = 'console' order by company_id
+    on conflict (company_id) do update set version = company_change.version + 1
   )
-  select count(pg_notify(channel, company_id::text)) as announced from (select distinct channel, company_id from taken) as told`
+  select count(pg_notify(channel, company_id::text)) as announced from told`

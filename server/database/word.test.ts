@@ -25,9 +25,12 @@ const ofOurs = [
   'engines/counters/fold-counters.ts',
   'modules/accounts/session.ts',
   'modules/activity-log/activity-log.sql.ts',
+  'modules/audit-log/targets-named.sql.ts',
+  'modules/compliance/contents.sql.ts',
   'modules/coupons/types.sql.ts',
   'modules/customers/lists.sql.ts',
   'modules/devices/list.sql.ts',
+  'modules/figures/figures.sql.ts',
   'modules/orders/list.sql.ts',
   'modules/people/employees/list.sql.ts',
 ]

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Duty } from '#contract/duty-names.ts'
 import type { AccessOf, CallName, Contract, OutputOf, ParsedOf } from '#contract/index.ts'
 import type { ScopeName } from '#contract/scope-names.ts'
 import type { Database } from '#server/database/database.ts'
@@ -37,6 +38,8 @@ export interface Membership {
   employeeId: string
   name: string
   role: 'owner' | 'manager' | 'employee'
+  /** What an employee may do in the console; a manager has none. */
+  duty?: Duty
   companyState: 'trial' | 'active' | 'frozen'
 }
 

@@ -8,6 +8,7 @@ import type { Jobs } from '#server/engines/jobs/jobs.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'
 import type { Gateways } from '#server/integrations/gateways/gateway.ts'
 import type { IdentityService } from '#server/integrations/identity/identity.ts'
+import type { Mailer } from '#server/integrations/mail/mail.ts'
 import type { PushChannels } from '#server/integrations/pushes/push.ts'
 import type { SmsSender } from '#server/integrations/sms/sms.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
@@ -41,6 +42,8 @@ export interface Services {
   storage: Storage
   /** The ways in which orders can be paid. */
   gateways: Gateways
+  /** Undefined where no mail server is configured. */
+  mailer: Mailer | undefined
   /** The ways in which the owner is told of trouble. */
   channels: PushChannels
   /** How the portal is, as this process last found it. */

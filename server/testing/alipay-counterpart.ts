@@ -53,6 +53,12 @@ const wrongState = {
   sub_code: 'ACQ.TRADE_STATUS_ERROR',
   sub_msg: '交易状态不合法',
 }
+const wrongRefund = {
+  code: '40004',
+  msg: 'Business Failed',
+  sub_code: 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL',
+  sub_msg: '撤销或退款金额与订单金额不一致',
+}
 const ok = { code: '10000', msg: 'Success' }
 
 /** Simulates Alipay on this machine for one test: it verifies requests, signs answers and keeps trades. */
@@ -89,7 +95,16 @@ export async function alipayCounterpart() {
       if (!trade) return noTrade
       const known = trade.refunds.has(out_request_no)
       if (!known && trade.trade_status !== 'TRADE_SUCCESS') return wrongState
+      // One number is one refund of one amount, and all together come to no more than the trade.
+      const earlier = trade.refunds.get(out_request_no)
+      if (known && earlier !== refund_amount) return wrongRefund
+      const back = [...trade.refunds.values(), ...(known ? [] : [refund_amount])].reduce(
+        (sum, each) => sum + Number(each),
+        0,
+      )
+      if (Math.round(back * 100) > Math.round(Number(trade.total_amount) * 100)) return wrongRefund
       trade.refunds.set(out_request_no, refund_amount)
+      if (Math.round(back * 100) === Math.round(Number(trade.total_amount) * 100)) trade.trade_status = 'TRADE_CLOSED'
       return {
         ...ok,
         out_trade_no,

@@ -4,13 +4,21 @@ import type { ApprovalKind } from '#contract/operations/operator-names.ts'
 import type { TestOperator } from './make-operators.ts'
 import type { testPortal } from './portal.ts'
 
+/** The half of a password in what is shown once. */
+export const halfIn = (text: string | null | undefined) => / ([a-z2-9]{10})，/.exec(text ?? '')?.[1] ?? ''
+
 /** Policies, and requests that are kept by them for a second operator. */
 export function approvalsOn({ operate, system }: Pick<Awaited<ReturnType<typeof testPortal>>, 'operate' | 'system'>) {
   const setPolicy = (kind: ApprovalKind, threshold: number | null, roles: string[] = ['owner', 'finance']) =>
     system.change`update approval_policy set threshold = ${threshold}, roles = ${roles} where kind = ${kind}`
 
+  /** What operators did alone today counts no more. */
+  const forgetUse = () => system.change`delete from approval_use`
+
   async function resetPolicies() {
-    for (const kind of ['hours', 'coupon', 'extension', 'write_off'] as const) await setPolicy(kind, null)
+    for (const kind of ['hours', 'coupon', 'extension'] as const) await setPolicy(kind, null)
+    await system.change`delete from approval_limit`
+    await forgetUse()
   }
 
   /** Asks for what has to be kept; answers the approval's id. */
@@ -24,19 +32,23 @@ export function approvalsOn({ operate, system }: Pick<Awaited<ReturnType<typeof 
   const decide = (approval_id: string, by: TestOperator, decision: 'confirm' | 'reject' | 'withdraw' = 'confirm') =>
     operate('decideApproval', { approval_id, decision, ...(decision === 'reject' && { reason: '不同意' }) }, by)
 
-  /** Asks for what has to be kept, and has another confirm it. The answer may have a password that is shown once. */
+  /** Asks for what has to be kept, and has another confirm it. Of a password that is shown once both tell their half. */
   async function confirmed<Name extends OperationName>(
     name: Name,
     input: OperationInput<Name>,
     [by, confirmer]: readonly [TestOperator, TestOperator],
   ) {
-    const answer = await decide(await kept(name, input, by), confirmer)
+    const approval_id = await kept(name, input, by)
+    const answer = await decide(approval_id, confirmer)
     expect(answer.code).toBe(200)
-    return { ...answer.data, password: /一次性密码 ([a-z2-9]{16})/.exec(answer.data.once ?? '')?.[1] ?? '' }
+    const { once } = answer.data
+    if (once === null) return { ...answer.data, password: '' }
+    const taken = await operate('takePasswordHalf', { approval_id }, by)
+    return { ...answer.data, password: halfIn(taken.data.once) + halfIn(once) }
   }
 
   const listed = async (id: string, by: TestOperator) =>
     (await operate('getApprovalList', { page_size: 100 }, by)).data.list.find(({ approval_id }) => approval_id === id)
 
-  return { setPolicy, resetPolicies, kept, decide, confirmed, listed }
+  return { setPolicy, resetPolicies, forgetUse, kept, decide, confirmed, listed }
 }

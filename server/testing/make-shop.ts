@@ -183,6 +183,8 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
       subject?: string
       number?: string
       createdAt?: Date
+      /** Fen that went back of a fulfilled order. */
+      refunded?: number
     } = {},
   ) {
     const state = values.state ?? 'fulfilled'
@@ -195,12 +197,14 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
     const { id } = await insert(sql`
       insert into shop_order (company_id, number, account_id, buyer_name, kind, product, state, subject, list_amount,
         package_discount, coupon_discount, payable, request_key, request_hash, pays_until, paid_at, fulfilled_at, ended_at,
-        created_at)
+        created_at, returned_amount, refunded_amount)
       values (${of.id}, ${number}, ${of.owner.account.id}, '测试', 'purchase', 'hours', ${state},
         ${values.subject ?? '员工时长 1 人 × 30 天'}, ${amount}, 0, ${discount}, ${amount - discount}, ${randomUUID()}, '',
         ${new Date(createdAt.getTime() + 1_800_000)}, ${paid ? createdAt : null},
         ${paid && state !== 'paid' ? createdAt : null},
-        ${['cancelled', 'closed', 'refunded'].includes(state) ? createdAt : null}, ${createdAt})
+        ${['cancelled', 'closed', 'refunded'].includes(state) ? createdAt : null}, ${createdAt},
+        ${state === 'refunding' || state === 'refunded' ? amount - discount : (values.refunded ?? 0)},
+        ${state === 'refunded' ? amount - discount : (values.refunded ?? 0)})
       returning id`)
     await database.change`
       insert into order_item (company_id, order_id, position, sku_id, category_id, name, price, days, quantity,

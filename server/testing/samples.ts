@@ -59,12 +59,17 @@ export const validValues: Record<string, () => unknown> = {
   to: () => '2026-12-31',
   hours: () => '12345 09:00-18:00',
   request_key: () => 'sample-key-0001',
+  month: () => '2026-01',
   version: () => 'sample',
   at: () => '2026-01-01T00:00:00.000Z',
   since: () => '2026-01-01T00:00:00.000Z',
   sent_at: () => '2026-01-01T00:00:00.000Z',
   before: () => '2999-01-01T00:00:00.000Z',
   url: () => 'https://example.com/hooks',
+  domain: () => 'example.com',
+  issuer: () => 'https://login.example.com',
+  ticket: () => 'A'.repeat(80),
+  secret: () => 'A'.repeat(43),
   networks: () => ['203.0.113.0/24'],
 }
 

@@ -15,7 +15,13 @@ const pair = () =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
-const [merchant, wechat] = [pair(), pair()]
+const [merchant, wechat, other] = [pair(), pair(), pair()]
+/** WeChat Pay's other key, which signs as well while it changes from one to the other. */
+export const otherKey = { keyId: '5157F09EFDC096DE15EBE81A47057A7232F1B8E1', key: other.privateKey }
+export const otherKeyEnvironment = {
+  WECHAT_OTHER_KEY_ID: otherKey.keyId,
+  WECHAT_OTHER_KEY: other.publicKey.replaceAll('\n', '\\n'),
+}
 /** Somebody else's key, to forge with. */
 export const stranger = pair()
 
@@ -80,7 +86,10 @@ const refusal = (status: number, code: string): Answer => ({ status, body: { cod
 /** Simulates WeChat Pay on this machine for one test: it verifies requests, signs answers and keeps trades. */
 export async function wechatCounterpart() {
   const trades = new Map<string, Trade>()
-  const refunds = new Map<string, { out_refund_no: string; status: string; amount: { refund: number } }>()
+  const refunds = new Map<
+    string,
+    { out_trade_no: string; out_refund_no: string; status: string; amount: { refund: number } }
+  >()
   const requests: { method: string; path: string; body: Record<string, unknown> }[] = []
   const faults: {
     answer?: (request: CounterpartRequest) => Answer | 'silent' | undefined
@@ -126,8 +135,19 @@ export async function wechatCounterpart() {
     if (trade) return toAnswer(outTradeNo, trade)
     if (method === 'POST' && url.pathname === '/v3/refund/domestic/refunds') {
       const paid = trades.get(body.out_trade_no)
-      if (paid?.trade_state !== 'SUCCESS' && !refunds.has(body.out_refund_no)) return refusal(400, 'INVALID_REQUEST')
-      const refund = refunds.get(body.out_refund_no) ?? {
+      const known = refunds.get(body.out_refund_no)
+      if (!paid || !['SUCCESS', 'REFUND'].includes(paid.trade_state)) return refusal(400, 'INVALID_REQUEST')
+      if (body.amount.total !== paid.amount.total) return refusal(400, 'INVALID_REQUEST')
+      // One number is one refund of one amount, and all together come to no more than the trade.
+      if (known && known.amount.refund !== body.amount.refund) return refusal(400, 'INVALID_REQUEST')
+      const back = [...refunds.values()].reduce(
+        (sum, each) => sum + (each.out_trade_no === body.out_trade_no ? each.amount.refund : 0),
+        known ? 0 : body.amount.refund,
+      )
+      if (back > paid.amount.total) return refusal(403, 'NOT_ENOUGH')
+      paid.trade_state = 'REFUND'
+      const refund = known ?? {
+        out_trade_no: body.out_trade_no,
         out_refund_no: body.out_refund_no,
         status: 'PROCESSING',
         amount: { refund: body.amount.refund },

@@ -1,20 +1,33 @@
-import { devicePath, employeePath, linePath, orderPath, paths } from '#contract/paths.ts'
+import {
+  assignPath,
+  devicePath,
+  employeePath,
+  extendAllPath,
+  linePath,
+  newTicketPath,
+  orderPath,
+  paths,
+  ticketPath,
+} from '#contract/paths.ts'
 import { employeeStateNames } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
 import { signOut } from '#web/data/session-life.ts'
 import type { Command, CommandSource } from '#web/ui/palette/command.ts'
 import { lineLooks, orderLooks } from '#web/ui/states.ts'
 import { switchTheme } from '#web/ui/theme.ts'
+import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { menu } from './menu.tsx'
 
 /** What can be done from anywhere. Acts on people and things begin on their own pages, which the search finds. */
 const acts: readonly Command[] = [
   { key: 'add-employee', label: '添加员工', to: paths.addEmployee },
+  { key: 'extend-all', label: '给全员延长服务', note: '默认 30 天', to: extendAllPath },
   { key: 'import-employees', label: '表格导入员工', to: `${paths.addEmployee}?way=import` },
   { key: 'pending-devices', label: '审核设备', note: '待审核的设备', to: `${paths.deviceManage}?audit_state=pending` },
   { key: 'buy-hours', label: '购买员工时长', to: paths.buyHours },
   { key: 'buy-lines', label: '购买虚拟专线', to: paths.buyLines },
   { key: 'ledger', label: '时长流水', to: `${paths.employees}?tab=ledger` },
+  { key: 'ticket', label: '提交工单', note: '向客服提问', to: newTicketPath() },
   { key: 'undo', label: '撤销一次操作', note: '操作记录', to: paths.activity },
   { key: 'theme', label: '切换深浅色', run: switchTheme },
   { key: 'sign-out', label: '退出登录', run: () => void signOut() },
@@ -36,12 +49,19 @@ export const consoleSources: readonly CommandSource[] = [
     async search(keyword, signal) {
       const answer = await api.getCompanyUserList({ keyword, ...most }, { background: true, signal })
       if (!answer.ok) return []
-      return answer.data.list.map(({ employee_id, name, phone, state }) => ({
+      const people = answer.data.list.map(({ employee_id, name, phone, state }) => ({
         key: employee_id,
         label: name,
         note: `${phone} · ${employeeStateNames[state]}`,
         to: employeePath(employee_id),
       }))
+      const [only] = people
+      // Whoever typed a whole name may want more than to look.
+      if (!only || people.length > 1) return people
+      return [
+        only,
+        { key: `assign-${only.key}`, label: `给 ${only.label} 分配时长`, note: '默认 30 天', to: assignPath(only.key) },
+      ]
     },
   },
   {
@@ -80,6 +100,19 @@ export const consoleSources: readonly CommandSource[] = [
         label: order_number,
         note: orderLooks[state].word,
         to: orderPath(order_id),
+      }))
+    },
+  },
+  {
+    name: '工单',
+    async search(keyword, signal) {
+      const answer = await api.getTicketList({ keyword, ...most }, { background: true, signal })
+      if (!answer.ok) return []
+      return answer.data.list.map(({ ticket_id, subject, number, state }) => ({
+        key: ticket_id,
+        label: subject,
+        note: `${number} · ${ticketLooks[state].word}`,
+        to: ticketPath(ticket_id),
       }))
     },
   },

@@ -3,12 +3,16 @@ import { MenuOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { type Duty, dutyAbout, dutyNames } from '#contract/duty-names.ts'
 import { paths } from '#contract/paths.ts'
+import { isReached } from '#web/data/console-pages.ts'
+import { keepLive } from '#web/data/live.ts'
 import { plainPath } from '#web/data/plain-path.ts'
 import { store } from '#web/data/store.ts'
 import { useProfile } from '#web/data/use-profile.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { count } from '#web/ui/format.ts'
+import { Views } from '#web/ui/list/views.tsx'
 import { NoticeBell } from '#web/ui/notices/notice-bell.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { Commands } from '#web/ui/palette/commands.tsx'
@@ -18,9 +22,10 @@ import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { AnnouncementBar } from './announcement-bar.tsx'
 import { BrandMenu } from './brand-menu.tsx'
 import { consoleSources } from './command-sources.ts'
-import { entryOf } from './menu.tsx'
+import { entryAt, entryOf } from './menu.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabsBar } from './tabs-bar.tsx'
+import { viewStore } from './view-store.ts'
 
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }))
 
@@ -55,12 +60,25 @@ function TopBar({ openMenu }: { openMenu: () => void }) {
   )
 }
 
+/** The menu does not lead here, but a link of a colleague may. */
+const Unreached = ({ duty }: { duty: Duty | null }) => (
+  <section className="sheet">
+    <h1>您的角色看不到这一页</h1>
+    <p className="quiet">{duty && `“${dutyNames[duty]}”可以：${dutyAbout[duty]}。`}需要更多时请联系企业管理员。</p>
+  </section>
+)
+
 export function ConsoleLayout() {
   const { pathname } = useLocation()
   /** Undefined until it opens for the first time: wide screens never need the drawer. */
   const [menuOpen, setMenuOpen] = useState<boolean>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(() => setMenuOpen(open => open && false), [pathname])
+  const manager = useStore(state => state.manager)
+  useEffect(() => (manager === 1 ? keepLive() : undefined), [manager])
+  const duty = useStore(state => state.duty)
+  const entry = entryAt(pathname)
+  const reached = !entry || isReached(entry, duty)
   if (plainPath(pathname) === paths.control)
     return <Navigate to={entryOf(store.get().menu.id)?.path ?? paths.managePersonal} replace />
   return (
@@ -82,8 +100,13 @@ export function ConsoleLayout() {
         </div>
         <AnnouncementBar />
         <main className="console-page" id="main" tabIndex={-1}>
+          {duty && (
+            <p className="duty-note">
+              您的角色是“{dutyNames[duty]}”：{dutyAbout[duty]}。
+            </p>
+          )}
           <Suspense fallback={<PageWait />}>
-            <Outlet />
+            <Views value={viewStore}>{reached ? <Outlet /> : <Unreached duty={duty} />}</Views>
           </Suspense>
         </main>
       </div>

@@ -2,19 +2,24 @@ import {
   ApartmentOutlined,
   ApiOutlined,
   BankOutlined,
+  ClusterOutlined,
+  CustomerServiceOutlined,
   FileTextOutlined,
   GiftOutlined,
   GlobalOutlined,
   HistoryOutlined,
   HourglassOutlined,
+  IdcardOutlined,
   InboxOutlined,
   LaptopOutlined,
   NodeIndexOutlined,
+  PieChartOutlined,
   SafetyOutlined,
   ShopOutlined,
   TagsOutlined,
   TeamOutlined,
   UserOutlined,
+  WalletOutlined,
 } from '@ant-design/icons'
 import type { ComponentType, ReactNode } from 'react'
 import { type ConsolePage, consolePages } from '#web/data/console-pages.ts'
@@ -55,9 +60,21 @@ const parts: Record<(typeof consolePages)[number]['id'], Pick<MenuEntry, 'icon' 
     icon: <InboxOutlined />,
     Page: lazyPage(() => import('./requests/requests-page.tsx'), 'RequestsPage'),
   },
+  29: {
+    icon: <CustomerServiceOutlined />,
+    Page: lazyPage(() => import('./tickets/tickets-page.tsx'), 'TicketsPage'),
+  },
   40: {
     icon: <ApiOutlined />,
     Page: lazyPage(() => import('./open-interfaces/open-interfaces-page.tsx'), 'OpenInterfacesPage'),
+  },
+  42: {
+    icon: <ClusterOutlined />,
+    Page: lazyPage(() => import('./directory/directory-page.tsx'), 'DirectoryPage'),
+  },
+  41: {
+    icon: <IdcardOutlined />,
+    Page: lazyPage(() => import('./company-sign-in/company-sign-in-page.tsx'), 'CompanySignInPage'),
   },
   18: {
     icon: <HistoryOutlined />,
@@ -92,6 +109,11 @@ const parts: Record<(typeof consolePages)[number]['id'], Pick<MenuEntry, 'icon' 
   25: {
     icon: <FileTextOutlined />,
     Page: lazyPage(() => import('./orders/cashier/cashier-page.tsx'), 'CashierPage'),
+  },
+  130: { icon: <PieChartOutlined />, Page: lazyPage(() => import('./costs/costs-page.tsx'), 'CostsPage') },
+  50: {
+    icon: <WalletOutlined />,
+    Page: lazyPage(() => import('./balance/balance-page.tsx'), 'BalancePage'),
   },
   22: {
     icon: <GiftOutlined />,

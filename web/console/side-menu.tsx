@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
+import { isReached } from '#web/data/console-pages.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { entryAt, menu } from './menu.tsx'
 import { preloadPage, preloadWhenIdle } from './preload.ts'
 
@@ -7,15 +9,19 @@ const groups = [...new Set(menu.map(entry => entry.group))]
 
 export function SideMenu() {
   const shown = entryAt(useLocation().pathname)
+  const duty = useStore(state => state.duty)
   useEffect(preloadWhenIdle, [])
+  const reached = groups.filter(group =>
+    menu.some(entry => entry.group === group && !entry.under && isReached(entry, duty)),
+  )
   return (
     <nav className="side-menu" aria-label="控制台菜单">
-      {groups.map(group => (
+      {reached.map(group => (
         <section key={group} aria-label={group}>
           <h2>{group}</h2>
           <ul>
             {menu
-              .filter(entry => entry.group === group && !entry.under)
+              .filter(entry => entry.group === group && !entry.under && isReached(entry, duty))
               .map(entry => (
                 <li key={entry.id}>
                   <Link

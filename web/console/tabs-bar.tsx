@@ -1,7 +1,8 @@
-import { CloseOutlined, MoreOutlined } from '@ant-design/icons'
+import { CloseOutlined, MoreOutlined, QuestionCircleOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { articlePath, paths } from '#contract/paths.ts'
 import { useOpenTabs } from './use-open-tabs.ts'
 
 export function TabsBar() {
@@ -38,6 +39,16 @@ export function TabsBar() {
           </li>
         ))}
       </ul>
+      <a
+        className="page-help"
+        href={shown?.help ? articlePath('help', shown.help) : paths.help}
+        target="_blank"
+        rel="noopener"
+        aria-label={shown ? `帮助：${shown.name}` : '帮助'}
+      >
+        <QuestionCircleOutlined aria-hidden="true" />
+        <span>帮助</span>
+      </a>
       <Dropdown
         trigger={['click']}
         placement="bottomRight"

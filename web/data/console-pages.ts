@@ -1,3 +1,4 @@
+import type { Duty } from '#contract/duty-names.ts'
 import type { CallName, InputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { plainPath } from './plain-path.ts'
@@ -11,8 +12,12 @@ export interface ConsolePage {
   name: string
   group: '企业' | '专线' | '购买' | '订单' | '优惠' | '个人'
   path: string
+  /** Whose duty reaches it, beside the managers; `all` is everybody in the console. */
+  duties?: readonly Duty[] | 'all'
   /** The parent entry of a page that is reached from another one and has no entry of its own. */
   under?: string
+  /** The article that explains the page, by its slug; where there is none, help begins at its list. */
+  help?: string
   /** The source of the page, whose scripts the document names so that they load beside those of the app. */
   source?: string
   /**
@@ -31,6 +36,8 @@ export const consolePages = [
     name: '企业信息',
     group: '企业',
     path: paths.company,
+    help: 'company-verification',
+    duties: 'all',
     source: 'web/console/company/company-page.tsx',
     calls: [
       ['getCompanyInfo', {}],
@@ -42,6 +49,8 @@ export const consolePages = [
     name: '部门',
     group: '企业',
     path: paths.departments,
+    help: 'departments',
+    duties: ['reader'],
     source: 'web/console/departments/departments-page.tsx',
     calls: [['getDeptListByCompanyId', {}]],
   },
@@ -50,6 +59,8 @@ export const consolePages = [
     name: '员工与时长',
     group: '企业',
     path: paths.employees,
+    help: 'add-employee',
+    duties: ['reader', 'devices'],
     calls: [
       ['getCompanyUserList', list],
       ['getDeptListByCompanyId', {}],
@@ -61,6 +72,7 @@ export const consolePages = [
     name: '添加员工',
     group: '企业',
     path: paths.addEmployee,
+    help: 'add-employee',
     under: paths.employees,
     source: 'web/console/employees/add/add-page.tsx',
   },
@@ -69,6 +81,8 @@ export const consolePages = [
     name: '员工详情',
     group: '企业',
     path: paths.employeeDetails,
+    help: 'offboarding',
+    duties: ['reader', 'devices'],
     under: paths.employees,
     source: 'web/console/employees/details/details-page.tsx',
   },
@@ -77,6 +91,8 @@ export const consolePages = [
     name: '设备',
     group: '企业',
     path: paths.deviceManage,
+    help: 'device-audit',
+    duties: ['reader', 'devices'],
     source: 'web/console/devices/devices-page.tsx',
     calls: [['getDeviceList', list]],
   },
@@ -85,20 +101,46 @@ export const consolePages = [
     name: '员工申请',
     group: '企业',
     path: paths.requests,
+    duties: ['reader'],
     source: 'web/console/requests/requests-page.tsx',
+  },
+  {
+    id: 29,
+    name: '工单',
+    group: '企业',
+    path: paths.tickets,
+    source: 'web/console/tickets/tickets-page.tsx',
   },
   {
     id: 40,
     name: '开放接口',
     group: '企业',
     path: paths.openInterfaces,
+    help: 'open-interfaces',
     source: 'web/console/open-interfaces/open-interfaces-page.tsx',
+  },
+  {
+    id: 42,
+    name: '企业目录',
+    group: '企业',
+    path: paths.directory,
+    source: 'web/console/directory/directory-page.tsx',
+    calls: [['getDirectory', {}]],
+  },
+  {
+    id: 41,
+    name: '企业登录',
+    group: '企业',
+    path: paths.companySignIn,
+    source: 'web/console/company-sign-in/company-sign-in-page.tsx',
+    calls: [['getCompanySignIn', {}]],
   },
   {
     id: 18,
     name: '操作记录',
     group: '企业',
     path: paths.activity,
+    duties: ['reader'],
     source: 'web/console/activity/activity-page.tsx',
     calls: [['getCompanyActivity', list]],
   },
@@ -107,6 +149,8 @@ export const consolePages = [
     name: '虚拟专线',
     group: '专线',
     path: paths.manageLine,
+    help: 'line-states',
+    duties: ['reader', 'finance'],
     source: 'web/console/lines/lines-page.tsx',
     calls: [
       ['getCompanyVplList', list],
@@ -118,6 +162,8 @@ export const consolePages = [
     name: '专线详情',
     group: '专线',
     path: paths.lineDetails,
+    help: 'bind-ip',
+    duties: ['reader', 'finance'],
     under: paths.manageLine,
     source: 'web/console/lines/details/line-details-page.tsx',
   },
@@ -126,6 +172,8 @@ export const consolePages = [
     name: '专线权限',
     group: '专线',
     path: paths.authority,
+    help: 'line-permission',
+    duties: ['reader'],
     source: 'web/console/authority/authority-page.tsx',
     calls: [['getVplGroupList', {}]],
   },
@@ -134,6 +182,7 @@ export const consolePages = [
     name: '店铺与账号',
     group: '专线',
     path: paths.shops,
+    duties: ['reader'],
     source: 'web/console/shops/shops-page.tsx',
   },
   {
@@ -141,6 +190,7 @@ export const consolePages = [
     name: '地址护照',
     group: '专线',
     path: paths.linePassport,
+    duties: ['reader'],
     under: paths.manageLine,
     source: 'web/console/passport/passport-page.tsx',
   },
@@ -149,6 +199,8 @@ export const consolePages = [
     name: '购买员工时长',
     group: '购买',
     path: paths.buyHours,
+    help: 'buy-hours',
+    duties: ['finance'],
     source: 'web/console/buy/hours-page.tsx',
   },
   {
@@ -156,6 +208,8 @@ export const consolePages = [
     name: '购买虚拟专线',
     group: '购买',
     path: paths.buyLines,
+    help: 'buy-line',
+    duties: ['finance'],
     source: 'web/console/buy/lines-page.tsx',
   },
   {
@@ -163,22 +217,53 @@ export const consolePages = [
     name: '订单记录',
     group: '订单',
     path: paths.orderRecord,
+    help: 'pay-and-invoice',
+    duties: ['reader', 'finance'],
     source: 'web/console/orders/orders-page.tsx',
     calls: [['getOrderList', list]],
+  },
+  {
+    id: 130,
+    name: '费用',
+    group: '订单',
+    path: paths.costs,
+    duties: ['reader', 'finance'],
+    source: 'web/console/costs/costs-page.tsx',
+    calls: [
+      ['getCostOverview', {}],
+      ['getIdle', {}],
+    ],
   },
   {
     id: 25,
     name: '收银台',
     group: '订单',
     path: paths.cashier,
+    help: 'pay-and-invoice',
+    duties: ['finance'],
     under: paths.orderRecord,
     source: 'web/console/orders/cashier/cashier-page.tsx',
+  },
+  {
+    id: 50,
+    name: '余额',
+    group: '订单',
+    path: paths.balance,
+    help: 'pay-and-invoice',
+    duties: ['reader', 'finance'],
+    source: 'web/console/balance/balance-page.tsx',
+    calls: [
+      ['getBalanceLedger', list],
+      ['getBalance', {}],
+    ],
   },
   {
     id: 22,
     name: '领券中心',
     group: '优惠',
     path: paths.couponCenter,
+    help: 'coupons',
+    duties: ['finance'],
     source: 'web/console/coupons/center-page.tsx',
   },
   {
@@ -186,6 +271,8 @@ export const consolePages = [
     name: '我的优惠券',
     group: '优惠',
     path: paths.coupons,
+    help: 'coupons',
+    duties: ['reader', 'finance'],
     source: 'web/console/coupons/list-page.tsx',
   },
   {
@@ -193,11 +280,17 @@ export const consolePages = [
     name: '个人信息',
     group: '个人',
     path: paths.managePersonal,
+    help: 'password-and-phone',
+    duties: 'all',
     source: 'web/account/personal/personal-page.tsx',
   },
 ] as const satisfies readonly ConsolePage[]
 
 const pages: readonly ConsolePage[] = consolePages
+
+/** Tells whether somebody's duty reaches a page; a manager has none and sees all. */
+export const isReached = ({ duties }: ConsolePage, duty: Duty | null): boolean =>
+  duty === null || duties === 'all' || duties?.includes(duty) === true
 
 export const consolePageAt = (path: string) => pages.find(page => plainPath(page.path) === plainPath(path))
 export const menuGroups = [...new Set(pages.map(({ group }) => group))].map(group => ({

@@ -28,10 +28,10 @@ const invalidated = [
   keys.remainDays,
 ]
 /**
- * Removed on logout: everything except the theme and the column choices, which belong to the browser, not to the
+ * Removed on logout: everything except the theme and how lists look, which belong to the browser, not to the
  * account.
  */
-const signedOut = Object.values(keys).filter(key => key !== keys.theme && key !== keys.columns)
+const signedOut = Object.values(keys).filter(key => key !== keys.theme && key !== keys.columns && key !== keys.density)
 
 const expired = '登录已过期，请重新登录'
 
@@ -61,6 +61,7 @@ function setUserInfo(info: UserInfo): void {
   if (ended()) return
   write(keys.userInfo, encode(JSON.stringify(info), portal().passphrase))
   setRemainDays(info.company_remain_days)
+  store.set({ duty: info.duty })
 }
 
 function setPhone(phone: string): void {
@@ -112,6 +113,8 @@ export const session = {
       phone: session.phone(),
       manager: session.manager(),
       remainDays: session.remainDays(),
+      // An older version stored none.
+      duty: session.userInfo()?.duty ?? null,
     })
   },
 
@@ -154,8 +157,9 @@ export const session = {
   forget(): void {
     remove(signedOut)
     forgetAnswers()
-    remove([tabKeys.tabs, tabKeys.menu, tabKeys.basket, tabKeys.drafts, tabKeys.wanted], 'session')
-    store.set({ sid: '', phone: '', manager: 0, remainDays: null, errors: [], tabs: [] })
+    remove([tabKeys.tabs, tabKeys.menu, tabKeys.basket, tabKeys.drafts, tabKeys.places], 'session')
+    remove([tabKeys.wanted, tabKeys.signIn], 'session')
+    store.set({ sid: '', phone: '', manager: 0, duty: null, remainDays: null, errors: [], tabs: [] })
   },
 }
 

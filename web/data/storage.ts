@@ -14,6 +14,7 @@ export const keys = {
   networkErrors: 'hyl_network_errors',
   theme: 'hyl_theme',
   columns: 'hyl_columns',
+  density: 'hyl_density',
   announcements: 'hyl_announcements',
   /** The moment of the first visit; the public pages' first script reads it. */
   visited: 'hyl_visited',
@@ -29,8 +30,12 @@ export const tabKeys = {
   basket: 'hyl_basket',
   /** What was typed into the console's larger forms and not yet sent. */
   drafts: 'hyl_drafts',
+  /** Where each page was left. */
+  places: 'hyl_places',
   /** The address that asked for a login, until somebody logs in or closes the login. */
   wanted: 'hyl_wanted',
+  /** What this tab needs when it comes back from the company's identity provider. */
+  signIn: 'hyl_sign_in',
 } as const
 
 type Kind = 'local' | 'session'

@@ -1,3 +1,4 @@
+import type { Duty } from '#contract/duty-names.ts'
 import { type NetworkError, networkErrors } from './network-errors.ts'
 import { type Menu, readMenu, readTabs, type Tab } from './tabs.ts'
 
@@ -6,6 +7,8 @@ export interface State {
   /** The phone of the account; empty when nobody is logged in or the stored one can't be read. */
   phone: string
   manager: 0 | 1
+  /** What an employee may do in the console; null for managers, who may do everything. */
+  duty: Duty | null
   /** Person-days the manager's company can still assign; null for everyone else. */
   remainDays: number | null
   /** The number of unread notices. */
@@ -22,6 +25,7 @@ const listeners = new Set<() => void>()
 const initial = (): State => ({
   phone: '',
   manager: 0,
+  duty: null,
   remainDays: null,
   unread: 0,
   sid: '',

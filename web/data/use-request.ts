@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answered, CallOptions, Refused } from './answers.ts'
+import { onCompanyChange } from './company-change.ts'
 import { isFresh, remembered, remembering, share } from './remembered.ts'
 
 export interface CallState<Data> {
@@ -61,17 +62,21 @@ export function useRequest<Data>(
   const shown = useRef(answer.body ?? '')
   const [version, setVersion] = useState(0)
   const asked = useRef(version)
+  /** Nobody asked for the next load: it shows no waiting and tells of no failure. */
+  const quiet = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version reloads
   useEffect(() => {
     const controller = new AbortController()
     const known = kept(body)
     const again = asked.current !== version
     asked.current = version
+    const unasked = quiet.current
+    quiet.current = false
     if (known && !again) {
       shown.current = body
       setAnswer({ data: known.data, loading: false })
       if (isFresh(known)) return
-    } else setAnswer(before => ({ ...before, loading: true }))
+    } else if (!unasked) setAnswer(before => ({ ...before, loading: true }))
     const key = keyOf(remember, body)
     const ask = (signal: AbortSignal) =>
       send(JSON.parse(body), { background: background || shown.current === body, signal })
@@ -80,7 +85,7 @@ export function useRequest<Data>(
     const common = key && !again ? share(key, ask) : undefined
     void (common?.answer ?? ask(controller.signal)).then(result => {
       if (result.ok) keep?.(result.data)
-      if (controller.signal.aborted) return
+      if (controller.signal.aborted || (unasked && !result.ok)) return
       if (result.ok) shown.current = body
       setAnswer(previous =>
         result.ok
@@ -94,6 +99,16 @@ export function useRequest<Data>(
     }
   }, [send, body, background, remember, version])
   const reload = useCallback(() => setVersion(before => before + 1), [])
+  // Lists and figures follow what others change; a form must not change under whoever fills it in.
+  useEffect(() => {
+    if (!remember) return
+    return onCompanyChange(() => {
+      // What is still asked for the first time needs no second question.
+      if (!shown.current) return
+      quiet.current = true
+      setVersion(before => before + 1)
+    })
+  }, [remember])
   const { data, refused, loading, current = false } = answer
   return { data, refused, loading, current, reload }
 }

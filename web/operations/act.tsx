@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from 'antd'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, createContext, use } from 'react'
+import { type ActingRole, mayDo } from '#contract/operations/operator-names.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { type RowAction, RowMenu } from '#web/ui/list/row-menu.tsx'
@@ -9,7 +10,14 @@ import { useOperator } from './operator.ts'
  * What has an effect is not for an auditor, who sees every page: the server refuses it, so it is not offered. Buttons that
  * only show something are antd's own.
  */
-export const useActs = (): boolean => !useOperator()?.roles.includes('auditor')
+export function useActs(): boolean {
+  const roles = useOperator()?.roles ?? []
+  const acting = use(Acting)
+  return !roles.includes('auditor') && (acting === undefined || mayDo(roles, acting))
+}
+
+/** The roles that act on a page which others read too; undefined where everybody who reads it also acts. */
+export const Acting = createContext<readonly ActingRole[] | undefined>(undefined)
 
 export const ActButton = (props: ButtonProps) => useActs() && <Button {...props} />
 

@@ -5,6 +5,7 @@ import { Badge, Button, Drawer, Dropdown } from 'antd'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, matchPath, Outlet, useLocation, useNavigate } from 'react-router'
 import { roleNames } from '#contract/operations/operator-names.ts'
+import { forgetDrafts } from '#web/data/draft.ts'
 import { portal } from '#web/data/portal.ts'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { Commands } from '#web/ui/palette/commands.tsx'
@@ -18,6 +19,7 @@ import { refreshSelf } from './operator-self.ts'
 import { officeSources } from './palette/command-sources.ts'
 import { operationsPaths } from './paths.ts'
 import { Reachable } from './reachable.ts'
+import { OwnNotices } from './tickets/own-notices.tsx'
 
 const Mark = () => (
   <Link className="operations-mark" to={operationsPaths.home}>
@@ -69,6 +71,7 @@ function SideMenu() {
 async function logOut() {
   const answer = await api.logOut({}, { keepSession: true })
   if (!answer.ok && answer.code === 0) return toast.error(answer.msg)
+  forgetDrafts()
   operator.set(null)
 }
 
@@ -137,6 +140,7 @@ export function OperationsLayout() {
           />
           <div className="bar-end">
             <Commands sources={officeSources} />
+            <OwnNotices />
             <ThemeSwitch />
             <OperatorMenu />
           </div>

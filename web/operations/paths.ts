@@ -7,6 +7,9 @@ export const operationsPaths = {
   disputes: '/operations/disputes',
   dispute: '/operations/disputes/:id',
   trials: '/operations/trials',
+  tickets: '/operations/tickets',
+  figures: '/operations/figures',
+  figureRows: '/operations/figures/rows',
   approvals: '/operations/approvals',
   companies: '/operations/companies',
   accounts: '/operations/accounts',
@@ -27,6 +30,7 @@ export const operationsPaths = {
   statement: '/operations/transfers/statement',
   money: '/operations/money',
   bills: '/operations/bills',
+  balances: '/operations/balances',
   refunds: '/operations/refunds',
   invoices: '/operations/invoices',
   articles: '/operations/articles',
@@ -49,6 +53,8 @@ export const ordersOf = (companyId: string) =>
   `${operationsPaths.orders}?${new URLSearchParams({ company_id: companyId })}`
 /** An order's page, by the order number. */
 export const salesOrderPath = (orderNumber: string) => `${operationsPaths.orders}/${encodeURIComponent(orderNumber)}`
+/** A company's balance with its ledger. */
+export const balancePath = (companyId: string) => `${operationsPaths.balances}/${companyId}`
 export const editArticlePath = (id: string) => `${operationsPaths.articles}/${id}`
 export const editTermsPath = (id: string) => `${operationsPaths.terms}/${id}`
 
@@ -77,3 +83,9 @@ export const categoryPath = (category: string, more: { tab?: 'packages'; goods?:
   `${operationsPaths.catalogue}?${new URLSearchParams({ category, ...more })}`
 export const verificationPath = (id: string) => `${operationsPaths.verifications}/${id}`
 export const disputePath = (id: string) => `${operationsPaths.disputes}/${id}`
+export const supportTicketPath = (id: string) => `${operationsPaths.tickets}/${id}`
+/** The invoices of all states with one keyword. */
+export const invoicesAt = (keyword: string) => filtered(operationsPaths.invoices, { state: 'all', keyword })
+/** What a figure of some months is the sum of. */
+export const figureRowsPath = ({ channel, ...which }: { figure: string; from: string; to: string; channel?: string }) =>
+  filtered(operationsPaths.figureRows, { ...which, ...(channel && { channel }) })

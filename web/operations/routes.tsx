@@ -4,6 +4,7 @@ import { portal } from '#web/data/portal.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { Reauthentication } from '#web/ui/reauthentication.tsx'
+import { Acting } from './act.tsx'
 import { api } from './api.ts'
 import { OperationsLayout } from './layout.tsx'
 import { LoginAgain } from './login/login-again.tsx'
@@ -55,8 +56,16 @@ export function OperationsRoutes() {
                   path={operationsPaths.home}
                   element={<Navigate to={seen[0]?.path ?? operationsPaths.account} replace />}
                 />
-                {seen.map(({ key, path, Page }) => (
-                  <Route key={key} path={path} element={<Page />} />
+                {seen.map(({ key, path, acts, Page }) => (
+                  <Route
+                    key={key}
+                    path={path}
+                    element={
+                      <Acting value={acts}>
+                        <Page />
+                      </Acting>
+                    }
+                  />
                 ))}
                 <Route path="*" element={<NoSuchPage />} />
               </>

@@ -1,11 +1,13 @@
 import { paths } from '#contract/paths.ts'
-import type { SiteCatalogue } from '#contract/site.ts'
+import type { SiteCatalogue, SiteRegion } from '#contract/site.ts'
+import { calculatorData } from './calculator-data.ts'
+import { Data } from './parts.tsx'
 
 /**
  * The frame of the calculator. islands/calculator.ts fills in the options and the amount; without JavaScript the tables
  * below show every price.
  */
-export function Calculator({ catalogues }: { catalogues: SiteCatalogue[] }) {
+export function Calculator({ catalogues, regions }: { catalogues: SiteCatalogue[]; regions: SiteRegion[] }) {
   // It starts with lines, because they have the most options.
   const start = catalogues.find(catalogue => catalogue.goods.some(goods => goods.skus.some(sku => sku.regionCode)))
   return (
@@ -49,6 +51,7 @@ export function Calculator({ catalogues }: { catalogues: SiteCatalogue[] }) {
           按此配置下单
         </a>
       </div>
+      <Data id="calculator-data" value={calculatorData(catalogues, regions)} />
     </section>
   )
 }

@@ -15,6 +15,13 @@ import { Data, SupportQrSource } from './parts.tsx'
 export const firstScript =
   "(d=>{d.js='';let n=navigator,u=n.userAgent,s=/android|harmonyos/i.test(u)?'android':/iphone|ipad|ipod/i.test(u)||/macintosh/i.test(u)&&n.maxTouchPoints>1?'ios':/macintosh/i.test(u)?'mac':/windows nt/i.test(u)?'windows':0;if(s)d.system=s;try{let t=localStorage.hyl_theme;d.theme=t=='dark'||t=='light'?t:matchMedia('(prefers-color-scheme:dark)').matches?'dark':'light';if(localStorage.token)d.signed='';if(Date.now()-localStorage.hyl_visited>36e5)d.back=''}catch{}})(document.documentElement.dataset)"
 
+/**
+ * Loads the page's script when the page is painted: it shows and works without it, and neither the line nor the processor of
+ * a phone does two things at once. The policy contains its hash as well.
+ */
+export const loadingScript =
+  "requestAnimationFrame(()=>setTimeout(()=>{for(let s of JSON.parse(document.getElementById('scripts').textContent))import(s)}))"
+
 export interface Meta {
   title: string
   description: string
@@ -100,11 +107,9 @@ export function Document(props: { frame: SiteFrame; meta: Meta; style: string; b
           {meta.structured ? (
             <Data type="application/ld+json" value={{ '@context': 'https://schema.org', '@graph': meta.structured }} />
           ) : null}
-          {frame.assets.preloads.map(href => (
-            <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
-          ))}
-          {/* The document shows and works without it, so its bytes come after those of the document. */}
-          <script type="module" src={frame.assets.loader} fetchPriority="low" />
+          <Data id="scripts" value={[frame.assets.loader, ...frame.assets.preloads]} />
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash */}
+          <script dangerouslySetInnerHTML={{ __html: loadingScript }} />
         </body>
       )}
     </html>

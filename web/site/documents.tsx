@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { paths } from '#contract/paths.ts'
 import type { Documents, ShellFrame, SiteFrame, SitePage } from '#contract/site.ts'
 import { announcementScript } from './announcements.tsx'
-import { Document, firstScript, type Meta } from './document.tsx'
+import { Document, firstScript, loadingScript, type Meta } from './document.tsx'
 import { ArticlePage, articleMeta } from './pages/article.tsx'
 import { ArticlesPage, articlesMeta, kinds, SearchPage } from './pages/articles.tsx'
 import { DetailsPage, detailsMeta } from './pages/details.tsx'
@@ -92,7 +92,7 @@ export const renderDocument: Documents['renderDocument'] = (page, frame) => {
   return {
     html: `<!doctype html>${html}`,
     styles: [style],
-    scripts: announced ? [firstScript, announcementScript] : [firstScript],
+    scripts: [firstScript, ...(bare ? [] : [loadingScript]), ...(announced ? [announcementScript] : [])],
   }
 }
 

@@ -1,5 +1,6 @@
 import { Form, type FormInstance, Modal } from 'antd'
 import { type ReactNode, useId } from 'react'
+import { FormDraft, useFormDraft } from './form-draft.tsx'
 import { type Submission, useSubmission } from './use-submission.ts'
 
 interface DialogFormProps<Values extends object, Input, Data> extends Submission<Input, Data> {
@@ -18,7 +19,7 @@ interface DialogFormProps<Values extends object, Input, Data> extends Submission
   children: ReactNode
 }
 
-/** A form in a dialog: Enter submits, an error keeps the input, closing resets it. */
+/** A form in a dialog: Enter submits, an error and a reload keep the input, closing resets it. */
 export function DialogForm<Values extends object, Input, Data>(props: DialogFormProps<Values, Input, Data>) {
   const {
     title,
@@ -37,16 +38,21 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
   const { busy, submit } = useSubmission({ ...submission, form })
   // The page below may have a field of the same name, and labels find their fields by id.
   const name = useId()
+  const draft = useFormDraft()
+  function leave(): void {
+    draft.drop()
+    close()
+  }
   async function finish(values: Values) {
     if (waiting) return
     const sent = input(values)
-    if (sent !== undefined && (await submit(sent))) close()
+    if (sent !== undefined && (await submit(sent))) leave()
   }
   return (
     <Modal
       title={title}
       open={open}
-      onCancel={close}
+      onCancel={leave}
       onOk={() => form.submit()}
       okText={okText}
       okButtonProps={{ danger, disabled: waiting }}
@@ -55,7 +61,16 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
       destroyOnHidden
       width={width}
     >
-      <Form name={name} form={form} layout="vertical" preserve={false} onFinish={finish} className="dialog-form">
+      <Form
+        name={name}
+        form={form}
+        layout="vertical"
+        preserve={false}
+        onFinish={finish}
+        onValuesChange={draft.keep}
+        className="dialog-form"
+      >
+        <FormDraft name={title} draft={draft} />
         {children}
         {/* Enter submits a form only if it contains a submit button, but the dialog's button is outside. */}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />

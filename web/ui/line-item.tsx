@@ -6,16 +6,21 @@ interface LineItemProps {
   field: LineField
   value: string | null
   autoFocus?: boolean
+  /** The company's directory says it, so that it can't be changed here. */
+  owned?: boolean
 }
 
+export const ownedText = '由企业目录管理，请在目录里修改'
+
 /** A record's line of text in a form: label, length and rule are the record's. */
-export const LineItem = ({ name, field, value, autoFocus = false }: LineItemProps) => (
+export const LineItem = ({ name, field, value, autoFocus = false, owned = false }: LineItemProps) => (
   <Form.Item
     name={name}
     label={field.required ? field.label : `${field.label}（选填）`}
     initialValue={value ?? ''}
-    rules={[ruled(lineFieldProblem(field))]}
+    extra={owned ? ownedText : undefined}
+    rules={owned ? [] : [ruled(lineFieldProblem(field))]}
   >
-    <Input autoFocus={autoFocus} maxLength={field.max} autoComplete="off" />
+    <Input disabled={owned} autoFocus={autoFocus} maxLength={field.max} autoComplete="off" />
   </Form.Item>
 )

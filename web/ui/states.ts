@@ -199,11 +199,14 @@ export const troubleLooks = {
 
 export const statementLooks = {
   match: { word: statementVerdictNames.match, tone: 'good' },
+  split: { word: statementVerdictNames.split, tone: 'good' },
+  part: { word: statementVerdictNames.part, tone: 'warn' },
   amount: { word: statementVerdictNames.amount, tone: 'bad' },
   payer: { word: statementVerdictNames.payer, tone: 'bad' },
   repeated: { word: statementVerdictNames.repeated, tone: 'warn' },
   waiting: { word: statementVerdictNames.waiting, tone: 'busy' },
   done: { word: statementVerdictNames.done, tone: 'idle' },
+  recorded: { word: statementVerdictNames.recorded, tone: 'idle' },
   none: { word: statementVerdictNames.none, tone: 'idle' },
   outgoing: { word: statementVerdictNames.outgoing, tone: 'idle' },
   invalid: { word: statementVerdictNames.invalid, tone: 'warn' },

@@ -77,7 +77,7 @@ test.each(all.filter(([, { access }]) => access !== 'visitor'))(
 test.each(all.filter(([name]) => name !== 'logIn'))(
   '%s is in the audit log unless it only looks',
   (name, operation) => {
-    expect(/^(get|begin|preview|check)[A-Z]/.test(name) || operation.audited).toBe(true)
+    expect(/^(get|begin|preview|check|plan)[A-Z]/.test(name) || operation.audited).toBe(true)
   },
 )
 

@@ -14,6 +14,7 @@ const declared = Object.entries(operations as Record<string, Operation>).flatMap
 
 test('the operations that give away time, money or power declare it', () => {
   expect(declared.map(({ name }) => name).sort()).toEqual([
+    'correctCompanyBalance',
     'extendLine',
     'giftCompanyCoupon',
     'giftCompanyHours',

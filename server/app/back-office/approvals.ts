@@ -8,6 +8,7 @@ import type {
 import type { Executors } from '#server/engines/approvals/executor.ts'
 import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
 import { carryOutWith } from '#server/modules/approvals/carry-out.ts'
+import { deferredBalanceOperations } from '#server/modules/balance/approvals.ts'
 import { confirmPrices } from '#server/modules/catalogue/pricing.ts'
 import { deferredCouponOperations } from '#server/modules/coupons/approvals.ts'
 import { deferredCustomerOperations } from '#server/modules/customers/approvals.ts'
@@ -43,6 +44,7 @@ const deferredOperationsByName: DeferredOperationsFor<DeferrableName> = {
   ...deferredCouponOperations,
   ...deferredLineOperations,
   ...deferredPaymentOperations,
+  ...deferredBalanceOperations,
   ...deferredOperatorOperations,
   ...deferredHealthOperations,
   ...trialsKept,

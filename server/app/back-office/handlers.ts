@@ -4,6 +4,7 @@ import { accountOperations } from '#server/modules/accounts/operations.calls.ts'
 import { announcementOperations } from '#server/modules/announcements/operations.calls.ts'
 import { approvalsCalls } from '#server/modules/approvals/approvals.calls.ts'
 import { auditLogCalls } from '#server/modules/audit-log/audit-log.calls.ts'
+import { balanceOperations } from '#server/modules/balance/operations.calls.ts'
 import { catalogueOperations } from '#server/modules/catalogue/operations.calls.ts'
 import { priceOperations } from '#server/modules/catalogue/prices.calls.ts'
 import { skuOperations } from '#server/modules/catalogue/skus.calls.ts'
@@ -12,11 +13,13 @@ import { companyOperations } from '#server/modules/companies/operations.calls.ts
 import { couponsOperations } from '#server/modules/coupons/operations.calls.ts'
 import { companyGiftOperations } from '#server/modules/customers/gifts.calls.ts'
 import { companyListOperations } from '#server/modules/customers/lists.calls.ts'
+import { companyNoteOperations } from '#server/modules/customers/notes.calls.ts'
 import { customerOperations } from '#server/modules/customers/operations.calls.ts'
 import { dashboardOperations } from '#server/modules/dashboard/dashboard.calls.ts'
 import { disputeOperations } from '#server/modules/devices/disputes.calls.ts'
 import { devicesOperations } from '#server/modules/devices/operations.calls.ts'
 import { installersOperations } from '#server/modules/downloads/operations.calls.ts'
+import { figuresOperations } from '#server/modules/figures/figures.calls.ts'
 import { healthOperations } from '#server/modules/health/health.calls.ts'
 import { articleCategoryOperations } from '#server/modules/help/categories.calls.ts'
 import { articleOperations } from '#server/modules/help/operations.calls.ts'
@@ -31,16 +34,22 @@ import { billsOperations } from '#server/modules/payments/bills/bills.calls.ts'
 import { refundsOperations } from '#server/modules/payments/operations-refunds.calls.ts'
 import { transfersOperations } from '#server/modules/payments/operations-transfers.calls.ts'
 import { salesOrdersOperations } from '#server/modules/sales/operations.calls.ts'
+import { refundRequestOperations } from '#server/modules/sales/refund-request.calls.ts'
 import { termsOperations } from '#server/modules/terms/operations.calls.ts'
+import { ticketsOperations } from '#server/modules/tickets/operations.calls.ts'
 import { trialsOperations } from '#server/modules/trials/operations.calls.ts'
 import { verificationOperations } from '#server/modules/verification/verifications.calls.ts'
 import { previewOperations } from '../site/preview.calls.ts'
+import { planOperation, recordingOperations } from './access-operations.ts'
 import { carryOutBy } from './approvals.ts'
 
-const handlers = {
+const own = {
   ...dashboardOperations,
+  ...balanceOperations,
+  ...figuresOperations,
   ...verificationOperations,
   ...disputeOperations,
+  ...ticketsOperations,
   ...trialsOperations,
   ...operatorsCalls,
   ...operatorPasskeysCalls,
@@ -50,6 +59,7 @@ const handlers = {
   ...companyOperations,
   ...companyListOperations,
   ...companyGiftOperations,
+  ...companyNoteOperations,
   ...accountOperations,
   ...devicesOperations,
   ...placesOperations,
@@ -63,6 +73,7 @@ const handlers = {
   ...skuOperations,
   ...priceOperations,
   ...salesOrdersOperations,
+  ...refundRequestOperations,
   ...transfersOperations,
   ...billsOperations,
   ...refundsOperations,
@@ -74,9 +85,13 @@ const handlers = {
   ...healthOperations,
 }
 
+// What a second operator confirms is done by these as well.
+const handlers = recordingOperations(own)
+
 /** Total over the back office's contract: an operation without a handler does not compile. */
 export const operationHandlers: OperationHandlersFor<OperationName> = {
   ...handlers,
+  planOperation: (context, input) => planOperation(own, context, input),
   // A confirmation carries out what any other handler does.
   ...approvalsCalls(carryOutBy(handlers)),
 }

@@ -145,6 +145,8 @@ function place(
     package_discount: list - amount,
     coupon_discount: off.discount,
     payable: amount - off.discount,
+    returned_amount: story.state === 'refunding' || story.state === 'refunded' ? amount - off.discount : 0,
+    refunded_amount: story.state === 'refunded' ? amount - off.discount : 0,
     coupon_id: coupon?.coupon_id ?? null,
     request_key: `demo-${story.company}-${story.key}`,
     pays_until: new Date(

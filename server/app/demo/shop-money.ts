@@ -103,5 +103,7 @@ export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt:
     decided_by: done ? 'demo' : null,
     asked_at: requested,
     done_at: done,
+    credit_number: done ? `${order.number}-T1` : null,
+    credit_name: done ? history.known.companies[story.company].name : null,
   })
 }

@@ -54,6 +54,8 @@ export interface OrderRow {
   package_discount: number
   coupon_discount: number
   payable: number
+  returned_amount: number
+  refunded_amount: number
   coupon_id: string | null
   request_key: string
   pays_until: Date

@@ -20,7 +20,7 @@ export async function insertShop(database: Database, services: Needed): Promise<
     database,
     'shop_order',
     'company_id, id, number, account_id, buyer_name, kind, product, state, subject, list_amount, package_discount, ' +
-      'coupon_discount, payable, coupon_id, request_key, request_hash, pays_until, paid_at, fulfilled_at, ended_at, ' +
+      'coupon_discount, payable, returned_amount, refunded_amount, coupon_id, request_key, request_hash, pays_until, paid_at, fulfilled_at, ended_at, ' +
       'hidden, created_at',
     rows.orders.map(order => ({ ...order, hidden: false, request_hash: '\\x' })),
   )
@@ -68,7 +68,8 @@ export async function insertShop(database: Database, services: Needed): Promise<
   await insertRows(
     database,
     'refund',
-    'company_id, id, order_id, payment_id, out_refund_no, amount, reason, kind, state, note, decided_by, asked_at, done_at',
+    'company_id, id, order_id, payment_id, out_refund_no, amount, reason, kind, state, note, decided_by, asked_at, done_at, ' +
+      'credit_number, credit_name',
     rows.refunds.map(refund => ({ ...refund, kind: 'requested', note: '' })),
   )
   await insertRows(database, 'line_log', 'company_id, id, line_id, action, actor_name, detail, created_at', rows.logs)

@@ -3,7 +3,9 @@ import type { HealthCheck } from '#server/engines/health/health-check.ts'
 import { jobChecks } from '#server/engines/health/job-checks.ts'
 import { messageChecks } from '#server/engines/health/message-checks.ts'
 import { replicaChecks } from '#server/engines/health/replica-checks.ts'
+import { chainChecks } from '#server/modules/connections/check-chains.ts'
 import { paymentChecks } from '#server/modules/payments/health.ts'
+import { ticketChecks } from '#server/modules/tickets/health.ts'
 import { archiveChecks } from './archive-checks.ts'
 import { certificateChecks } from './certificate-checks.ts'
 import { hostChecks } from './host-checks.ts'
@@ -14,8 +16,10 @@ export const healthChecks: readonly HealthCheck[] = [
   ...jobChecks,
   ...messageChecks,
   ...paymentChecks,
+  ...ticketChecks,
   ...databaseChecks,
   ...sweepChecks,
+  ...chainChecks,
   ...hostChecks,
   ...archiveChecks,
   ...replicaChecks,

@@ -2,6 +2,8 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Call } from '#contract/call.ts'
+import { isOpenTo } from '#contract/duty-calls.ts'
+import type { Duty } from '#contract/duty-names.ts'
 import { type CallName, contract } from '#contract/index.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { isForEveryToken, scopeOf } from '#server/modules/api-tokens/token-access.ts'
@@ -68,6 +70,15 @@ const sids = {
   'disabled account': await make.session(disabled),
 }
 
+/** An employee of A for each duty. */
+const onDuty: Record<string, string> = {}
+for (const duty of ['finance', 'devices', 'reader'] as const) {
+  const person = await make.employee(a.id, { name: `甲公司的${duty}` })
+  await system.change`
+    insert into employee_duty (company_id, employee_id, duty, given_by) values (${a.id}, ${person.id}, ${duty}, '甲公司的人')`
+  onDuty[duty] = await make.session(person.account)
+}
+
 /** Tokens with every scope: whatever a session is refused, a token is refused as well. */
 const tokens = {
   'manager of A': await make.apiToken(a),
@@ -97,7 +108,7 @@ const refusals = new Set<unknown>(['no sid', -41004, -41016, -41017, -42006])
 /** uploads.test.ts has its own matrix for multipart calls. */
 const jsonCalls = calls.filter(([name, call]) => !call.multipart && name !== 'signOut' && name !== 'refreshSession')
 
-describe.each(jsonCalls)('%s', (_name, call) => {
+describe.each(jsonCalls)('%s', (name, call) => {
   test('nobody', async () => {
     expect(refusals.has(await codeFor(call)), 'admitted without a sid').toBe(call.access !== 'public')
     if (call.access === 'public') return
@@ -114,6 +125,16 @@ describe.each(jsonCalls)('%s', (_name, call) => {
       else if (who === 'frozen company') expect(code, who).toBe(-42006)
       else if (who.startsWith('manager')) expect(refusals.has(code), who).toBe(false)
       else expect(code, who).toBe(-41017)
+    }
+  })
+
+  test('with a duty', async () => {
+    for (const [duty, sid] of Object.entries(onDuty)) {
+      const code = await codeFor(call, sid)
+      if (call.access === 'public') continue
+      if (call.access === 'account') expect(refusals.has(code), duty).toBe(false)
+      else if (isOpenTo(duty as Duty, name)) expect(refusals.has(code) || code === -41024, duty).toBe(false)
+      else expect(code, duty).toBe(-41024)
     }
   })
 })
@@ -139,7 +160,8 @@ async function belongings() {
       (select jsonb_agg(to_jsonb(company) order by id) from company where id = ${a.id}),
       (select jsonb_agg(to_jsonb(department) order by id) from department where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(employee) order by id) from employee where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(webhook) order by id) from webhook where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(webhook) - 'lease' - 'leased_until' - 'attempts' - 'failing_since' - 'next_attempt_at'
+        order by id) from webhook where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(message) order by id) from webhook_message message where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(api_token) order by id) from api_token where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(secret) order by hash) from api_token_secret secret where company_id = ${a.id}),

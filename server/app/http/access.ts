@@ -1,6 +1,7 @@
 import type { Access } from '#contract/call.ts'
+import { isOpenTo } from '#contract/duty-calls.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { AccountContext, Contexts, ManagerContext, PublicContext } from '#server/engines/context.ts'
+import type { AccountContext, Contexts, ManagerContext, Membership, PublicContext } from '#server/engines/context.ts'
 import { requireSession } from '#server/modules/accounts/session.ts'
 import { frozenRefusal } from '#server/modules/companies/freezing.ts'
 
@@ -9,7 +10,12 @@ type Identified = (accountId: string) => void
 
 /** Checks the access level of a request and finds what it guarantees, or refuses. The payload supplies only the sid. */
 export const admit: {
-  [Level in Access]: (base: PublicContext, sid: unknown, identified: Identified) => Promise<Contexts[Level]>
+  [Level in Access]: (
+    base: PublicContext,
+    sid: unknown,
+    identified: Identified,
+    call: string,
+  ) => Promise<Contexts[Level]>
 } = {
   public: async base => base,
   account: asAccount,
@@ -22,10 +28,22 @@ async function asAccount(base: PublicContext, sid: unknown, identified: Identifi
   return { ...base, account, session, membership }
 }
 
-async function asManager(base: PublicContext, sid: unknown, identified: Identified): Promise<ManagerContext> {
+/** A manager, or an employee with a duty to which the call is open (contract/duty-calls.ts). */
+async function asManager(
+  base: PublicContext,
+  sid: unknown,
+  identified: Identified,
+  call: string,
+): Promise<ManagerContext> {
   const context = await asAccount(base, sid, identified)
   const { membership } = context
-  if (!membership || membership.role === 'employee') throw new Refusal(-41017)
+  if (!membership || (membership.role === 'employee' && !membership.duty)) throw new Refusal(-41017)
   if (membership.companyState === 'frozen') throw await frozenRefusal(base.system, membership.companyId)
+  requireDuty(membership, call)
   return { ...context, membership, company: base.services.companyDatabase(membership.companyId) }
+}
+
+/** Throws -41024 where a duty does not reach as far as the call. */
+export function requireDuty({ duty }: Pick<Membership, 'duty'>, call: string): void {
+  if (duty && !isOpenTo(duty, call)) throw new Refusal(-41024)
 }

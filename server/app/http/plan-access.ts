@@ -6,6 +6,7 @@ import type { ManagerContext } from '#server/engines/context.ts'
 import { followAccess } from '#server/modules/access/follow.ts'
 import { planOf } from '#server/modules/access/plan.ts'
 import { replay } from '#server/modules/connections/replay.ts'
+import { requireDuty } from './access.ts'
 import { handlesOf, within } from './handles.ts'
 import { malformed } from './malformed.ts'
 import type { Handlers } from './portal-api.ts'
@@ -18,6 +19,8 @@ export async function planAccess(
 ): Promise<OutputOf<'planAccess'>> {
   const { membership, services } = context
   const { companyId } = membership
+  // What somebody may not do is not shown to them, either.
+  requireDuty(membership, call)
   const parsed = plannedInputs[call].safeParse(input)
   if (!parsed.success) throw malformed(parsed.error)
   // Keyed by the same names; one call's own types can't be kept through the lookup.

@@ -51,9 +51,14 @@ export const portalApi = (services: Services, handlers: Handlers): Api<Call> => 
     if (definition.multipart && sid === undefined) throw new Refusal(-41003, 'sid', '缺少参数 sid，它须在文件之前')
     const context: PublicContext & Partial<Pick<AccountContext, 'account' | 'session'>> = await admit[
       definition.access
-    ](base, sid, accountId => {
-      request.sender = accountId
-    })
+    ](
+      base,
+      sid,
+      accountId => {
+        request.sender = accountId
+      },
+      name,
+    )
     if (definition.client && context.session) requireClient(services.config, context.session)
     if (instance_id !== undefined && instance_id !== instanceId)
       throw new Refusal(-41003, 'instance_id', '实例编号不正确')

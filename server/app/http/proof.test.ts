@@ -6,6 +6,8 @@ import type { Call } from '#contract/call.ts'
 import { contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
 import type { Operation } from '#contract/operations/operation.ts'
+import { sealWith } from '#server/core/keyring.ts'
+import { keepHalf } from '#server/engines/approvals/approvals.sql.ts'
 import { credentialsOf } from '#server/modules/accounts/accounts.sql.ts'
 import { hashSid, noteProof } from '#server/modules/accounts/session.ts'
 import { findOperator } from '#server/modules/operators/operators.sql.ts'
@@ -43,6 +45,9 @@ async function everything(): Promise<string> {
       (select jsonb_agg(to_jsonb(secret) order by hash) from api_token_secret secret),
       (select jsonb_agg(to_jsonb(webhook) - 'lease' - 'leased_until' - 'attempts' - 'failing_since' - 'next_attempt_at'
         order by id) from webhook),
+      (select jsonb_agg(to_jsonb(company_sign_in)) from company_sign_in),
+      (select jsonb_agg(to_jsonb(company_domain)) from company_domain),
+      (select jsonb_agg(to_jsonb(directory)) from directory),
       (select jsonb_agg(to_jsonb(operator) order by id) from operator),
       (select jsonb_agg(to_jsonb(operator_role) order by operator_id, role) from operator_role),
       (select jsonb_agg(to_jsonb(operator_session) - 'last_seen_at' order by id) from operator_session),
@@ -67,6 +72,7 @@ async function customer() {
   const token = await make.apiToken(company)
   const ids: Record<string, string> = {
     approveHeldLogin: held?.id ?? '',
+    setApiToken: token.id,
     rotateApiToken: token.id,
     setWebhook: webhook.data.webhook_id,
     rotateWebhookSecret: webhook.data.webhook_id,
@@ -90,6 +96,17 @@ async function idOf(table: 'session' | 'operator_session', secret: string): Prom
   return row?.id ?? ''
 }
 
+/** A confirmed request of an operator, whose half of the password waits. */
+async function halfFor(operatorId: string, confirmerId: string): Promise<string> {
+  const id = randomUUID()
+  await system.change`
+    insert into approval (id, kind, target, summary, payload, call, requested_by, requester_roles, state, decided_by, decided_at)
+    values (${id}, 'operator', ${`operator:${id}`}, '新增操作员', '{}', 'setOperator', ${operatorId}, '{owner}', 'confirmed',
+      ${confirmerId}, now())`
+  await keepHalf(system, id, sealWith(portal.services.config, 'approval-half', '一半', id))
+  return id
+}
+
 async function verificationOf(account: TestAccount): Promise<string> {
   const input = { kind: 'person', is_identity: 1, person_name: '李小明', id_number: newIdNumber() } as const
   expect((await call('wAuth', input, { sid: await make.session(account) })).code).toBe(200)
@@ -108,7 +125,11 @@ test.each(calls)(
     const before = await everything()
     const headers = { 'idempotency-key': randomUUID() }
     const send = async () => {
-      const input = { ...sampleInput(definition, [named]), ...(name === 'createApiToken' && { dept_ids: null }), sid }
+      const input = {
+        ...sampleInput(definition, [named]),
+        ...((name === 'createApiToken' || name === 'setApiToken') && { dept_ids: null }),
+        sid,
+      }
       const { body } = await portal.post(definition.path, input, { headers })
       return (JSON.parse(body) as { code: number }).code
     }
@@ -136,6 +157,7 @@ test.each(operated)(
       unmaskIdNumber: await verificationOf(account),
       endTerminalApproval: company.id,
       ...passkeys,
+      takePasswordHalf: await halfFor(operator.id, other.id),
     }
     const authenticator = softwareAuthenticator()
     const passkey =

@@ -16,6 +16,8 @@ import { networkRecords } from '#server/testing/records/network.ts'
 import { openInterfacesRecords } from '#server/testing/records/open-interfaces.ts'
 import { operatorRecords } from '#server/testing/records/operators.ts'
 import { peopleRecords } from '#server/testing/records/people.ts'
+import { signInRecords } from '#server/testing/records/sign-in.ts'
+import { ticketRecords } from '#server/testing/records/tickets.ts'
 import { notWritten, type WrittenRecord } from '#server/testing/records/written-record.ts'
 
 /** Every field that a call takes is written through it and read back: an input that is accepted and not stored fails. */
@@ -23,6 +25,7 @@ const portal = await testPortal()
 const written: Record<string, WrittenRecord> = {
   ...(await peopleRecords(portal)),
   ...(await lineRecords(portal)),
+  ...(await signInRecords(portal)),
   ...(await networkRecords(portal)),
   ...(await devicesRecords(portal)),
   ...(await contentRecords(portal)),
@@ -34,6 +37,7 @@ const written: Record<string, WrittenRecord> = {
   ...(await operatorRecords(portal)),
   ...(await moneyRecords(portal)),
   ...(await openInterfacesRecords(portal)),
+  ...(await ticketRecords(portal)),
 }
 
 /** A value that the field accepts and that no record has from its own. */

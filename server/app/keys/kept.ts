@@ -75,6 +75,30 @@ export const sealedColumns: readonly SealedColumn[] = [
     }),
   ),
   {
+    table: 'approval_half',
+    column: 'sealed',
+    name: '首个密码的一半',
+    purpose: 'approval-half',
+    key: { approval_id: 'uuid' },
+    value: 'kept.sealed',
+    about: 'kept.approval_id::text',
+    set: 'sealed = renewed.sealed',
+    // It opens nothing: whose password it was is reset again.
+    forget: `sealed = ''`,
+  },
+  {
+    table: 'company_sign_in',
+    column: 'secret_sealed',
+    name: '企业登录的客户端密钥',
+    purpose: 'sign-in-secret',
+    key: { company_id: 'uuid' },
+    value: 'kept.secret_sealed',
+    about: 'kept.company_id::text',
+    set: 'secret_sealed = renewed.sealed',
+    // Nobody is kept out by what nobody can use: passwords let in again until the secret is given anew.
+    forget: `secret_sealed = '', state = 'off', required = false, tested_at = null`,
+  },
+  {
     table: 'idempotency_key',
     column: 'answer',
     name: '防重复的应答',

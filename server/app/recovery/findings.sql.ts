@@ -26,12 +26,16 @@ export const newestPayment = (database: Database) =>
     select out_trade_no as number, to_char(paid_at, 'YYYY-MM-DD HH24:MI:SS') as at from payment
     where paid_at is not null order by paid_at desc limit 1`
 
-/** Finds orders with a part missing, orders that were paid without a payment, and stock that differs from the orders. */
+/**
+ * Finds orders with a part missing, orders that were paid without a payment, stock that differs from the orders,
+ * and balances that differ from their ledgers.
+ */
 export async function findInconsistencies(database: Database): Promise<string[]> {
   const number = z.object({ number: z.string() })
   const partial = await database.rows(number)`
     select number from shop_order
-    where not exists (select from order_item where order_item.company_id = shop_order.company_id and order_id = shop_order.id)
+    where product <> 'balance'
+        and not exists (select from order_item where order_item.company_id = shop_order.company_id and order_id = shop_order.id)
       or not exists (select from order_event where order_event.company_id = shop_order.company_id and order_id = shop_order.id)
       or list_amount <> (select sum(list_amount) from order_item
         where order_item.company_id = shop_order.company_id and order_id = shop_order.id)`
@@ -52,9 +56,14 @@ export async function findInconsistencies(database: Database): Promise<string[]>
     select reserved, coalesce(held.held, 0) + coalesce(promised.held, 0) as held from address_stock
     left join held using (region_id, access_way_id) left join promised using (region_id, access_way_id)
     where reserved <> coalesce(held.held, 0) + coalesce(promised.held, 0)`
+  const balances = await database.rows(z.object({ company_id: z.string() }))`
+    select company_balance.company_id from company_balance
+    left join (select company_id, sum(amount) as booked from balance_entry group by 1) as ledger using (company_id)
+    where amount <> coalesce(booked, 0)`
   return [
     ...partial.map(each => `订单 ${each.number} 不完整`),
     ...unpaid.map(each => `订单 ${each.number} 已付款，却没有相应的支付`),
+    ...balances.map(({ company_id }) => `企业 ${company_id} 的余额与流水不符`),
     ...places.map(({ reserved, held }) => `预留地址 ${reserved} 个，订单占用 ${held} 个`),
   ]
 }

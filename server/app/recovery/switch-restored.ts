@@ -8,8 +8,8 @@ import { setSwitchFailed } from '#server/modules/health/preparations.sql.ts'
 export async function switchRestored({ config, log, system, restart }: TaskServices, request: SwitchRequest) {
   if (!restart) return setSwitchFailed(system, request.preparation_id, '这个进程不能自己重新启动，请用命令行换上')
   restart(async () => {
-    const told = await putInPlaceAudited(config, request)
-    log.warn(told)
+    const outcome = await putInPlaceAudited(config, request)
+    log.warn(outcome)
   })
 }
 
@@ -20,7 +20,7 @@ async function putInPlaceAudited(config: Config, request: SwitchRequest): Promis
     import('./later-payments.ts'),
   ])
   try {
-    const told = await putInPlace(config, folder)
+    const outcome = await putInPlace(config, folder)
     // The present audit stays behind with the present data.
     await withCluster(config.dataDir, database =>
       recordAudit(database, {
@@ -30,7 +30,7 @@ async function putInPlaceAudited(config: Config, request: SwitchRequest): Promis
         after: { moment, reason },
       }),
     )
-    return told
+    return outcome
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error)
     await withCluster(config.dataDir, database => setSwitchFailed(database, preparation_id, failure))

@@ -12,6 +12,7 @@ const appRoutes = [
   '/realname/:status',
   // The path contains a secret that was sent by SMS, so logs have the route only.
   '/invitation/:token',
+  '/enterprise',
   '/test',
   '/personaldetails',
   '/pages/buySuccess/buySuccess',

@@ -4,7 +4,7 @@ import { getCompanyActivity } from '#contract/activity.ts'
 import { activityNames } from '#contract/activity-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
-import type { AccountContext, Membership } from '#server/engines/context.ts'
+import type { ManagerContext, Membership } from '#server/engines/context.ts'
 import { recordActivity, type Undo } from './activity.ts'
 
 /** What is taken back, and by which account. */
@@ -13,6 +13,10 @@ interface Undoing<Payload> {
   payload: Payload
   /** The first entry of the act. */
   activityId: string
+  /** The same transaction with the right to what belongs to no company, such as the stock of addresses. */
+  system: Database
+  /** Throws -41022 unless the session has shown the password of late: what lets somebody in is not undone by whoever finds it open. */
+  requireProof: () => void
 }
 
 /**
@@ -57,7 +61,13 @@ const undoneAct = getCompanyActivity.output.shape.list.element
  */
 export function undoActivity(
   company: Database,
-  { membership, account }: { membership: Membership; account: AccountContext['account'] },
+  {
+    membership,
+    account,
+    session,
+    system,
+    planning,
+  }: Pick<ManagerContext, 'membership' | 'account' | 'session' | 'system' | 'planning'>,
   entryId: string,
 ): Promise<string> {
   const { companyId } = membership
@@ -70,7 +80,11 @@ export function undoActivity(
     if (!undone) throw await whyNot(transaction, companyId, entryId)
     const reversal = reversals.get(undone.undo.kind)
     if (!reversal) throw new Error(`nobody carries out the undoing of ${undone.undo.kind}`)
-    await reversal(transaction, { membership, payload: undone.undo.payload, activityId: undone.activity_id })
+    const requireProof = () => {
+      if (!planning && !session.proved) throw new Refusal(-41022)
+    }
+    const { payload } = undone.undo
+    await reversal(transaction, { membership, payload, activityId: undone.activity_id, system, requireProof })
     await recordActivity(transaction, companyId, [
       {
         action: 'activity.undone',

@@ -23,7 +23,9 @@ const matching = ({ state, kind, operator }: Filters) => sql`
 export const approvalList = (database: Database, filters: Filters, { limit, offset }: Page) =>
   database.rows(listedApproval)`
     select ${selectList(own, { approval_id: 'id' }, 'approval')}, requester.display_name as requested_by,
-      approval.requested_by = ${filters.operator.id} as own, decider.display_name as decided_by
+      approval.requested_by = ${filters.operator.id} as own, decider.display_name as decided_by,
+      approval.requested_by = ${filters.operator.id}
+        and exists (select from approval_half where approval_id = approval.id) as half
     from approval join operator requester on requester.id = requested_by
       left join operator decider on decider.id = decided_by
     ${matching(filters)} order by approval.id desc limit ${limit} offset ${offset}`

@@ -9,7 +9,7 @@ import { contextOperator, operatorColumns } from '../context-operator.ts'
 export const listedApproval = operators.getApprovalList.output.shape.list.element
 
 /** The columns that only the table itself has. */
-export const own = listedApproval.omit({ requested_by: true, own: true, decided_by: true })
+export const own = listedApproval.omit({ requested_by: true, own: true, decided_by: true, half: true })
 
 interface NewApproval {
   kind: ApprovalKind
@@ -110,6 +110,19 @@ export const standingOf = (database: Database, id: string, operatorId: string) =
     from approval join approval_policy policy on policy.kind = approval.kind
       join operator decider on decider.id = ${operatorId}
     where approval.id = ${id}`
+
+/** Keeps the requester's half of a first password until they take it, at most a week (`retention`). */
+export const keepHalf = (database: Database, approvalId: string, sealed: Buffer) =>
+  database.change`insert into approval_half (approval_id, sealed) values (${approvalId}, ${sealed})`
+
+const half = z.object({ sealed: z.instanceof(Buffer), target: z.string() })
+
+/** Hands the half to whoever made the request, once: of two calls at the same moment the second finds none. */
+export const takeHalf = (database: Database, approvalId: string, requesterId: string) =>
+  database.row(half)`
+    delete from approval_half using approval
+    where approval_id = ${approvalId} and approval.id = approval_id and requested_by = ${requesterId}
+    returning sealed, target`
 
 export const setResult = (database: Database, id: string, result: string) =>
   database.change`update approval set result = ${result} where id = ${id}`

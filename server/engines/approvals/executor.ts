@@ -4,8 +4,11 @@ import type { OperatorContext } from '../operator-context.ts'
 export interface Outcome {
   /** One line, which stays in the list. */
   result: string
-  /** What only the confirmation's answer shows, such as a first password. It is stored nowhere. */
-  once?: string
+  /**
+   * A password for somebody else. Of two halves the confirmer is shown one and the requester the other, so that neither
+   * can log in as the person it is for.
+   */
+  firstPassword?: string
 }
 
 /**

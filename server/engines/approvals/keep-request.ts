@@ -4,7 +4,7 @@ import { KeptRefusal } from '../kept-refusal.ts'
 import type { OperatorContext } from '../operator-context.ts'
 import { requestApproval } from './approvals.ts'
 import type { AnyDeferredOperation } from './deferred-operations.ts'
-import { findPolicy } from './policy.sql.ts'
+import { findPolicy, mostOf, useAlone } from './policy.sql.ts'
 
 interface Request {
   name: string
@@ -14,7 +14,10 @@ interface Request {
   operation: AnyDeferredOperation
 }
 
-/** Carries a request out, or keeps it when it reaches the threshold of its policy. */
+/**
+ * Carries a request out, or keeps it when it, with what its operator has done alone today, reaches the threshold of its policy or
+ * passes what the operator's roles do alone in a day.
+ */
 export async function performOrKeep(
   context: OperatorContext,
   { name, declared, input, operation }: Request,
@@ -23,12 +26,15 @@ export async function performOrKeep(
   const policy = await findPolicy(context.system, declared.kind)
   if (!policy) throw new Error(`approval_policy has no ${declared.kind}`)
   const threshold = alwaysApproved.includes(declared.kind) ? 0 : policy.threshold
-  if (threshold === null) return work()
+  const most = await mostOf(context.system, declared.kind, context.operator.roles)
+  const below = Math.min(threshold ?? Number.POSITIVE_INFINITY, most === null ? Number.POSITIVE_INFINITY : most + 1)
+  if (below === Number.POSITIVE_INFINITY) return work()
   const approvalId = await context.system.transaction(async transaction => {
     const described = await operation.describe(transaction, input, context.operator.id)
     if (!described) return undefined
     const { target, summary, value } = described
-    if (value !== undefined && value < threshold) return undefined
+    const use = { kind: declared.kind, operatorId: context.operator.id, below }
+    if (isSum(value) && (await useAlone(transaction, { ...use, value }))) return undefined
     return requestApproval(transaction, context, {
       kind: declared.kind,
       target,
@@ -40,3 +46,6 @@ export async function performOrKeep(
   })
   return approvalId === undefined ? work() : new KeptRefusal(-53013, { approval_id: approvalId })
 }
+
+/** What may come to any sum counts as large. */
+const isSum = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value)

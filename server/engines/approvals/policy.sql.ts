@@ -5,7 +5,7 @@ import { selectList } from '#server/database/select-list.ts'
 
 const approvalPolicy = z.object({
   kind: z.enum(approvalKinds),
-  /** Fen or days from which a second operator is needed. Null means never, 0 always. */
+  /** Fen or days, of a day's sum of one operator, from which a second one is needed. Null means never, 0 always. */
   threshold: z.int().nullable(),
   /** Who may confirm or reject. */
   roles: z.array(z.enum(actingRoles)),
@@ -22,6 +22,51 @@ export const lockPolicy = (database: Database, kind: ApprovalKind) =>
 
 export const policyList = (database: Database) =>
   database.rows(approvalPolicy)`select ${columns} from approval_policy order by kind`
+
+const limit = z.object({ kind: z.enum(approvalKinds), role: z.enum(actingRoles), most: z.int() })
+export type ApprovalLimit = z.output<typeof limit>
+
+export const limitList = (database: Database) =>
+  database.rows(limit)`select ${selectList(limit)} from approval_limit order by kind, role`
+
+/** A limit of null is none. */
+export const setLimit = (
+  database: Database,
+  { kind, role, most }: Pick<ApprovalLimit, 'kind' | 'role'> & { most: number | null },
+) =>
+  most === null
+    ? database.change`delete from approval_limit where kind = ${kind} and role = ${role}`
+    : database.change`
+      insert into approval_limit (kind, role, most) values (${kind}, ${role}, ${most})
+      on conflict (kind, role) do update set most = excluded.most`
+
+const mostAlone = z.object({ most: z.int().nullable() })
+
+/** Returns the most that somebody with these roles does alone in a day; null where none of them has a limit. */
+export const mostOf = async (
+  database: Database,
+  kind: ApprovalKind,
+  roles: readonly string[],
+): Promise<number | null> =>
+  (
+    await database.row(mostAlone)`
+      select max(most) as most from approval_limit where kind = ${kind} and role = any(${roles}::text[])`
+  )?.most ?? null
+
+/**
+ * Counts what an operator does alone today, unless the day's sum would come to `below`: then it changes nothing and returns zero.
+ * That guards against parts of one act at once.
+ */
+export const useAlone = (
+  database: Database,
+  { kind, operatorId, value, below }: { kind: ApprovalKind; operatorId: string; value: number; below: number },
+) =>
+  database.change`
+    insert into approval_use (kind, operator_id, day, used)
+    select ${kind}, ${operatorId}, (now() at time zone 'Asia/Shanghai')::date, ${value}::bigint
+    where ${value}::bigint < ${below}::bigint
+    on conflict (kind, operator_id, day) do update set used = approval_use.used + excluded.used
+      where approval_use.used + excluded.used < ${below}::bigint`
 
 export const setPolicy = (database: Database, { kind, threshold, roles }: ApprovalPolicy) =>
   database.change`

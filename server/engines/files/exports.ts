@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import type { Services } from '#server/engines/services.ts'
 import { signedAddress } from './signed-address.ts'
 import { insertFile } from './uploads.sql.ts'
@@ -7,6 +8,30 @@ import { newKey } from './uploads.ts'
 const contentTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   jsonl: 'application/jsonl',
+  pdf: 'application/pdf',
+  zip: 'application/zip',
+}
+
+/** Keeps a file that was written to the disk, in the same way, and returns its id. */
+export async function keepWrittenFile(
+  { system, storage }: Pick<Services, 'system' | 'storage'>,
+  {
+    path,
+    fileName,
+    type,
+    size,
+    sha256,
+  }: { path: string; fileName: string; type: keyof typeof contentTypes; size: number; sha256: string },
+): Promise<string> {
+  const storage_key = newKey('export', type)
+  await storage.put(storage_key, createReadStream(path), { contentType: contentTypes[type], size })
+  try {
+    const file = { content_type: contentTypes[type], size, sha256, storage_key, file_name: fileName }
+    return await insertFile(system, { purpose: 'export', ...file })
+  } catch (error) {
+    await storage.remove(storage_key)
+    throw error
+  }
 }
 
 /**

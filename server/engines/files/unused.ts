@@ -13,7 +13,9 @@ const isUsed = sql`
   exists (select from identity_verification where licence_file_id = stored_file.id)
   or exists (select from payment where voucher_file_id = stored_file.id)
   or exists (select from invoice where file_id = stored_file.id)
+  or exists (select from red_invoice where file_id = stored_file.id)
   or exists (select from installer where file_id = stored_file.id)
+  or exists (select from ticket_file where file_id = stored_file.id)
   or exists (select from settlement where file_id = stored_file.id)
   or purpose = 'voucher' and exists (
     select from audit_entry where action = 'payment.rejected' and before ->> 'file' = stored_file.id::text)

@@ -7,7 +7,7 @@ import { StorageFull } from '#server/integrations/storage/storage.ts'
 import { checkPdf } from './check-pdf.ts'
 import { contentTypes, extensions, type FileType, sniff } from './file-types.ts'
 import { redraw } from './images.ts'
-import { insertWithinLimit, uploadsThisHour } from './uploads.sql.ts'
+import { insertFile, insertWithinLimit, type NewFile, uploadsThisHour } from './uploads.sql.ts'
 
 export type UploadPurpose = (typeof uploadPurposes)[number]
 
@@ -16,21 +16,45 @@ export const uploadsPerHour = 30
 const typesOf: Record<UploadPurpose, readonly FileType[]> = {
   licence: ['jpeg', 'png', 'webp', 'pdf'],
   voucher: ['jpeg', 'png', 'webp', 'pdf'],
+  ticket: ['jpeg', 'png', 'webp', 'pdf'],
 }
 
 /** Checks, redraws and keeps an account's file. It leaves nothing behind when it refuses or fails. */
 export async function keepUpload(
-  { system, storage, log }: Pick<Services, 'system' | 'storage' | 'log'>,
+  services: Pick<Services, 'system' | 'storage' | 'log'>,
   { accountId, purpose, upload }: { accountId: string; purpose: UploadPurpose; upload: Upload },
 ) {
+  const { system } = services
   const megabytes = uploadMegabytes[purpose]
-  if (upload.truncated || upload.content.length > megabytes * 1024 * 1024) throw new Refusal(-45002, megabytes)
+  if (isTooLarge(upload, megabytes)) throw new Refusal(-45002, megabytes)
   // This check only saves work; the guard at the end is what counts.
   if ((await uploadsThisHour(system, accountId)) >= uploadsPerHour) throw new Refusal(-45004)
+  return keepChecked(services, { owner: accountId, purpose, upload }, async file => {
+    const id = await insertWithinLimit(system, accountId, file, uploadsPerHour)
+    if (!id) throw new Refusal(-45004)
+    return id
+  })
+}
 
+/** Does the same with an operator's file, which belongs to nobody until it is attached to something. */
+export const keepOperatorUpload = (
+  services: Pick<Services, 'system' | 'storage' | 'log'>,
+  { actor, purpose, upload }: { actor: string; purpose: UploadPurpose; upload: Upload },
+) => keepChecked(services, { owner: actor, purpose, upload }, file => insertFile(services.system, file))
+
+const isTooLarge = ({ truncated, content }: Upload, megabytes: number) =>
+  truncated || content.length > megabytes * 1024 * 1024
+
+async function keepChecked(
+  { storage, log }: Pick<Services, 'storage' | 'log'>,
+  { owner, purpose, upload }: { owner: string; purpose: UploadPurpose; upload: Upload },
+  insert: (file: NewFile) => Promise<string>,
+) {
+  const megabytes = uploadMegabytes[purpose]
+  if (isTooLarge(upload, megabytes)) throw new Refusal(-45002, megabytes)
   const type = sniff(upload.content)
   if (!type || !typesOf[purpose].includes(type)) throw new Refusal(-45001)
-  const content = await clean(upload.content, { owner: accountId, type, megabytes })
+  const content = await clean(upload.content, { owner, type, megabytes })
   const [content_type, size, storage_key] = [contentTypes[type], content.length, newKey(purpose, extensions[type])]
   try {
     await storage.put(storage_key, content, { contentType: content_type, size })
@@ -42,9 +66,7 @@ export async function keepUpload(
   try {
     const sha256 = createHash('sha256').update(content).digest('hex')
     const file_name = safeName(upload.fileName, extensions[type])
-    const file = { purpose, content_type, size, sha256, storage_key, file_name }
-    const id = await insertWithinLimit(system, accountId, file, uploadsPerHour)
-    if (!id) throw new Refusal(-45004)
+    const id = await insert({ purpose, content_type, size, sha256, storage_key, file_name })
     return { id, contentType: content_type, size }
   } catch (error) {
     await storage.remove(storage_key)

@@ -4,7 +4,7 @@ import type { Telling } from './alerts.ts'
 import { type HealthResult, inWords, limitsInWords } from './health-check.ts'
 import { inChina } from './in-china.ts'
 
-export interface Told {
+export interface ChangedResult {
   result: HealthResult
   telling: Telling
   /** Milliseconds since 1970. */
@@ -13,11 +13,11 @@ export interface Told {
 
 /** Says in one message whatever there is to tell, because a storm of messages is read by nobody. */
 export function wordsOf(
-  told: readonly Told[],
+  changes: readonly ChangedResult[],
   { config, place }: { config: Pick<Config, 'brandName' | 'publicUrl'>; place: string },
 ): Push {
-  const mended = told.filter(({ telling }) => telling === 'mended')
-  const bad = told.filter(({ telling }) => telling !== 'mended')
+  const mended = changes.filter(({ telling }) => telling === 'mended')
+  const bad = changes.filter(({ telling }) => telling !== 'mended')
   const counts = [bad.length && `${bad.length} 项异常`, mended.length && `${mended.length} 项已恢复`].filter(Boolean)
   return {
     title: `【${config.brandName}】运行状况：${counts.join('，')}`,
@@ -27,7 +27,7 @@ export function wordsOf(
   }
 }
 
-function worry({ result, telling, since }: Told): string {
+function worry({ result, telling, since }: ChangedResult): string {
   const { check, measured, trouble } = result
   const values = measured
     .filter(({ state }) => state === 'bad')
@@ -38,7 +38,7 @@ function worry({ result, telling, since }: Told): string {
   return `${word}：${check.title} ${found}（${limit}），自 ${inChina(since)} 起。\n处理：${check.advice}`
 }
 
-const relief = ({ result, since }: Told) => `已恢复：${result.check.title}（自 ${inChina(since)} 起异常）`
+const relief = ({ result, since }: ChangedResult) => `已恢复：${result.check.title}（自 ${inChina(since)} 起异常）`
 
 export const testPush = (config: Pick<Config, 'brandName' | 'publicUrl'>, sender: string): Push => ({
   title: `【${config.brandName}】测试消息`,

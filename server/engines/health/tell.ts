@@ -11,7 +11,7 @@ import { type Alert, type Decision, decide, isSame } from './alerts.ts'
 import { deliver } from './deliver.ts'
 import type { HealthResult } from './health-check.ts'
 import { deliverPushJob } from './jobs.ts'
-import { type Told, wordsOf } from './push-text.ts'
+import { type ChangedResult, wordsOf } from './push-text.ts'
 import { insertPush } from './pushes.sql.ts'
 
 /** Milliseconds after which the queue takes over what was not delivered at once. It exceeds what an attempt may take. */
@@ -81,7 +81,7 @@ export function createTeller(ground: TellingGround): Teller {
     changing: readonly { result: HealthResult; key: AlertKey }[],
     now: number,
   ): Promise<string | undefined> {
-    const notified: Told[] = []
+    const notified: ChangedResult[] = []
     for (const { result, key } of changing) {
       // Guard: the lock on the alert's row. Without it each replica would tell what both have just seen.
       const { alert, telling } = decideOn(await lockAlert(transaction, key), result, now)
@@ -104,7 +104,7 @@ export function createTeller(ground: TellingGround): Teller {
   }
 
   function tellAlone(results: readonly HealthResult[]) {
-    const notified: Told[] = []
+    const notified: ChangedResult[] = []
     for (const result of results) {
       const { alert, telling } = decideOn(own.get(result.check.name), result, Date.now())
       if (alert) own.set(result.check.name, alert)

@@ -21,6 +21,7 @@ export type TaskServices = Pick<
   | 'sms'
   | 'storage'
   | 'gateways'
+  | 'mailer'
   | 'jobs'
   | 'channels'
   | 'archive'

@@ -30,6 +30,7 @@ await startWorker({
     companyDatabase: id => companyDatabase(pools, id),
     gateways: { online: {}, transfer: undefined },
     jobs,
+    mailer: undefined,
     channels: {},
     storage: createDiskStorage(config.dataDir),
     sms: {

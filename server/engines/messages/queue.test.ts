@@ -52,7 +52,7 @@ async function work(sms: SmsSender) {
   const worker = await startWorker({
     url,
     tasks,
-    services: { config, log, system, companyDatabase, sms, storage, gateways, jobs, channels: {} },
+    services: { config, log, system, companyDatabase, sms, storage, gateways, jobs, mailer: undefined, channels: {} },
     log,
     // Each test looks at every job there is.
     clock: false,

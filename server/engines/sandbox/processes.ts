@@ -2,17 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { isBuilt, placeOf } from './modules.ts'
 
 const pathTo = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
 /** The process may read the program and its packages. Sharp asks `ldd` which C library it is on. */
 const readable = () => [
-  ...['server', 'contract', 'package.json', 'node_modules'].map(pathTo),
+  ...(isBuilt ? ['dist/portal/sandbox'] : ['server', 'contract']).map(pathTo),
+  ...['package.json', 'node_modules'].map(pathTo),
   realpathSync(pathTo('node_modules')),
   '/usr/bin/ldd',
 ]
 
-/** A process starts in a quarter of a second, so that the next one is made ready while one is at work. */
+const entry = fileURLToPath(placeOf(new URL('./child.ts', import.meta.url)))
+
+/** Starting a process takes time, so that the next one is made ready while one is at work. */
 let spare: { child: ChildProcess; leave: NodeJS.Timeout } | undefined
 /** Seconds of a processor, more than any file may take. */
 const longestCpu = 30
@@ -51,7 +55,7 @@ function start(): ChildProcess {
     '--allow-addons',
     '--allow-worker',
     ...readable().map(path => `--allow-fs-read=${path}`),
-    fileURLToPath(new URL('./child.ts', import.meta.url)),
+    entry,
   ]
   // The system itself ends a process that goes on after a portal that was killed: nobody watches that one any more.
   const limited =
@@ -69,7 +73,7 @@ function start(): ChildProcess {
   child.channel?.unref()
   if (child.pid !== undefined)
     try {
-      setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+      setPriority(child.pid, constants.priority.PRIORITY_LOW)
     } catch {
       // It has ended already, or the system does not allow it.
     }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { fairQueue } from '#server/core/fair-queue.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Limits, watchUsage } from './limits.ts'
+import { placeOf } from './modules.ts'
 import { freshProcess } from './processes.ts'
 
 /** What a process is sent, once. */
@@ -30,9 +31,10 @@ const inTurn = fairQueue({ width: 2, waitingEach: 40, waitingInAll: 80, busy })
  * with Error when the module throws. Input and output are copied (structured clone).
  */
 export function sandboxed<Input, Output>(module: URL, limits: Limits, exceeded?: Output) {
+  const place = placeOf(module).href
   return async (owner: string, input: Input): Promise<Output> => {
     try {
-      return await inTurn(owner, () => run<Output>({ module: module.href, input }, limits))
+      return await inTurn(owner, () => run<Output>({ module: place, input }, limits))
     } catch (error) {
       if (error instanceof SandboxExceeded && exceeded !== undefined) return exceeded
       throw error

@@ -90,6 +90,26 @@ test('a refund is unknown, then done, and sending its number again gives back no
   expect((await failureOf(gateway.queryRefund({ ...refund, amount: 1 }))).retry).toBe(false)
 })
 
+test('a payment goes back in parts, each with its own number and once, and never more than was paid', async () => {
+  const { alipay: gateway, visitPage, pay, trades } = await alipay()
+  await visitPage()
+  pay(number)
+  const [first, second] = [
+    { ...refund, outRefundNo: 'R1', amount: 100_000 },
+    { ...refund, outRefundNo: 'R2', amount: 23_450 },
+  ]
+  expect(await gateway.refund(first)).toBe('done')
+  await gateway.refund(first)
+  expect((await failureOf(gateway.refund({ ...refund, outRefundNo: 'R3', amount: 23_451 }))).retry).toBe(false)
+  expect((await failureOf(gateway.refund({ ...first, amount: 99_999 }))).retry).toBe(false)
+  expect(await gateway.refund(second)).toBe('done')
+  expect(await gateway.queryRefund({ ...refund, outRefundNo: 'R3' })).toBe('absent')
+  expect([...(trades.get(number)?.refunds ?? [])]).toEqual([
+    ['R1', '1000.00'],
+    ['R2', '234.50'],
+  ])
+})
+
 test.each([
   ['signed by somebody else', { key: stranger.privateKey }],
   ['altered behind the signature', { alter: (text: string) => text.replace('WAIT_BUYER_PAY', 'TRADE_SUCCESS') }],

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { GatewayName } from '#contract/shop.ts'
 
-export type OnlineGateway = Exclude<GatewayName, 'transfer'>
+export type OnlineGateway = Exclude<GatewayName, 'transfer' | 'balance'>
 
 export interface PaymentRequest {
   /** Our number; the gateway identifies the trade by it. */

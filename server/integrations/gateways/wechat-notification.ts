@@ -12,8 +12,8 @@ export interface Transaction {
 }
 
 interface Keys {
-  keyId: string
-  publicKey: string
+  /** The keys of WeChat Pay by their numbers: while it moves from one to another, both sign. */
+  certs: Readonly<Record<string, string>>
   apiV3Key: string
 }
 
@@ -32,12 +32,13 @@ export function decryptNotification(
   { Rsa, Formatter, Aes }: Sdk,
 ): Transaction | undefined {
   const header = (name: string) => String(headers[`wechatpay-${name}`] ?? '')
-  if (header('serial') !== keys.keyId) throw new InvalidNotification('公钥不是所配置的')
+  const publicKey = Object.hasOwn(keys.certs, header('serial')) ? keys.certs[header('serial')] : undefined
+  if (!publicKey) throw new InvalidNotification('公钥不是所配置的')
   const timestamp = header('timestamp')
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > tolerance)
     throw new InvalidNotification('时间不在允许范围内')
   const text = body.toString('utf8')
-  if (!Rsa.verify(Formatter.response(timestamp, header('nonce'), text), header('signature'), keys.publicKey))
+  if (!Rsa.verify(Formatter.response(timestamp, header('nonce'), text), header('signature'), publicKey))
     throw new InvalidNotification('签名不对')
   try {
     // The signature proves the sender, and the fields are checked one by one below.

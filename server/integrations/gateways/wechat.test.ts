@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/core/config.ts'
-import { stranger, wechatCounterpart, wechatEnvironment } from '#server/testing/wechat-counterpart.ts'
+import {
+  otherKey,
+  otherKeyEnvironment,
+  stranger,
+  wechatCounterpart,
+  wechatEnvironment,
+} from '#server/testing/wechat-counterpart.ts'
 import { GatewayFailure, InvalidNotification, type PaymentRequest } from './gateway.ts'
 import { createWechat } from './wechat.ts'
 
@@ -88,6 +94,25 @@ test('a refund is unknown, under way, done or failed, and one number is one refu
   expect((await failureOf(gateway.queryRefund({ ...refund, amount: 1 }))).message).toContain('不是所问的退款')
 })
 
+test('a payment goes back in parts, each with its own number and once, and never more than was paid', async () => {
+  const { wechat: gateway, pay, refunds } = await wechat()
+  await gateway.open(wanted)
+  pay(number)
+  const [first, second] = [
+    { ...refund, outRefundNo: 'R1', amount: 100_000 },
+    { ...refund, outRefundNo: 'R2', amount: 23_450 },
+  ]
+  expect(await gateway.refund(first)).toBe('sending')
+  await gateway.refund(first)
+  expect((await failureOf(gateway.refund({ ...refund, outRefundNo: 'R3', amount: 23_451 }))).retry).toBe(false)
+  expect((await failureOf(gateway.refund({ ...first, amount: 99_999 }))).retry).toBe(false)
+  expect(await gateway.refund(second)).toBe('sending')
+  expect(await gateway.queryRefund({ ...refund, outRefundNo: 'R3' })).toBe('absent')
+  expect([...refunds.values()].map(({ amount }) => amount.refund)).toEqual([100_000, 23_450])
+  // What is partly back was paid all the same.
+  expect(await gateway.query(number)).toMatchObject({ state: 'paid' })
+})
+
 test.each([
   ['signed by somebody else', { signing: { key: stranger.privateKey } }],
   ['signed with another key’s number', { signing: { keyId: 'PUB_KEY_ID_OTHER' } }],
@@ -168,4 +193,20 @@ test('what has no headers or no body is refused', async () => {
   await expect(read({ headers: { ...headers, 'wechatpay-signature': '' }, body: '{}' })).rejects.toBeInstanceOf(
     InvalidNotification,
   )
+})
+
+test('while the keys change, what either of both has signed is believed, and nothing else', async () => {
+  const { wechat: gateway, pay, notification, read, faults } = await wechat(otherKeyEnvironment)
+  await gateway.open(wanted)
+  pay(number)
+  for (const signing of [{}, otherKey]) {
+    expect(await read(notification(number, signing))).toMatchObject({ kind: 'paid' })
+    faults.signing = signing
+    expect(await gateway.query(number)).toMatchObject({ state: 'paid' })
+  }
+  await expect(read(notification(number, { ...otherKey, key: stranger.privateKey }))).rejects.toThrow('签名不对')
+  await expect(read(notification(number, { keyId: otherKey.keyId }))).rejects.toThrow('签名不对')
+  // Without the settings of the other key, its signatures are a stranger's.
+  const only = await wechat()
+  await expect(only.read(only.notification(number, otherKey))).rejects.toThrow('公钥')
 })

@@ -22,6 +22,8 @@ type Settings = Pick<
   | 'wechatPrivateKey'
   | 'wechatPublicKeyId'
   | 'wechatPublicKey'
+  | 'wechatOtherKeyId'
+  | 'wechatOtherKey'
   | 'wechatApiV3Key'
   | 'wechatBaseUrl'
   | 'publicUrl'
@@ -50,12 +52,17 @@ export async function createWechat(settings: Settings, timeout = gatewayTimeout)
   // `import` does not see the classes of this CommonJS module; the type is what `require` returns.
   const sdk = createRequire(import.meta.url)('wechatpay-axios-plugin') as typeof import('wechatpay-axios-plugin')
   const { wechatMchid: mchid = '', wechatAppId: appid = '', wechatPublicKeyId: keyId = '', publicUrl } = settings
-  const publicKey = settings.wechatPublicKey ?? ''
+  // During a change from certificates to a key, or from one to the next, WeChat Pay chooses which of both signs.
+  const { wechatOtherKeyId, wechatOtherKey } = settings
+  const certs = {
+    [keyId]: settings.wechatPublicKey ?? '',
+    ...(wechatOtherKeyId && wechatOtherKey && { [wechatOtherKeyId]: wechatOtherKey }),
+  }
   const client = new sdk.Decorator({
     mchid,
     serial: settings.wechatSerial ?? '',
     privateKey: settings.wechatPrivateKey ?? '',
-    certs: { [keyId]: publicKey },
+    certs,
     baseURL: settings.wechatBaseUrl,
     timeout,
     // This header chooses the key that signs the answer; the library does not send it by itself.
@@ -182,11 +189,7 @@ export async function createWechat(settings: Settings, timeout = gatewayTimeout)
     },
 
     async parseNotification(incoming) {
-      const transaction = decryptNotification(
-        incoming,
-        { keyId, publicKey, apiV3Key: settings.wechatApiV3Key ?? '' },
-        sdk,
-      )
+      const transaction = decryptNotification(incoming, { certs, apiV3Key: settings.wechatApiV3Key ?? '' }, sdk)
       return transaction ? { kind: 'paid', payment: toPayment(transaction, { mchid, appid }) } : { kind: 'other' }
     },
   }

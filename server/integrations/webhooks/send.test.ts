@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { counterpart } from '#server/testing/counterpart.ts'
-import { addressProblem, judgedLookup, postWebhook } from './send.ts'
+import { addressProblem, judgedLookup } from '../outbound/public-only.ts'
+import { postWebhook } from './send.ts'
 
 const sent = { headers: { 'webhook-id': 'msg_1' }, body: '{}', allowPrivate: true }
 

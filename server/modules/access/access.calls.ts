@@ -1,20 +1,11 @@
-import { Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { requireEmployees } from '#server/modules/people/people.ts'
 import { explain } from './explain.ts'
-import {
-  countGrouped,
-  countReached,
-  employeesOfGroups,
-  groupsOfEmployee,
-  isUsableAt,
-  lineSince,
-  listGrouped,
-  listReached,
-} from './rights.sql.ts'
-import { reasonsOf, rightsTo, timesAt, withPath } from './rights.ts'
+import { peopleOfLine } from './people-of-line.ts'
+import { countGrouped, groupsOfEmployee, listGrouped } from './rights.sql.ts'
+import { timesAt } from './rights.ts'
 
 export const accessCalls = {
   explainAccess: ({ company, membership: { companyId } }, { employee_id, device_id, svp_id }) =>
@@ -46,26 +37,5 @@ export const accessCalls = {
     return { list, total }
   },
 
-  async getVplUserList({ company, membership: { companyId } }, { svp_id, at, page, page_size }) {
-    const line = await lineSince(company, companyId, svp_id)
-    if (!line) throw new Refusal(-52001)
-    // The future is not known, so the present stands in for it.
-    const past = at && Date.parse(at) < Date.now() ? at : undefined
-    const rights = await rightsTo(company, companyId, svp_id, past)
-    const [people, total, usable] = await Promise.all([
-      listReached(company, rights.relations, rights, pageOf({ page, page_size })),
-      countReached(company, rights.relations, rights),
-      isUsableAt(company, rights.relations, svp_id),
-    ])
-    const ids = people.map(({ employee_id }) => employee_id)
-    const own = Map.groupBy(
-      await employeesOfGroups(company, rights.relations, rights.groupIds, ids),
-      grant => grant.employee_id,
-    )
-    const list = people.map(person => ({
-      ...withPath(person, rights.tree),
-      reasons: reasonsOf(rights, person, own.get(person.employee_id) ?? [], past ? Date.parse(past) : Date.now()),
-    }))
-    return { list, total, usable, known_since: line.created_at }
-  },
+  getVplUserList: ({ company, membership: { companyId } }, input) => peopleOfLine(company, companyId, input),
 } satisfies SomeHandlers

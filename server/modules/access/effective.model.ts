@@ -15,6 +15,7 @@ const person = z.object({
   served: z.boolean(),
   device_limit: z.int(),
 })
+const state = z.object({ state: z.string() })
 const node = z.object({ id, parent_id: id.nullable() })
 const pair = z.object({ group_id: id, other: id })
 const grant = pair.extend({ until: z.string().nullable(), hours: z.string().nullable() })
@@ -75,9 +76,10 @@ export async function effectiveAccess(system: Database, companyId: string): Prom
     }
     lines.set(id, { joined: state === 'active', lines: own })
   }
+  const frozen = (await system.row(state)`select state from company where id = ${companyId}`)?.state === 'frozen'
   const working = new Map<string, string>()
   for (const { id, state, served, device_limit } of people) {
-    if (state !== 'active' || !served) continue
+    if (frozen || state !== 'active' || !served) continue
     devices
       .filter(
         ({ employee_id, audit_state, auth_state }) =>

@@ -25,7 +25,8 @@ export async function followAccess<Result>(
   const before = await standingOf(company, companyId, scope)
   const result = await work()
   // Those whom the act has added are found by it afterwards; before, they could use nothing.
-  const added = name === 'addCompanyUser' ? await scopeOf(requested, name, input) : scope
+  const adds = name === 'addCompanyUser' || name === 'commitEmployeeImport'
+  const added = adds ? await scopeOf(requested, name, input) : scope
   return { result, difference: differenceOf(before, await standingOf(company, companyId, added)) }
 }
 

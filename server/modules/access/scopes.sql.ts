@@ -25,9 +25,22 @@ export const peopleWithPhones = (company: Database, companyId: string, phones: s
   idsOf(company.rows(employeeId)`
     select id as employee_id from employee where company_id = ${companyId} and phone = any(${phones}::text[])`)
 
+/** Those of the people whom an import adds that are on the list. */
+export const peopleOfImport = (company: Database, companyId: string, importId: string) =>
+  idsOf(company.rows(employeeId)`
+    select id as employee_id from employee where company_id = ${companyId} and phone in (
+      select row ->> 'phone' from employee_import, jsonb_array_elements(rows) as row
+      where company_id = ${companyId} and id = ${importId})`)
+
 export const requesterOf = (company: Database, companyId: string, requestId: string) =>
   idsOf(company.rows(employeeId)`
     select employee_id from access_request where company_id = ${companyId} and id = ${requestId}`)
+
+const owner = z.object({ company_id: id })
+
+/** An operator names a line by its id alone. */
+export const companyOfLine = (system: Database, lineId: string) =>
+  system.row(owner)`select company_id from line where id = ${lineId}`
 
 const grant = z.object({ group_id: id, department_id: id.nullable() })
 

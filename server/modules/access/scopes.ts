@@ -7,6 +7,7 @@ import {
   departmentsOfGroup,
   groupsHolding,
   ownersOf,
+  peopleOfImport,
   peopleReached,
   peopleWithPhones,
   requesterOf,
@@ -55,6 +56,9 @@ const scopes: { [Name in AccessCallName]: ScopeOf<Input<Name>> } = {
       companyId,
       employees.map(({ phone }) => phone),
     ),
+  }),
+  commitEmployeeImport: async ({ company, companyId }, { import_id }) => ({
+    employeeIds: await peopleOfImport(company, companyId, import_id),
   }),
   setCompanyUser: (_, { employee_id }) => ({ employeeIds: [employee_id] }),
   delCompanyUser: named,

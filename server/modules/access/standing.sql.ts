@@ -39,12 +39,16 @@ export const standingPeople = (company: Database, companyId: string, employeeIds
 const standingLine = z.object({ line_id: id, name: z.string(), group_ids: z.array(id) })
 export type StandingLine = z.output<typeof standingLine>
 
-/** Returns the lines that can be used now, or those of them that are named, with the groups that hold them. */
-export const standingLines = (company: Database, companyId: string, lineIds: string[] | undefined) =>
+/**
+ * Returns the lines that can be used now, or those of them that are named, with the groups that hold them. Those of `as` count as
+ * if they could be used still.
+ */
+export const standingLines = (company: Database, companyId: string, lineIds: string[] | undefined, as: string[]) =>
   company.rows(standingLine)`
     select line.id as line_id, line.name, array_agg(held.group_id) as group_ids
     from line_group_line held
-    join line on line.company_id = ${companyId} and line.id = held.line_id and ${isUsable}
+    join line on line.company_id = ${companyId} and line.id = held.line_id
+      and (${isUsable} ${as.length ? sql`or line.id = any(${as}::uuid[])` : empty})
     where held.company_id = ${companyId} ${lineIds ? sql`and line.id = any(${lineIds}::uuid[])` : empty}
     group by line.id, line.name
     order by line.name collate "zh-x-icu", line.id`

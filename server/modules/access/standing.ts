@@ -41,12 +41,17 @@ export interface Standing {
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** Reads who may use what now. A transaction sees its own changes in it. */
-export async function standingOf(company: Database, companyId: string, scope: Scope): Promise<Standing> {
+/** Reads who may use what now, or with `asUsable` as if these lines had not ended. A transaction sees its own changes in it. */
+export async function standingOf(
+  company: Database,
+  companyId: string,
+  scope: Scope,
+  asUsable: string[] = [],
+): Promise<Standing> {
   const { employeeIds, lineIds } = scope
   if (employeeIds?.length === 0) return { people: new Map(), devices: new Map(), lineNames: new Map() }
   const people = await standingPeople(company, companyId, employeeIds)
-  const lines = await standingLines(company, companyId, lineIds)
+  const lines = await standingLines(company, companyId, lineIds, asUsable)
   const devices = await standingDevices(company, companyId, employeeIds)
   const linesOf = linesByGroups(lines)
   return {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { AccessCallName } from '#contract/access.ts'
+import { hashSid } from '#server/modules/accounts/session.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -91,8 +93,8 @@ test('a deleted group comes back with its name, lines and people, unless its nam
   expect((await undo(second, sid)).code).toBe(-54004)
 })
 
-// Guard: what `auditUndoOf` and the call of the authorization offer. Undoing takes no administrator's code.
-test('what let devices in is taken back; what shut them out needs the code', async () => {
+/** A manager’s acts on one device, each with the code that it takes. */
+async function deviceActs() {
   const { company, account, sid, person } = await office()
   const device = await make.device({ companyId: company.id, employeeId: person.id, audit: 'pending' })
   const act = async (name: AccessCallName, action: 'audit' | 'authorization', input: object) => {
@@ -107,14 +109,97 @@ test('what let devices in is taken back; what shut them out needs the code', asy
     const { data } = await call('getDeviceDetail', { device_id: device.id }, { sid })
     return [data.device.audit_state, data.device.auth_state]
   }
-  const approve = () => act('deviceAudit', 'audit', { audit_state: 'approved' })
-  expect((await undo(await approve(), sid)).code).toBe(200)
+  const audit = (audit_state: string) => act('deviceAudit', 'audit', { audit_state })
+  const authorize = (auth_state: string) => act('deviceAuthStatusChange', 'authorization', { auth_state })
+  const prove = (when: string) =>
+    system.change`update session set proved_at = now() - ${when}::interval where sid_hash = ${hashSid(sid)}`
+  return { company, sid, person, device, states, audit, authorize, prove }
+}
+
+test('what let devices in is taken back by anybody who manages', async () => {
+  const { sid, states, audit, authorize, prove } = await deviceActs()
+  const approved = await audit('approved')
+  await prove('1 hour')
+  expect((await undo(approved, sid)).code).toBe(200)
   expect(await states()).toEqual(['pending', 'authorized'])
-  const approved = await approve()
-  expect(await act('deviceAudit', 'audit', { audit_state: 'rejected' })).toBeUndefined()
-  expect(await undo(approved, sid)).toMatchObject({ code: -54004, data: '设备此后又有变动' })
-  expect(await act('deviceAuthStatusChange', 'authorization', { auth_state: 'suspended' })).toBeUndefined()
-  const authorized = await act('deviceAuthStatusChange', 'authorization', { auth_state: 'authorized' })
+  const again = await audit('approved')
+  await audit('rejected')
+  expect(await undo(again, sid)).toMatchObject({ code: -54004, data: '设备此后又有变动' })
+  await authorize('suspended')
+  const authorized = await authorize('authorized')
   expect((await undo(authorized, sid)).code).toBe(200)
   expect(await states()).toEqual(['rejected', 'suspended'])
+})
+
+// Guard: `requireProof` in devices/undo-states.ts; without it, an open session lets devices in again.
+test('what shut devices out is taken back with a fresh proof, within the limit', async () => {
+  const { company, sid, person, states, audit, authorize, prove } = await deviceActs()
+  await audit('approved')
+  const rejected = await audit('rejected')
+  await prove('1 hour')
+  expect((await undo(rejected, sid)).code).toBe(-41022)
+  expect((await call('planAccess', { call: 'undoActivity', input: { activity_id: rejected } }, { sid })).code).toBe(200)
+  await prove('0')
+  expect((await undo(rejected, sid)).code).toBe(200)
+  expect(await states()).toEqual(['approved', 'authorized'])
+  const suspended = await authorize('suspended')
+  await system.change`update employee set device_limit = 1 where company_id = ${company.id} and id = ${person.id}`
+  await make.device({ companyId: company.id, employeeId: person.id })
+  const over = await undo(suspended, sid)
+  expect([over.code, String(over.data).slice(0, 6)]).toEqual([-54004, '超过设备上限'])
+  await system.change`update employee set device_limit = 2 where company_id = ${company.id} and id = ${person.id}`
+  expect((await undo(suspended, sid)).code).toBe(200)
+  expect(await states()).toEqual(['approved', 'authorized'])
+})
+
+const stockRow = z.object({ free: z.int(), reserved: z.int() })
+const addressRow = z.object({ state: z.string(), address_id: z.string().nullable(), rebinds: z.int() })
+
+test('an address that was bound goes back, the one before is had again, and the stock is as it was', async () => {
+  const { company, sid } = await office()
+  const place = await make.sku({ stock: 4 })
+  const line = await make.line(company, { sku: place })
+  const stock = () => system.row(stockRow)`
+    select free, reserved from address_stock where region_id = ${place.regionId} and access_way_id = ${place.accessWayId}`
+  const now = () => system.row(addressRow)`
+    select state, ip_address_id as address_id, rebinds from line where company_id = ${company.id} and id = ${line.id}`
+  const bind = async (nth: number) => {
+    const free = (await call('getVplIpList', { svp_id: line.id }, { sid })).data.list
+    const { data } = await call('bindCompanyVpl', { svp_id: line.id, ip_id: free[nth]?.ip_id ?? '' }, { sid })
+    return data.activity_id
+  }
+  const [unbound, full] = [await now(), await stock()]
+  expect((await undo(await bind(0), sid)).code).toBe(200)
+  expect([await now(), await stock()]).toEqual([unbound, full])
+  const first = await bind(0)
+  const [bound, less] = [await now(), await stock()]
+  const second = await bind(1)
+  // The first binding is another one’s by now.
+  expect(await undo(first, sid)).toMatchObject({ code: -54004, data: '专线此后又有变动' })
+  expect((await undo(second, sid)).code).toBe(200)
+  expect([await now(), await stock()]).toEqual([bound, less])
+  // Whoever has connected leaves a trace that the next holder must not have.
+  const third = await bind(1)
+  await system.change`
+    insert into connection (company_id, id, line_id, address, employee_id, employee_name, device_id, device_name, key_id,
+      started_at, device_started_at, seen_at, last_number, opened_mark)
+    select ${company.id}, uuidv7(), id, address, uuidv7(), '', uuidv7(), '', '', now(), now(), now(), 1, ''
+    from line where company_id = ${company.id} and id = ${line.id}`
+  expect(await undo(third, sid)).toMatchObject({ code: -54004, data: '新的地址已经有人连接过' })
+})
+
+// Guard: the state in `takeCooling` and the line's address in `bindBefore`.
+test('of two who undo one binding at once, one does', async () => {
+  const { company, sid } = await office()
+  const place = await make.sku({ stock: 3 })
+  const line = await make.line(company, { sku: place, bound: true })
+  const free = (await call('getVplIpList', { svp_id: line.id }, { sid })).data.list
+  const { data } = await call('bindCompanyVpl', { svp_id: line.id, ip_id: free[0]?.ip_id ?? '' }, { sid })
+  const answers = await Promise.all([undo(data.activity_id, sid), undo(data.activity_id, sid)])
+  expect(answers.map(({ code }) => code).sort()).toEqual([-54002, 200])
+  const bound = z.object({ bound: z.int() })
+  const held = await system.row(bound)`
+    select count(*)::integer as bound from ip_address
+    where region_id = ${place.regionId} and access_way_id = ${place.accessWayId} and state = 'bound'`
+  expect(held?.bound).toBe(1)
 })

@@ -89,7 +89,7 @@ export type Profile = z.output<typeof profile>
 export const findProfile = (database: Database, accountId: string) =>
   database.row(profile)`
   select account.id as account_id, account.phone, account.display_name, account.created_at as registered_at,
-    account.last_login_at, employee.role, employee.service_ends_at, company.name as company_name,
+    account.last_login_at, employee.role, case when employee.role = 'employee' then held.duty end as duty, employee.service_ends_at, company.name as company_name,
     company.state as company_state,
     case when company.id is not null then coalesce(service_balance.days, 0) end as company_remain_days,
     (select state from identity_verification where account_id = account.id order by created_at desc limit 1) as verification_state
@@ -97,6 +97,7 @@ export const findProfile = (database: Database, accountId: string) =>
   left join employee on employee.account_id = account.id and employee.state = 'active'
   left join company on company.id = employee.company_id
   left join service_balance on service_balance.company_id = company.id
+  left join employee_duty held on held.company_id = employee.company_id and held.employee_id = employee.id
   where account.id = ${accountId}`
 
 /** Returns zero also when another account has the phone. */
@@ -155,13 +156,13 @@ export const replaceSession = (database: Database, sessionId: string, newHash: B
       from first
       where session.id = ${sessionId} and session.ended_at is null
       returning account_id, family_id, generation, proved_at, client_name, client_version, ip, user_agent, device_key,
-        session.created_at, expires_at
+        opened_by, session.created_at, expires_at
     )
     insert into session
       (sid_hash, account_id, family_id, generation, proved_at, client_name, client_version, ip, user_agent, device_key,
-        created_at, expires_at)
+        opened_by, created_at, expires_at)
     select ${newHash}, account_id, family_id, generation, proved_at, client_name, client_version, ip, user_agent, device_key,
-      created_at, expires_at
+      opened_by, created_at, expires_at
     from replaced`
 
 /** Leaves a row without a person, as others (audit, orders) still point to it. It is guarded against owners. */

@@ -25,21 +25,23 @@ export async function profileOf(database: Database, accountId: string): Promise<
 }
 
 export function userInfoOf(profile: Profile): Opened['user_info'] {
-  const { account_id, phone, display_name, company_name, company_remain_days, service_ends_at } = profile
+  const { account_id, phone, display_name, company_name, company_remain_days, service_ends_at, duty } = profile
   const manager = isManager(profile)
   return {
     account_id,
     phone,
     display_name,
     is_company_manager: manager ? 1 : 0,
+    duty: manager ? duty : null,
     company_name,
     company_remain_days: manager ? company_remain_days : null,
     service_ends_at,
   }
 }
 
-export const isManager = ({ role, company_state }: Pick<Profile, 'role' | 'company_state'>) =>
-  (role === 'owner' || role === 'manager') && company_state !== 'frozen'
+/** Tells whether the console is open to somebody. */
+export const isManager = ({ role, duty, company_state }: Pick<Profile, 'role' | 'duty' | 'company_state'>) =>
+  (role === 'owner' || role === 'manager' || duty !== null) && company_state !== 'frozen'
 
 /** People who work in a verified company stand behind its verification and need none of their own. */
 export function userStatusOf({

@@ -6,6 +6,7 @@ import { recordLogin, terminalsOf } from './accounts.sql.ts'
 import { openedAccount } from './accounts.ts'
 import { alertNewTerminal } from './alerts.ts'
 import { recordConsent } from './consents.sql.ts'
+import { type LoginMeans, loggingIn } from './events.ts'
 import type { ProvedAccount } from './session.ts'
 import { enter } from './terminals/held-logins.ts'
 import { deviceName } from './user-agent.ts'
@@ -21,6 +22,12 @@ async function alertIfNew(
   if (known.length && !isKnown) await alertNewTerminal(system, services, accountId, { device, ip: caller.ip })
 }
 
+/** What the holder has shown; or the company whose identity provider has. */
+type Entry = { deviceKey?: string | undefined } & (
+  | { means: LoginMeans; ticket?: string | undefined }
+  | { openedBy: string }
+)
+
 /**
  * Lets in whoever has proved to be the holder, by a password or a passkey: the agreement is recorded, the holder told of
  * a new terminal, and a session opened in the generation that was proved. Where another manager has to approve the terminal
@@ -29,11 +36,14 @@ async function alertIfNew(
 export async function completeLogin(
   context: PublicContext,
   proved: ProvedAccount,
-  deviceKey?: string,
+  { deviceKey, ...way }: Entry,
 ): Promise<OutputOf<'wLogin'> | KeptRefusal> {
   const { system, services, caller } = context
+  if ('means' in way)
+    await loggingIn.publish(system, { services, accountId: proved.account_id, ticket: undefined, ...way })
   const known = await terminalsOf(system, proved.account_id)
-  const entered = await enter(context, system, proved, deviceKey)
+  const openedBy = 'openedBy' in way ? way.openedBy : undefined
+  const entered = await enter(context, system, proved, { deviceKey, openedBy })
   if (entered instanceof KeptRefusal) return entered
   const agreement = await agreementInForce(system, services.config)
   await recordLogin(system, proved.account_id, agreement)

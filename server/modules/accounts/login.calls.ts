@@ -16,7 +16,7 @@ import { checkCode, sendCode, spendCode } from './verification-codes.ts'
 
 /** These calls lead into an account: they need no session, so everything here answers strangers. */
 export const loginCalls = {
-  async wLogin(context, { username, password, device }) {
+  async wLogin(context, { username, password, captcha, ticket, device }) {
     const { system, services } = context
     const key = device && proveKey(services.config, username, device)
     const { known: found, attempt } = await provePassword(services.counting, password, -41001, async () => {
@@ -26,10 +26,12 @@ export const loginCalls = {
     // Only the holder of the password may learn that.
     if (found.state !== 'active') throw new Refusal(-41009)
     await forgetFailures(services.counting, attempt)
+    const checked = captcha === undefined ? undefined : await checkCode(context, 'login', username, captcha)
     return context.once(async within => {
       // Only a login that succeeds uses the challenge up, so that nobody else can.
       if (key) await spendChallenge(within.system, key)
-      return completeLogin(within, found, key?.id)
+      if (checked) await spendCode(within.system, checked)
+      return completeLogin(within, found, { deviceKey: key?.id, means: checked ? 'code' : 'password', ticket })
     })
   },
 

@@ -3,6 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { z } from 'zod'
 import { account } from '#contract/records/account.ts'
 import { company } from '#contract/records/company.ts'
+import { duty } from '#contract/records/duty.ts'
 import { employee } from '#contract/records/employee.ts'
 import { session } from '#contract/records/session.ts'
 import { proofMinutes } from '#contract/rules.ts'
@@ -50,6 +51,7 @@ const sessionRow = session.schema.pick({ session_id: true }).extend({
   employee_id: employee.schema.shape.employee_id.nullable(),
   employee_name: employee.schema.shape.name.nullable(),
   role: employee.schema.shape.role.nullable(),
+  duty: duty.schema.shape.duty.nullable(),
   company_state: company.schema.shape.state.nullable(),
 })
 
@@ -60,14 +62,17 @@ export const isProved = sql`session.proved_at > now() - make_interval(mins => ${
 const findSession = (sidHash: Buffer) => sql`
   select session.id as session_id, account.id as account_id, account.phone, account.state as account_state, session.end_reason,
     session.family_id, session.client_name, session.device_key, coalesce(session.ended_at <= now(), false) as over,
-    session.generation <> account.generation as outdated,
+    session.generation <> account.generation
+      or coalesce(session.opened_by <> employee.company_id, session.opened_by is not null) as outdated,
     session.expires_at <= now() or session.last_seen_at <= now() - interval '7 days' as expired,
     session.last_seen_at <= now() - interval '1 minute' as unseen, ${isProved} as proved,
-    employee.company_id, employee.id as employee_id, employee.name as employee_name, employee.role, company.state as company_state
+    employee.company_id, employee.id as employee_id, employee.name as employee_name, employee.role, held.duty,
+    company.state as company_state
   from session
   join account on account.id = session.account_id
   left join employee on employee.account_id = account.id and employee.state = 'active'
   left join company on company.id = employee.company_id
+  left join employee_duty held on held.company_id = employee.company_id and held.employee_id = employee.id
   where session.sid_hash = ${sidHash}`
 
 type Needed = Pick<Services, 'system' | 'config' | 'jobs'>
@@ -98,10 +103,17 @@ export async function requireSession(services: Needed, sid: unknown): Promise<Se
   if (row.unseen)
     await system.change`
       update session set last_seen_at = now() where id = ${row.session_id} and last_seen_at <= now() - interval '1 minute'`
-  const { company_id, employee_id, employee_name, role, company_state } = row
+  const { company_id, employee_id, employee_name, role, duty, company_state } = row
   const membership =
     company_id && employee_id && employee_name !== null && role && company_state
-      ? { companyId: company_id, employeeId: employee_id, name: employee_name, role, companyState: company_state }
+      ? {
+          companyId: company_id,
+          employeeId: employee_id,
+          name: employee_name,
+          role,
+          companyState: company_state,
+          ...(duty && role === 'employee' && { duty }),
+        }
       : undefined
   return {
     id: row.session_id,
@@ -125,6 +137,8 @@ export interface Terminal {
   deviceKey?: string | undefined
   /** It was logged in before, or another manager has approved it. */
   known: boolean
+  /** The company whose identity provider has let the person in. Such a session has shown no password. */
+  openedBy?: string | undefined
 }
 
 /**
@@ -137,13 +151,15 @@ export async function openSession(
   database: Database,
   proved: ProvedAccount,
   caller: Caller,
-  { deviceKey, known }: Terminal,
+  { deviceKey, openedBy, known }: Terminal,
 ): Promise<string | undefined> {
   const sid = newSid()
   const opened = await database.change`
-    insert into session (generation, sid_hash, account_id, client_name, client_version, ip, user_agent, device_key, expires_at)
+    insert into session (generation, sid_hash, account_id, client_name, client_version, ip, user_agent, device_key, opened_by,
+      proved_at, expires_at)
     select generation, ${hashSid(sid)}, id, ${caller.client.name}, ${caller.client.version}, ${caller.ip},
-      ${caller.userAgent}, ${deviceKey ?? null}, now() + interval '30 days'
+      ${caller.userAgent}, ${deviceKey ?? null}, ${openedBy ?? null}::uuid,
+      case when ${openedBy ?? null}::uuid is null then now() else 'epoch' end, now() + interval '30 days'
     from account
     where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'
       and (${known} or not ${isHeld} or exists (

@@ -9,7 +9,7 @@ import { hitAddressLimit } from '#server/database/limits.ts'
 import type { PublicContext } from '#server/engines/context.ts'
 import { queueSms } from '#server/engines/messages/queue.ts'
 
-export type CodePurpose = 'register' | 'forgotpwd' | 'changephone'
+export type CodePurpose = 'register' | 'forgotpwd' | 'changephone' | 'login'
 
 /**
  * Every code sent to a phone is good for this many minutes and survives this many wrong tries of whoever requested it,
@@ -18,7 +18,12 @@ export type CodePurpose = 'register' | 'forgotpwd' | 'changephone'
 export const lifetime = 5
 export const triesAllowed = 5
 
-const purposeNames: Record<CodePurpose, string> = { register: '注册', forgotpwd: '重设密码', changephone: '更换手机号' }
+const purposeNames: Record<CodePurpose, string> = {
+  register: '注册',
+  forgotpwd: '重设密码',
+  changephone: '更换手机号',
+  login: '登录',
+}
 
 const boundCode = (purpose: CodePurpose, phone: string, code: string) => `${purpose}:${phone}:${code}`
 

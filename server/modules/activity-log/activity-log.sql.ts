@@ -5,7 +5,7 @@ import { id } from '#contract/fields.ts'
 import type { ParsedOf } from '#contract/index.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import { looked } from '#server/database/keyword-search.ts'
+import { glanced } from '#server/database/keyword-search.ts'
 import { containing, hasPart } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { sampleOf } from '#server/database/pieces.ts'
@@ -61,8 +61,8 @@ const newest = (query: ActivityQuery, most: number) => sql`
   select id, subject_name, actor_name from activity where ${matching(query)} order by id desc limit ${most}::integer`
 
 export const firstWithKeyword = (company: Database, query: ActivityQuery, keyword: string, most: number) =>
-  company.row(looked)`
-    select count(*)::integer as looked, (count(*) filter (where ${hasKeyword(keyword)}))::integer as matched,
+  company.row(glanced)`
+    select count(*)::integer as examined, (count(*) filter (where ${hasKeyword(keyword)}))::integer as matched,
       ${sampleOf("concat_ws(' ', subject_name, actor_name)", keyword)} as texts
     from (${newest(query, most)}) as first`
 

@@ -7,6 +7,7 @@ import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import {
+  changeToken,
   endSecrets,
   hasRoom,
   insertSecret,
@@ -85,6 +86,20 @@ export const apiTokensCalls = {
       const detail = `${days} 天，${scopes.join('、')}`
       await recordActivity(transaction, companyId, [{ action: 'token.created', id: made.token_id, name, detail }])
       return made.token_id
+    })
+  },
+
+  async setApiToken({ company, membership: { companyId } }, { token_id, name, scopes, dept_ids, networks }) {
+    return company.transaction(async transaction => {
+      const before = await lockToken(transaction, companyId, token_id)
+      if (!before) throw new Refusal(-41056)
+      const tree = dept_ids && (await departmentTree(transaction, companyId))
+      if (dept_ids?.some(dept => !tree?.byId.has(dept))) throw new Refusal(-46001)
+      await changeToken(transaction, companyId, token_id, { name, scopes, departments: dept_ids, networks })
+      const limits = [dept_ids && `限 ${dept_ids.length} 个部门`, networks.length > 0 && `限 ${networks.join('、')}`]
+      const detail = [scopes.join('、'), ...limits].filter(Boolean).join('；')
+      await recordActivity(transaction, companyId, [{ action: 'token.changed', id: token_id, name, detail }])
+      return {}
     })
   },
 

@@ -41,16 +41,18 @@ export const noteUse = (system: Database, companyId: string, hash: Buffer, ip: s
   where company_id = ${companyId} and hash = ${hash}
     and (last_used_at is null or last_used_at <= now() - interval '1 minute')`
 
+const heldToken = apiToken.schema.pick({ scopes: true, dept_ids: true })
+
 /**
- * Holds the token until the end of the transaction, so that whoever ends it waits for the change or is waited for. Reports
- * false where it has ended since the request was admitted.
+ * Holds the token until the end of the transaction, so that whoever ends or narrows it waits for the change or is waited for.
+ * Returns what it may do by now, or undefined where it has ended since the request was admitted.
  */
-export const holdToken = async (database: Database, companyId: string, hash: Buffer): Promise<boolean> =>
-  (await database.change`
-    select from api_token token
-    join api_token_secret secret on secret.company_id = token.company_id and secret.token_id = token.id
-    where token.company_id = ${companyId} and secret.hash = ${hash} and ${secretHolds} and ${tokenHolds}
-    for share`) === 1
+export const holdToken = (database: Database, companyId: string, hash: Buffer) =>
+  database.row(heldToken)`
+  select token.scopes, token.departments as dept_ids from api_token token
+  join api_token_secret secret on secret.company_id = token.company_id and secret.token_id = token.id
+  where token.company_id = ${companyId} and secret.hash = ${hash} and ${secretHolds} and ${tokenHolds}
+  for share`
 
 const outside = z.object({ outside: z.int() })
 
@@ -186,6 +188,21 @@ export const endSecrets = (database: Database, companyId: string, tokenId: strin
   database.change`
   update api_token_secret set expires_at = least(expires_at, now() + make_interval(hours => ${overlapHours}))
   where company_id = ${companyId} and token_id = ${tokenId} and (expires_at is null or expires_at > now())`
+
+interface Changed {
+  name: string
+  scopes: readonly string[]
+  departments: readonly string[] | null
+  networks: readonly string[]
+}
+
+/** Guard: the row's lock, which a change by the token takes as well (`holdToken`): none goes on by what it was allowed before. */
+export const changeToken = (database: Database, companyId: string, tokenId: string, wanted: Changed) =>
+  database.change`
+  update api_token token
+  set name = ${wanted.name}, scopes = ${wanted.scopes}, departments = ${wanted.departments}::uuid[],
+    networks = ${wanted.networks}
+  where company_id = ${companyId} and id = ${tokenId} and ${tokenHolds}`
 
 export const revokeToken = (database: Database, companyId: string, tokenId: string) =>
   database.row(token)`

@@ -194,6 +194,30 @@ test.each([
 })
 
 // Guard: `for share` on the maker. Without it a token outlives a demotion that was not committed yet.
+test('a token is changed: what it may do from then on, also of a change that was under way', async () => {
+  const { company, sid } = await newCompany()
+  const made = await call('createApiToken', wanted({ scopes: ['people:read', 'people:change'] }), { sid })
+  const token = made.data.secret ?? ''
+  const department = await make.department(company.id)
+  const changed = { token_id: made.data.token_id, name: '新名称', networks: [], dept_ids: null }
+  const rename = () => call('setDepartment', { dept_id: department.id, name: randomUUID().slice(0, 8) }, { token })
+  expect((await rename()).code).toBe(200)
+  // Guard: `requireHeld` reads again, behind the lock, what the token may do.
+  const narrowed = [sql`update api_token set scopes = '{people:read}' where id = ${made.data.token_id}`]
+  expect((await overtakenBy(system, narrowed, rename)).code).toBe(-41052)
+  const set = (more: object) => call('setApiToken', { ...changed, scopes: ['people:change'], ...more }, { sid })
+  expect((await set({})).code).toBe(200)
+  expect((await rename()).code).toBe(200)
+  expect(await call('getCompanyUserList', {}, { token })).toMatchObject({ code: -41052 })
+  expect((await set({ networks: ['203.0.113.8'] })).code).toBe(200)
+  expect((await rename()).code).toBe(-41053)
+  expect((await set({ dept_ids: [randomUUID()] })).code).toBe(-46001)
+  const { list } = (await call('getApiTokenList', {}, { sid })).data
+  expect(list[0]).toMatchObject({ name: '新名称', scopes: ['people:change'], networks: ['203.0.113.8'] })
+  await call('revokeApiToken', { token_id: made.data.token_id }, { sid })
+  expect((await set({})).code).toBe(-41056)
+})
+
 test('whoever is demoted while making a token makes none', async () => {
   const { company, sid } = await newCompany()
   const demoted = sql`update employee set role = 'employee' where id = ${company.owner.id}`

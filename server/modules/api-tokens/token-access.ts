@@ -118,7 +118,7 @@ function namedBy({ scope }: ScopedCall, fields: Record<string, unknown>) {
   return none || departmentIds.includes('') ? undefined : { employeeIds, departmentIds }
 }
 
-/** Refuses a change whose token ended after the request was admitted. Guard: the lock, which whoever ends it waits for. */
+/** Refuses a change whose token ended, or was changed, after the request was admitted. Guard: the lock, which whoever ends it waits for. */
 export async function requireHeld({
   token,
   company,
@@ -128,5 +128,9 @@ export async function requireHeld({
   company: Database
   companyId: string
 }) {
-  if (!(await holdToken(company, companyId, token.hash))) throw new Refusal(-41051)
+  const held = await holdToken(company, companyId, token.hash)
+  if (!held) throw new Refusal(-41051)
+  // It was narrowed or widened meanwhile: the next request is judged by what it is now.
+  if (String(held.scopes) !== String(token.scopes) || String(held.dept_ids) !== String(token.departments))
+    throw new Refusal(-41052)
 }

@@ -1,18 +1,29 @@
 import { takesProof } from '#contract/operations/operator-names.ts'
+import { openWith, sealWith } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { sharedTransactionOf, shareTransaction } from '#server/database/shared-transaction.ts'
 import { approvalList, countApprovals } from '#server/engines/approvals/approval-list.sql.ts'
-import { decide, findApproval, setResult, standingOf } from '#server/engines/approvals/approvals.sql.ts'
+import {
+  decide,
+  findApproval,
+  keepHalf,
+  setResult,
+  standingOf,
+  takeHalf,
+} from '#server/engines/approvals/approvals.sql.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
 import type { CarryOut } from './carry-out.ts'
+import { halvesOf } from './halves.ts'
 
 const states = { confirm: 'confirmed', reject: 'rejected', withdraw: 'withdrawn' } as const
 const answers = { confirmed: '已执行', rejected: '已驳回', withdrawn: '已撤回' } as const
 
-export const approvalsCalls = (carryOut: CarryOut): OperationHandlersFor<'getApprovalList' | 'decideApproval'> => ({
+export const approvalsCalls = (
+  carryOut: CarryOut,
+): OperationHandlersFor<'getApprovalList' | 'decideApproval' | 'takePasswordHalf'> => ({
   getApprovalList: ({ system, operator }, { state, kind, page, page_size }) =>
     listAndTotal(
       approvalList(system, { state, kind, operator }, pageOf({ page, page_size })),
@@ -53,11 +64,22 @@ export const approvalsCalls = (carryOut: CarryOut): OperationHandlersFor<'getApp
       if (decision !== 'confirm') return { result: answers[state], once: null }
       const handles = { system: transaction, searches: transaction, companyDatabase: shared.company }
       const within = { ...context, services: { ...services, ...handles }, system: transaction }
-      const { result, once = null } = await carryOut(within, approval)
+      const { result, firstPassword } = await carryOut(within, approval)
       await setResult(transaction, approval_id, result)
-      return { result, once }
+      if (firstPassword === undefined) return { result, once: null }
+      const [first, second] = halvesOf(firstPassword)
+      await keepHalf(transaction, approval_id, sealWith(services.config, 'approval-half', first, approval_id))
+      return { result, once: second }
     })
   },
+
+  takePasswordHalf: ({ system, services, operator, actor }, { approval_id }) =>
+    system.transaction(async transaction => {
+      const taken = await takeHalf(transaction, approval_id, operator.id)
+      if (!taken) throw new Refusal(-53021)
+      await recordAudit(transaction, { actor, action: 'approval.half-taken', target: taken.target })
+      return { once: openWith(services.config, 'approval-half', taken.sealed, approval_id) }
+    }),
 })
 
 /** The reasons come in the order in which they help: that it is settled, then that somebody else has to decide. */

@@ -20,13 +20,13 @@ const run = (typed: string[], roles?: string) =>
 test('the policy is listed, and each change of it is in the audit log', async () => {
   await run(['policy'])
   expect(printed).toContain('refund  退款  总是须确认；可确认的角色：负责人、财务')
-  expect(printed).toContain('hours  赠送时长  无需确认；可确认的角色：负责人、财务')
+  expect(printed).toContain('hours  赠送时长  一人一天合计达到 1000 天 须确认；可确认的角色：负责人、财务')
   expect(printed).toContain('operator  操作员与角色  总是须确认；可确认的角色：负责人')
 
   await run(['policy', 'coupon', '500'], 'finance')
   await run(['policy', 'hours', '30'])
   await run(['policy', 'extension', 'always'])
-  expect(printed).toContain('已修改：优惠券 达到 ¥500.00 须确认；可确认的角色：财务')
+  expect(printed).toContain('已修改：优惠券 一人一天合计达到 ¥500.00 须确认；可确认的角色：财务')
   const policies = await policyList(system)
   expect(policies.filter(({ kind }) => ['coupon', 'extension', 'hours'].includes(kind))).toEqual([
     { kind: 'coupon', threshold: 50_000, roles: ['finance'] },
@@ -65,4 +65,14 @@ test.each([
   ['a role that does not exist', ['policy', 'hours', '5'], 'owner,chief'],
 ])('%s: usage', async (_what, typed, roles) => {
   await expect(run(typed, roles)).rejects.toThrow(CommandUsage)
+})
+
+test('a role has a limit of its own in a day, which is listed and in the audit log', async () => {
+  await run(['limit', 'coupon', 'support', '200'])
+  await run(['policy'])
+  expect(printed).toContain('  客服：一人一天最多独自执行 ¥200.00')
+  await run(['limit', 'coupon', 'support', 'none'])
+  expect(printed.at(-1)).toBe('已修改：优惠券 客服：没有单独的上限')
+  await expect(run(['limit', 'refund', 'finance', '10'])).rejects.toThrow('总是须由第二位操作员确认')
+  await expect(run(['limit', 'hours', 'support', 'many'])).rejects.toThrow('天数')
 })

@@ -10,12 +10,20 @@ import {
 import { CommandUsage } from '#server/core/command-usage.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { money, parseYuan } from '#server/core/yuan.ts'
-import { type ApprovalPolicy, lockPolicy, policyList, setPolicy } from '#server/engines/approvals/policy.sql.ts'
+import {
+  type ApprovalPolicy,
+  limitList,
+  lockPolicy,
+  policyList,
+  setPolicy,
+} from '#server/engines/approvals/policy.sql.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
+import { limitCommand, limitInWords } from './limit-command.ts'
 
 export const approvalHelp = `  approvals policy                              列出审批规则：何时须由第二位操作员确认，谁可以确认
-  approvals policy <类型> <起点> [--roles <角色>]  修改一类的规则；起点写 never、always，或金额（元）、天数；角色逗号分隔`
+  approvals policy <类型> <起点> [--roles <角色>]  修改一类的规则；起点写 never、always，或金额（元）、天数；角色逗号分隔
+  approvals limit <类型> <角色> <每日上限>       一个角色一人一天最多独自执行多少；上限写金额（元）、天数或 none`
 
 class PolicyProblem extends OperatorProblem {}
 
@@ -24,10 +32,11 @@ type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Prom
 /** Operators can't set who decides about others' acts; only whoever has the server can. */
 export async function approvalCommand(
   run: Run,
-  [action, typedKind, typedThreshold]: string[],
+  [action, typedKind, typedThreshold, typedLimit]: string[],
   { roles }: { roles?: string | undefined },
   actor: string,
 ): Promise<void> {
+  if (action === 'limit') return limitCommand(run, [typedKind, typedThreshold, typedLimit], actor)
   if (action !== 'policy') throw new CommandUsage()
   if (typedKind === undefined) return run(list)
   const kind = approvalKinds.find(known => known === typedKind)
@@ -56,13 +65,16 @@ function thresholdOf(kind: ApprovalKind, typed = ''): number | null {
 
 function inWords({ kind, threshold, roles }: ApprovalPolicy): string {
   const figure = approvalUnits[kind] === 'fen' ? money(threshold ?? 0) : `${threshold} 天`
-  const when = threshold === null ? '无需确认' : threshold === 0 ? '总是须确认' : `达到 ${figure} 须确认`
+  const when = threshold === null ? '无需确认' : threshold === 0 ? '总是须确认' : `一人一天合计达到 ${figure} 须确认`
   return `${when}；可确认的角色：${roles.map(role => roleNames[role]).join('、')}`
 }
 
 async function list({ system }: Pick<Services, 'system'>): Promise<void> {
-  for (const policy of await policyList(system))
+  const limits = await limitList(system)
+  for (const policy of await policyList(system)) {
     console.log(`${policy.kind}  ${approvalNames[policy.kind]}  ${inWords(policy)}`)
+    for (const limit of limits.filter(({ kind }) => kind === policy.kind)) console.log(`  ${limitInWords(limit)}`)
+  }
 }
 
 interface Change extends Pick<ApprovalPolicy, 'kind' | 'threshold'> {

@@ -3,12 +3,13 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { countOf } from '#server/database/count-rows.ts'
-import { approvalsOn } from '#server/testing/approvals.ts'
+import { approvalsOn, halfIn } from '#server/testing/approvals.ts'
+import type { TestOperator } from '#server/testing/make-operators.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
 const { make, operate, system } = portal
-const { setPolicy, resetPolicies, kept, decide, listed } = approvalsOn(portal)
+const { setPolicy, resetPolicies, forgetUse, kept, decide, listed } = approvalsOn(portal)
 
 const support = await make.operator('support')
 const network = await make.operator('network')
@@ -29,8 +30,10 @@ describe('coupons', () => {
       const type = await make.couponType({ way: 'gift', ...rules })
       return { company_id: company.id, coupon_type_id: type.id, request_key: randomUUID() }
     }
-    for (const small of [{ amount: 4999 }, { percent: 90, cap: 4999 }])
+    for (const small of [{ amount: 4999 }, { percent: 90, cap: 4999 }]) {
       expect((await operate('giftCompanyCoupon', await give(small), support)).code).toBe(200)
+      await forgetUse()
+    }
     for (const large of [{ amount: 5000 }, { percent: 1 }, { percent: 1, cap: 5000 }]) {
       const before = await couponsOf(company.id)
       const approval_id = await kept('giftCompanyCoupon', await give(large), support)
@@ -157,7 +160,6 @@ test('a line is extended when another has confirmed', async () => {
 })
 
 test('money of a wrong amount is written off when another has confirmed', async () => {
-  await setPolicy('write_off', 5000)
   const company = await make.company()
   const order = await make.order(company, { state: 'pending' })
   const out_trade_no = `P${order.number}`
@@ -181,21 +183,30 @@ describe('operators', () => {
   const rolesOf = async (id: string) =>
     (await system.row(z.object({ roles: z.array(z.string()) }))`select roles from operator where id = ${id}`)?.roles
 
-  test('a new one: the password is told to the confirmer once, and stored nowhere', async () => {
+  test('a new one: requester and confirmer are each told half of the password once, and it is stored nowhere', async () => {
     const name = `fresh-${randomUUID().slice(0, 8)}`
     const approval_id = await kept('setOperator', { name, display_name: '小新', roles: ['finance'] }, owner)
     expect((await operate('logIn', { name, password: 'whatever' })).code).toBe(-41001)
     expect((await listed(approval_id, secondOwner))?.summary).toBe(`新增操作员 小新（${name}），角色：财务`)
     expect((await decide(approval_id, finance)).code, 'finance is no role of this policy').toBe(-41017)
-    const { data } = await decide(approval_id, secondOwner)
-    const password = /一次性密码 ([a-z2-9]{16})/.exec(data.once ?? '')?.[1] ?? ''
-    expect((await operate('logIn', { name, password })).code).toBe(200)
-    expect(await listed(approval_id, owner)).toMatchObject({ result: '已新增' })
+    const second = halfIn((await decide(approval_id, secondOwner)).data.once)
+    expect(await listed(approval_id, owner)).toMatchObject({ result: '已新增', half: true })
+    expect(await listed(approval_id, secondOwner)).toMatchObject({ half: false })
+
+    const take = (by: TestOperator) => operate('takePasswordHalf', { approval_id }, by)
+    expect((await take(secondOwner)).code, 'the confirmer has the other one').toBe(-53021)
+    const answers = await Promise.all([take(owner), take(owner)])
+    expect(answers.map(({ code }) => code).sort()).toEqual([-53021, 200])
+    const first = halfIn(answers.find(({ code }) => code === 200)?.data.once)
+    expect(await listed(approval_id, owner)).toMatchObject({ half: false })
+
+    expect((await operate('logIn', { name, password: second })).code).toBe(-41001)
+    expect((await operate('logIn', { name, password: first + second })).code).toBe(200)
     const stored = await countOf(
       system,
       sql`
-        select count(*) from (select from approval where approval::text like ${`%${password}%`}
-          union all select from audit_entry where audit_entry::text like ${`%${password}%`}) as stored`,
+        select count(*) from (select approval::text as text from approval union all select audit_entry::text from audit_entry)
+        where text like ${`%${first}%`} or text like ${`%${second}%`}`,
     )
     expect(stored).toBe(0)
   })
@@ -212,7 +223,7 @@ describe('operators', () => {
     const reset = await kept('resetOperator', { operator_id: other.id, totp: false }, owner)
     expect((await decide(reset, secondOwner)).data).toMatchObject({
       result: '已重置',
-      once: expect.stringMatching(/一次性密码 [a-z2-9]{16}/),
+      once: expect.stringMatching(/首个密码的后半 [a-z2-9]{10}，/),
     })
     const state = (state: 'active' | 'disabled') => ({ operator_id: other.id, state })
     expect((await operate('setOperatorState', state('disabled'), owner)).code).toBe(200)

@@ -41,6 +41,29 @@ test('below the threshold it is done at once', async () => {
   expect(await balance()).toBe(29)
 })
 
+test('what is given in parts counts as its sum: of two parts at once, one needs a second operator', async () => {
+  const giver = await make.operator('support')
+  const [one, other, third] = [await gifting(15), await gifting(15), await gifting(14)]
+  // Guard: the condition of `on conflict` in useAlone.
+  const answers = await Promise.all([one, other].map(({ gift }) => operate('giftCompanyHours', gift, giver)))
+  expect(answers.map(({ code }) => code).sort()).toEqual([-53013, 200].sort())
+  expect((await one.balance()) + (await other.balance())).toBe(15)
+  // What is left of the day may be given alone, and another operator has a day of their own.
+  expect((await operate('giftCompanyHours', third.gift, giver)).code).toBe(200)
+  expect((await operate('giftCompanyHours', (await gifting(1)).gift, giver)).code).toBe(-53013)
+  expect((await operate('giftCompanyHours', (await gifting(29)).gift, support)).code).toBe(200)
+})
+
+test('what fails is not counted, and a role may have a limit of its own in a day', async () => {
+  const giver = await make.operator('support')
+  const unknown = { company_id: randomUUID(), days: 20, note: '故障补偿', request_key: randomUUID() }
+  expect((await operate('giftCompanyHours', unknown, giver)).code).not.toBe(200)
+  await system.change`insert into approval_limit (kind, role, most) values ('hours', 'support', 10)`
+  expect((await operate('giftCompanyHours', (await gifting(11)).gift, giver)).code).toBe(-53013)
+  expect((await operate('giftCompanyHours', (await gifting(10)).gift, giver)).code).toBe(200)
+  expect((await operate('giftCompanyHours', (await gifting(1)).gift, giver)).code).toBe(-53013)
+})
+
 test('from the threshold on it is kept, and given once when another confirms', async () => {
   const { gift, balance, company } = await gifting()
   const approval_id = await kept('giftCompanyHours', gift, support)

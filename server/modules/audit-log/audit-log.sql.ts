@@ -8,6 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { beginningWith, containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { targetsNamed } from './targets-named.sql.ts'
 
 /** The days are in China, both included. */
 export type AuditFilters = z.output<typeof operators.exportAudit.input>
@@ -30,7 +31,12 @@ function matching({ actor, action, target, from, to }: AuditFilters) {
     conditions.push(sql`(${begins(sql`entry.actor`, actor, ['operator', 'account', 'cli'])} or entry.actor = any(array(
       select 'operator:' || id from operator where name ilike ${containing(actor)} or display_name like ${containing(actor)})))`)
   if (action) conditions.push(sql`entry.action like ${beginningWith(action)}`)
-  if (target) conditions.push(begins(sql`entry.target`, target, auditTargetKinds))
+  if (target)
+    conditions.push(
+      target.includes(':')
+        ? begins(sql`entry.target`, target, auditTargetKinds)
+        : sql`(${begins(sql`entry.target`, target, auditTargetKinds)} or entry.target = any(array(${targetsNamed(target)})))`,
+    )
   conditions.push(betweenDays('entry.created_at', from, to))
   return conditions.reduce((all, condition) => sql`${all} and ${condition}`)
 }
@@ -47,6 +53,15 @@ const targetName = sql`
     when 'company' then (select name from company where company.id = named)
     when 'account' then (select display_name from account where account.id = named)
     when 'operator' then (select display_name from operator where operator.id = named)
+    when 'payment' then (select company.name || ' 订单 ' || shop_order.number from payment
+      join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
+      join company on company.id = payment.company_id where payment.id = named limit 1)
+    when 'refund' then (select company.name || ' 订单 ' || shop_order.number from refund
+      join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
+      join company on company.id = refund.company_id where refund.id = named limit 1)
+    when 'invoice' then (select company.name || ' ' || coalesce(invoice_number, title) from invoice
+      join company on company.id = invoice.company_id where invoice.id = named limit 1)
+    when 'ticket' then (select number || ' ' || subject from ticket where ticket.id = named)
     when 'line' then (select name from line where line.id = named limit 1)
     when 'channel' then (select name from channel where channel.id = named)
     when 'coupon_type' then (select name from coupon_type where coupon_type.id = named)

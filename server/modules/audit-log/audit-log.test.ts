@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { countOf } from '#server/database/count-rows.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -40,4 +42,35 @@ test('a field without a word does not compile, wherever it comes from', async ()
   // @ts-expect-error: the same in a list
   await recordAudit(system, { ...entry, before: [{ undone: true }] })
   expect(await countOf(system, sql`select count(*) from audit_entry where target = 'company:none'`)).toBe(4)
+})
+
+test('entries are found by the name of what they are about, and payments, refunds and invoices by their company', async () => {
+  const owner = await make.operator()
+  const company = await make.company({ name: '青岛远帆贸易' })
+  const order = await make.order(company, { state: 'fulfilled' })
+  const invoice = await make.invoice(company, { title: '青岛远帆的抬头' })
+  const paid = await system.row(z.object({ id: z.string() }))`
+    insert into payment (company_id, order_id, gateway, out_trade_no, amount, state, paid_at, expires_at)
+    values (${company.id}, ${order.id}, 'transfer', ${randomUUID()}, 5800, 'paid', now(), now()) returning id`
+  const about = { actor: 'portal', after: { reason: '测试' } } as const
+  await recordAudit(system, { ...about, action: 'company.frozen', target: `company:${company.id}` })
+  await recordAudit(system, { ...about, action: 'payment.confirmed', target: `payment:${paid?.id}` })
+  await recordAudit(system, { ...about, action: 'invoice.rejected', target: `invoice:${invoice.id}` })
+  await recordAudit(system, { ...about, action: 'order.closed', target: `order:${order.number}` })
+  await recordAudit(system, { ...about, action: 'company.frozen', target: `company:${gone}` })
+  const found = async (target: string) =>
+    (await operate('getAuditList', { target }, owner)).data.list.map(
+      ({ action, target_name }) => `${action} ${target_name}`,
+    )
+  expect((await found('青岛远帆')).sort()).toEqual([
+    'company.frozen 青岛远帆贸易',
+    expect.stringMatching(/^invoice.rejected 青岛远帆贸易 /),
+    'order.closed null',
+    `payment.confirmed 青岛远帆贸易 订单 ${order.number}`,
+  ])
+  expect((await found(order.number)).sort()).toEqual([
+    'order.closed null',
+    `payment.confirmed 青岛远帆贸易 订单 ${order.number}`,
+  ])
+  expect(await found('没有这家')).toEqual([])
 })

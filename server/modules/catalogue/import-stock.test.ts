@@ -51,10 +51,10 @@ test('each wrong row says what is wrong with it; the others come in', async () =
   )
   expect(answer.added).toBe(2)
   expect(answer.problems.map(({ line, problem }) => `${line} ${problem}`)).toEqual([
-    '3 “256.1.1.1”不是可用的 IPv4 或 IPv6 地址',
-    '4 “127.0.0.1”不是可用的 IPv4 或 IPv6 地址',
-    '5 “::ffff:1.2.3.4”不是可用的 IPv4 或 IPv6 地址',
-    '6 “fe80::1%eth0”不是可用的 IPv4 或 IPv6 地址',
+    '3 “256.1.1.1”不是可以出售的公网 IPv4 或 IPv6 地址',
+    '4 “127.0.0.1”不是可以出售的公网 IPv4 或 IPv6 地址',
+    '5 “::ffff:1.2.3.4”不是可以出售的公网 IPv4 或 IPv6 地址',
+    '6 “fe80::1%eth0”不是可以出售的公网 IPv4 或 IPv6 地址',
     '7 没有代码为“nowhere”的地区',
     '8 没有代码为“by-air”的接入方式',
     '9 “not a host”不是网关的域名或地址',
@@ -78,7 +78,7 @@ test('what is in stock already is refused by row, however it is written', async 
 
 // Guard: the unique key on the address, with `on conflict do nothing`. Without the latter one of the two fails as a whole.
 test('two imports of one file at once: each address once', async () => {
-  const lines = Array.from({ length: 1200 }, (_, index) => row(`10.77.${Math.floor(index / 250)}.${(index % 250) + 1}`))
+  const lines = Array.from({ length: 1200 }, (_, index) => row(`45.77.${Math.floor(index / 250)}.${(index % 250) + 1}`))
   const answers = await Promise.all([run(...lines), run(...lines.toReversed())])
   expect(answers.reduce((sum, { added }) => sum + added, 0)).toBe(1200)
   expect(answers.reduce((sum, { problems }) => sum + problems.length, 0)).toBe(1200)

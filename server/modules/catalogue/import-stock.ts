@@ -21,18 +21,23 @@ const rowsAtOnce = 500
 
 export const alreadyThere = '地址已在库中'
 
-/** Nobody owns these addresses, so no customer can have one. */
+/** Nobody owns these addresses, or everybody does in a network of their own, so no customer can be sold one. */
 const never = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
   ['224.0.0.0', 3],
 ] as const)
   never.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of [
   ['::', 128],
   ['::1', 128],
+  ['fc00::', 7],
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const)
@@ -96,7 +101,7 @@ export async function readRows(
       cells.length !== addressColumns.length && `应有 ${addressColumns.length} 列，实有 ${cells.length} 列`,
       !regionId && (region ? `没有代码为“${region}”的地区` : '没有填写地区'),
       !accessWayId && (way ? `没有代码为“${way}”的接入方式` : '没有填写接入方式'),
-      !canonical && (address ? `“${address}”不是可用的 IPv4 或 IPv6 地址` : '没有填写地址'),
+      !canonical && (address ? `“${address}”不是可以出售的公网 IPv4 或 IPv6 地址` : '没有填写地址'),
       !isHost(gateway) && (gateway ? `“${gateway}”不是网关的域名或地址` : '没有填写网关'),
       earlier && `与第 ${earlier} 行的地址重复`,
     ].filter(each => typeof each === 'string')
@@ -111,7 +116,7 @@ export async function readRows(
 }
 
 /** None of our cells holds a comma, but a spreadsheet may quote them all the same. */
-const cellsOf = (line: string): string[] =>
+export const cellsOf = (line: string): string[] =>
   line.split(',').map(cell =>
     cell
       .trim()

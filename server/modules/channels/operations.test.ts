@@ -109,7 +109,9 @@ async function comer(code: string) {
   return company
 }
 const refund = (orderId: string) =>
-  system.change`update shop_order set state = 'refunded', ended_at = now() where id = ${orderId}`
+  system.change`
+    update shop_order set state = 'refunded', returned_amount = payable, refunded_amount = payable, ended_at = now()
+    where id = ${orderId}`
 /** Returns noon in China on a day of one of the last months. */
 const monthsAgo = (months: number, day = 10) => {
   const now = new Date(Date.now() + 8 * 3_600_000)
@@ -153,6 +155,23 @@ test('results of a span of days, by code: who came, who paid, what stayed, what 
 describe('settlement', () => {
   const settle = (channel_id: string, month: string) =>
     operate('settleChannel', { channel_id, month }, { token: finance })
+
+  test('what goes back of an order in parts is corrected part by part', async () => {
+    const { id } = await partner()
+    await operate('setChannelCommission', { channel_id: id, commission_percent: 10 }, { token: finance })
+    const buyer = await comer((await addCode(id)).data.promotion_code)
+    const order = await make.order(buyer, { amount: 10_000, createdAt: monthsAgo(3), refunded: 1000 })
+    const settled = async (month: string) => {
+      await settle(id, month)
+      return (await operate('getSettlementList', { channel_id: id }, { token: finance })).data.list[0]
+    }
+    expect(await settled(monthOf(monthsAgo(3)))).toMatchObject({ refunded: 1000, base: 9000, commission: 900 })
+    await system.change`
+      update shop_order set returned_amount = 1500, refunded_amount = 1500 where id = ${order.id}`
+    expect(await settled(monthOf(monthsAgo(2)))).toMatchObject({ corrections: 1, refunded: 500, commission: -50 })
+    await refund(order.id)
+    expect(await settled(monthOf(monthsAgo(1)))).toMatchObject({ corrections: 1, refunded: 8500, commission: -850 })
+  })
 
   test('each order once; a refund afterwards is a correction in the next, at the percentage of then', async () => {
     const { id, name } = await partner()

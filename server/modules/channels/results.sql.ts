@@ -5,8 +5,8 @@ import type { Database } from '#server/database/database.ts'
 
 const codeResults = channels.getChannelResults.output.shape.codes.element
 
-/** Computes what has gone back of an order to this day; refunds are always of whole orders. */
-export const refundedOf = sql`case when shop_order.state = 'refunded' then payable else 0 end`
+/** What has gone back of an order to this day, wholly or in part. */
+export const refundedOf = sql`shop_order.refunded_amount`
 
 /** Returns the results of each code of a partner, highest revenue first. Both days are included, in Chinese time. */
 export function resultsOf(database: Database, channelId: string, { from, to }: { from: string; to: string }) {
@@ -25,7 +25,7 @@ export function resultsOf(database: Database, channelId: string, { from, to }: {
         coalesce((select commission_percent from settlement_order as settled where settled.company_id = shop_order.company_id
           and settled.order_id = shop_order.id and kind = 'order'), own.commission_percent) as percent
       from own join company on promotion_code = code join shop_order on shop_order.company_id = company.id
-      where ${within('paid_at')} and payable > 0
+      where ${within('paid_at')} and payable > 0 and product <> 'balance'
     ), sold as (
       select code, count(*) as orders, count(distinct company_id) as companies, sum(paid) as paid,
         sum(refunded) as refunded, sum(floor((paid - refunded) * percent / 100)) as commission

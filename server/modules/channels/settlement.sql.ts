@@ -58,7 +58,7 @@ export const dueRows = (database: Database, channelId: string, month: string) =>
         company.promotion_code, paid_at, payable as paid, ${refundedOf} as refunded
       from promotion_code join company on company.promotion_code = code
       join shop_order on shop_order.company_id = company.id
-      where channel_id = ${channelId} and payable > 0
+      where channel_id = ${channelId} and payable > 0 and product <> 'balance'
         and paid_at < ${endOf(month)}
     ), settled as (
       select company_id, order_id, sum(settlement_order.paid)::bigint as paid,

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
+import { countOf } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { values } from '#server/database/values.ts'
 import { factColumns } from './connections.sql.ts'
@@ -119,3 +120,16 @@ export const firstLinkOf = async (company: Database, companyId: string, address:
         and opened_number is not null
       order by opened_number limit 1`
   )?.number
+
+const checkedChain = z.object({ company_id: id, faults: z.int() })
+
+/** Every company that has a chain, the one that was looked at longest ago first. */
+export const checkedChains = (system: Database) =>
+  system.rows(checkedChain)`select company_id, faults from connection_chain order by checked_at nulls first`
+
+export const recordCheck = (system: Database, companyId: string, faults: number) =>
+  system.change`update connection_chain set checked_at = now(), faults = ${faults} where company_id = ${companyId}`
+
+/** Counts the companies whose chain was found to be wrong. */
+export const chainFaults = (system: Database) =>
+  countOf(system, sql`select count(*) from connection_chain where faults > 0`)

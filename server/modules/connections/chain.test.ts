@@ -4,6 +4,7 @@ import { takenBack } from '#server/database/taken-back.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { endOf, headsOf } from './chain.sql.ts'
 import { chainConnections } from './chain.ts'
+import { checkChains } from './check-chains.ts'
 import { connectionWorld } from './connections.fixture.ts'
 import { edits } from './edits.fixture.ts'
 import { recorded } from './recorded.fixture.ts'
@@ -156,4 +157,42 @@ test('who erases the account takes the name out of the record, and the chain sti
   expect(left?.text).not.toContain('谢宇航')
   expect(left?.text).toContain('已注销用户')
   expect(await verifyChain(system, config, company.id)).toEqual([])
+})
+
+test('the daily walk tells the managers and the provider of a changed row, once, and of nothing while all is well', async () => {
+  const world = await connectionWorld(portal)
+  const { company, sid } = world
+  await recorded(services, world, job, 6)
+  await keepChains(services, job)
+  const told = async () =>
+    (await call('getNoticeList', {}, { sid })).data.list.filter(({ kind }) => kind === 'chain_broken').length
+  const broken = async () =>
+    (
+      await system.row(z.object({ faults: z.int() }))`
+      select faults from connection_chain where company_id = ${company.id} and checked_at is not null`
+    )?.faults
+  await checkChains(services, job)
+  expect([await broken(), await told()]).toEqual([0, 0])
+  await system.change`update connection set started_at = started_at - interval '1 hour' where company_id = ${company.id}`
+  await checkChains(services, job)
+  await checkChains(services, job)
+  expect(await broken()).toBeGreaterThan(0)
+  expect(await told()).toBe(1)
+})
+
+test('a whole chain that was written anew is found by the signatures in the storage', async () => {
+  const world = await connectionWorld(portal)
+  const { company } = world
+  await recorded(services, world, job, 6)
+  await keepChains(services, job)
+  // Whoever has the database takes the record and its signatures away, and lets it begin again.
+  await system.change`delete from connection where company_id = ${company.id}`
+  await system.change`delete from connection_head where company_id = ${company.id}`
+  await system.change`delete from connection_chain where company_id = ${company.id}`
+  await (await world.client()).connect()
+  await chainConnections(services, job)
+  await checkChains(services, job)
+  const row = await system.row(z.object({ faults: z.int() }))`
+    select faults from connection_chain where company_id = ${company.id}`
+  expect(row?.faults).toBeGreaterThan(0)
 })

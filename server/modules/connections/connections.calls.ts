@@ -22,16 +22,16 @@ export const connectionsCalls = {
     const keyId = requireSigned(context, input)
     const { workplace, company } = await requireWorkplace(context)
     const receivedAt = Date.now()
-    const told = batchesOf(input, receivedAt)
+    const batches = batchesOf(input, receivedAt)
     const { company_id: companyId, employee_id: employeeId } = workplace
-    const beats = told.flatMap(({ connection_id, last, disconnect, happenedAt }) =>
+    const beats = batches.flatMap(({ connection_id, last, disconnect, happenedAt }) =>
       disconnect ? [] : [{ connection_id, number: last.number, seen_at: happenedAt(last) }],
     )
     const owner = { companyId, employeeId, deviceId: input.device_id }
     const alive = beats.length ? await beat(company, owner, beats) : []
     const isAlive = new Set(alive.map(({ connection_id }) => connection_id))
     const list: Answer[] = []
-    for (const each of told)
+    for (const each of batches)
       list.push(
         isAlive.has(each.connection_id)
           ? answer(each.connection_id, 'open')
@@ -78,7 +78,7 @@ function requireSigned({ session }: AccountContext, input: ParsedOf<'reportConne
   return keyId
 }
 
-interface Told {
+interface Batch {
   connection_id: string
   /** The oldest and the newest of the batch, by their numbers. */
   first: ConnectionReport
@@ -92,7 +92,7 @@ interface Told {
  * Puts the reports of each connection together. The device's clock only says how long before its sending something was,
  * and that within bounds: a clock that is wrong moves nothing by more than `lateSeconds`.
  */
-function batchesOf({ sent_at, reports }: ParsedOf<'reportConnections'>, receivedAt: number): Told[] {
+function batchesOf({ sent_at, reports }: ParsedOf<'reportConnections'>, receivedAt: number): Batch[] {
   const happenedAt = ({ at }: ConnectionReport) => {
     const age = Math.min(Math.max(Date.parse(sent_at) - Date.parse(at), 0), lateSeconds * 1000)
     return new Date(receivedAt - age).toISOString()
@@ -111,10 +111,10 @@ async function settle(
   context: AccountContext,
   company: Database,
   workplace: Workplace,
-  told: Told & { device_id: string; keyId: string },
+  batch: Batch & { device_id: string; keyId: string },
 ): Promise<Answer> {
   const { company_id: companyId } = workplace
-  const { connection_id, first, last, disconnect, happenedAt, device_id, keyId } = told
+  const { connection_id, first, last, disconnect, happenedAt, device_id, keyId } = batch
   let row = await findConnection(company, companyId, connection_id)
   let opened: Answer | undefined
   if (!row) {
@@ -135,14 +135,14 @@ async function settle(
   // The id is somebody else's, or it was trimmed in this moment.
   if (row?.employee_id !== workplace.employee_id || row.device_id !== device_id) throw new Refusal(-48001)
   if (row.ended_at) return answer(connection_id, row.end_reason === 'refused' ? 'refused' : 'ended')
-  const ending = endingOf(row, told)
+  const ending = endingOf(row, batch)
   if (!ending) return answer(connection_id, 'open')
   await endConnection(company, context.services.config, companyId, row, ending)
   return { ...answer(connection_id, 'ended'), findings: opened?.findings ?? [] }
 }
 
 /** Returns how an open connection ends by what was told; undefined when it goes on. */
-function endingOf(row: OwnRow, { disconnect, last, happenedAt }: Told) {
+function endingOf(row: OwnRow, { disconnect, last, happenedAt }: Batch) {
   // A client numbers a disconnection last; it may still come again in a batch with what was told before.
   if (disconnect && disconnect.number >= row.last_number)
     return { reason: 'disconnected' as const, at: happenedAt(disconnect), number: disconnect.number }

@@ -6,7 +6,7 @@ import type { testPortal } from '#server/testing/portal.ts'
 
 type TestPortal = Awaited<ReturnType<typeof testPortal>>
 
-type Told = Partial<ConnectionReport> & Pick<ConnectionReport, 'connection_id' | 'event'>
+type Reported = Partial<ConnectionReport> & Pick<ConnectionReport, 'connection_id' | 'event'>
 
 /** A company with a line of which its people can report connections. */
 export async function connectionWorld({ make, system, call }: Pick<TestPortal, 'make' | 'system' | 'call'>) {
@@ -45,8 +45,8 @@ export async function connectionWorld({ make, system, call }: Pick<TestPortal, '
     const own = await make.session(account, { client: 'haiyilian-desktop', deviceKey: key.id })
     let number = 0
     /** Sends a batch; what isn't said of a report is the usual. */
-    async function report(told: Told[], { sent_at = new Date().toISOString(), signer = key } = {}) {
-      const reports = told.map(each => {
+    async function report(reported: Reported[], { sent_at = new Date().toISOString(), signer = key } = {}) {
+      const reports = reported.map(each => {
         number += 1
         return { number, svp_id: lineId, at: sent_at, ...each }
       })

@@ -128,6 +128,11 @@ const noShop = '00000000-0000-0000-0000-000000000000'
 /** Adds a connection that was not refused to the summary of uses. */
 export const countUse = (company: Database, companyId: string, { row, employeeName, deviceName }: Opening) =>
   company.change`
+    with day as (
+      insert into line_use (company_id, line_id, employee_id, day)
+      values (${companyId}, ${row.svp_id}, ${row.employee_id}, (${row.started_at}::timestamptz at time zone 'Asia/Shanghai')::date)
+      on conflict do nothing
+    )
     insert into address_use (company_id, address, line_id, employee_id, device_id, shop_key, shop_platform, shop_number,
       employee_name, device_name, first_at, last_at, connections, warned)
     values (${companyId}, ${row.address}, ${row.svp_id}, ${row.employee_id}, ${row.device_id}, ${row.shop_id ?? noShop},

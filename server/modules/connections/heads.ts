@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   chainStart,
   type Head,
@@ -16,6 +17,17 @@ const purpose = 'connection-head'
 export interface SignedText {
   signed: string
   signature: string
+}
+
+const signedText = z.object({ signed: z.string(), signature: z.string() })
+
+/** Reads a head that was kept as a file; undefined for anything else. */
+export function readSignedText(content: string): SignedText | undefined {
+  try {
+    return signedText.safeParse(JSON.parse(content)).data
+  } catch {
+    return undefined
+  }
 }
 
 /** The key that signs now, and its letters. */

@@ -1,7 +1,9 @@
 import { Refusal } from '#server/core/refusal.ts'
+import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { keepExport } from '#server/engines/files/exports.ts'
 import { endOf, headsOf } from './chain.sql.ts'
 import { signingKey } from './heads.ts'
 import {
@@ -10,25 +12,18 @@ import {
   holdingOf,
   listConnections,
   listUses,
+  listUsesWithin,
   recordedSince,
 } from './passport.sql.ts'
 import { writePassport } from './passport-file.ts'
+import { passportPdf, type Range } from './passport-pdf.ts'
 
 const mostUses = 200
 const shownHeads = 100
 
 export const passportCalls = {
-  async getLinePassport({ system, company, membership: { companyId } }, { svp_id }) {
-    const line = await requireAddress(company, companyId, svp_id)
-    const [holding, recorded_since, uses] = await Promise.all([
-      holdingOf(system, companyId, svp_id),
-      recordedSince(company, companyId, line.address),
-      listUses(company, companyId, line.address, mostUses + 1),
-    ])
-    if (!holding?.since) throw new Refusal(-56005)
-    const { since, free_since } = holding
-    return { line, since, free_since, recorded_since, uses: uses.slice(0, mostUses), more: uses.length > mostUses }
-  },
+  getLinePassport: ({ system, company, membership: { companyId } }, { svp_id, ...range }) =>
+    passportOf({ system, company, companyId }, svp_id, range),
 
   async getLineUse({ company, membership: { companyId } }, { svp_id, at, page, page_size }) {
     const { address } = await requireAddress(company, companyId, svp_id)
@@ -47,12 +42,41 @@ export const passportCalls = {
     return writePassport(context, { line, since, heldSince: holding.since, freeSince: holding.free_since })
   },
 
+  async exportPassportPdf({ system, company, services, membership: { companyId } }, { svp_id, ...range }) {
+    const passport = await passportOf({ system, company, companyId }, svp_id, range)
+    const content = await passportPdf({ company, config: services.config, companyId }, passport, range)
+    const fileName = `地址护照-${passport.line.address?.replaceAll(':', '-')}-${dayInChina(Date.now())}.pdf`
+    return { url: await keepExport(services, { content, fileName, type: 'pdf' }), file_name: fileName }
+  },
+
   async getChainHead({ company, services, membership: { companyId } }) {
     const [end, days] = await Promise.all([endOf(company, companyId), headsOf(company, companyId, 'day', shownHeads)])
     const heads = [...(end ? [end] : []), ...days].map(({ signed, signature }) => ({ signed, signature }))
     return { key: signingKey(services.config).letters, heads }
   },
 } satisfies SomeHandlers
+
+interface OfCompany {
+  system: Database
+  company: Database
+  companyId: string
+}
+
+export async function passportOf({ system, company, companyId }: OfCompany, lineId: string, range: Range) {
+  if (range.from && range.to && range.from > range.to) throw new Refusal(-41003, 'to', '结束日期不能早于开始日期')
+  const line = await requireAddress(company, companyId, lineId)
+  const limited = range.from !== undefined || range.to !== undefined
+  const [holding, recorded_since, uses] = await Promise.all([
+    holdingOf(system, companyId, lineId),
+    recordedSince(company, companyId, line.address),
+    limited
+      ? listUsesWithin(company, companyId, line.address, range, mostUses + 1)
+      : listUses(company, companyId, line.address, mostUses + 1),
+  ])
+  if (!holding?.since) throw new Refusal(-56005)
+  const { since, free_since } = holding
+  return { line, since, free_since, recorded_since, uses: uses.slice(0, mostUses), more: uses.length > mostUses }
+}
 
 async function requireAddress(company: Database, companyId: string, lineId: string) {
   const line = await findPassportLine(company, companyId, lineId)

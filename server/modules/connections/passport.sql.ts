@@ -4,6 +4,7 @@ import { connectionHours, replayDays } from '#contract/connection-names.ts'
 import { id, instant } from '#contract/fields.ts'
 import { getLinePassport } from '#contract/passports.ts'
 import { connection } from '#contract/records/connection.ts'
+import { betweenDays } from '#server/database/china-day.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
@@ -61,6 +62,26 @@ export const listUses = (company: Database, companyId: string, address: string, 
       used.device_id, used.device_name
     order by last_at desc, used.employee_id, used.device_id limit ${limit}`
 
+/** The same of the connections that began within these days; what is open counts until it was last heard of. */
+export const listUsesWithin = (
+  company: Database,
+  companyId: string,
+  address: string,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  limit: number,
+) =>
+  company.rows(usesColumns)`
+    select used.shop_id, used.shop_platform, used.shop_number, shop.name as shop_name, used.employee_id,
+      max(used.employee_name) as employee_name, used.device_id, max(used.device_name) as device_name,
+      min(used.started_at) as first_at, max(coalesce(used.ended_at, used.seen_at)) as last_at,
+      count(*)::integer as connections, (count(*) filter (where used.findings <> '{}'))::integer as warned
+    from connection used
+    left join shop on shop.company_id = ${companyId} and shop.id = used.shop_id
+    where used.company_id = ${companyId} and used.address = ${address} and used.end_reason is distinct from 'refused'
+      and ${betweenDays('used.started_at', from, to)}
+    group by used.shop_id, used.shop_platform, used.shop_number, shop.name, used.employee_id, used.device_id
+    order by last_at desc, used.employee_id, used.device_id limit ${limit}`
+
 const begin = z.object({ recorded_since: instant.nullable() })
 
 export const recordedSince = async (company: Database, companyId: string, address: string) =>
@@ -96,27 +117,46 @@ export const listConnections = (
 export const countConnections = (company: Database, companyId: string, address: string, at: string | undefined) =>
   countRows(company, sql`(select from connection where ${within(companyId, address, at)} limit 10000) as counted`)
 
-const lastUse = z.object({ employee_id: id, uses: z.string() })
+const lastUse = z.object({
+  employee_id: id,
+  /** How many of the lines that the person loses were used. */
+  lines: z.int(),
+  /** The first of them, those used last coming first. */
+  line_ids: z.array(id),
+  last_at: instant,
+  /** Of how many people this is one. */
+  people: z.int(),
+})
+
+/** People who lose the same lines, and these lines. */
+export interface Loss {
+  employeeIds: string[]
+  lineIds: string[]
+}
 
 /**
- * When these people last used each line, within `replayDays`: the line's id and the instant in milliseconds. They come as one
- * text for each person, since tens of thousands of rows would take longer to read than to find.
+ * Who of these people used what they lose within `replayDays`, those who used it last coming first. It is counted where the rows
+ * are: tens of thousands of them would take longer to read than to find. `is true` keeps the lines a table that is hashed once;
+ * the planner, which can't see how many they are, would else walk them for each row.
  */
-export async function lastUses(
+export const lastUses = (
   company: Database,
   companyId: string,
-  employeeIds: string[],
-): Promise<Map<string, { lineId: string; at: number }[]>> {
-  const rows = await company.rows(lastUse)`
-    select employee_id, string_agg(line_id || ' ' || (extract(epoch from last_at) * 1000)::bigint, ',') as uses
-    from address_use
-    where company_id = ${companyId} and employee_id = any((select ${employeeIds}::uuid[])::uuid[])
-      and last_at > now() - make_interval(days => ${replayDays}::integer)
-    group by employee_id`
-  return new Map(
-    rows.map(({ employee_id, uses }) => [
-      employee_id,
-      uses.split(',').map(use => ({ lineId: use.slice(0, 36), at: Number(use.slice(37)) })),
-    ]),
-  )
-}
+  { employeeIds, lineIds }: Loss,
+  { people, lines }: { people: number; lines: number },
+) =>
+  company.rows(lastUse)`
+    with used as materialized (
+      select employee_id, line_id, max(last_at) as at from address_use
+      where company_id = ${companyId} and employee_id = any((select ${employeeIds}::uuid[])::uuid[])
+        and last_at > now() - make_interval(days => ${replayDays}::integer)
+        and (line_id in (select unnest(${lineIds}::uuid[]))) is true
+      group by employee_id, line_id
+    ), last as (
+      select employee_id, count(*)::integer as lines, max(at) as last_at, (count(*) over ())::integer as people
+      from used group by employee_id order by last_at desc, employee_id limit ${people}
+    )
+    select employee_id, last.lines, (array_agg(line_id order by at desc, line_id))[1:${lines}::integer] as line_ids,
+      last.last_at, last.people
+    from last join used using (employee_id)
+    group by employee_id, last.lines, last.last_at, last.people order by last_at desc, employee_id`

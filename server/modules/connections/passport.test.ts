@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { checkPassport } from '#server/core/passport-file.ts'
+import { dayInChina } from '#server/core/service-time.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { chainConnections } from './chain.ts'
 import { connectionWorld } from './connections.fixture.ts'
@@ -114,4 +115,30 @@ test('rows that are not what was signed make no passport', async () => {
   await recorded(portal.services, world, job, 4)
   await system.change`update connection set device_id = uuidv7() where company_id = ${company.id}`
   expect((await call('exportPassport', { svp_id: lineId }, { sid })).code).toBe(-56007)
+})
+
+test('a range of days has its own uses, and the passport is had as a PDF of them', async () => {
+  const { company, lineId, sid, shop, client } = await connectionWorld(portal)
+  const [one, other] = [await client(), await client()]
+  await one.connect(await shop('一店'))
+  await other.connect()
+  await system.change`
+    update connection set started_at = started_at - interval '9 days', seen_at = seen_at - interval '9 days'
+    where company_id = ${company.id} and employee_id = ${one.employee.id}`
+  const day = (ago: number) => dayInChina(Date.now() - ago * 86_400_000)
+  const usedBy = async (range: { from?: string; to?: string }) => {
+    const { data } = await call('getLinePassport', { svp_id: lineId, ...range }, { sid })
+    return data.uses.map(({ employee_id }) => employee_id)
+  }
+  expect(await usedBy({ to: day(5) })).toEqual([one.employee.id])
+  expect(await usedBy({ from: day(5) })).toEqual([other.employee.id])
+  expect(await usedBy({ from: day(9), to: day(0) })).toEqual([other.employee.id, one.employee.id])
+  const backwards = await call('getLinePassport', { svp_id: lineId, from: day(0), to: day(3) }, { sid })
+  expect(backwards).toMatchObject({ code: -41003, data: 'to' })
+  const pdf = await call('exportPassportPdf', { svp_id: lineId, from: day(5) }, { sid })
+  expect(pdf.data.file_name).toMatch(/^地址护照-.*\.pdf$/)
+  const { pathname, search } = new URL(pdf.data.url, 'http://portal')
+  const file = await app.inject({ url: pathname + search })
+  expect(file.headers['content-type']).toBe('application/pdf')
+  expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
 })

@@ -36,11 +36,31 @@ test('what a person used is found however often it was', async () => {
   const { employee, report } = await client()
   for (const svp_id of [...lines, ...lines.slice(0, 2)])
     await report([{ connection_id: crypto.randomUUID(), event: 'connect', svp_id }])
-  const found = await lastUses(portal.services.companyDatabase(company.id), company.id, [employee.id])
-  expect(
-    found
-      .get(employee.id)
-      ?.map(({ lineId }) => lineId)
-      .sort(),
-  ).toEqual(lines.sort())
+  const own = portal.services.companyDatabase(company.id)
+  const ask = (lineIds: string[], people = 50) =>
+    lastUses(own, company.id, { employeeIds: [employee.id], lineIds }, { people, lines: 2 })
+  const [found, ...more] = await ask(lines)
+  expect(more).toEqual([])
+  // The first two were used once more, and so last; three are counted and two are named.
+  expect(found).toMatchObject({ employee_id: employee.id, lines: 3, people: 1 })
+  expect([...(found?.line_ids ?? [])].sort()).toEqual(lines.slice(0, 2).sort())
+  expect(await ask([lines[2] ?? ''])).toMatchObject([{ lines: 1, line_ids: [lines[2]] }])
+})
+
+test('whoever loses different lines is asked for these alone', async () => {
+  const { company, client, lineId, sid } = await connectionWorld(portal)
+  const other = await make.line(company, { bound: true, name: '巴黎-01' })
+  const second = await make.lineGroup(company.id, { name: '第二组', lines: [other.id] })
+  const [one, two] = [await client(), await client()]
+  await system.change`
+    insert into line_group_employee (company_id, group_id, employee_id) values (${company.id}, ${second.id}, ${two.employee.id})`
+  for (const each of [one, two])
+    await each.report([
+      { connection_id: crypto.randomUUID(), event: 'connect', svp_id: lineId },
+      { connection_id: crypto.randomUUID(), event: 'connect', svp_id: other.id },
+    ])
+  const input = { employee_ids: [one.employee.id, two.employee.id] }
+  const { data } = await call('planAccess', { call: 'delCompanyUser', input }, { sid })
+  const found = new Map(data.used.list.map(({ employee_id, lines }) => [employee_id, lines]))
+  expect([found.get(one.employee.id), found.get(two.employee.id), data.used.people]).toEqual([1, 2, 2])
 })

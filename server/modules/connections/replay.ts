@@ -1,10 +1,10 @@
 import type { OutputOf } from '#contract/index.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Difference } from '#server/modules/access/difference.ts'
-import { lastUses } from './passport.sql.ts'
+import type { Difference, TouchedPerson } from '#server/modules/access/difference.ts'
+import { type Loss, lastUses } from './passport.sql.ts'
 
-const named = 50
-const namedLines = 3
+/** So many people are named, with so many lines of each. */
+const named = { people: 50, lines: 3 }
 
 /** Tells who of those that lose lines has really used them of late. */
 export async function replay(
@@ -13,19 +13,33 @@ export async function replay(
   { lost, lineNames }: Pick<Difference, 'lost' | 'lineNames'>,
 ): Promise<OutputOf<'planAccess'>['used']> {
   if (!lost.length) return { people: 0, list: [] }
-  const ids = lost.map(({ employee_id }) => employee_id)
-  const uses = await lastUses(company, companyId, ids)
-  const touched = lost.flatMap(({ employee_id, name, lineIds }) => {
-    const own = new Set(lineIds)
-    // A line is named once, though it was used for several shops or had several addresses.
-    const last = new Map<string, number>()
-    for (const { lineId, at } of uses.get(employee_id) ?? [])
-      if (own.has(lineId)) last.set(lineId, Math.max(at, last.get(lineId) ?? 0))
-    if (!last.size) return []
-    const line_names = [...last.keys()].slice(0, namedLines).map(id => lineNames.get(id) ?? '')
-    const last_at = new Date(Math.max(...last.values())).toISOString()
-    return [{ employee_id, name, lines: last.size, line_names, last_at }]
-  })
-  touched.sort((one, other) => (one.last_at < other.last_at ? 1 : -1))
-  return { people: touched.length, list: touched.slice(0, named) }
+  const names = new Map(lost.map(({ employee_id, name }) => [employee_id, name]))
+  const used: Awaited<ReturnType<typeof lastUses>> = []
+  let people = 0
+  for (const loss of lossesOf(lost)) {
+    const found = await lastUses(company, companyId, loss, named)
+    people += found[0]?.people ?? 0
+    used.push(...found)
+  }
+  used.sort((one, other) => (one.last_at < other.last_at ? 1 : -1))
+  return {
+    people,
+    list: used.slice(0, named.people).map(({ employee_id, lines, line_ids, last_at }) => {
+      const line_names = line_ids.map(id => lineNames.get(id) ?? '')
+      return { employee_id, name: names.get(employee_id) ?? '', lines, line_names, last_at }
+    }),
+  }
+}
+
+/** Colleagues mostly lose the same lines, which are then named once. */
+function lossesOf(lost: readonly Pick<TouchedPerson, 'employee_id' | 'lineIds'>[]): Loss[] {
+  const known = new Map<string, Loss[]>()
+  for (const { employee_id, lineIds } of lost) {
+    const key = `${lineIds.length} ${lineIds[0]} ${lineIds.at(-1)}`
+    const alike = known.get(key) ?? []
+    const same = alike.find(loss => loss.lineIds.every((id, place) => id === lineIds[place]))
+    if (same) same.employeeIds.push(employee_id)
+    else known.set(key, [...alike, { employeeIds: [employee_id], lineIds }])
+  }
+  return [...known.values()].flat()
 }

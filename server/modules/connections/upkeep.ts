@@ -9,7 +9,7 @@ import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { ringAnew } from '#server/engines/notices/notices.ts'
 import { headsOf, insertHead } from './chain.sql.ts'
 import { requireEnd } from './chain.ts'
-import { isGenuine, signHead } from './heads.ts'
+import { isGenuine, isSignedNow, signHead } from './heads.ts'
 import { links } from './verify.ts'
 
 type Needed = Pick<TaskServices, 'system' | 'config' | 'jobs' | 'storage'>
@@ -27,8 +27,19 @@ export async function keepChains(services: Needed, job: Job): Promise<void> {
   for (const { company_id, keep_days } of await chainedCompanies(services.system)) {
     if (job.stopping.aborted) return
     await giveHead(services, company_id, job)
+    await renewTrim(services, company_id)
     await trimChain(services, company_id, keep_days, job)
   }
+}
+
+/** What the chain begins with is signed anew with the key of now, so that an older key can be retired. */
+async function renewTrim({ system, config }: Pick<Needed, 'system' | 'config'>, companyId: string): Promise<void> {
+  const [trim] = await headsOf(system, companyId, 'trim', 1)
+  if (!trim || isSignedNow(config, trim) || !isGenuine(config, companyId, 'trim', trim)) return
+  const { signed, signature } = signHead(config, 'trim', companyId, trim)
+  await system.change`
+    update connection_head set signed = ${signed}, signature = ${signature}
+    where company_id = ${companyId} and kind = 'trim' and number = ${trim.number} and signature = ${trim.signature}`
 }
 
 /**

@@ -1,9 +1,11 @@
+import { listedRows } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import type { OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
 import { explain } from '#server/modules/access/explain.ts'
+import { peopleOfLine } from '#server/modules/access/people-of-line.ts'
 import { maskPhones } from '#server/modules/accounts/masking.ts'
 import { companyExists } from '#server/modules/accounts/operations.sql.ts'
 import {
@@ -15,12 +17,17 @@ import { shownMessage, shownNotice } from '#server/modules/accounts/shown.ts'
 import { withDevice } from '#server/modules/accounts/user-agent.ts'
 import { listedDevices } from '#server/modules/devices/listed.ts'
 import { released } from '#server/modules/devices/versions.ts'
+import { withFileUrls } from '#server/modules/invoices/file-url.ts'
+import { countInvoices, listInvoices } from '#server/modules/invoices/invoices.sql.ts'
+import { groupDetail } from '#server/modules/lines/group-detail.ts'
+import { listGroups } from '#server/modules/lines/groups.sql.ts'
 import { listedLinesOf } from '#server/modules/lines/listed.ts'
 import { listedOrders } from '#server/modules/orders/listed.ts'
 import { listedPeople } from '#server/modules/people/employees/listed.ts'
 import { serviceBalance } from '#server/modules/people/hours/hours.ts'
 import { ledgerOf } from '#server/modules/people/hours/ledger.ts'
 import { companyLog, countCompanyLog, countOfCompany, messagesOfCompany, noticesOfCompany } from './lists.sql.ts'
+import { countMoney, listMoney, sumMoney } from './money.sql.ts'
 
 /** The company is read as its own console sees it. */
 async function companyOf({ system, services }: OperatorContext, companyId: string): Promise<Database> {
@@ -71,6 +78,37 @@ export const companyListOperations = {
   async getCompanyOrders(context, { company_id, ...input }) {
     const { list, ...rest } = await listedOrders(await companyOf(context, company_id), company_id, input)
     return { list: list.map(({ operas: _own, ...order }) => order), ...rest }
+  },
+
+  async getCompanyLinePeople(context, { company_id, ...input }) {
+    return peopleOfLine(await companyOf(context, company_id), company_id, input)
+  },
+
+  async getCompanyGroups(context, { company_id }) {
+    return { list: await listGroups(await companyOf(context, company_id), company_id) }
+  },
+
+  async getCompanyGroup(context, { company_id, group_id }) {
+    return groupDetail(await companyOf(context, company_id), company_id, group_id)
+  },
+
+  async getCompanyMoney(context, { company_id, kind, ...paging }) {
+    const company = await companyOf(context, company_id)
+    const [list, found, sums] = await Promise.all([
+      listMoney(company, company_id, kind, listedPage(paging)),
+      countMoney(company, company_id, kind, countedRows),
+      sumMoney(company, company_id),
+    ])
+    return { list, ...listedTotal(found), ...sums }
+  },
+
+  async getCompanyInvoices(context, { company_id, state, ...paging }) {
+    const company = await companyOf(context, company_id)
+    const [rows, total] = await Promise.all([
+      listInvoices(company, company_id, state, listedPage(paging)),
+      countInvoices(company, company_id, state, listedRows),
+    ])
+    return { list: rows.map(row => withFileUrls(context.services.config, row)), total }
   },
 
   async getCompanySessions(context, { company_id, ...paging }) {

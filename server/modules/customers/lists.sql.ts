@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { activityGroups } from '#contract/activity-names.ts'
 import { shownNotice, shownSms } from '#contract/operations/accounts.ts'
 import type { CompanyLogSource } from '#contract/operations/companies-names.ts'
 import { companyLists } from '#contract/operations/company-lists.ts'
@@ -53,13 +54,14 @@ const accountOf = (actor: Sql) => sql`
  * device's own log has them.
  */
 const sources: Record<CompanyLogSource, (companyId: string) => Sql> = {
+  // A note is told by itself.
   audit: companyId => sql`
     select entry.id as entry_id, action, coalesce(operator.display_name, account.display_name, entry.actor) as actor,
       '' as subject, jsonb_strip_nulls(jsonb_build_object('before', before, 'after', after))::text as detail, entry.created_at as at
     from audit_entry entry
     left join operator on entry.actor = 'operator:' || operator.id
     left join account on account.id = ${accountOf(sql`entry.actor`)}
-    where target = ${`company:${companyId}`} order by entry.created_at desc, entry.id desc`,
+    where target = ${`company:${companyId}`} and action <> 'company.noted' order by entry.created_at desc, entry.id desc`,
   people: companyId => sql`
     select log.id as entry_id, action, actor_name as actor, coalesce(employee.name, '已移除') as subject, detail,
       log.created_at as at
@@ -81,7 +83,27 @@ const sources: Record<CompanyLogSource, (companyId: string) => Sql> = {
     from line_group_log log
     left join line_group on line_group.company_id = log.company_id and line_group.id = log.group_id
     where log.company_id = ${companyId} order by log.id desc`,
+  // Each kind of act has its range of the index on action.
+  trade: companyId => sql`
+    select id as entry_id, action, actor_name as actor, subject_name as subject, detail, at from activity
+    where company_id = ${companyId} and action = any(${tradeActions}) order by id desc`,
+  tickets: companyId => sql`
+    select entry.id as entry_id, 'ticket.' || kind as action, author_name as actor, ticket.number || ' ' || ticket.subject as subject,
+      left(entry.text, 200) as detail, entry.created_at as at
+    from ticket_entry entry join ticket on ticket.company_id = entry.company_id and ticket.id = entry.ticket_id
+    where entry.company_id = ${companyId} order by entry.id desc`,
+  notes: companyId => sql`
+    select id as entry_id, 'note.written' as action, author_name as actor, '' as subject, left(text, 200) as detail, created_at as at
+    from company_note where company_id = ${companyId} order by id desc`,
+  messages: companyId => sql`
+    select sent.id as entry_id, 'message.' || sent.purpose as action, '系统' as actor, employee.name as subject,
+      sent.phone_masked as detail, sent.created_at as at
+    from employee join sms_message sent on sent.account_id = employee.account_id
+    where employee.company_id = ${companyId} and ${isJoined} order by sent.created_at desc, sent.id desc`,
 }
+
+/** What the company's activity says of its orders, coupons and invoices. */
+const tradeActions = Object.keys(activityGroups.交易)
 
 // Object.keys loses the type of the keys.
 const allSources = Object.keys(sources) as CompanyLogSource[]

@@ -296,7 +296,10 @@ describe("a company's page", () => {
     expect(sessions.data.total).toBe(2)
     expect(notices.data.list).toMatchObject([{ title: '新设备', name: '陈雨桐' }])
     expect(messages.data.list).toMatchObject([{ purpose: 'invitation', phone: '138****0000' }])
-    expect(log.data.list).toMatchObject([{ source: 'people', subject: '陈雨桐', actor: '张三' }])
+    expect(log.data.list).toMatchObject([
+      { source: 'messages', action: 'message.invitation', subject: '陈雨桐' },
+      { source: 'people', subject: '陈雨桐', actor: '张三' },
+    ])
     expect(overview.data.figures).toMatchObject({ balance: 30, employees: { total: 3 }, lines: { active: 1 } })
     const text = JSON.stringify(answers)
     for (const { account } of [employee, company.owner, other.employee]) expect(text).not.toContain(account.phone)

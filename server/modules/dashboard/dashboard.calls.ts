@@ -1,4 +1,4 @@
-import { dashboardDays } from '#contract/operations/dashboard-names.ts'
+import { dashboardDays, setupSteps } from '#contract/operations/dashboard-names.ts'
 import { mayRead } from '#contract/operations/operator-names.ts'
 import { orderStates } from '#contract/shop.ts'
 import type { Database } from '#server/database/database.ts'
@@ -15,6 +15,7 @@ import {
   ordersByState,
   regionRows,
 } from './dashboard.sql.ts'
+import { setupDone } from './setup.sql.ts'
 
 /** So many days are summed up each time, because a payment may become known a day or two after it was made. */
 const live = 3
@@ -47,6 +48,11 @@ export const keepFinishedDays = ({ system }: { system: Database }): Promise<numb
   keepDays(system, longest - 1, live)
 
 export const dashboardOperations = {
+  async getSetupSteps({ system }) {
+    const done = await setupDone(system)
+    return { steps: setupSteps.map(step => ({ step, done: done?.[step] ?? false })) }
+  },
+
   async getDashboard({ system, services, operator }, { days: wanted }) {
     const [days, all, orders, lines, regions, online, waiting] = await Promise.all([
       figuresSince(system, longest - 1),

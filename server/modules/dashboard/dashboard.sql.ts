@@ -30,7 +30,8 @@ const reckoned = (from: number, to: number) => sql`
   cross join lateral (
     select count(*)::integer as count from company where verified_at >= since and verified_at < until) as companies
   cross join lateral (
-    select coalesce(sum(payable), 0)::bigint as sum from shop_order where paid_at >= since and paid_at < until) as revenue`
+    select coalesce(sum(payable), 0)::bigint as sum from shop_order
+    where paid_at >= since and paid_at < until and product <> 'balance') as revenue`
 
 /** Keeps the days that are over for good, so that none is reckoned twice. */
 export const keepDays = (system: Database, from: number, to: number) =>

@@ -10,7 +10,7 @@ import { countLog, deleteDevices, lockOwners, logOf, setAuditState, setAuthState
 import { actorOf, changeTogether, recordDevices, requireDevices, waitingSubject } from './devices.ts'
 import { deviceRow, findDevice } from './list.sql.ts'
 import { listedDevices } from './listed.ts'
-import { auditUndoOf, authorizationUndo } from './undo.ts'
+import { auditUndoOf, authorizationUndo, suspensionUndo } from './undo.ts'
 import { serviceState } from './usable.ts'
 import { released } from './versions.ts'
 
@@ -86,7 +86,7 @@ export const devicesCalls = {
         change: () => setAuthState(transaction, companyId, ids, { state, detail, by }),
       })
       const changedIds = changed.map(({ device_id }) => device_id)
-      const undo = state === 'authorized' ? authorizationUndo.offer({ device_ids: changedIds }) : undefined
+      const undo = (state === 'authorized' ? authorizationUndo : suspensionUndo).offer({ device_ids: changedIds })
       const activity_id = await recordDevices(transaction, companyId, `device.${state}`, changed, { undo })
       return { changed: changed.length, activity_id }
     })

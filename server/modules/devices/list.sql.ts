@@ -104,18 +104,18 @@ const first = (search: Search, most: number) => sql`(
   ) as device join employee on employee.company_id = device.company_id and employee.id = device.employee_id`
 
 const look = z.object({
-  looked: z.int(),
+  examined: z.int(),
   matched: z.int(),
   texts: z.string().nullable(),
   people: z.string().nullable(),
 })
 
 /**
- * Tells of those devices how many there are, how many match, and the text the keyword is looked for in, one line each.
+ * Tells of those devices how many there are, how many match, and the text the keyword is examined for in, one line each.
  */
 export const firstWithKeyword = (company: Database, search: Search, keyword: string, most: number) =>
   company.row(look)`
-    select count(*) as looked, count(*) filter (where ${hasKeyword(keyword)}) as matched,
+    select count(*) as examined, count(*) filter (where ${hasKeyword(keyword)}) as matched,
       ${sampleOf("concat_ws(' ', device.name, last_ip)", keyword)} as texts,
       ${sampleOf("concat_ws(' ', employee.name, phone, job_number)", keyword)} as people
     from ${first(search, most)}`

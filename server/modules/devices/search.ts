@@ -1,6 +1,6 @@
 import { listedRows } from '#contract/people.ts'
 import type { Database } from '#server/database/database.ts'
-import { counted, found, type Listed, type Looked, searchByKeyword } from '#server/database/keyword-search.ts'
+import { counted, found, type Glance, type Listed, searchByKeyword } from '#server/database/keyword-search.ts'
 import type { Page } from '#server/database/listed.ts'
 import { rarestPieces } from '#server/database/pieces.ts'
 import {
@@ -20,12 +20,25 @@ import {
 const rowsOfVersion = 40
 
 interface ListedDevices extends Listed<DeviceRow> {
-  /** This counts all devices of the company that wait for their audit. */
+  /** This counts the devices that wait for their audit among those that match the filters beside it. */
   pending: number
 }
 
 /** Returns one page of the list; only the first listedRows can be asked for. */
 export async function searchDevices(company: Database, search: Search, page: Page): Promise<ListedDevices> {
+  const { audit_state, ...beside } = search.filter
+  const listed = await searchListed(company, search, page)
+  if (!Object.values(beside).some(value => value !== undefined)) return listed
+  if (audit_state === 'pending') return { ...listed, pending: listed.total }
+  const waiting = await searchListed(
+    company,
+    { ...search, filter: { ...beside, audit_state: 'pending' } },
+    { offset: 0, limit: 1 },
+  )
+  return { ...listed, pending: waiting.total }
+}
+
+async function searchListed(company: Database, search: Search, page: Page): Promise<ListedDevices> {
   const { keyword, unseen_days, employee_id } = search.filter
   const counting = totalDevices(company, search)
   if (keyword) {
@@ -66,7 +79,7 @@ function isShorterByVersion(
 }
 
 function byKeyword(company: Database, search: Search, keyword: string, page: Page) {
-  const find = (most: number, first?: Looked) =>
+  const find = (most: number, first?: Glance) =>
     findByKeyword(company, search, {
       ...page,
       keyword,

@@ -4,31 +4,38 @@ import type { Membership } from '#server/engines/context.ts'
 import { actorOf } from '#server/modules/people/people.ts'
 import { type Actor, type ChangedDevice, restoreAudits, setAuthState } from './devices.sql.ts'
 import { changeTogether, recordDevices } from './devices.ts'
-import { auditUndo, authorizationUndo } from './undo.ts'
+import { auditUndo, authorizationUndo, suspensionUndo } from './undo.ts'
 
 interface Undone {
   company: Database
   membership: Membership
   deviceIds: string[]
+  /** It lets devices in again, so that the limits of their owners are looked at. */
+  allows: boolean
 }
 
-/** Neither kind lets a device in, so that no limit can be exceeded by it. */
-async function undone({ company, membership, deviceIds }: Undone, change: (by: Actor) => Promise<ChangedDevice[]>) {
+async function undone(
+  { company, membership, deviceIds, allows }: Undone,
+  change: (by: Actor) => Promise<ChangedDevice[]>,
+) {
   const by = { name: (await actorOf(company, membership)).name, ip: null }
   const changed = await changeTogether(company, membership.companyId, deviceIds, {
-    allows: false,
+    allows,
     change: () => change(by),
   }).catch((error: unknown) => {
-    throw error instanceof Refusal ? new Refusal(-54004, '有的设备已被移除') : error
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal(-54004, error.code === -48002 ? `超过设备上限：${error.data}` : '有的设备已被移除')
   })
   if (!changed.length) throw new Refusal(-54004, '设备此后又有变动')
   return changed
 }
 
-auditUndo.carryOut(async (company, { membership, payload: { state, devices } }) => {
+auditUndo.carryOut(async (company, { membership, payload: { state, devices }, requireProof }) => {
   const { companyId } = membership
+  const allows = devices.some(({ audit_state }) => audit_state === 'approved')
+  if (allows) requireProof()
   const deviceIds = devices.map(({ device_id }) => device_id)
-  const changed = await undone({ company, membership, deviceIds }, by =>
+  const changed = await undone({ company, membership, deviceIds, allows }, by =>
     restoreAudits(company, companyId, { state, devices, by }),
   )
   await recordDevices(company, companyId, 'device.audit_undone', changed)
@@ -37,8 +44,18 @@ auditUndo.carryOut(async (company, { membership, payload: { state, devices } }) 
 authorizationUndo.carryOut(async (company, { membership, payload: { device_ids: deviceIds } }) => {
   const { companyId } = membership
   const detail = '撤销恢复授权'
-  const changed = await undone({ company, membership, deviceIds }, by =>
+  const changed = await undone({ company, membership, deviceIds, allows: false }, by =>
     setAuthState(company, companyId, deviceIds, { state: 'suspended', detail, by }),
   )
   await recordDevices(company, companyId, 'device.suspended', changed, { detail })
+})
+
+suspensionUndo.carryOut(async (company, { membership, payload: { device_ids: deviceIds }, requireProof }) => {
+  requireProof()
+  const { companyId } = membership
+  const detail = '撤销暂停授权'
+  const changed = await undone({ company, membership, deviceIds, allows: true }, by =>
+    setAuthState(company, companyId, deviceIds, { state: 'authorized', detail, by }),
+  )
+  await recordDevices(company, companyId, 'device.authorized', changed, { detail })
 })

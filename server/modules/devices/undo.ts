@@ -4,8 +4,8 @@ import { undoKind } from '#server/engines/activity/undo.ts'
 import type { AuditedDevice, ChangedDevice } from './devices.sql.ts'
 
 /**
- * An auditUndo gives devices the audit that they had, unless they were audited again. It is offered only where none was
- * approved before: to let a device in takes the administrator's code, and undoing takes none.
+ * An auditUndo gives devices the audit that they had, unless they were audited again. To let one in that was approved takes a
+ * fresh proof, in the place of the administrator's code.
  */
 export const auditUndo = undoKind(
   'device.audited',
@@ -22,12 +22,14 @@ export const auditUndo = undoKind(
   }),
 )
 
-/** An authorizationUndo suspends again what was authorized; the other way round the administrator's code is needed. */
+/** An authorizationUndo suspends again what was authorized. */
 export const authorizationUndo = undoKind('device.authorization', z.object({ device_ids: z.array(z.uuid()) }))
 
-/** Returns the undo of an audit, unless it would let a device in. */
+/** A suspensionUndo authorizes again what was suspended, which takes a fresh proof. */
+export const suspensionUndo = undoKind('device.suspension', z.object({ device_ids: z.array(z.uuid()) }))
+
+/** Returns the undo of an audit. */
 export function auditUndoOf(state: 'approved' | 'rejected', before: AuditedDevice[], changed: ChangedDevice[]) {
   const ids = new Set(changed.map(({ device_id }) => device_id))
-  const devices = before.filter(({ device_id }) => ids.has(device_id))
-  return devices.some(({ audit_state }) => audit_state === 'approved') ? undefined : auditUndo.offer({ state, devices })
+  return auditUndo.offer({ state, devices: before.filter(({ device_id }) => ids.has(device_id)) })
 }

@@ -4,13 +4,15 @@ import { CommandUsage } from '#server/core/command-usage.ts'
 import { formatTimeInChina, yuan } from '#server/core/yuan.ts'
 import type { Services } from '#server/engines/services.ts'
 import { waitingInvoices } from './deciding.sql.ts'
-import { issueInvoice, rejectInvoice, reverseInvoice } from './deciding.ts'
+import { issueInvoice, rejectInvoice } from './deciding.ts'
+import { reverseInvoice } from './reversing.ts'
 
 export const invoiceHelp = `  invoice list                                  列出待开具的发票，与订单已退款、待红冲的发票
   invoice issue <编号> --number <20位号码> --file <pdf>
                                                 登记已开具的发票，企业可下载
   invoice reject <编号> --reason <原因>         驳回申请，企业会看到原因，订单可重新申请
-  invoice reverse <编号> --reason <原因>        登记已红冲的发票，未退款的订单可重新申请`
+  invoice reverse <编号> --number <20位号码> --file <pdf> --reason <原因> [--refunded]
+                                                登记红字发票，未退款的订单可重新申请；--refunded 只红冲已退款的部分`
 
 type Needed = Pick<Services, 'config' | 'system' | 'jobs' | 'storage'>
 type Run = (work: (services: Needed) => Promise<void>) => Promise<void>
@@ -19,6 +21,7 @@ interface Typed {
   reason?: string | undefined
   number?: string | undefined
   file?: string | undefined
+  refunded?: boolean | undefined
 }
 
 /** The back office shows longer lists. */
@@ -35,11 +38,7 @@ export async function invoiceCommand(
   if (action !== 'issue' && action !== 'reject' && action !== 'reverse') throw new CommandUsage()
   if (!uuid.test(invoiceId)) throw new CommandUsage('请写明发票的编号，见 invoice list')
   if (action === 'issue') {
-    const { number, file } = typed
-    if (!number || !file) throw new CommandUsage('请用 --number 写明发票号码，用 --file 写明 PDF 文件')
-    const content = await readFile(file).catch(() => {
-      throw new CommandUsage(`找不到文件 ${file}`)
-    })
+    const { number, content } = await fileOf(typed)
     return run(async services => {
       const { title, amount } = await issueInvoice(services, { invoiceId, actor, number, content })
       console.log(`已开具：${title}，${yuan(amount)} 元，号码 ${number}`)
@@ -48,10 +47,24 @@ export async function invoiceCommand(
   const reason = typed.reason?.trim().slice(0, 200)
   if (!reason) throw new CommandUsage('请用 --reason 写明原因，企业会看到')
   return run(async services => {
-    const decided = { invoiceId, actor, reason }
-    const { title, amount } = await (action === 'reject' ? rejectInvoice : reverseInvoice)(services, decided)
-    console.log(`${action === 'reject' ? '已驳回' : '已红冲'}：${title}，${yuan(amount)} 元`)
+    if (action === 'reject') {
+      const { title, amount } = await rejectInvoice(services, { invoiceId, actor, reason })
+      console.log(`已驳回：${title}，${yuan(amount)} 元`)
+      return
+    }
+    const file = await fileOf(typed)
+    const scope = typed.refunded ? ('refunded' as const) : ('whole' as const)
+    const { title, red } = await reverseInvoice(services, { invoiceId, actor, reason, scope, ...file })
+    console.log(`已红冲：${title}，${yuan(red)} 元，红字发票 ${file.number}`)
   })
+}
+
+async function fileOf({ number, file }: Typed): Promise<{ number: string; content: Buffer }> {
+  if (!number || !file) throw new CommandUsage('请用 --number 写明发票号码，用 --file 写明 PDF 文件')
+  const content = await readFile(file).catch(() => {
+    throw new CommandUsage(`找不到文件 ${file}`)
+  })
+  return { number, content }
 }
 
 async function showWaiting({ system }: Needed): Promise<void> {

@@ -4,6 +4,7 @@ import { id } from '#contract/fields.ts'
 import { invoice } from '#contract/records/invoice.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { overstated, overstatedInvoices } from './overstated.sql.ts'
 
 /** An invoice as the code that decides it sees it. */
 const decidable = invoice.schema
@@ -21,19 +22,37 @@ const decidable = invoice.schema
     asked_at: true,
   })
   .extend({
-    /** The numbers of its orders that were given back. */
+    /** The numbers of its orders of which something went back since. */
     refunded: z.array(z.string()),
     /** The numbers of its orders that are no longer as they were, including those given back. */
     changed: z.array(z.string()),
+    /** Fen that it is for beyond what its orders came to. */
+    overstated: z.int(),
+    /** Fen of it that no red invoice has taken back. */
+    standing: z.int(),
   })
 export type DecidableInvoice = z.output<typeof decidable>
 
-const ownColumns = decidable.omit({ company_name: true, refunded: true, changed: true })
+const ownColumns = decidable.omit({
+  company_name: true,
+  refunded: true,
+  changed: true,
+  overstated: true,
+  standing: true,
+})
+/** The orders that an invoice stands for still, each with its entry. */
+const orderOf = sql`shop_order join invoice_order on invoice_order.company_id = shop_order.company_id
+    and invoice_order.order_id = shop_order.id and invoice_order.invoice_id = shop_order.invoice_id
+  where shop_order.company_id = invoice.company_id and shop_order.invoice_id = invoice.id`
 const columns = sql`${selectList(ownColumns, { invoice_id: 'id' }, 'invoice')}, company.name as company_name,
-  array(select number from shop_order where shop_order.company_id = invoice.company_id and invoice_id = invoice.id
-    and shop_order.state = 'refunded' order by number) as refunded,
-  array(select number from shop_order where shop_order.company_id = invoice.company_id and invoice_id = invoice.id
-    and shop_order.state <> 'fulfilled' order by number) as changed`
+  array(select number from ${orderOf}
+    and ${overstated} order by number) as refunded,
+  array(select number from ${orderOf}
+    and (shop_order.state <> 'fulfilled' or returned_amount > refunded_amount or ${overstated}) order by number) as changed,
+  (select coalesce(sum(greatest(0, invoice_order.amount - red_amount - payable + refunded_amount)), 0)::bigint
+    from ${orderOf}) as overstated,
+  (invoice.amount - (select coalesce(sum(red_invoice.amount), 0) from red_invoice
+    where red_invoice.company_id = invoice.company_id and red_invoice.invoice_id = invoice.id))::bigint as standing`
 
 export const findInvoice = (database: Database, invoiceId: string) =>
   database.row(
@@ -49,8 +68,7 @@ export const waitingInvoices = (database: Database, limit: number) =>
       where invoice.state = 'asked' order by asked_at limit ${limit})
     union all
     (select ${columns} from invoice join company on company.id = invoice.company_id
-      where invoice.state = 'issued' and (invoice.company_id, invoice.id) in (
-        select company_id, invoice_id from shop_order where state = 'refunded' and invoice_id is not null)
+      where invoice.state = 'issued' and (invoice.company_id, invoice.id) in (${overstatedInvoices})
       order by asked_at limit ${limit})`
 
 const invoiceFile = z.object({ file_id: id })

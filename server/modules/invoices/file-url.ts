@@ -1,8 +1,14 @@
+import type { z } from 'zod'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
 import type { Services } from '#server/engines/services.ts'
+import type { redRow } from './red-invoices.sql.ts'
 
-/** Gives the file's address, good for ten minutes, in place of its id. */
-export const withFileUrl = <Row extends { file_id: string | null }>(
+/** Gives the files' addresses, good for ten minutes, in place of their ids. */
+export const withFileUrls = <Row extends { file_id: string | null; reds: z.output<typeof redRow>[] }>(
   config: Services['config'],
-  { file_id, ...invoice }: Row,
-) => ({ ...invoice, file_url: file_id && signedAddress(config, file_id) })
+  { file_id, reds, ...invoice }: Row,
+) => ({
+  ...invoice,
+  file_url: file_id && signedAddress(config, file_id),
+  reds: reds.map(({ file_id, ...red }) => ({ ...red, file_url: signedAddress(config, file_id) })),
+})

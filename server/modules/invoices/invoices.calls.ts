@@ -4,7 +4,7 @@ import { listedPage } from '#server/database/listed.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { actorOf } from '#server/modules/people/people.ts'
-import { withFileUrl } from './file-url.ts'
+import { withFileUrls } from './file-url.ts'
 import {
   countInvoices,
   decideInvoice,
@@ -51,7 +51,7 @@ export const invoicesCalls = {
       listInvoices(company, companyId, state, listedPage({ page, page_size })),
       countInvoices(company, companyId, state, listedRows),
     ])
-    return { list: rows.map(row => withFileUrl(services.config, row)), total }
+    return { list: rows.map(row => withFileUrls(services.config, row)), total }
   },
 
   async withdrawInvoice({ company, membership: { companyId } }, { invoice_id }) {

@@ -10,14 +10,20 @@ import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
 import { orderColumns } from '#server/modules/orders/list.sql.ts'
+import { overstated } from './overstated.sql.ts'
+import { redInvoices, redRow } from './red-invoices.sql.ts'
 
-/** The index in 0011-orders.sql covers exactly these orders. */
-const invoiceable = sql`state = 'fulfilled' and invoice_id is null and payable > 0`
+/**
+ * Of the orders in an index of 0011-orders.sql, those of which not all went back, and no refund is under way; and no top-ups,
+ * because an invoice is for what was bought with them.
+ */
+export const invoiceable = sql`state = 'fulfilled' and invoice_id is null and payable > 0 and product <> 'balance'
+  and refunded_amount < payable and returned_amount = refunded_amount`
 const invoiceableOrder = getInvoiceableOrderList.output.shape.list.element
 
 export const listInvoiceable = (company: Database, companyId: string, page: Page) =>
   company.rows(invoiceableOrder)`
-    select ${selectList(invoiceableOrder, { ...orderColumns, amount: 'payable' })} from shop_order
+    select ${selectList(invoiceableOrder, { ...orderColumns, amount: 'payable - refunded_amount' })} from shop_order
     where company_id = ${companyId} and ${invoiceable}
     order by fulfilled_at desc, id desc limit ${page.limit} offset ${page.offset}`
 
@@ -26,8 +32,8 @@ const sums = getInvoiceableOrderList.output.pick({ total: true, amount_total: tr
 /** Counts and sums the newest `most`. */
 export const sumInvoiceable = (company: Database, companyId: string, most: number) =>
   company.row(sums)`
-    select count(*) as total, coalesce(sum(payable), 0)::bigint as amount_total from (
-      select payable from shop_order where company_id = ${companyId} and ${invoiceable}
+    select count(*) as total, coalesce(sum(amount), 0)::bigint as amount_total from (
+      select payable - refunded_amount as amount from shop_order where company_id = ${companyId} and ${invoiceable}
       order by fulfilled_at desc, id desc limit ${most}
     ) as found`
 
@@ -57,7 +63,7 @@ export const markOrders = (company: Database, companyId: string, orderIds: strin
   company.rows(marked)`
     update shop_order set invoice_id = ${invoiceId}
     where company_id = ${companyId} and id = any(${orderIds}::uuid[]) and ${invoiceable}
-    returning id as order_id, payable as amount`
+    returning id as order_id, payable - refunded_amount as amount`
 
 export const freeOrders = (database: Database, companyId: string, invoiceId: string) =>
   database.change`
@@ -112,8 +118,8 @@ export const decideInvoice = (
 /** A listed invoice has its file's id, for which the list shows an address. */
 const listedInvoice = getInvoiceList.output.shape.list.element
   .omit({ file_url: true })
-  .extend({ file_id: id.nullable() })
-const ownColumns = listedInvoice.omit({ orders: true, refunded: true })
+  .extend({ file_id: id.nullable(), reds: z.array(redRow) })
+const ownColumns = listedInvoice.omit({ orders: true, refunded: true, reds: true })
 
 type StateFilter = Invoice['state'] | undefined
 const inState = (state: StateFilter) => (state ? sql`and state = ${state}` : empty)
@@ -121,7 +127,7 @@ const inState = (state: StateFilter) => (state ? sql`and state = ${state}` : emp
 export const listInvoices = (company: Database, companyId: string, state: StateFilter, { limit, offset }: Page) =>
   company.rows(listedInvoice)`
     select ${selectList(ownColumns, { invoice_id: 'id' }, 'found')}, orders.list as orders,
-      found.state in ('asked', 'issued') and orders.refunded as refunded
+      found.state in ('asked', 'issued') and orders.refunded as refunded, ${redInvoices(sql`found`)} as reds
     from (
       select * from invoice where company_id = ${companyId} ${inState(state)}
       order by asked_at desc, id desc limit ${limit} offset ${offset}
@@ -129,7 +135,7 @@ export const listInvoices = (company: Database, companyId: string, state: StateF
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('order_id', shop_order.id, 'order_number', number,
           'amount', invoice_order.amount) order by number), '[]') as list,
-        coalesce(bool_or(shop_order.state = 'refunded'), false) as refunded
+        coalesce(bool_or(shop_order.invoice_id = found.id and ${overstated}), false) as refunded
       from invoice_order
       join shop_order on shop_order.company_id = ${companyId} and shop_order.id = invoice_order.order_id
       where invoice_order.company_id = ${companyId} and invoice_order.invoice_id = found.id

@@ -7,7 +7,8 @@ import type { TestCompany } from '#server/testing/make.ts'
 import { onePage } from '#server/testing/pdf.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { waitingInvoices } from './deciding.sql.ts'
-import { issueInvoice, rejectInvoice, reverseInvoice } from './deciding.ts'
+import { issueInvoice, rejectInvoice } from './deciding.ts'
+import { reverseInvoice } from './reversing.ts'
 import { mostTitles } from './titles.calls.ts'
 
 const { app, call, make, system, services } = await testPortal()
@@ -41,6 +42,12 @@ const invoices = async () => (await call('getInvoiceList', {}, { sid })).data
 const number = () => Array.from({ length: 20 }, () => randomInt(10)).join('')
 const issue = (invoiceId: string, input: { number?: string; content?: Buffer } = {}) =>
   issueInvoice(services, { invoiceId, actor: 'cli:test', number: number(), content: pdf, ...input })
+
+const reverse = (invoiceId: string, scope: 'whole' | 'refunded') =>
+  reverseInvoice(services, {
+    ...{ invoiceId, scope, actor: 'cli:test', reason: '订单已退款' },
+    ...{ number: number(), content: pdf },
+  })
 
 /** Makes an invoice that was asked for one order. */
 async function requested(amount = 5800) {
@@ -234,7 +241,8 @@ describe('deciding', () => {
     await issue(second.id)
     await issue(both)
     const refund = (id: string) =>
-      system.change`update shop_order set state = 'refunded', ended_at = now() where id = ${id}`
+      system.change`
+        update shop_order set state = 'refunded', returned_amount = payable, refunded_amount = payable, ended_at = now() where id = ${id}`
     await refund(first.order.id)
     await refund(other.id)
     await expect(issue(first.id)).rejects.toThrow(first.order.number)
@@ -248,10 +256,8 @@ describe('deciding', () => {
     ])
     const shown = (await invoices()).list.map(each => [each.invoice_id, each.refunded])
     expect(Object.fromEntries(shown)).toEqual({ [first.id]: true, [second.id]: false, [both]: true })
-    await reverseInvoice(services, { invoiceId: both, actor: 'cli:test', reason: '订单已退款' })
-    await expect(
-      reverseInvoice(services, { invoiceId: both, actor: 'cli:test', reason: '订单已退款' }),
-    ).rejects.toThrow('已红冲')
+    await reverse(both, 'whole')
+    await expect(reverse(both, 'whole')).rejects.toThrow('已红冲')
     expect(await mine()).toHaveLength(1)
     // The order that stands can be asked for again; the one that was given back can't.
     const found = await invoiceable()
@@ -260,5 +266,52 @@ describe('deciding', () => {
     const reversed = (await invoices()).list.find(({ invoice_id }) => invoice_id === both)
     expect(reversed).toMatchObject({ state: 'reversed', refunded: false, reason: '订单已退款' })
     expect(reversed?.file_url).toContain('/files/')
+    expect(reversed?.reds).toMatchObject([{ amount: 5900, reason: '订单已退款' }])
+  })
+
+  test('a part that went back: the request is made anew for what is left, an issued one is taken back by that part', async () => {
+    const asked = await requested(5800)
+    const issued = await requested(9900)
+    await issue(issued.id)
+    const partly = (id: string, returned: number, refunded: number) => system.change`
+      update shop_order set returned_amount = ${returned}, refunded_amount = ${refunded} where id = ${id}`
+    // As long as a refund is under way, nothing is issued for its order, and nothing can be asked for.
+    const pending = await make.order(company, { amount: 700 })
+    await partly(pending.id, 100, 0)
+    expect((await request([pending.id], asked.title_id)).code).toBe(-51003)
+    await partly(asked.order.id, 800, 0)
+    await expect(issue(asked.id)).rejects.toThrow(asked.order.number)
+    await partly(asked.order.id, 800, 800)
+    await expect(issue(asked.id)).rejects.toThrow(asked.order.number)
+    await rejectInvoice(services, { invoiceId: asked.id, actor: 'cli:test', reason: '部分退款' })
+    expect((await invoiceable()).amount_total).toBe(5000)
+    expect((await request([asked.order.id], asked.title_id)).data.amount).toBe(5000)
+
+    await expect(reverse(issued.id, 'refunded')).rejects.toThrow('没有未红冲的退款')
+    await partly(issued.order.id, 900, 900)
+    expect((await waitingInvoices(system, 100)).find(({ invoice_id }) => invoice_id === issued.id)).toMatchObject({
+      overstated: 900,
+      standing: 9900,
+    })
+    await reverse(issued.id, 'refunded')
+    const shown = async () => (await invoices()).list.find(({ invoice_id }) => invoice_id === issued.id)
+    expect(await shown()).toMatchObject({ state: 'issued', refunded: false, amount: 9900, reds: [{ amount: 900 }] })
+    expect((await shown())?.reds[0]?.file_url).toContain('/files/')
+    await expect(reverse(issued.id, 'refunded')).rejects.toThrow('没有未红冲的退款')
+    // Once all that is left goes back, taking back the part takes the invoice back.
+    await partly(issued.order.id, 9900, 9900)
+    await reverse(issued.id, 'refunded')
+    expect(await shown()).toMatchObject({ state: 'reversed', reds: [{ amount: 900 }, { amount: 9000 }] })
+  })
+
+  test('two red invoices at once for one part: one is kept', async () => {
+    const issued = await requested(9900)
+    await issue(issued.id)
+    await system.change`
+      update shop_order set returned_amount = 900, refunded_amount = 900 where id = ${issued.order.id}`
+    // Guard: the lock of the orders in lockInvoice, behind which the second reads what the first took back.
+    const both = await Promise.allSettled([reverse(issued.id, 'refunded'), reverse(issued.id, 'refunded')])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect((await invoices()).list.find(({ invoice_id }) => invoice_id === issued.id)?.reds).toHaveLength(1)
   })
 })

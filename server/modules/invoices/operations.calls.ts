@@ -2,9 +2,10 @@ import { invoiceMegabytes } from '#contract/operations/sales-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
-import { issueInvoice, rejectInvoice, reverseInvoice } from './deciding.ts'
-import { withFileUrl } from './file-url.ts'
+import { issueInvoice, rejectInvoice } from './deciding.ts'
+import { withFileUrls } from './file-url.ts'
 import { countInvoiceRequests, invoiceRows } from './operations.sql.ts'
+import { reverseInvoice } from './reversing.ts'
 
 export const invoicesOperations = {
   async getInvoiceRequestList({ system, services }, { page, page_size, ...filter }) {
@@ -12,7 +13,7 @@ export const invoicesOperations = {
       invoiceRows(system, filter, listedPage({ page, page_size })),
       countInvoiceRequests(system, filter, countedRows),
     ])
-    const list = rows.map(row => withFileUrl(services.config, row))
+    const list = rows.map(row => withFileUrls(services.config, row))
     return { list, ...listedTotal(counted) }
   },
 
@@ -28,8 +29,10 @@ export const invoicesOperations = {
     return {}
   },
 
-  async reverseIssuedInvoice({ services, actor }, { invoice_id, reason }) {
-    await reverseInvoice(services, { invoiceId: invoice_id, reason, actor })
+  async reverseIssuedInvoice({ services, upload, actor }, { invoice_id, invoice_number, scope, reason }) {
+    if (upload.truncated) throw new Refusal(-45002, invoiceMegabytes)
+    const { content } = upload
+    await reverseInvoice(services, { invoiceId: invoice_id, number: invoice_number, content, scope, reason, actor })
     return {}
   },
 } satisfies SomeOperations

@@ -1,4 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { salesInvoices } from '#contract/operations/sales-invoices.ts'
@@ -7,12 +8,13 @@ import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { overstated, overstatedInvoices } from './overstated.sql.ts'
+import { redInvoices, redRow } from './red-invoices.sql.ts'
 
 type Filter = Pick<OperationParsed<'getInvoiceRequestList'>, 'state' | 'keyword'>
 
 /** Matches issued invoices of which an order was given back since. */
-const toReverse = sql`(invoice.state = 'issued' and (invoice.company_id, invoice.id) in (
-  select company_id, invoice_id from shop_order where state = 'refunded' and invoice_id is not null))`
+const toReverse = sql`(invoice.state = 'issued' and (invoice.company_id, invoice.id) in (${overstatedInvoices}))`
 
 function conditionOf(state: Exclude<Filter['state'], 'open'>): Sql {
   if (state === 'all') return sql`true`
@@ -35,8 +37,15 @@ function matching({ state, keyword }: Filter): Sql {
 /** A listed invoice has its file's id, for which the list shows an address. */
 const listedInvoice = salesInvoices.getInvoiceRequestList.output.shape.list.element
   .omit({ file_url: true })
-  .extend({ file_id: id.nullable() })
-const ownColumns = listedInvoice.omit({ company_name: true, orders: true, changed: true, to_reverse: true })
+  .extend({ file_id: id.nullable(), reds: z.array(redRow) })
+const ownColumns = listedInvoice.omit({
+  company_name: true,
+  orders: true,
+  changed: true,
+  to_reverse: true,
+  overstated: true,
+  reds: true,
+})
 
 /**
  * Waiting requests are sorted oldest first, others newest first. An order is changed when it is no longer what was
@@ -48,15 +57,19 @@ export const invoiceRows = (database: Database, filter: Filter, { limit, offset 
     : sql`invoice.asked_at desc, invoice.id desc`
   return database.rows(listedInvoice)`
     select ${selectList(ownColumns, { invoice_id: 'id' }, 'invoice')}, company.name as company_name,
-      orders.list as orders, orders.changed, invoice.state = 'issued' and orders.refunded as to_reverse
+      orders.list as orders, orders.changed, invoice.state = 'issued' and orders.refunded as to_reverse,
+      case when invoice.state = 'issued' then orders.overstated else 0 end as overstated, ${redInvoices(sql`invoice`)} as reds
     from (select * from (${matching(filter)}) as invoice order by ${order} limit ${limit} offset ${offset}) as invoice
     join company on company.id = invoice.company_id
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('order_number', number, 'amount', invoice_order.amount,
           'state', shop_order.state) order by number), '[]') as list,
-        coalesce(array_agg(number order by number) filter (where standing and shop_order.state <> 'fulfilled'),
+        coalesce(array_agg(number order by number) filter (where standing and (shop_order.state <> 'fulfilled'
+          or returned_amount > refunded_amount or ${overstated})),
           '{}') as changed,
-        coalesce(bool_or(standing and shop_order.state = 'refunded'), false) as refunded
+        coalesce(bool_or(standing and ${overstated}), false) as refunded,
+        coalesce(sum(greatest(0, invoice_order.amount - red_amount - payable + refunded_amount))
+          filter (where standing), 0)::bigint as overstated
       from invoice_order
       join shop_order on shop_order.company_id = invoice_order.company_id and shop_order.id = invoice_order.order_id
       cross join lateral (select shop_order.invoice_id is not distinct from invoice.id) as kept (standing)

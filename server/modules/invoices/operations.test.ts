@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
 import { operations } from '#contract/operations/index.ts'
 import type { TestCompany } from '#server/testing/make.ts'
+import { operateFile } from '#server/testing/operate-file.ts'
 import { onePage } from '#server/testing/pdf.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
@@ -86,7 +87,9 @@ test('a rejected one says why; one whose order was given back can’t be issued,
 
   const [before, after] = [await make.invoice(company), await make.invoice(company)]
   await issue(after.id, newNumber())
-  await system.change`update shop_order set state = 'refunded' where invoice_id in (${before.id}, ${after.id})`
+  await system.change`
+    update shop_order set state = 'refunded', returned_amount = payable, refunded_amount = payable
+    where invoice_id in (${before.id}, ${after.id})`
   expect((await issue(before.id, newNumber())).msg).toContain('请驳回')
   const open = await listed('open')
   expect(open.map(({ invoice_id, to_reverse }) => [invoice_id, to_reverse])).toEqual([
@@ -97,8 +100,13 @@ test('a rejected one says why; one whose order was given back can’t be issued,
   expect((await listed('to_reverse')).map(({ invoice_id }) => invoice_id)).toEqual([after.id])
   const waiting = async () => (await operate('getSelf', {})).data.waiting.invoices ?? 0
   const queued = await waiting()
-  expect((await operate('reverseIssuedInvoice', { invoice_id: after.id, reason: '订单已退款' })).code).toBe(200)
-  expect((await operate('reverseIssuedInvoice', { invoice_id: after.id, reason: '订单已退款' })).code).toBe(-53020)
+  const reverse = () =>
+    operateFile(portal, 'reverseIssuedInvoice', {
+      fields: { invoice_id: after.id, invoice_number: newNumber(), scope: 'refunded', reason: '订单已退款' },
+      ...{ content: pdf, fileName: '红字.pdf', token: finance.token },
+    })
+  expect((await reverse()).code).toBe(200)
+  expect((await reverse()).code).toBe(-53020)
   expect(await listed('to_reverse')).toEqual([])
   expect((await audited(after.id)).map(({ action }) => action)).toEqual(['invoice.issued', 'invoice.reversed'])
   expect(await waiting()).toBe(queued - 1)

@@ -18,7 +18,8 @@ export const bindingCalls = {
   },
 
   async bindCompanyVpl({ system, company, membership }, { svp_id, ip_id }) {
-    await system.transaction(transaction => bindLine(transaction, membership, { lineId: svp_id, addressId: ip_id }))
-    return detailOf(company, membership.companyId, svp_id)
+    const binding = { lineId: svp_id, addressId: ip_id }
+    const activity_id = await system.transaction(transaction => bindLine(transaction, membership, binding))
+    return { ...(await detailOf(company, membership.companyId, svp_id)), activity_id }
   },
 } satisfies SomeHandlers

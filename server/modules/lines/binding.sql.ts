@@ -1,10 +1,10 @@
 import sql, { empty } from 'sql-template-tag'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { rebindsPerMonth } from '#contract/line-names.ts'
 import { address } from '#contract/records/address.ts'
 import { line } from '#contract/records/line.ts'
-import { countRows } from '#server/database/count-rows.ts'
+import { countRows, holds } from '#server/database/count-rows.ts'
 import type { Database, RowSchema } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
@@ -14,11 +14,11 @@ import { thisMonth } from './lines.sql.ts'
 
 const own = line.schema
   .pick({ region_id: true, access_way_id: true, address: true })
-  .extend({ line_id: id, address_id: id.nullable() })
+  .extend({ line_id: id, address_id: id.nullable(), rebinds: z.int(), rebind_month: z.string().nullable() })
 const bindableLine = own.extend(line.schema.pick({ state: true }).shape)
 export type BindableLine = z.output<typeof bindableLine>
 
-const columns = sql`${selectList(own, { line_id: 'id', address_id: 'ip_address_id' })}, ${shownState} as state`
+const columns = sql`${selectList(own, { line_id: 'id', address_id: 'ip_address_id', rebind_month: 'rebind_month::text' })}, ${shownState} as state`
 
 export const findBindable = (database: Database, companyId: string, lineId: string) =>
   database.row(bindableLine)`select ${columns} from line where company_id = ${companyId} and id = ${lineId}`
@@ -47,6 +47,37 @@ export const bindFirst = (transaction: Database, companyId: string, lineId: stri
     update line set ip_address_id = ${addressId}, state = 'active', bound_at = now()
     where company_id = ${companyId} and id = ${lineId} and state = 'unbound' and ends_at > now()
     returning address`
+
+/** Guard: the line still has the address that it was given. */
+export const bindBefore = (
+  transaction: Database,
+  companyId: string,
+  lineId: string,
+  { before, after, rebinds, month }: { before: string | null; after: string; rebinds: number; month: string | null },
+) =>
+  transaction.change`
+    update line set ip_address_id = ${before}, state = ${before ? 'active' : 'unbound'},
+      bound_at = case when ${before}::uuid is null then null else bound_at end, rebinds = ${rebinds}, rebind_month = ${month}
+    where company_id = ${companyId} and id = ${lineId} and ip_address_id = ${after} and state = 'active' and ends_at > now()`
+
+/** Guard: it cools still. Nobody had it in between. */
+export const takeCooling = (system: Database, addressId: string) =>
+  system.change`
+    update ip_address set state = 'bound', free_at = null where id = ${addressId} and state = 'cooling' and free_at > now()`
+
+/** What nobody has connected to needs no cooling. */
+export const freeUnused = (system: Database, addressId: string) =>
+  system.change`update ip_address set state = 'free' where id = ${addressId} and state = 'bound'`
+
+/** Whether somebody of the company has connected to the address since it was bound. */
+export const wasUsed = (company: Database, companyId: string, lineId: string) =>
+  holds(
+    company,
+    sql`exists (
+      select from line join connection on connection.company_id = ${companyId} and connection.address = line.address
+        and connection.started_at >= line.bound_at
+      where line.company_id = ${companyId} and line.id = ${lineId})`,
+  )
 
 /** The result is undefined when the month's changes are used up, or the line is no longer bound as it was. */
 export const bindAnew = (

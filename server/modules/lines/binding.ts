@@ -15,6 +15,7 @@ import {
 import { recordLineLog } from './line-log.ts'
 import type { Place } from './stock.sql.ts'
 import { lockStock, reserveAddresses, unreserveAddresses } from './stock.ts'
+import { bindingUndo } from './undo.ts'
 
 /**
  * A line can be given an address when it is bound, or paid and not bound yet, but not when it has ended or is
@@ -28,13 +29,13 @@ export function requireBindable(line: BindableLine | undefined): BindableLine {
 
 /**
  * Gives a line an address, its first or another. It locks stock, then the line, then addresses. The first comes out of
- * what was promised to the line; another one must be promised to nobody, and the old one cools.
+ * what was promised to the line; another one must be promised to nobody, and the old one cools. Returns the entry to undo it by.
  */
 export async function bindLine(
   transaction: Database,
   membership: Membership,
   { lineId, addressId }: { lineId: string; addressId: string },
-): Promise<void> {
+): Promise<string | undefined> {
   const { companyId } = membership
   // This can be read before the locks, since a line never changes its place.
   const place = requireBindable(
@@ -50,24 +51,26 @@ export async function bindLine(
   // holds.
   await unreserveAddresses(transaction, [{ ...place, count: 1 }])
   if (!(await takeAddress(transaction, addressId, line))) throw new Refusal(-52002)
-  await asCompany(transaction, companyId, async company => {
+  const activityId = await asCompany(transaction, companyId, async company => {
     const bound = line.address_id
       ? await bindAnew(company, companyId, line, addressId)
       : await bindFirst(company, companyId, lineId, addressId)
     // The line is locked and was checked, so only the month's limit, or its end in these milliseconds, are left as
     // reasons.
     if (!bound) throw new Refusal(line.address_id ? -52003 : -52004)
-    await recordLineLog(company, companyId, [
-      {
-        line_id: lineId,
-        action: line.address_id ? 'rebound' : 'bound',
-        actor_name: actor.name,
-        detail: line.address_id ? `${line.address} → ${bound.address}` : bound.address,
-      },
-    ])
+    const entry = {
+      line_id: lineId,
+      action: line.address_id ? ('rebound' as const) : ('bound' as const),
+      actor_name: actor.name,
+      detail: line.address_id ? `${line.address} → ${bound.address}` : bound.address,
+    }
+    const { address_id: before, rebinds, rebind_month } = line
+    const undo = bindingUndo.offer({ line_id: lineId, before, after: addressId, rebinds, rebind_month })
+    return recordLineLog(company, companyId, [entry], undo)
   })
   if (line.address_id && !(await coolAddress(transaction, line.address_id)))
     throw new Error('the address of a line was not bound')
+  return activityId
 }
 
 async function reserveUnpromised(transaction: Database, place: Place) {

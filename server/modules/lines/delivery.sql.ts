@@ -59,18 +59,27 @@ export const lockLinesOf = (database: Database, companyId: string, orderId: stri
 
 /**
  * A line runs to the day that was chosen if it still ends as it did then, and else that many days longer, from its end
- * or from now. Released lines, and those whose own order is being given back, are not touched.
+ * or from now. Released lines, and those whose own order is being given back, are not touched. The end is kept beside the
+ * renewal, whose unused days are counted from it.
  */
-export const extendLines = (database: Database, companyId: string, renewals: Renewal[], refundReason: string) =>
+export const extendLines = (
+  database: Database,
+  { company_id, order_id }: { company_id: string; order_id: string },
+  renewals: Renewal[],
+  refundReason: string,
+) =>
   database.rows(movedEnd)`
-    update line set ends_at = case
+    with extended as (update line set ends_at = case
         when input.until > now() and line.ends_at = input.old_ends_at then input.until
         else greatest(line.ends_at, now()) + make_interval(days => input.days) end
     from jsonb_to_recordset(${JSON.stringify(renewals)}::jsonb)
       as input (line_id uuid, days integer, until timestamptz(3), old_ends_at timestamptz(3))
-    where company_id = ${companyId} and line.id = input.line_id and state <> 'released'
+    where company_id = ${company_id} and line.id = input.line_id and state <> 'released'
       and suspend_reason is distinct from ${refundReason}
-    returning line.id as line_id, line.ends_at`
+    returning line.id as line_id, line.ends_at)
+    insert into renewal_end (company_id, order_id, line_id, ends_at)
+    select ${company_id}, ${order_id}, line_id, ends_at from extended
+    returning line_id, ends_at`
 
 /** A line is shortened only if all of what was bought still lies ahead. */
 export const shortenLines = (database: Database, companyId: string, renewals: Renewal[]) =>

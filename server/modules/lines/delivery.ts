@@ -69,7 +69,7 @@ export async function renewLines(
   actorName: string,
 ): Promise<void> {
   await lockRenewed(transaction, order, renewals)
-  const extended = await extendLines(transaction, order.company_id, renewals, refundSuspension)
+  const extended = await extendLines(transaction, order, renewals, refundSuspension)
   if (extended.length !== renewals.length) throw new Refusal(-52001)
   await log(transaction, order, 'renewed', actorName, extended, '续费至')
 }

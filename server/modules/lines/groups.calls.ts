@@ -3,26 +3,14 @@ import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { countReached, relations } from '#server/modules/access/rights.sql.ts'
-import { rightsOf, withPath } from '#server/modules/access/rights.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { keepPeople } from '#server/modules/people/people.sql.ts'
 import { actorOf, requireEmployees } from '#server/modules/people/people.ts'
 import { timesAfter } from './granting.ts'
 import { changeGroup, contentOf, requireLocked } from './group-change.ts'
+import { groupDetail } from './group-detail.ts'
 import { recordGroupLog } from './group-log.ts'
-import {
-  deleteGroup,
-  departmentsOf,
-  employeesOf,
-  findGroup,
-  insertGroup,
-  keepLines,
-  linesOf,
-  listGroups,
-  lockGroup,
-  updateGroup,
-} from './groups.sql.ts'
+import { deleteGroup, insertGroup, keepLines, listGroups, lockGroup, updateGroup } from './groups.sql.ts'
 import { groupDeletionUndo } from './undo.ts'
 
 export const lineGroupsCalls = {
@@ -30,24 +18,8 @@ export const lineGroupsCalls = {
     return { list: await listGroups(company, companyId) }
   },
 
-  async getVplGroupDetail({ company, membership: { companyId } }, { group_id }) {
-    const group = await findGroup(company, companyId, group_id)
-    if (!group) throw new Refusal(-52010)
-    const [lines, departments, employees, tree] = await Promise.all([
-      linesOf(company, companyId, group_id),
-      departmentsOf(company, companyId, group_id),
-      employeesOf(company, companyId, group_id),
-      departmentTree(company, companyId),
-    ])
-    const rights = await rightsOf(company, relations(companyId, undefined), tree, [group])
-    return {
-      ...group,
-      lines,
-      departments: departments.map(row => ({ ...row, dept_path: tree.pathOf(row.dept_id) })),
-      employees: employees.map(row => withPath(row, tree)),
-      people: await countReached(company, rights.relations, rights),
-    }
-  },
+  getVplGroupDetail: ({ company, membership: { companyId } }, { group_id }) =>
+    groupDetail(company, companyId, group_id),
 
   async setVplGroup({ company, membership }, { group_id, name, remark }) {
     const { companyId } = membership

@@ -1,6 +1,6 @@
 import type { LineAction } from '#contract/line-names.ts'
 import type { Database } from '#server/database/database.ts'
-import { recordActivity } from '#server/engines/activity/activity.ts'
+import { recordActivity, type Undo } from '#server/engines/activity/activity.ts'
 import { insertLineLog } from './delivery.sql.ts'
 import { namesOfLines } from './groups.sql.ts'
 
@@ -11,12 +11,17 @@ interface Entry {
   detail: string
 }
 
-/** The entries stand in the lines' own logs and in the company's activity. */
-export async function recordLineLog(database: Database, companyId: string, entries: Entry[]): Promise<void> {
+/** The entries stand in the lines' own logs and in the company's activity. Returns the entry to undo them by. */
+export async function recordLineLog(
+  database: Database,
+  companyId: string,
+  entries: Entry[],
+  undo?: Undo,
+): Promise<string | undefined> {
   await insertLineLog(database, companyId, entries)
   const ids = entries.map(({ line_id }) => line_id)
   const nameOf = new Map((await namesOfLines(database, companyId, ids)).map(({ id, name }) => [id, name]))
-  await recordActivity(
+  return recordActivity(
     database,
     companyId,
     entries.map(({ line_id: id, action, detail }) => ({
@@ -25,6 +30,6 @@ export async function recordLineLog(database: Database, companyId: string, entri
       name: nameOf.get(id) ?? '',
       detail,
     })),
-    { actorName: entries[0]?.actor_name },
+    { actorName: entries[0]?.actor_name, undo },
   )
 }

@@ -41,9 +41,13 @@ const joined = sql`
   ) as groups`
 
 /** Only the filters that are given stand in the statement, so each combination is planned for itself. */
-function matching(companyId: string, filter: LineFilter): Sql {
-  const { state, region_id, access_way_id, group_id, without_group, keyword } = filter
-  const conditions = [sql`line.company_id = ${companyId}`, state ? inState[state] : sql`line.state <> 'released'`]
+const matching = (companyId: string, { state, ...beside }: LineFilter): Sql =>
+  sql`${matchingBeside(companyId, beside)} and ${state ? inState[state] : sql`line.state <> 'released'`}`
+
+/** Every filter but the state. */
+function matchingBeside(companyId: string, filter: Omit<LineFilter, 'state'>): Sql {
+  const { region_id, access_way_id, group_id, without_group, keyword } = filter
+  const conditions = [sql`line.company_id = ${companyId}`]
   if (region_id) conditions.push(sql`line.region_id = ${region_id}`)
   if (access_way_id) conditions.push(sql`line.access_way_id = ${access_way_id}`)
   const held = sql`select line_id from line_group_line where company_id = ${companyId}`
@@ -81,15 +85,16 @@ export const countLines = (company: Database, companyId: string, filter: LineFil
 
 const stateCounts = z.object({ counts: z.array(z.int()) })
 
-/** Counts each state up to `most`, whatever the list is filtered by. */
+/** Counts each state up to `most` among the lines that match the filter beside its state. */
 export async function countStates(
   company: Database,
   companyId: string,
   most: number,
+  { state: _, ...beside }: LineFilter = {},
 ): Promise<Record<LineState, number>> {
   const counts = lineStates.map(
     state => sql`(select count(*) from (
-      select from line where line.company_id = ${companyId} and ${inState[state]} limit ${most}) as counted)`,
+      select from line where ${matchingBeside(companyId, beside)} and ${inState[state]} limit ${most}) as counted)`,
   )
   const row = await company.row(stateCounts)`select array[${join(counts)}] as counts`
   // The row has one count for each state, in their order.

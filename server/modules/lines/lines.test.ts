@@ -40,6 +40,7 @@ describe('the list', () => {
     const { list, names } = await fleet()
     const { counts, total, more } = await list()
     expect(counts).toEqual({ active: 2, unbound: 1, expiring: 1, expired: 1, suspended: 1, released: 1 })
+    expect((await list({ keyword: '没有这样的专线', state: 'active' })).counts.active).toBe(0)
     expect([total, more]).toEqual([6, false])
     expect(await names({ state: 'active' })).toEqual(['巴黎店铺', '使用中'])
     expect(await names({ state: 'unbound' })).toEqual(['待绑定'])

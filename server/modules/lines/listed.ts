@@ -13,7 +13,7 @@ export async function listedLinesOf(
   const [list, found, counts] = await Promise.all([
     listLines(company, companyId, filter, { order, ...listedPage({ page, page_size }, listedLines) }),
     countLines(company, companyId, filter, listedLines + 1),
-    countStates(company, companyId, listedLines),
+    countStates(company, companyId, listedLines, filter),
   ])
   return { list, ...listedTotal(found, listedLines), counts }
 }

@@ -16,6 +16,22 @@ export type Content = z.output<typeof content>
 /** A groupUndo gives a group what it held before, while it still holds what it was given. */
 export const groupUndo = undoKind('group.changed', z.object({ group_id: z.uuid(), before: content, after: content }))
 
+/**
+ * A bindingUndo gives a line the address that it had, or none, while it still has the one that it was given and nobody has
+ * connected to that.
+ */
+export const bindingUndo = undoKind(
+  'line.bound',
+  z.object({
+    line_id: z.uuid(),
+    before: z.uuid().nullable(),
+    after: z.uuid(),
+    /** What the month's changes came to. */
+    rebinds: z.int(),
+    rebind_month: z.string().nullable(),
+  }),
+)
+
 /** A groupDeletionUndo makes the group again, with all that it held. */
 export const groupDeletionUndo = undoKind(
   'group.deleted',

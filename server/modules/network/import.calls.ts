@@ -7,6 +7,7 @@ import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { knownAddresses } from '#server/modules/catalogue/import-stock.sql.ts'
 import { alreadyThere, problemOf, readRows, type StockRow } from '#server/modules/catalogue/import-stock.ts'
 import { wayNames } from './access-ways.sql.ts'
+import { keepBadRows } from './bad-rows.ts'
 import { findAddressImport, insertAddressImport, leavePreview, lockAddressImport } from './import.sql.ts'
 import { importAddressesJob } from './jobs.ts'
 import { regionNames } from './places.sql.ts'
@@ -36,10 +37,11 @@ async function countsOf(system: Database, rows: readonly StockRow[]) {
 }
 
 export const addressImportOperations = {
-  async previewAddressImport({ system, operator, actor, upload }) {
+  async previewAddressImport({ system, services, operator, actor, upload }) {
     if (upload.truncated || upload.content.length > addressImportMegabytes * 1024 * 1024)
       throw new Refusal(-45002, addressImportMegabytes)
-    const { rows, problems } = await readRows(system, textOf(upload.content), addressImportRows)
+    const text = textOf(upload.content)
+    const { rows, problems } = await readRows(system, text, addressImportRows)
     const known = await knownAddresses(
       system,
       rows.map(({ address }) => address),
@@ -63,11 +65,13 @@ export const addressImportOperations = {
       })
       return inserted.import_id
     })
+    const sorted = problems.toSorted((a, b) => a.line - b.line)
     return {
       import_id,
       good: good.length,
       bad: problems.length,
-      problems: problems.toSorted((a, b) => a.line - b.line).slice(0, shownProblems),
+      problems: sorted.slice(0, shownProblems),
+      bad_url: sorted.length ? await keepBadRows(services, actor, { text, problems: sorted, fileName }) : null,
       counts: await countsOf(system, good),
     }
   },

@@ -34,12 +34,31 @@ const stocked = async () =>
   select count(*)::integer as count from ip_address where region_id = ${place.id}`
   )?.count
 const many = (count: number, net: number) =>
-  Array.from({ length: count }, (_, index) => row(`10.${net}.${Math.floor(index / 250)}.${(index % 250) + 1}`))
+  Array.from({ length: count }, (_, index) => row(`45.${net}.${Math.floor(index / 250)}.${(index % 250) + 1}`))
+
+test('a private address is not sellable, and the bad rows come back as a sheet with their reasons', async () => {
+  const lines = ['10.0.0.1', '172.16.5.4', '192.168.1.1', '100.64.0.9', 'fd00::1', '45.9.0.1'].map(row)
+  const { data } = await preview([header, ...lines].join('\n'))
+  expect(data).toMatchObject({ good: 1, bad: 5 })
+  expect(data.problems[0]).toEqual({ line: 2, problem: '“10.0.0.1”不是可以出售的公网 IPv4 或 IPv6 地址' })
+  const sheet = await portal.app.inject({ url: data.bad_url ?? '' })
+  const { default: readAll } = await import('read-excel-file/universal')
+  const [rows = []] = (await readAll(new Blob([new Uint8Array(sheet.rawPayload)]))).map(each => each.data)
+  expect(rows[0]).toEqual(['region', 'access_way', 'address', 'gateway', '行号', '问题'])
+  expect(rows.slice(1).map(cells => [cells[2], cells[4]])).toEqual([
+    ['10.0.0.1', '2'],
+    ['172.16.5.4', '3'],
+    ['192.168.1.1', '4'],
+    ['100.64.0.9', '5'],
+    ['fd00::1', '6'],
+  ])
+  expect((await preview([header, row('45.9.0.2')].join('\n'))).data.bad_url).toBeNull()
+})
 
 test('rows of nothing but commas are none; what is missing in one is named', async () => {
-  const left = await preview([header, ',,,', row('10.3.0.1'), ' , ,"",', '', ',,,'].join('\r\n'))
+  const left = await preview([header, ',,,', row('45.3.0.1'), ' , ,"",', '', ',,,'].join('\r\n'))
   expect(left.data).toMatchObject({ good: 1, bad: 0 })
-  const template = await preview([header, `${place.region},${place.way},,`, ',,10.3.0.2,'].join('\n'))
+  const template = await preview([header, `${place.region},${place.way},,`, ',,45.3.0.2,'].join('\n'))
   expect(template.data.problems).toEqual([
     { line: 2, problem: '没有填写地址；没有填写网关' },
     { line: 3, problem: '没有填写地区；没有填写接入方式；没有填写网关' },
@@ -48,12 +67,12 @@ test('rows of nothing but commas are none; what is missing in one is named', asy
 })
 
 test('a file is looked at, confirmed and written; what is wrong stays out and says why', async () => {
-  const known = await preview([header, row('10.1.0.1')].join('\n'))
+  const known = await preview([header, row('45.1.0.1')].join('\n'))
   await confirm(known.data.import_id)
   await finished(known.data.import_id)
 
   const answer = await preview(
-    [header, ...many(700, 1), row('10.1.9.9'), 'nowhere,x,1.2.3.4,gw.example.com', row('10.1.9.9'), ''].join('\r\n'),
+    [header, ...many(700, 1), row('45.1.9.9'), 'nowhere,x,1.2.3.4,gw.example.com', row('45.1.9.9'), ''].join('\r\n'),
   )
   expect(answer).toMatchObject({
     code: 200,
@@ -96,8 +115,8 @@ test('confirmed twice at once, or run again after a kill, each address comes onc
 
 test('an address that came by another way in the meantime is told by its line', async () => {
   const [one, two] = [
-    await preview([header, row('10.3.0.1'), row('10.3.0.2')].join('\n')),
-    await preview([header, row('10.3.0.2')].join('\n')),
+    await preview([header, row('45.3.0.1'), row('45.3.0.2')].join('\n')),
+    await preview([header, row('45.3.0.2')].join('\n')),
   ]
   await confirm(two.data.import_id)
   await finished(two.data.import_id)
@@ -109,7 +128,7 @@ test('an address that came by another way in the meantime is told by its line', 
 })
 
 test('what was cancelled is not written', async () => {
-  const { data } = await preview([header, row('10.4.0.1')].join('\n'))
+  const { data } = await preview([header, row('45.4.0.1')].join('\n'))
   expect(await operate('cancelAddressImport', { import_id: data.import_id }, { token })).toMatchObject({ code: 200 })
   expect(await confirm(data.import_id)).toMatchObject({ code: -53611 })
   expect(await operate('cancelAddressImport', { import_id: randomUUID() }, { token })).toMatchObject({ code: -53021 })

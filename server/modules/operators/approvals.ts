@@ -5,7 +5,6 @@ import { findOperator, type OperatorRow, operatorNamed } from './operators.sql.t
 
 const named = ({ display_name, name }: Pick<OperatorRow, 'display_name' | 'name'>) => `${display_name}（${name}）`
 const inWords = (roles: readonly OperatorRole[]) => roles.map(role => roleNames[role]).join('、')
-const forOperator = (password: string) => `一次性密码 ${password}，仅在此显示一次，请转交本人`
 
 const findOther = async (database: Database, id: string, requesterId: string) =>
   id === requesterId ? undefined : findOperator(database, id)
@@ -30,9 +29,8 @@ export const deferredOperatorOperations: DeferredOperationsFor<'setOperator' | '
         value: undefined,
       }
     },
-    // The password goes to the confirmer, since whoever asked for an operator must not be able to act as them.
     outcome: ({ password }) =>
-      password === null ? { result: '已修改' } : { result: '已新增', once: forOperator(password) },
+      password === null ? { result: '已修改' } : { result: '已新增', firstPassword: password },
   },
 
   setOperatorState: {
@@ -58,6 +56,6 @@ export const deferredOperatorOperations: DeferredOperationsFor<'setOperator' | '
         value: undefined,
       }
     },
-    outcome: ({ password }) => ({ result: '已重置', once: forOperator(password) }),
+    outcome: ({ password }) => ({ result: '已重置', firstPassword: password }),
   },
 }

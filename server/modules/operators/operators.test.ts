@@ -192,7 +192,7 @@ describe('operators', () => {
       actor: `operator:${owner.id}`,
       after: profile,
     })
-    expect(values).toMatch(/^[a-z2-9]{16}$/)
+    expect(values).toMatch(/^[a-z2-9]{20}$/)
     const first = await logIn({ name, password: values }, '203.0.113.100')
     expect(first.data).toMatchObject({ must_change_password: true })
     const token = /operator=([\w-]+)/.exec(first.cookie)?.[1] ?? ''

@@ -1,5 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { creditBalance, debitBalance } from '#server/modules/balance/balance.ts'
 import type { NewLine, Renewal } from '#server/modules/lines/delivery.sql.ts'
 import {
   createLines,
@@ -71,7 +72,26 @@ const renewals: Goods = {
   end: async () => {},
 }
 
-const goodsOf = ({ kind, product }: Order) => (kind === 'renewal' ? renewals : product === 'hours' ? hours : lines)
+/** A top-up: what was bought is balance, and it can be taken back as long as nobody has spent it. */
+const topUp: Goods = {
+  async hand(transaction, order, _items, actorName) {
+    await creditBalance(transaction, { kind: 'topup', ...prepaid(order), order, actorName, note: order.subject })
+  },
+  async take(transaction, order, _items, actorName) {
+    await debitBalance(transaction, { kind: 'withdrawal', ...prepaid(order), order, actorName, note: '申请退款' })
+  },
+  async restore(transaction, order, _items, actorName) {
+    await creditBalance(transaction, { kind: 'topup', ...prepaid(order), order, actorName, note: '退款未通过' })
+  },
+  end: async () => {},
+}
+
+const prepaid = ({ company_id, payable }: Order) => ({ companyId: company_id, amount: payable })
+
+const goodsOf = ({ kind, product }: Order) => {
+  if (product === 'balance') return topUp
+  return kind === 'renewal' ? renewals : product === 'hours' ? hours : lines
+}
 
 export const handOver = async (transaction: Database, order: Order, actorName: string) =>
   goodsOf(order).hand(transaction, order, await itemsOf(transaction, order.company_id, order.order_id), actorName)
@@ -87,7 +107,7 @@ export const endGoods = (transaction: Database, order: Order, actorName: string)
 
 /** Returns the addresses that an order keeps for itself until it is paid or ends. */
 export async function wantedBy(database: Database, order: Pick<Order, 'company_id' | 'order_id' | 'kind' | 'product'>) {
-  if (order.kind === 'renewal' || order.product === 'hours') return []
+  if (order.kind === 'renewal' || order.product !== 'line') return []
   return addressesOf(await itemsOf(database, order.company_id, order.order_id))
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { listedOrder, orderColumns } from './list.sql.ts'
 
-const { items, events, payments, refunds, lines, coupon, invoice } = getOrderDetailByOrderId.output.shape
+const { items, events, payments, refunds, lines, coupon, invoice, pays } = getOrderDetailByOrderId.output.shape
 
 const ownColumns = listedOrder.extend(order.schema.pick({ fulfilled_at: true, ended_at: true }).shape)
 const detail = ownColumns.extend({ coupon, invoice })
@@ -55,3 +55,10 @@ export const listLines = (company: Database, companyId: string, orderId: string)
   company.rows(lines.element)`
     select ${selectList(lines.element, { svp_id: 'id' })} from line
     where company_id = ${companyId} and order_id = ${orderId} and state <> 'released' order by id`
+
+export const listJoint = (company: Database, companyId: string, orderId: string) =>
+  company.rows(pays.element)`
+    select ${selectList(pays.element, orderColumns)} from shop_order
+    where company_id = ${companyId} and id = any(array(
+      select order_id from joint_payment where company_id = ${companyId} and topup_id = ${orderId}))
+    order by created_at, id`

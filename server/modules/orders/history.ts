@@ -1,4 +1,5 @@
 import type { ActivityName } from '#contract/activity-names.ts'
+import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { insertEvents, type Order, type Step } from './orders.sql.ts'
@@ -16,6 +17,20 @@ export async function recordSteps(
     return action ? [{ action, id: order.order_id, name: order.order_number, detail: step.note || order.subject }] : []
   })
   await recordActivity(transaction, order.company_id, entries, { actorName })
+}
+
+/** Records a step of a refund by part, which leaves the order as it is. */
+export async function recordPart(
+  transaction: Database,
+  order: Order,
+  action: 'order.part_refunding' | 'order.part_refunded' | 'order.refund_rejected',
+  { actorName, note, amount }: { actorName: string; note: string; amount: number },
+  what: string,
+): Promise<void> {
+  const detail = `${what} ${money(amount)}：${note}`
+  await insertEvents(transaction, order, actorName, [{ from: order.state, to: order.state, note: detail }])
+  const entry = { action, id: order.order_id, name: order.order_number, detail }
+  await recordActivity(transaction, order.company_id, [entry], { actorName })
 }
 
 function actionOf({ from, to }: Step): ActivityName | undefined {

@@ -86,15 +86,22 @@ describe('the list', () => {
 describe('what can be done with an order', () => {
   const now = Date.now()
   const instant = (milliseconds: number) => new Date(now + milliseconds).toISOString()
-  const facts = { payable: 100, pays_until: instant(1), paid_at: instant(0) }
+  const facts = {
+    product: 'hours',
+    payable: 100,
+    returned_amount: 0,
+    pays_until: instant(1),
+    paid_at: instant(0),
+  } as const
   test.each([
     ['pending', {}, ['pay', 'cancel']],
     ['pending', { pays_until: instant(0) }, ['cancel']],
     ['paid', {}, []],
     ['fulfilled', {}, ['renew', 'refund']],
     ['fulfilled', { payable: 0 }, ['renew']],
-    ['fulfilled', { paid_at: instant(-7 * day) }, ['renew', 'refund']],
-    ['fulfilled', { paid_at: instant(-7 * day - 1) }, ['renew']],
+    ['fulfilled', { paid_at: instant(-90 * day) }, ['renew', 'refund']],
+    ['fulfilled', { returned_amount: 99 }, ['renew', 'refund']],
+    ['fulfilled', { returned_amount: 100 }, ['renew']],
     ['cancelled', {}, ['renew', 'delete']],
     ['closed', {}, ['renew', 'delete']],
     ['refunding', {}, []],

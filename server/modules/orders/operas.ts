@@ -1,20 +1,24 @@
 import type { Order } from '#contract/records/order.ts'
-import { type OrderOpera, refundDays } from '#contract/shop.ts'
-import { day } from '#server/core/service-time.ts'
+import type { OrderOpera } from '#contract/shop.ts'
 
-type Facts = Pick<Order, 'state' | 'payable' | 'pays_until' | 'paid_at'>
+type Facts = Pick<Order, 'product' | 'state' | 'payable' | 'returned_amount' | 'pays_until' | 'paid_at'>
 
-/** A refund can be asked for within these days of the payment, of an order that was paid in money. */
-export const isRefundable = ({ state, payable, paid_at }: Facts, now = Date.now()): boolean =>
-  state === 'fulfilled' && payable > 0 && paid_at !== null && now <= Date.parse(paid_at) + refundDays * day
+/** Something of an order that was paid in money was not asked back yet. */
+const isRefundable = ({ state, payable, returned_amount, paid_at }: Facts): boolean =>
+  state === 'fulfilled' && payable > returned_amount && paid_at !== null
 
-/** Lists what can be done with an order now. Only the request for a refund shows whether everything is unused. */
+/** Lists what can be done with an order now. Only `refundOfferOf` says how much of it is unused. */
 export function operasOf(order: Facts, now = Date.now()): OrderOpera[] {
+  // A top-up is nothing that anybody would have once more as it was.
+  return order.product === 'balance' ? operasNow(order, now).filter(opera => opera !== 'renew') : operasNow(order, now)
+}
+
+function operasNow(order: Facts, now: number): OrderOpera[] {
   switch (order.state) {
     case 'pending':
       return now < Date.parse(order.pays_until) ? ['pay', 'cancel'] : ['cancel']
     case 'fulfilled':
-      return isRefundable(order, now) ? ['renew', 'refund'] : ['renew']
+      return isRefundable(order) ? ['renew', 'refund'] : ['renew']
     case 'cancelled':
     case 'closed':
     case 'refunded':

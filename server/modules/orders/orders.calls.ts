@@ -7,6 +7,8 @@ import { type ExportColumn, exportTable, firstRows } from '#server/engines/sheet
 import { type ListedOrder, lineExists, listOrders, ordersOfLine } from './list.sql.ts'
 import { listedOrders } from './listed.ts'
 import { withOperas } from './operas.ts'
+import { findOrder } from './orders.sql.ts'
+import { refundOfferOf } from './refund-offer.ts'
 import { detailOf } from './view.ts'
 
 /** A line renewed once a month would take longer than anybody lives to reach this number. */
@@ -37,9 +39,21 @@ export const ordersCalls = {
   },
 
   async getOrderDetailByOrderId({ company, membership: { companyId } }, { order_id }) {
-    const detail = await detailOf(company, companyId, order_id)
-    if (!detail) throw new Refusal(-49010)
-    return detail
+    const [detail, order] = await Promise.all([
+      detailOf(company, companyId, order_id),
+      findOrder(company, companyId, order_id),
+    ])
+    if (!detail || !order) throw new Refusal(-49010)
+    if (!detail.operas.includes('refund')) return detail
+    // One order is shown as it is: what a refund would be refused for is not offered.
+    const { offers } = await refundOfferOf(company, order)
+    return offers.length ? detail : { ...detail, operas: detail.operas.filter(opera => opera !== 'refund') }
+  },
+
+  async getRefundOffer({ company, membership: { companyId } }, { order_id }) {
+    const order = await findOrder(company, companyId, order_id)
+    if (!order || order.hidden) throw new Refusal(-49010)
+    return refundOfferOf(company, order)
   },
 
   async getOrderInfoBySvpId({ company, membership: { companyId } }, { svp_id }) {

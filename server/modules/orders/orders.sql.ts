@@ -7,7 +7,7 @@ import { selectList } from '#server/database/select-list.ts'
 import { orderColumns } from './list.sql.ts'
 
 /** An order as the code that changes it sees it. */
-const ownOrder = order.schema
+export const ownOrder = order.schema
   .pick({
     order_id: true,
     order_number: true,
@@ -16,6 +16,8 @@ const ownOrder = order.schema
     state: true,
     subject: true,
     payable: true,
+    returned_amount: true,
+    refunded_amount: true,
     pays_until: true,
     paid_at: true,
     hidden: true,
@@ -91,6 +93,28 @@ export const setPaysUntil = (transaction: Database, { company_id, order_id }: Ch
   transaction.change`
     update shop_order set pays_until = greatest(pays_until, ${until}::timestamptz)
     where company_id = ${company_id} and id = ${order_id} and state = 'pending'`
+
+/**
+ * Counts an amount as asked back, and returns zero when less than that is left of what was paid: the guard of every race of two
+ * refunds of one order.
+ */
+export const claimReturn = (transaction: Database, { company_id, order_id }: Changed, amount: number) =>
+  transaction.change`
+    update shop_order set returned_amount = returned_amount + ${amount}::bigint
+    where company_id = ${company_id} and id = ${order_id} and state in ('fulfilled', 'refunding')
+      and returned_amount + ${amount}::bigint <= payable`
+
+/** What was claimed is not given back after all. */
+export const dropReturn = (transaction: Database, { company_id, order_id }: Changed, amount: number) =>
+  transaction.change`
+    update shop_order set returned_amount = returned_amount - ${amount}::bigint
+    where company_id = ${company_id} and id = ${order_id}`
+
+/** What was claimed is back. It comes before the order's state, which has to agree with it. */
+export const setReturned = (transaction: Database, { company_id, order_id }: Changed, amount: number) =>
+  transaction.change`
+    update shop_order set refunded_amount = refunded_amount + ${amount}::bigint
+    where company_id = ${company_id} and id = ${order_id}`
 
 /** Hides an order that has ended from the lists. */
 export const setHidden = (company: Database, companyId: string, orderId: string) =>

@@ -9,8 +9,9 @@ import type { Services } from '#server/engines/services.ts'
 import { giveBackCoupon, relockCoupon, useCoupon } from '#server/modules/coupons/coupons.ts'
 import { reserveAddresses, unreserveAddresses } from '#server/modules/lines/stock.ts'
 import { endGoods, handOver, restoreGoods, takeGoods, wantedBy } from './delivered.ts'
-import { recordSteps } from './history.ts'
+import { recordPart, recordSteps } from './history.ts'
 import {
+  dropReturn,
   findForUpdate,
   findOrder,
   type Order,
@@ -19,7 +20,9 @@ import {
   setPaid,
   setPaysUntil,
   setRefunding,
+  setReturned,
 } from './orders.sql.ts'
+import { endPart, restorePart, type TakenItem, takePart } from './part-goods.ts'
 
 export type { Order }
 
@@ -27,8 +30,8 @@ type Needed = Pick<Services, 'config' | 'jobs'>
 
 /**
  * Locks an order for the rest of the transaction; returns undefined when it is unknown. Whoever changes an order, its
- * payments, its coupon or its lines holds this lock first, and then locks payment, coupon, stock, lines and balance in
- * this order.
+ * payments, its coupon or its lines holds this lock first, and then locks the prepaid balance, payment, coupon, stock,
+ * lines and hours in this order. Several orders are locked in the sequence of their ids.
  */
 export const lockOrder = (transaction: Database, companyId: string, orderId: string): Promise<Order | undefined> =>
   findForUpdate(transaction, companyId, orderId)
@@ -112,6 +115,7 @@ async function deliver(
 }
 
 function opened({ kind, product }: Order): string {
+  if (product === 'balance') return '已存入余额。'
   if (kind === 'renewal') return '专线已续期。'
   return product === 'hours' ? '时长已到账，可以分配给员工。' : '专线已开通，请绑定 IP 地址。'
 }
@@ -151,8 +155,13 @@ export async function takeBack(transaction: Database, order: Order, { actorName,
 }
 
 /** Moves a rejected refund's order from refunding to fulfilled. Throws -49011 when the order is not refunding. */
-export async function giveBack(transaction: Database, order: Order, { actorName, note }: Decision): Promise<void> {
+export async function giveBack(
+  transaction: Database,
+  order: Order,
+  { actorName, note, amount }: Decision & { amount: number },
+): Promise<void> {
   if (!(await setFulfilled(transaction, order, 'refunding'))) throw new Refusal(-49011)
+  await dropReturn(transaction, order, amount)
   await recordSteps(transaction, order, actorName, [{ from: 'refunding', to: 'fulfilled', note }])
   await restoreGoods(transaction, order, actorName)
 }
@@ -161,11 +170,43 @@ export async function giveBack(transaction: Database, order: Order, { actorName,
  * Moves an order whose money is back from refunding to refunded, and returns its coupon to the company. Throws -49011
  * when it is not refunding.
  */
-export async function finishRefund(transaction: Database, order: Order, { actorName, note }: Decision): Promise<void> {
+export async function finishRefund(
+  transaction: Database,
+  order: Order,
+  { actorName, note, amount }: Decision & { amount: number },
+): Promise<void> {
+  await setReturned(transaction, order, amount)
   if (!(await setEnded(transaction, order, 'refunding', 'refunded'))) throw new Refusal(-49011)
   await recordSteps(transaction, order, actorName, [{ from: 'refunding', to: 'refunded', note }])
   if (order.coupon_id) await giveBackCoupon(transaction, order.company_id, order.coupon_id, order.order_id)
   await endGoods(transaction, order, actorName)
+}
+
+interface Part extends Decision {
+  /** What the refund takes back; nothing for goodwill. */
+  items: TakenItem[]
+  amount: number
+}
+
+/** Takes back what a refund by part is for; the order stays fulfilled. The caller has claimed the amount. */
+export async function takeBackPart(transaction: Database, order: Order, part: Part): Promise<void> {
+  await recordPart(transaction, order, 'order.part_refunding', part, '申请退款')
+  await takePart(transaction, order, part.items, part.actorName)
+}
+
+/** Gives back what a rejected refund by part had taken. */
+export async function giveBackPart(transaction: Database, order: Order, part: Part): Promise<void> {
+  await dropReturn(transaction, order, part.amount)
+  await recordPart(transaction, order, 'order.refund_rejected', part, '未通过退款')
+  await restorePart(transaction, order, part.items, part.actorName)
+}
+
+/** Records that a refund by part is back, and gives up what it was for. Returns true when all that was paid is back by now. */
+export async function finishPart(transaction: Database, order: Order, part: Part): Promise<boolean> {
+  await setReturned(transaction, order, part.amount)
+  await recordPart(transaction, order, 'order.part_refunded', part, '已退款')
+  await endPart(transaction, order, part.items, part.actorName)
+  return order.refunded_amount + part.amount === order.payable
 }
 
 /** Keeps the order open until then, or for longer if it already was, as while a bank transfer is on its way. */

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { createOrder } from '#contract/orders.ts'
 import { order } from '#contract/records/order.ts'
-import { mostPending, orderMinutes } from '#contract/shop.ts'
+import { mostPending, orderMinutes, type Product } from '#contract/shop.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { insistOn } from '#server/database/insist.ts'
@@ -14,17 +14,19 @@ import { orderColumns } from './list.sql.ts'
 import type { Quote } from './quote.ts'
 
 /**
- * The buyer is a manager, who must still be one when the order is written, or the name of what orders for the company.
+ * The buyer is a manager or has the duty of finance, which must still be so when the order is written, or the name of what orders for the company.
  */
 export type Buyer = { employeeId: string } | { name: string }
 
 const nameOf = (companyId: string, buyer: Buyer) =>
   'employeeId' in buyer
     ? sql`select name from employee
-        where company_id = ${companyId} and id = ${buyer.employeeId} and role <> 'employee' and state = 'active'`
+        where company_id = ${companyId} and id = ${buyer.employeeId} and state = 'active' and (role <> 'employee'
+          or exists (select from employee_duty where company_id = ${companyId} and employee_id = ${buyer.employeeId} and duty = 'finance'))`
     : sql`select ${buyer.name}::text as name`
 
-export interface NewOrder extends Quote {
+export interface NewOrder extends Omit<Quote, 'product'> {
+  product: Product
   companyId: string
   order_number: string
   accountId: string
@@ -64,11 +66,12 @@ export type Inserted = z.output<typeof insertedOrder>
 
 /**
  * What people of the company ordered and have not paid. Only the key of an automatic renewal has a colon
- * (`contract/fields.ts`): a line must be renewed in time, however many others wait.
+ * (`contract/fields.ts`): a line must be renewed in time, however many others wait. A top-up holds nothing.
  */
 const pendingOf = (companyId: string) => sql`
   (select count(*) from shop_order
-    where company_id = ${companyId} and state = 'pending' and not hidden and request_key not like '%:%')`
+    where company_id = ${companyId} and state = 'pending' and not hidden and product <> 'balance'
+      and request_key not like '%:%')`
 
 /**
  * The orders of a company are placed one after the other, because a count sees no order that is not committed.

@@ -157,4 +157,5 @@ async function deliverFree(
 }
 
 /** The number is the day and ten random digits, so that it can be read out and tells no count. */
-const newNumber = () => `${dayInChina(Date.now()).replaceAll('-', '')}${String(randomInt(10 ** 10)).padStart(10, '0')}`
+export const newNumber = () =>
+  `${dayInChina(Date.now()).replaceAll('-', '')}${String(randomInt(10 ** 10)).padStart(10, '0')}`

@@ -2,12 +2,15 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
 import type { GatewayName } from '#contract/shop.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import { decideTrade } from '#server/integrations/gateways/sandbox-trades.ts'
+import { beginRefund } from '#server/modules/payments/begin-refund.ts'
 import { decideRefund, sendRefund } from '#server/modules/payments/refunds.ts'
 import { settlePayment, type Verdict } from '#server/modules/payments/settle.ts'
 import { closeOrder } from '#server/modules/sales/closing.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import type { testPortal } from '#server/testing/portal.ts'
+import { lockOrder } from './orders.ts'
 
 type Portal = Awaited<ReturnType<typeof testPortal>>
 
@@ -95,6 +98,30 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
         actor: 'operator:test',
       })
       if (approve) await sendRefunds()
+    },
+    /** Gives an amount as goodwill, as an operator does, and returns the code. */
+    goodwill: (orderId: string, amount: number): Promise<number> =>
+      system
+        .transaction(async transaction => {
+          const order = (await lockOrder(transaction, company.id, orderId)) ?? expect.unreachable()
+          await beginRefund(transaction, order, {
+            ...{ kind: 'goodwill', amount, reason: '线路中断', actorName: '客服', operator: true },
+          })
+          return 200
+        })
+        .catch(error => {
+          if (error instanceof Refusal) return error.code
+          throw error
+        }),
+    /** Moves what was paid and delivered into the past, as if so many days had gone by. */
+    async daysPass(days: number) {
+      await system.change`
+        update shop_order set paid_at = paid_at - make_interval(days => ${days}) where company_id = ${company.id}`
+      await system.change`
+        update renewal_end set ends_at = ends_at - make_interval(days => ${days}) where company_id = ${company.id}`
+      await system.change`
+        update line set created_at = created_at - make_interval(days => ${days}),
+          ends_at = ends_at - make_interval(days => ${days}) where company_id = ${company.id}`
     },
     sendRefunds,
     detail,

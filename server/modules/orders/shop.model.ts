@@ -1,55 +1,6 @@
 /** This is the shop as it should be, in memory; `model.test.ts` compares the real one with it. */
-
-export interface Attempt {
-  id: string
-  gateway: 'sandbox' | 'transfer'
-  /** The state as we know it. */
-  state: 'open' | 'closed' | 'paid'
-  /** The gateway knows of money, which can be there before, and without, any word of it. */
-  hasMoney: boolean
-}
-
-export interface ModelRefund {
-  kind: 'surplus' | 'requested'
-  gateway: Attempt['gateway']
-  amount: number
-  state: 'asked' | 'done' | 'rejected'
-}
-
-export interface ModelOrder {
-  id: string
-  number: string
-  what: 'hours' | 'lines' | 'renewal'
-  quantity: number
-  payable: number
-  coupon: Coupon | undefined
-  /** The line that a renewal renews. */
-  renews: Line | undefined
-  lines: Line[]
-  state: 'pending' | 'fulfilled' | 'cancelled' | 'closed' | 'refunding' | 'refunded'
-  attempts: Attempt[]
-  refunds: ModelRefund[]
-}
-
-export interface Coupon {
-  id: string
-  state: 'unused' | 'locked' | 'used'
-}
-
-export interface Line {
-  state: 'unbound' | 'suspended' | 'released'
-}
-
-export interface Model {
-  free: number
-  reserved: number
-  balance: number
-  coupons: Coupon[]
-  orders: ModelOrder[]
-}
-
-export const packageDays = 30
-const days = ({ quantity }: ModelOrder) => quantity * packageDays
+import { isLate, refundedOf, remainingOf, returnedOf, wholly } from './refund.model.ts'
+import { type Attempt, days, type Model, type ModelOrder, type ModelRefund, packageDays } from './shop.model-words.ts'
 
 /** Makes an order and returns 200, or returns the code that says why it can't be made. */
 export function orderCode(
@@ -87,10 +38,16 @@ function deliver(model: Model, order: ModelOrder): boolean {
     return false
   }
   if (order.coupon) order.coupon.state = 'used'
+  order.paid = { day: model.day, place: ++model.payments }
   if (order.what === 'hours') model.balance += days(order)
+  if (order.renews) {
+    order.renews.endsOn = Math.max(order.renews.endsOn, model.day) + packageDays
+    order.until = order.renews.endsOn
+  }
   if (order.what === 'lines') {
     if (!pending) model.reserved += order.quantity
-    order.lines = Array.from({ length: order.quantity }, () => ({ state: 'unbound' as const }))
+    const [boughtOn, endsOn] = [model.day, model.day + packageDays]
+    order.lines = Array.from({ length: order.quantity }, () => ({ state: 'unbound' as const, boughtOn, endsOn }))
   }
   order.state = 'fulfilled'
   return true
@@ -140,22 +97,24 @@ export function assign(model: Model, wanted: number): number {
 
 export function askRefund(model: Model, order: ModelOrder): number {
   if (order.state !== 'fulfilled') return -49011
-  if (order.what === 'hours') {
-    if (days(order) > model.balance) return -49013
-    model.balance -= days(order)
-  }
-  const renewed = model.orders.some(
-    ({ renews, state }) => renews && order.lines.includes(renews) && ['fulfilled', 'refunding'].includes(state),
-  )
-  if (renewed) return -49012
+  if (order.what === 'hours' && days(order) > model.balance) return -49013
+  const offered = !isLate(model, order) && remainingOf(order) > 0 && wholly(model, order)
+  if (!offered) return -49012
+  if (order.what === 'hours') model.balance -= days(order)
+  if (order.renews) order.renews.endsOn -= packageDays
   for (const line of order.lines) line.state = 'suspended'
   order.state = 'refunding'
+  addRefund(order, { kind: 'requested', amount: remainingOf(order) })
+  return 200
+}
+
+/** Writes a refund down that waits for its decision. */
+export function addRefund(order: ModelOrder, refund: Omit<ModelRefund, 'gateway' | 'state'>): void {
   const delivered = order.attempts.filter(({ state }) => state === 'paid')
   const surplus = order.refunds.filter(({ kind }) => kind === 'surplus')
   // Of several that were paid, this is the one whose money is not on its way back.
   const kept = delivered.find(({ gateway }) => surplus.every(each => each.gateway !== gateway)) ?? delivered[0]
-  order.refunds.push({ kind: 'requested', gateway: kept?.gateway ?? 'sandbox', amount: order.payable, state: 'asked' })
-  return 200
+  order.refunds.push({ ...refund, gateway: kept?.gateway ?? 'sandbox', state: 'asked' })
 }
 
 /** Returns false when there is nothing to decide, or it can't be decided so. */
@@ -163,10 +122,18 @@ export function decide(model: Model, order: ModelOrder, approve: boolean): boole
   const refund = order.refunds.find(({ state }) => state === 'asked')
   if (!refund || (!approve && refund.kind === 'surplus')) return false
   refund.state = approve ? 'done' : 'rejected'
-  if (refund.kind === 'surplus') return true
+  if (refund.kind === 'surplus' || refund.kind === 'goodwill') return true
+  if (refund.kind === 'unused') {
+    for (const line of refund.lines ?? []) line.state = approve ? 'released' : 'unbound'
+    if (approve) model.reserved -= refund.lines?.length ?? 0
+    else if (order.what === 'hours') model.balance += refund.days ?? 0
+    else if (order.renews) order.renews.endsOn += refund.days ?? 0
+    return true
+  }
   for (const line of order.lines) line.state = approve ? 'released' : 'unbound'
   if (!approve) {
     if (order.what === 'hours') model.balance += days(order)
+    if (order.renews) order.renews.endsOn += packageDays
     order.state = 'fulfilled'
     return true
   }
@@ -189,5 +156,11 @@ export const sums = (model: Model) => ({
     .join(),
   kept: model.orders
     .filter(({ state }) => state === 'fulfilled' || state === 'refunding')
-    .reduce((sum, { payable }) => sum + payable, 0),
+    .reduce((sum, order) => sum + order.payable - refundedOf(order), 0),
+  returned: model.orders.map(returnedOf).join(),
+  refunded: model.orders.map(refundedOf).join(),
+  ends: model.orders
+    .flatMap(({ lines }) => lines.map(({ endsOn }) => endsOn - model.day))
+    .toSorted((one, other) => one - other)
+    .join(),
 })

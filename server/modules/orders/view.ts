@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/index.ts'
 import type { Database } from '#server/database/database.ts'
-import { findDetail, listEvents, listItems, listLines, listPayments, listRefunds } from './detail.sql.ts'
+import { findDetail, listEvents, listItems, listJoint, listLines, listPayments, listRefunds } from './detail.sql.ts'
 import { withOperas } from './operas.ts'
 
 /** Returns all there is to know of an order, or undefined when it is unknown, or deleted and not asked for as such. */
@@ -10,13 +10,14 @@ export async function detailOf(
   orderId: string,
   { hidden = false } = {},
 ): Promise<OutputOf<'getOrderDetailByOrderId'> | undefined> {
-  const [row, items, lines, events, payments, refunds] = await Promise.all([
+  const [row, items, lines, events, payments, refunds, pays] = await Promise.all([
     findDetail(company, companyId, orderId, hidden),
     listItems(company, companyId, orderId),
     listLines(company, companyId, orderId),
     listEvents(company, companyId, orderId),
     listPayments(company, companyId, orderId),
     listRefunds(company, companyId, orderId),
+    listJoint(company, companyId, orderId),
   ])
-  return row && { ...withOperas(row), items, lines, events, payments, refunds }
+  return row && { ...withOperas(row), items, lines, events, payments, refunds, pays }
 }

@@ -2,13 +2,15 @@ import { gatewayNames } from '#contract/shop.ts'
 import { money } from '#server/core/yuan.ts'
 import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
 import { findByNumber, viewPayment } from './payments.sql.ts'
+import { liveRefund } from './refunds.sql.ts'
 
 export const deferredPaymentOperations: DeferredOperationsFor<'settleWrongPayment'> = {
   settleWrongPayment: {
     async describe(database, { out_trade_no, reason }) {
       const known = await findByNumber(database, out_trade_no)
       const payment = known && (await viewPayment(database, known.company_id, known.payment_id))
-      if (!payment?.problem) return undefined
+      // What is on its way back is refused by the handler, in its own words.
+      if (!payment?.problem || (await liveRefund(database, payment))) return undefined
       const { amount, arrived_amount, problem, gateway, order_number, company_name, payment_id } = payment
       return {
         target: `payment:${payment_id}`,

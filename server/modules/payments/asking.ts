@@ -8,7 +8,7 @@ import { type SettlingServices, settlePayment } from './settle.ts'
 export interface PaymentServices extends SettlingServices, Pick<Services, 'gateways'> {}
 
 export const gatewayOf = ({ gateways }: Pick<Services, 'gateways'>, { gateway }: Pick<Payment, 'gateway'>) =>
-  gateway === 'transfer' ? undefined : gateways.online[gateway]
+  gateway === 'transfer' || gateway === 'balance' ? undefined : gateways.online[gateway]
 
 /**
  * Returns undefined when the gateway did not answer, or not as it should. The log has the reason and the request's id.

@@ -5,3 +5,6 @@ export const sendRefundJob = jobKind<{ company_id: string; refund_id: string }>(
 
 /** Reads the gateways' bills that are due, and compares them with what is here. */
 export const readBillsJob = jobKind('read_bills')
+
+/** Pays the renewals that wait for a company's balance. */
+export const payRenewalsJob = jobKind<{ company_id: string }>('pay_renewals')

@@ -1,7 +1,9 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { withApproval } from '#server/engines/approvals/with-approval.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { findNoted, writeCreditNote } from './credit-note.ts'
 import { countRefunds, refundRows } from './operations-refunds.sql.ts'
 import { isByHand, markSentBack, requestRefund, resendRefund } from './refund-requests.ts'
 import { refundNumbered } from './refunds.sql.ts'
@@ -42,5 +44,14 @@ export const refundsOperations = {
   async markRefundSent({ services, actor }, { out_refund_no, reference }) {
     await markSentBack(services, { outRefundNo: out_refund_no, reference, actor })
     return {}
+  },
+
+  async getRefundCreditNote({ system, services, actor }, { out_refund_no }) {
+    const refund = await refundNumbered(system, out_refund_no)
+    const noted = refund && (await findNoted(system, refund.company_id, refund.refund_id))
+    if (!noted) throw new Refusal(-53021)
+    const target = `refund:${noted.refund_id}`
+    await recordAudit(system, { actor, action: 'refund.document_read', target, after: { number: noted.credit_number } })
+    return writeCreditNote(services, system, noted)
   },
 } satisfies SomeOperations

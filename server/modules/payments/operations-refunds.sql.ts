@@ -40,7 +40,7 @@ export const refundRows = (database: Database, filter: Filter, { limit, offset }
   return database.rows(listedRefund)`
     select found.id as refund_id, found.kind, found.state, found.amount, found.reason, found.note, found.gateway,
       found.out_refund_no, shop_order.number as order_number, shop_order.state as order_state, shop_order.subject,
-      found.company_id, company.name as company_name, found.asked_at, found.done_at,
+      found.company_id, company.name as company_name, found.asked_at, found.done_at, found.credit_number,
       operator.display_name as requested_by, found.requested_at
     from (
       select matching.*, approval.requested_by, approval.requested_at from (${matching(filter)}) as matching

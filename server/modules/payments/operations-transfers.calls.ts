@@ -11,6 +11,8 @@ import { countTroubles, troubleRows } from './operations-troubles.sql.ts'
 import { returnWrongAmount, settleWrongAmount } from './refund-requests.ts'
 import { codesIn, readStatement } from './statement.ts'
 import { judge } from './statement-judgement.ts'
+import { partsOf } from './transfer-parts.sql.ts'
+import { giveUpParts, recordTransferPart } from './transfer-parts.ts'
 import { requestTransfer } from './transfer-requests.ts'
 import { recordWrongAmount, rejectTransfer, sameCompany, transferOf } from './transfers.ts'
 
@@ -60,10 +62,11 @@ export const transfersOperations = {
     const rows = readStatement(upload.content)
     const codes = [...new Set(rows.flatMap(({ remark }) => codesIn(remark)))]
     const known = new Map((await transfersOf(system, codes)).map(transfer => [transfer.remark_code, transfer]))
-    const judged = judge(rows, known)
+    const recorded = new Set((await partsOf(system, codes)).map(part => `${part.remark_code} ${part.reference}`))
+    const judged = judge(rows, known, recorded)
     return {
       rows: rows.map((row, index) => {
-        const { verdict = 'none', transfer } = judged[index] ?? {}
+        const { verdict = 'none', transfer, reference = '' } = judged[index] ?? {}
         return {
           ...row,
           verdict,
@@ -71,6 +74,7 @@ export const transfersOperations = {
           order_number: transfer?.order_number ?? null,
           company_name: transfer?.company_name ?? null,
           due: transfer?.amount ?? null,
+          reference,
         }
       }),
     }
@@ -93,6 +97,32 @@ export const transfersOperations = {
     if (refused.length === matches.length)
       throw new OperatorProblem(`没有一笔能提交：${refused[0]?.remark_code} ${refused[0]?.reason}`)
     return { requested: matches.length - refused.length, refused }
+  },
+
+  async recordTransferParts(context, { parts }) {
+    const { services, system, actor } = context
+    const refused: { remark_code: string; reason: string }[] = []
+    let recorded = 0
+    let requested = 0
+    // Each is recorded by itself, because one that changed since the preview must not hold up the others.
+    for (const { remark_code: remarkCode, amount, reference } of parts)
+      try {
+        const { complete, due } = await recordTransferPart(services, { remarkCode, amount, reference, actor })
+        recorded += 1
+        if (!complete) continue
+        await system.transaction(transaction => requestTransfer(transaction, context, { remarkCode, amount: due }))
+        requested += 1
+      } catch (error) {
+        if (!(error instanceof Refusal || error instanceof OperatorProblem)) throw error
+        refused.push({ remark_code: remarkCode, reason: error.message })
+      }
+    if (!recorded) throw new OperatorProblem(`没有一笔能登记：${refused[0]?.remark_code} ${refused[0]?.reason}`)
+    return { recorded, requested, refused }
+  },
+
+  async returnTransferParts({ services, actor }, { remark_code }) {
+    await giveUpParts(services, { remarkCode: remark_code, actor })
+    return {}
   },
 
   async getTroubleList({ system }, { kind, page, page_size }) {

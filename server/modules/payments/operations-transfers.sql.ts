@@ -46,7 +46,7 @@ export const transferRows = (database: Database, { state, keyword }: Filter, { l
   return database.rows(listedTransfer)`
     select payment.id as payment_id, out_trade_no as remark_code, payment.amount, shop_order.number as order_number,
       shop_order.state as order_state, payment.company_id, company.name as company_name, payer_name,
-      stored_file.content_type, voucher_at, rejected_reason, problem, payment.created_at, payment.expires_at,
+      payment.received, stored_file.content_type, voucher_at, rejected_reason, problem, payment.created_at, payment.expires_at,
       payment.paid_at, operator.display_name as requested_by, payment.requested_at,
       case when payment.requested_at is not null then 'confirming' when problem is not null then 'wrong'
         when payment.state in ('paid', 'refunded') then 'paid' when payment.state in ('closed', 'failed') then 'closed'
@@ -85,14 +85,14 @@ export const countTransfers = (database: Database, { state, keyword }: Filter, m
   )
 
 const expectedTransfer = listedTransfer
-  .pick({ remark_code: true, amount: true, problem: true, order_number: true, company_name: true })
+  .pick({ remark_code: true, amount: true, received: true, problem: true, order_number: true, company_name: true })
   .extend({ state: payment.schema.shape.state, waiting: z.boolean() })
 export type ExpectedTransfer = z.output<typeof expectedTransfer>
 
 /** Finds the transfers of these codes, for the rows of a bank statement. */
 export const transfersOf = (database: Database, remarkCodes: string[]) =>
   database.rows(expectedTransfer)`
-    select out_trade_no as remark_code, payment.amount, payment.state, problem, shop_order.number as order_number,
+    select out_trade_no as remark_code, payment.amount, payment.received, payment.state, problem, shop_order.number as order_number,
       company.name as company_name, approval.id is not null as waiting
     from payment
     join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id

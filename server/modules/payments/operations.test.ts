@@ -159,7 +159,8 @@ describe('transfers', () => {
   test('a wrong amount that was written down in error is put right, and can be confirmed then', async () => {
     const { orderId, paymentId, remark_code } = await transfer()
     await operate('recordWrongTransfer', { remark_code, amount: 580 })
-    expect((await operate('settleWrongPayment', { out_trade_no: remark_code, reason: '登记有误' })).code).toBe(200)
+    expect((await operate('settleWrongPayment', { out_trade_no: remark_code, reason: '登记有误' })).code).toBe(-53013)
+    await decide((await approvalOf(`payment:${paymentId}`)).id)
     expect(await audited(`payment:${paymentId}`)).toContain('payment.problem_settled')
     await operate('requestTransfer', { remark_code, amount: 5800 })
     await decide((await approvalOf(`payment:${paymentId}`)).id)

@@ -4,6 +4,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
 import { askAbout } from './asking.ts'
+import { findNoted, writeCreditNote } from './credit-note.ts'
 import { claimAsking, type PaymentView, viewPayment } from './payments.sql.ts'
 import { findVoucher, setVoucher } from './transfers.sql.ts'
 import { sameCompany } from './transfers.ts'
@@ -13,12 +14,15 @@ const secondsBetweenAskings = 5
 
 const aboutTransfer = '从企业的对公账户汇款，到账并由人工确认后开通，通常需要一至两个工作日'
 
+const aboutBalance = '从企业的预存余额付清，立即开通'
+
 export const paymentsCalls = {
   async getGatewayList({ services }) {
     const { online, transfer } = services.gateways
     const list = gateways.flatMap((gateway): OutputOf<'getGatewayList'>['list'] => {
       if (gateway === 'transfer')
         return transfer ? [{ gateway, name: gatewayNames.transfer, about: aboutTransfer }] : []
+      if (gateway === 'balance') return [{ gateway, name: gatewayNames.balance, about: aboutBalance }]
       const offered = online[gateway]
       return offered ? [{ gateway, name: offered.name, about: offered.about }] : []
     })
@@ -49,6 +53,12 @@ export const paymentsCalls = {
     })
     return shown(context, await requirePayment(context, payment_id))
   },
+
+  async getCreditNote({ company, services, membership: { companyId } }, { refund_id }) {
+    const noted = await findNoted(company, companyId, refund_id)
+    if (!noted) throw new Refusal(-50030)
+    return writeCreditNote(services, company, noted)
+  },
 } satisfies SomeHandlers
 
 async function requirePayment({ company, membership }: ManagerContext, paymentId: string): Promise<PaymentView> {
@@ -58,7 +68,15 @@ async function requirePayment({ company, membership }: ManagerContext, paymentId
 }
 
 function shown({ services }: ManagerContext, payment: PaymentView): OutputOf<'getPayment'> {
-  const { company_id: _, company_name, out_trade_no, problem: _problem, arrived_amount: _arrived, ...row } = payment
+  const {
+    company_id: _,
+    company_name,
+    out_trade_no,
+    problem: _problem,
+    arrived_amount: _arrived,
+    received,
+    ...row
+  } = payment
   const { voucher_at, rejected_reason, ...shownPayment } = row
   const account = payment.gateway === 'transfer' ? services.gateways.transfer : undefined
   return {
@@ -71,6 +89,7 @@ function shown({ services }: ManagerContext, payment: PaymentView): OutputOf<'ge
           bank_code: account.bankCode,
           remark_code: out_trade_no,
           payer_name: company_name,
+          received,
           voucher_at,
           rejected_reason,
         }

@@ -23,6 +23,8 @@ export const ownPayment = payment.schema
   .extend({
     /** How much arrived of a payment with a problem. */
     arrived_amount: z.int().nullable(),
+    /** How much of a transfer has arrived in parts. */
+    received: z.int(),
   })
 export type Payment = z.output<typeof ownPayment>
 
@@ -106,10 +108,14 @@ export const setPaymentPaid = (
     update payment set state = 'paid', trade_no = ${tradeNo}, paid_at = ${paidAt}, problem = null, arrived_amount = null
     where company_id = ${company_id} and id = ${payment_id} and state in ('created', 'failed', 'closed')`
 
-/** Ends only an attempt that is still open. */
+/** Ends only an attempt that is still open. The part that has arrived of a transfer is then somebody's to send back. */
 export const setEnded = (database: Database, { company_id, payment_id }: Which, state: 'failed' | 'closed') =>
   database.change`
-    update payment set state = ${state} where company_id = ${company_id} and id = ${payment_id} and state = 'created'`
+    update payment set state = ${state},
+      problem = case when received > 0
+        then concat('只到账 ¥', trim(to_char(received / 100.0, '999999999990.00')), '，订单已结束') else problem end,
+      arrived_amount = case when received > 0 then received else arrived_amount end
+    where company_id = ${company_id} and id = ${payment_id} and state = 'created'`
 
 export const setProblem = (
   transaction: Database,
@@ -167,9 +173,9 @@ export const insertNotification = async (
   outTradeNo: string,
 ) =>
   (await transaction.change`
-    insert into payment_notification as told (gateway, out_trade_no, digest, verdict)
+    insert into payment_notification as known (gateway, out_trade_no, digest, verdict)
     values (${gateway}, ${outTradeNo}, ${digest}, 'unknown')
-    on conflict (digest) do update set received_at = now() where told.verdict = 'unknown'`) === 1
+    on conflict (digest) do update set received_at = now() where known.verdict = 'unknown'`) === 1
 
 export const setVerdict = (transaction: Database, digest: Buffer, verdict: string, amount: number | null) =>
   transaction.change`

@@ -7,6 +7,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { extendOrder, lockOrder, type Order } from '#server/modules/orders/orders.ts'
+import { lockJointOrders } from '#server/modules/orders/top-ups.ts'
 import { type AttemptState, attempt, closeAttempt, gatewayOf, type PaymentServices } from './asking.ts'
 import {
   insertPayment,
@@ -18,7 +19,6 @@ import {
   setEnded,
   setOpened,
 } from './payments.sql.ts'
-import { insertRefund, paymentToRefund, type Refund } from './refunds.sql.ts'
 
 /** Gateways refuse attempts that expire within the minute. */
 const shortest = 90_000
@@ -65,7 +65,12 @@ export async function openPayment(
 }
 
 /** A buyer who changes the gateway must not pay at both, so the earlier attempt is asked about and closed first. */
-async function closeElsewhere(services: PaymentServices, companyId: string, orderId: string, chosen: GatewayName) {
+export async function closeElsewhere(
+  services: PaymentServices,
+  companyId: string,
+  orderId: string,
+  chosen: GatewayName,
+) {
   for (const payment of await openAttempts(services.system, companyId, orderId)) {
     if (payment.gateway === chosen || payment.gateway === 'transfer') continue
     // An attempt that can't be closed now is no hindrance, because money that comes twice goes back.
@@ -89,7 +94,8 @@ async function makeAttempt(company: Database, companyId: string, orderId: string
   }
   const transfer = gateway === 'transfer'
   const expiresAt = transfer ? daysAfter(Date.now(), transferDays) : attemptEnd(order.pays_until)
-  if (transfer) await extendOrder(company, order, expiresAt)
+  if (transfer)
+    for (const each of [order, ...(await lockJointOrders(company, order))]) await extendOrder(company, each, expiresAt)
   const payment = await insertNumbered(company, {
     companyId,
     orderId,
@@ -153,20 +159,4 @@ async function endAttempt(services: PaymentServices, payment: Payment): Promise<
   if (payment.gateway !== 'transfer') return closeAttempt(services, payment)
   await setEnded(services.system, payment, 'closed')
   return 'closed'
-}
-
-/**
- * Records that the buyer asks for the order's money back; an operator decides. This transaction has locked the order
- * and taken it back. Returns undefined when nothing was paid for it; throws -49011 when its money is already on its way
- * back.
- */
-export async function askRefund(
-  transaction: Database,
-  { companyId, orderId, reason }: { companyId: string; orderId: string; reason: string },
-): Promise<Pick<Refund, 'refund_id'> | undefined> {
-  const payment = await paymentToRefund(transaction, companyId, orderId)
-  if (!payment) return undefined
-  const refund = await insertRefund(transaction, payment, { kind: 'requested', state: 'asked', reason })
-  if (!refund) throw new Refusal(-49011)
-  return refund
 }

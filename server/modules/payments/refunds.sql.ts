@@ -39,7 +39,7 @@ export const findRefund = (database: Database, companyId: string, refundId: stri
 
 const refundId = ownRefund.pick({ refund_id: true })
 
-/** Returns undefined when the payment is already being given back, which the unique index decides. */
+/** Returns undefined when the money is already being given back so, which the unique indexes decide. */
 export const insertRefund = (
   transaction: Database,
   { company_id, payment_id, order_id, amount }: KeptPayment,
@@ -48,7 +48,7 @@ export const insertRefund = (
   transaction.row(refundId)`
     insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind, state)
     values (${company_id}, ${order_id}, ${payment_id}, ${`R${newTradeNumber()}`}, ${amount}, ${reason}, ${kind}, ${state})
-    on conflict (company_id, payment_id) where state <> 'rejected' do nothing
+    on conflict do nothing
     returning id as refund_id`
 
 const kept = ownRefund.pick({ company_id: true, payment_id: true, order_id: true, amount: true })
@@ -60,7 +60,7 @@ export const paymentToRefund = (database: Database, companyId: string, orderId: 
     select ${selectList(kept, { payment_id: 'id' })} from payment
     where company_id = ${companyId} and order_id = ${orderId} and state = 'paid'
       and not exists (select from refund where refund.company_id = payment.company_id
-        and refund.payment_id = payment.id and refund.state <> 'rejected')
+        and refund.payment_id = payment.id and refund.state <> 'rejected' and refund.kind in ('surplus', 'mismatch'))
     order by paid_at, id limit 1`
 
 /** Finds a payment's refund that is on its way or done. */
@@ -73,6 +73,16 @@ export const liveRefund = (
     where company_id = ${company_id} and payment_id = ${payment_id} and state <> 'rejected'`
 
 type Which = Pick<Refund, 'company_id' | 'refund_id'>
+
+/** Numbers the document of a refund that is back. The order's lock keeps two of its refunds from taking one number. */
+export const numberCreditNote = (transaction: Database, { company_id, refund_id, order_id }: Refund) =>
+  transaction.change`
+    update refund set credit_name = company.name, credit_number = shop_order.number || '-T' || (
+        select count(*) + 1 from refund earlier
+        where earlier.company_id = ${company_id} and earlier.order_id = ${order_id} and earlier.credit_number is not null)
+    from shop_order, company
+    where refund.company_id = ${company_id} and refund.id = ${refund_id} and refund.credit_number is null
+      and shop_order.company_id = ${company_id} and shop_order.id = ${order_id} and company.id = ${company_id}`
 
 /** Returns zero when the refund was decided, sent or finished before, which guards every race for it. */
 export const setRefundState = (
@@ -109,6 +119,16 @@ export type NumberedRefund = z.output<typeof numbered>
 export const refundNumbered = (database: Database, outRefundNo: string) =>
   database.row(numbered)`
     select refund.*, shop_order.number as order_number, company.name as company_name
+    from (${joined} where refund.out_refund_no = ${outRefundNo}) as refund
+    join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
+    join company on company.id = refund.company_id`
+
+const evidenced = numbered.extend({ invoice_id: id.nullable() })
+
+/** The same with the invoice that its order is on. */
+export const refundInvoiced = (database: Database, outRefundNo: string) =>
+  database.row(evidenced)`
+    select refund.*, shop_order.number as order_number, company.name as company_name, shop_order.invoice_id
     from (${joined} where refund.out_refund_no = ${outRefundNo}) as refund
     join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
     join company on company.id = refund.company_id`

@@ -9,10 +9,19 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { type Gateway, GatewayFailure, type RefundState } from '#server/integrations/gateways/gateway.ts'
-import { finishRefund, giveBack, lockOrder } from '#server/modules/orders/orders.ts'
+import { creditBalance } from '#server/modules/balance/balance.ts'
+import { finishPart, finishRefund, giveBack, giveBackPart, lockOrder } from '#server/modules/orders/orders.ts'
 import { gatewayOf } from './asking.ts'
 import { sendRefundJob } from './jobs.ts'
-import { findRefund, type Refund, setPaymentRefunded, setRefundState, undecidedRefunds } from './refunds.sql.ts'
+import { itemsOfRefund } from './part-refunds.sql.ts'
+import {
+  findRefund,
+  numberCreditNote,
+  type Refund,
+  setPaymentRefunded,
+  setRefundState,
+  undecidedRefunds,
+} from './refunds.sql.ts'
 
 type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
 interface Sending {
@@ -35,6 +44,10 @@ export async function sendRefund(
 ): Promise<void> {
   const refund = await findRefund(services.system, company_id, refund_id)
   if (refund?.state !== 'sending') return
+  if (refund.gateway === 'balance') {
+    await finish(services, refund, systemName)
+    return
+  }
   const gateway = gatewayOf(services, refund)
   const about = { out_refund_no: refund.out_refund_no, gateway: refund.gateway }
   let state: RefundState
@@ -91,18 +104,37 @@ export async function finishRefunded(
   const order = await lockOrder(transaction, refund.company_id, refund.order_id)
   const note = reference ? `银行流水号 ${reference}` : null
   if (!order || !(await setRefundState(transaction, refund, from, 'done', { note }))) return false
-  await setPaymentRefunded(transaction, refund)
-  if (refund.kind === 'requested') await finishRefund(transaction, order, { actorName, note: refund.reason })
+  const toBalance = refund.gateway === 'balance'
+  // The balance is locked before what the order was for, as everybody does who pays an order from it.
+  if (toBalance)
+    await creditBalance(transaction, {
+      kind: 'refund',
+      companyId: refund.company_id,
+      amount: refund.amount,
+      order,
+      actorName,
+      note: refund.reason,
+    })
+  await numberCreditNote(transaction, refund)
+  const part = { actorName, note: refund.reason, amount: refund.amount }
+  if (refund.kind === 'requested') await finishRefund(transaction, order, part)
+  const wholly =
+    !isPart(refund) ||
+    (await finishPart(transaction, order, { ...part, items: await itemsOfRefund(transaction, refund) }))
+  if (wholly) await setPaymentRefunded(transaction, refund)
   await notify(transaction, services, {
     to: { managersOfCompany: refund.company_id },
     kind: 'order_refunded',
     subject: `refund:${refund.refund_id}`,
     title: '退款已完成',
-    text: `订单 ${order.order_number} 的 ${money(refund.amount)} ${reference ? `已由银行汇回（流水号 ${reference}）` : '已原路退回'}（${refund.reason}）。`,
+    text: `订单 ${order.order_number} 的 ${money(refund.amount)} ${reference ? `已由银行汇回（流水号 ${reference}）` : toBalance ? '已退回余额' : '已原路退回'}（${refund.reason}）。`,
     link: orderPath(order.order_id),
   })
   return true
 }
+
+/** A refund by part leaves its order as it is. */
+const isPart = ({ kind }: Refund): boolean => kind === 'unused' || kind === 'goodwill'
 
 /** Says why an operator's decision could not be carried out; the text is for the operator. */
 export class RefundProblem extends OperatorProblem {}
@@ -143,13 +175,16 @@ export async function decideRefund(
       : await reject(transaction, refund, { reason: decision.reason, actor })
     if (!changed) throw new RefundProblem(`订单 ${orderNumber} 的退款刚刚已被处理`)
     if (!decision.approve) {
-      await giveBack(transaction, order, { actorName: '客服', note: decision.reason })
+      const rejected = { actorName: '客服', note: decision.reason, amount: refund.amount }
+      if (isPart(refund))
+        await giveBackPart(transaction, order, { ...rejected, items: await itemsOfRefund(transaction, refund) })
+      else await giveBack(transaction, order, rejected)
       await notify(transaction, services, {
         to: { managersOfCompany: refund.company_id },
         kind: 'refund_rejected',
         subject: `refund:${refund.refund_id}:rejected`,
         title: '退款申请未通过',
-        text: `订单 ${orderNumber} 的退款申请未通过：${decision.reason}。所购内容已恢复使用。`,
+        text: `订单 ${orderNumber} 的退款申请未通过：${decision.reason}。${refund.kind === 'goodwill' ? '' : '所购内容已恢复使用。'}`,
         link: orderPath(order.order_id),
       })
     } else if (decision.sent && byHand) await finishRefunded(transaction, services, refund, { actorName: '客服' })
@@ -171,7 +206,8 @@ export async function decideRefund(
 
 async function reject(transaction: Database, refund: Refund, { reason, actor }: { reason: string; actor: string }) {
   // Nothing was delivered for this money, so it is not ours to keep.
-  if (refund.kind !== 'requested') throw new RefundProblem('这笔是多收的款项，只能退回，不能驳回')
+  if (refund.kind === 'surplus' || refund.kind === 'mismatch')
+    throw new RefundProblem('这笔是多收的款项，只能退回，不能驳回')
   const waiting = await findWaiting(transaction, 'refund', `refund:${refund.refund_id}`)
   if (waiting) throw new RefundProblem(`这笔退款已由${waiting.requested_by}提交确认，请先撤回或驳回那项申请`)
   return setRefundState(transaction, refund, ['asked', 'failed'], 'rejected', { note: reason, decidedBy: actor })

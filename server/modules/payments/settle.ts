@@ -4,6 +4,9 @@ import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Services } from '#server/engines/services.ts'
 import { deliverOrder, lockOrder } from '#server/modules/orders/orders.ts'
+import { lockJointOrders } from '#server/modules/orders/top-ups.ts'
+import { payJointOrders } from './from-balance.ts'
+import { payRenewalsJob } from './jobs.ts'
 import { findByNumber, setPaymentPaid, setProblem } from './payments.sql.ts'
 import { refundSurplus } from './surplus.ts'
 
@@ -55,10 +58,17 @@ export async function settleWithin(
     )
     return 'mismatch'
   }
+  const joint = await lockJointOrders(transaction, order)
   if (!(await setPaymentPaid(transaction, payment, { tradeNo, paidAt }))) return 'repeated'
   const note = tradeNo ? `${gatewayNames[gateway]}交易号 ${tradeNo}` : `${gatewayNames[gateway]}备注码 ${outTradeNo}`
   const outcome = await deliverOrder(transaction, services, order, { actorName, note, paidAt })
-  if (outcome === 'delivered') return 'settled'
+  if (outcome === 'delivered') {
+    if (order.product === 'balance') {
+      await payJointOrders(transaction, services, order, joint, actorName)
+      await services.jobs.enqueue(transaction, payRenewalsJob, { company_id: order.company_id })
+    }
+    return 'settled'
+  }
   await refundSurplus(transaction, services, payment, outcome)
   return 'surplus'
 }

@@ -1,4 +1,5 @@
 import type { StatementVerdict } from '#contract/operations/sales-names.ts'
+import { yuan } from '#server/core/yuan.ts'
 import type { ExpectedTransfer } from './operations-transfers.sql.ts'
 import { codesIn, type StatementRow } from './statement.ts'
 import { sameCompany } from './transfers.ts'
@@ -6,34 +7,59 @@ import { sameCompany } from './transfers.ts'
 export interface Judged {
   verdict: StatementVerdict
   transfer: ExpectedTransfer | undefined
+  /** Tells the row from others of its transfer, in this statement and in one of the same days that is read again. */
+  reference: string
 }
 
 /**
- * Says what to make of each row: it is confirmed only where code, amount and the payer's name all agree, and only once.
+ * Says what to make of each row. A transfer is confirmed only where code, payer's name and amount agree: the amount of one
+ * row, or of several that add up with what was recorded before. `recorded` has the rows that were, by code and reference.
  */
-export function judge(rows: StatementRow[], known: ReadonlyMap<string, ExpectedTransfer>): Judged[] {
-  const judged = rows.map(row => judgeOne(row, known))
-  const times = new Map<string, number>()
-  for (const { transfer } of judged)
-    if (transfer) times.set(transfer.remark_code, (times.get(transfer.remark_code) ?? 0) + 1)
-  return judged.map(each =>
-    each.verdict === 'match' && (times.get(each.transfer?.remark_code ?? '') ?? 0) > 1
-      ? { ...each, verdict: 'repeated' }
-      : each,
+export function judge(
+  rows: StatementRow[],
+  known: ReadonlyMap<string, ExpectedTransfer>,
+  recorded: ReadonlySet<string> = new Set(),
+): Judged[] {
+  const seen = new Map<string, number>()
+  const judged = rows.map(row => judgeOne(row, known, recorded, seen))
+  const open = Map.groupBy(
+    judged.flatMap(({ verdict, transfer }, index) => (verdict === 'match' && transfer ? [{ transfer, index }] : [])),
+    ({ transfer }) => transfer.remark_code,
   )
+  for (const group of open.values()) {
+    const [first] = group
+    if (!first) continue
+    const { amount, received } = first.transfer
+    const sum = group.reduce((total, { index }) => total + (rows[index]?.amount ?? 0), received)
+    const single = group.length === 1 && !received
+    const verdict =
+      sum === amount ? (single ? 'match' : 'split') : sum < amount ? 'part' : single ? 'amount' : 'repeated'
+    for (const { index } of group) Object.assign(judged[index] ?? {}, { verdict })
+  }
+  return judged
 }
 
 function judgeOne(
-  { amount, amount_text, payer, remark }: StatementRow,
+  { amount, amount_text, date, payer, remark }: StatementRow,
   known: ReadonlyMap<string, ExpectedTransfer>,
+  recorded: ReadonlySet<string>,
+  seen: Map<string, number>,
 ): Judged {
-  if (!amount_text || /^[-−]|^0+(\.0+)?$/.test(amount_text)) return { verdict: 'outgoing', transfer: undefined }
-  if (amount === null) return { verdict: 'invalid', transfer: undefined }
+  const without = (verdict: StatementVerdict) => ({ verdict, transfer: undefined, reference: '' })
+  if (!amount_text || /^[-−]|^0+(\.0+)?$/.test(amount_text)) return without('outgoing')
+  if (amount === null) return without('invalid')
   const [transfer, another] = codesIn(remark).flatMap(code => known.get(code) ?? [])
-  if (!transfer) return { verdict: 'none', transfer }
-  if (another) return { verdict: 'repeated', transfer }
-  if (transfer.state === 'paid' || transfer.state === 'refunded') return { verdict: 'done', transfer }
-  if (transfer.waiting) return { verdict: 'waiting', transfer }
-  if (transfer.problem || transfer.amount !== amount) return { verdict: 'amount', transfer }
-  return { verdict: sameCompany(payer, transfer.company_name) ? 'match' : 'payer', transfer }
+  if (!transfer) return without('none')
+  // Two lines of a day may have the same amount: the first and the second are two.
+  const line = `${date} ¥${yuan(amount)}`
+  const nth = (seen.get(`${transfer.remark_code} ${line}`) ?? 0) + 1
+  seen.set(`${transfer.remark_code} ${line}`, nth)
+  const reference = `${line} #${nth}`.slice(0, 80)
+  const of = (verdict: StatementVerdict) => ({ verdict, transfer, reference })
+  if (another) return of('repeated')
+  if (transfer.state === 'paid' || transfer.state === 'refunded') return of('done')
+  if (transfer.waiting) return of('waiting')
+  if (recorded.has(`${transfer.remark_code} ${reference}`)) return of('recorded')
+  if (transfer.problem) return of('amount')
+  return of(sameCompany(payer, transfer.company_name) ? 'match' : 'payer')
 }

@@ -120,7 +120,7 @@ describe('matching', () => {
     const name = company.name
     const rows = [
       [`2026-11-20,58.00,海岚(上海) 贸易有限公司,${good.code}`, 'match'],
-      [`2026-11-20,57.00,${name},${amount.code}`, 'amount'],
+      [`2026-11-20,59.00,${name},${amount.code}`, 'amount'],
       [`2026-11-20,58.00,别家有限公司,${payer.code}`, 'payer'],
       [`2026-11-20,58.00,${name},${twice.code}`, 'repeated'],
       [`2026-11-21,58.00,${name},${twice.code}`, 'repeated'],
@@ -134,7 +134,7 @@ describe('matching', () => {
     const { code, data } = await preview([head, ...rows.map(([row]) => row)].join('\n'))
     expect(code).toBe(200)
     expect(data.rows.map(({ verdict }) => verdict)).toEqual(rows.map(([, verdict]) => verdict))
-    expect(data.rows[1]).toMatchObject({ due: 5800, amount: 5700, company_name: name, remark_code: amount.code })
+    expect(data.rows[1]).toMatchObject({ due: 5800, amount: 5900, company_name: name, remark_code: amount.code })
   })
 
   test('a statement of 1,000 rows: one request for each match; what changed meanwhile is said', async () => {

@@ -33,11 +33,15 @@ export async function requestTransfer(
       -53200,
       `应付 ${money(payment.amount)}，填写 ${money(amount)}。请核对流水；确为此数的，驳回凭证并说明原因，或登记到账金额后退回`,
     )
+  if (payment.received > 0 && payment.received < payment.amount)
+    throw new TransferProblem(
+      `${remarkCode} 已分次到账 ${money(payment.received)}，还差 ${money(payment.amount - payment.received)}，请用“登记部分到账”`,
+    )
   await requestApproval(transaction, asking, {
     kind: 'payment',
     value: amount,
     target: `payment:${payment.payment_id}`,
-    summary: `对公转账到账 ${money(amount)}：${payment.company_name}，订单 ${payment.order_number}，备注码 ${remarkCode}；${effectOn(payment.order_state)}`,
+    summary: `对公转账到账 ${money(amount)}：${payment.company_name}，订单 ${payment.order_number}，备注码 ${remarkCode}${payment.received ? '，分次到账合计' : ''}；${effectOn(payment.order_state)}`,
     payload: { remark_code: remarkCode, amount, order_state: payment.order_state },
   })
   const order = await lockOrder(transaction, known.company_id, known.order_id)

@@ -49,6 +49,10 @@ export async function confirmTransfer(
         `提交之后，订单 ${order.order_number} 已由“${orderStateNames[orderState]}”变为“${orderStateNames[order.state]}”，未入账。请驳回此申请；款项确已到账的，请财务核对后重新提交`,
       )
     requireNoProblem(payment)
+    if (payment.received > 0 && payment.received < payment.amount)
+      throw new TransferProblem(
+        `${remarkCode} 只到账 ${money(payment.received)}，应付 ${money(payment.amount)}，未入账`,
+      )
     if (payment.amount !== amount)
       throw new TransferProblem(
         `应付 ${money(payment.amount)}，到账 ${money(amount)}：金额不符，未确认。请用 payment reject 驳回并写明原因`,
@@ -122,15 +126,17 @@ export async function recordWrongAmount(
 ): Promise<void> {
   await services.system.transaction(async transaction => {
     const { payment, order } = await lockTransfer(transaction, remarkCode)
-    const problem = `到账 ${money(amount)}，应付 ${money(payment.amount)}`
-    if (!(await setWrong(transaction, payment, problem, amount)))
+    // What came in parts before is on the account, too.
+    const arrived = payment.received + amount
+    const problem = `到账 ${money(arrived)}，应付 ${money(payment.amount)}`
+    if (!(await setWrong(transaction, payment, problem, arrived)))
       throw new TransferProblem(`${remarkCode} 已入账，或已登记为金额不符`)
     await recordAudit(transaction, {
       actor,
       action: 'payment.wrong_amount',
       target: `payment:${payment.payment_id}`,
       before: { state: payment.state },
-      after: { remark_code: remarkCode, due: payment.amount, arrived: amount },
+      after: { remark_code: remarkCode, due: payment.amount, arrived },
     })
     await tell(transaction, services, order, {
       subject: `payment:${payment.payment_id}:wrong:${Date.now()}`,
@@ -139,7 +145,10 @@ export async function recordWrongAmount(
   })
 }
 
-async function lockTransfer(transaction: Database, remarkCode: string): Promise<{ payment: Payment; order: Order }> {
+export async function lockTransfer(
+  transaction: Database,
+  remarkCode: string,
+): Promise<{ payment: Payment; order: Order }> {
   const payment = await transferOf(transaction, remarkCode)
   const order = await lockOrder(transaction, payment.company_id, payment.order_id)
   if (!order) throw new Error('a payment without its order')

@@ -15,5 +15,21 @@ export const peopleLeaving = domainEvent<{
 /** It is published when a department is about to be deleted, within the company's view of the transaction. */
 export const departmentDeleting = domainEvent<{ companyId: string; departmentId: string; actorName: string }>()
 
-/** People were put on the list, who are to get what a template says. */
+/** People were put on the list, or moved, who are to get what a template says. */
 export const peopleAdded = domainEvent<{ membership: Membership; employeeIds: string[]; templateId: string }>()
+
+/** The fields of a person that a directory may own. */
+export type OwnableField = 'name' | 'job_number' | 'position' | 'department'
+
+/**
+ * It is published when somebody is about to change these fields of these people, within the company's view of the
+ * transaction. A subscriber refuses what is not the company's people's to change.
+ */
+export const fieldsChanging = domainEvent<{
+  companyId: string
+  employeeIds: readonly string[]
+  fields: readonly OwnableField[]
+}>()
+
+/** The same of a department's name and place, and of its end. */
+export const departmentChanging = domainEvent<{ companyId: string; departmentId: string }>()

@@ -3,6 +3,7 @@ import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { type ActivityEntry, recordActivity, type Undo } from '#server/engines/activity/activity.ts'
 import type { Membership } from '#server/engines/context.ts'
+import { fieldsChanging } from './events.ts'
 import {
   findPeople,
   findPerson,
@@ -110,6 +111,7 @@ export async function moveToDepartment(
   const people = await lockEmployees(company, companyId, employeeIds)
   const elsewhere = people.filter(person => person.dept_id !== deptId)
   const moving = elsewhere.map(({ employee_id }) => employee_id)
+  await fieldsChanging.publish(company, { companyId, employeeIds: moving, fields: ['department'] })
   try {
     const moved = await setDepartments(company, companyId, moving, deptId)
     const from = elsewhere.map(({ employee_id, dept_id }) => ({ id: employee_id, from: dept_id }))

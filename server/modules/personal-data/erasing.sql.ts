@@ -118,3 +118,14 @@ export async function eraseFromConnections(database: Database, { company_id, emp
     delete from notice where kind = 'connection_warned' and starts_with(subject, ${`connection:${employee_id}:`})
       and account_id in (select account_id from employee where company_id = ${company_id} and role in ('owner', 'manager'))`
 }
+
+/** What was asked in tickets, and what was answered, stays the company's record under another name. */
+export async function eraseFromTickets(database: Database, { company_id, employee_id, account_id }: Trace) {
+  const pseudonym = `${erased} ${employee_id.slice(-4)}`
+  await database.change`
+    update ticket set opened_by = ${pseudonym}, account_id = null
+    where company_id = ${company_id} and account_id = ${account_id}`
+  await database.change`
+    update ticket_entry set author_name = ${pseudonym}, author_id = null
+    where company_id = ${company_id} and author_id = ${account_id}`
+}

@@ -41,6 +41,10 @@ export async function exportOf(database: Database, accountId: string): Promise<R
       select coalesce(jsonb_agg(jsonb_build_object('name', name, 'created_at', passkey.created_at,
         'last_used_at', last_used_at) order by passkey.id), '[]')
       from passkey join passkey_holder holder using (user_handle) where holder.account_id = account.id),
+    'company_sign_in', (
+      select coalesce(jsonb_agg(jsonb_build_object('shown', shown, 'created_at', created_at,
+        'last_used_at', last_used_at) order by created_at desc), '[]')
+      from sign_in_link where account_id = account.id),
     'verifications', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'state', state, 'person_name', person_name,
         'id_number', id_number_masked, 'company_name', company_name, 'credit_code', credit_code, 'reason', reason,
@@ -98,10 +102,26 @@ export async function exportOf(database: Database, accountId: string): Promise<R
         where employee.account_id = account.id
         order by activity.id desc limit ${exportedActivity}
       ) as done),
+    'tickets', (
+      select coalesce(jsonb_agg(jsonb_build_object('number', ticket.number, 'subject', ticket.subject, 'text', entry.text,
+        'created_at', entry.created_at) order by entry.id desc), '[]')
+      from employee join ticket_entry entry on entry.company_id = employee.company_id and entry.author_id = account.id
+        and entry.side = 'company'
+      join ticket on ticket.company_id = entry.company_id and ticket.id = entry.ticket_id
+      where employee.account_id = account.id),
     'notices', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'title', title, 'text', text, 'created_at', created_at,
         'read_at', read_at) order by created_at desc), '[]')
       from notice where account_id = account.id),
+    'duties', (
+      select coalesce(jsonb_agg(jsonb_build_object('duty', duty, 'given_by', given_by, 'given_at', given_at)), '[]')
+      from employee_duty held join employee on employee.company_id = held.company_id and employee.id = held.employee_id
+      where employee.account_id = account.id),
+    'list_views', (
+      select coalesce(jsonb_agg(jsonb_build_object('list', list, 'name', view.name, 'query', query, 'shared', shared,
+        'created_at', view.created_at) order by view.id), '[]')
+      from list_view view join employee on employee.company_id = view.company_id and employee.id = view.employee_id
+      where employee.account_id = account.id),
     'notices_by_sms', (select to_jsonb(sms) from notice_setting where account_id = account.id),
     'files', (
       select coalesce(jsonb_agg(jsonb_build_object('purpose', purpose, 'file_name', file_name, 'size', size,

@@ -17,6 +17,7 @@ import {
   eraseFromConnections,
   eraseFromDisputes,
   eraseFromLogs,
+  eraseFromTickets,
   eraseManagersNotices,
   eraseNotices,
   handOverVouchers,
@@ -53,6 +54,7 @@ export const personalDataCalls = {
           heldSubject(trace.employee_id),
         ])
         await eraseFromLogs(transaction, trace)
+        await eraseFromTickets(transaction, trace)
         await eraseFromDisputes(transaction, trace)
         await eraseFromConnections(transaction, trace)
       }

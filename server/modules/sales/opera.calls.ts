@@ -3,11 +3,12 @@ import { Refusal } from '#server/core/refusal.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
 import { again } from '#server/modules/orders/again.ts'
-import { isRefundable } from '#server/modules/orders/operas.ts'
 import { setHidden } from '#server/modules/orders/orders.sql.ts'
-import { endOrder, lockOrder, type Order, orderOf, takeBack } from '#server/modules/orders/orders.ts'
+import { endOrder, lockOrder, type Order, orderOf } from '#server/modules/orders/orders.ts'
 import { placeOrder } from '#server/modules/orders/placing.ts'
-import { askRefund, endUnpaid, openPayment } from '#server/modules/payments/payments.ts'
+import { beginRefund } from '#server/modules/payments/begin-refund.ts'
+import { payByBalance } from '#server/modules/payments/pay-by-balance.ts'
+import { endUnpaid, openPayment } from '#server/modules/payments/payments.ts'
 import { actorOf } from '#server/modules/people/people.ts'
 
 type Input = ParsedOf<'orderOpera'>
@@ -18,6 +19,11 @@ const operas: Record<Input['opera'], (context: ManagerContext, order: Order, inp
     if (!gateway) throw new Refusal(-50001)
     if (order.state !== 'pending') throw new Refusal(-49011)
     if (Date.parse(order.pays_until) <= Date.now()) throw new Refusal(-50010)
+    if (gateway === 'balance') {
+      const { name } = await actorOf(context.company, context.membership)
+      const { state, paymentId } = await payByBalance({ ...context.services, log: context.log }, order, name)
+      return { order_id: order.order_id, state, payment_id: paymentId }
+    }
     const { paymentId } = await openPayment(context.services, context, order, gateway)
     return { order_id: order.order_id, state: order.state, payment_id: paymentId }
   },
@@ -43,22 +49,21 @@ const operas: Record<Input['opera'], (context: ManagerContext, order: Order, inp
     return { order_id, state, payment_id: null }
   },
 
-  async refund({ system, company, membership }, { company_id, order_id }, { reason }) {
+  async refund({ system, company, membership }, { company_id, order_id }, input) {
+    const { reason, refund_kind: kind = 'requested', refund_svp_ids: lineIds, refund_amount: amount } = input
     if (!reason) throw new Refusal(-41003, 'reason', '请填写退款原因')
     const { name } = await actorOf(company, membership)
     await system.transaction(async transaction => {
       const order = await lockOrder(transaction, company_id, order_id)
-      if (order?.state !== 'fulfilled') throw new Refusal(-49011)
-      if (!isRefundable(order)) throw new Refusal(-49012)
-      await takeBack(transaction, order, { actorName: name, note: reason })
-      if (!(await askRefund(transaction, { companyId: company_id, orderId: order_id, reason })))
-        throw new Refusal(-49012)
+      if (!order) throw new Refusal(-49010)
+      await beginRefund(transaction, order, { kind, lineIds, amount, reason, actorName: name })
     })
-    return { order_id, state: 'refunding', payment_id: null }
+    return { order_id, state: kind === 'requested' ? 'refunding' : 'fulfilled', payment_id: null }
   },
 
   async renew({ services, company, membership, account }, order, { request_key }) {
     if (!request_key) throw new Refusal(-41003, 'request_key', '请提供幂等键')
+    if (order.product === 'balance') throw new Refusal(-49011)
     const placed = await placeOrder(services, {
       companyId: order.company_id,
       accountId: account.id,

@@ -1,3 +1,4 @@
+import { mayDo } from '#contract/operations/operator-names.ts'
 import { gatewayNames, orderKindNames, orderStateNames, productNames, refundDays } from '#contract/shop.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { day, dayInChina } from '#server/core/service-time.ts'
@@ -8,9 +9,10 @@ import { withApproval } from '#server/engines/approvals/with-approval.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { type ExportColumn, exportTable, firstRows } from '#server/engines/sheets/export-table.ts'
-import { lockOrder, takeBack } from '#server/modules/orders/orders.ts'
+import { lockOrder, orderOf } from '#server/modules/orders/orders.ts'
+import { refundOfferOf } from '#server/modules/orders/refund-offer.ts'
 import { detailOf } from '#server/modules/orders/view.ts'
-import { askRefund } from '#server/modules/payments/payments.ts'
+import { beginRefund } from '#server/modules/payments/begin-refund.ts'
 import { requestRefundApproval } from '#server/modules/payments/refund-requests.ts'
 import { closeByHand, OrderProblem } from './closing.ts'
 import {
@@ -58,7 +60,7 @@ export const salesOrdersOperations = {
     return exportTable({ services, actor }, { name: '全部企业订单', columns, batches })
   },
 
-  async getSalesOrder({ system }, { order_number }) {
+  async getSalesOrder({ system, operator }, { order_number }) {
     const found = await requireOrder(system, order_number)
     const { company_id, order_id, company_name, hidden } = found
     const [detail, payments, refunds] = await Promise.all([
@@ -68,6 +70,8 @@ export const salesOrdersOperations = {
     ])
     if (!detail) throw new Refusal(-53021)
     const { operas: _, ...order } = detail
+    // Support reads the order, and moves no money.
+    const acts = mayDo(operator.roles, ['finance'])
     return {
       ...order,
       company_id,
@@ -76,7 +80,10 @@ export const salesOrdersOperations = {
       payments,
       refunds: refunds.map(refund => withApproval(refund)),
       invoice_number: await invoiceNumberOf(system, found, order.invoice?.invoice_id),
-      may: { close: order.state === 'pending', refund: order.state === 'fulfilled' && order.payable > 0 },
+      may: {
+        close: acts && order.state === 'pending',
+        refund: acts && order.state === 'fulfilled' && order.payable > order.returned_amount,
+      },
       refund_late: order.paid_at !== null && Date.parse(order.paid_at) + refundDays * day < Date.now(),
     }
   },
@@ -87,23 +94,33 @@ export const salesOrdersOperations = {
     return {}
   },
 
-  async refundSalesOrder(context, { order_number, reason }) {
+  async getSalesRefundOffer({ system }, { order_number }) {
+    const { company_id, order_id } = await requireOrder(system, order_number)
+    const order = await orderOf(system, company_id, order_id)
+    if (!order) throw new Refusal(-53021)
+    return refundOfferOf(system, order, { operator: true })
+  },
+
+  async refundSalesOrder(context, { order_number, reason, kind, svp_ids: lineIds, amount }) {
     const { system, actor } = context
     await system.transaction(async transaction => {
       const { company_id, order_id } = await requireOrder(transaction, order_number)
       const order = await lockOrder(transaction, company_id, order_id)
       if (order?.state !== 'fulfilled') throw new OrderProblem(`订单 ${order_number} 不是已完成的订单，不能退款`)
-      await takeBack(transaction, order, { actorName: inHistory, note: reason })
-      const refund = await askRefund(transaction, { companyId: company_id, orderId: order_id, reason })
-      if (!refund) throw new OrderProblem(`订单 ${order_number} 没有收过款，无款可退`)
+      if (order.payable === 0) throw new OrderProblem(`订单 ${order_number} 没有收过款，无款可退`)
+      const refund = await beginRefund(transaction, order, {
+        ...{ kind, lineIds, amount, reason },
+        actorName: inHistory,
+        operator: true,
+      })
       await recordAudit(transaction, {
         actor,
         action: 'refund.started',
         target: `refund:${refund.refund_id}`,
         before: { state: order.state },
-        after: { order: order_number, reason },
+        after: { order: order_number, kind, amount: refund.amount, reason },
       })
-      await requestRefundApproval(transaction, context, { company_id, ...refund })
+      await requestRefundApproval(transaction, context, { company_id, refund_id: refund.refund_id })
     })
     return {}
   },

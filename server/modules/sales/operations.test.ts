@@ -150,6 +150,38 @@ describe('a refund for a company', () => {
     await expect.poll(() => shop.state(orderId)).toBe('refunded')
   })
 
+  test('the second operator sees what was bought, used and given back before, and what is taken back', async () => {
+    const orderId = await shop.bought(hours, 2)
+    const number = await numberOf(orderId)
+    expect(await shop.goodwill(orderId, 500)).toBe(200)
+    await shop.decide(orderId, true)
+    await system.change`update service_balance set days = 10 where company_id = ${company.id}`
+    const { data } = await operate('getSalesRefundOffer', { order_number: number })
+    expect(data.offers.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['unused', Math.floor((2 * 5800 * 10) / 60)],
+      ['goodwill', 2 * 5800 - 500],
+    ])
+    const asked = {
+      order_number: number,
+      kind: 'unused' as const,
+      amount: data.offers[0]?.amount,
+      reason: '服务不可用',
+    }
+    expect((await operate('refundSalesOrder', asked)).code).toBe(200)
+    const { id } = await approval(number)
+    expect((await operate('getRefundRequest', { approval_id: id }, second)).data).toMatchObject({
+      order_number: number,
+      payable: 2 * 5800,
+      refunded_amount: 500,
+      kind: 'unused',
+      amount: asked.amount,
+      reason: '服务不可用',
+      gateway: 'sandbox',
+      items: [{ name: '员工时长', days: 10, amount: asked.amount }],
+      earlier: [{ kind: 'goodwill', state: 'done', amount: 500 }],
+    })
+  })
+
   test('what was used stays sold: nothing is asked for, nothing taken back', async () => {
     const orderId = await shop.bought(hours)
     const number = await numberOf(orderId)

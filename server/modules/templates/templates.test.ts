@@ -99,3 +99,17 @@ describe('a template', () => {
     expect((await call('delTemplate', { template_id }, { sid: ours.sid })).code).toBe(-47050)
   })
 })
+
+test('people who are moved get what a template says, in the department that was chosen', async () => {
+  const { company, sid, save, detail } = await office()
+  const { template_id } = (await save()).data
+  const buying = await make.department(company.id, { name: '采购部' })
+  const person = await make.employee(company.id, { name: '陈雨桐' })
+  const input = { employee_ids: [person.id], dept_id: buying.id, template_id }
+  const plan = await call('planAccess', { call: 'batchSetDepartment', input }, { sid })
+  expect(plan.data).toMatchObject({ gained: { people: 1 }, undoable: false })
+  expect((await call('batchSetDepartment', input, { sid })).data).toEqual({ moved: 1 })
+  expect((await detail(person.id)).employee).toMatchObject({ dept_path: '采购部', device_limit: 3, remain_days: 30 })
+  const gone = { ...input, template_id: company.id }
+  expect((await call('batchSetDepartment', gone, { sid })).code).toBe(-47050)
+})

@@ -6,7 +6,7 @@ import { pageOf } from '#server/database/listed.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
-import { addressProblem } from '#server/integrations/webhooks/send.ts'
+import { addressProblem } from '#server/integrations/outbound/public-only.ts'
 import { newWebhookSecret } from '#server/integrations/webhooks/signature.ts'
 import { bodyOf, eventsOf, messageName } from './events.sql.ts'
 import {
@@ -21,6 +21,7 @@ import {
   lockWebhook,
   replaceSecret,
   replayMessages,
+  skipMessage,
   updateWebhook,
   wakeDelivery,
 } from './webhooks.sql.ts'
@@ -123,6 +124,20 @@ export const webhooksCalls = {
     if (!message || !event) throw new Refusal(-55004)
     const headers = { 'content-type': 'application/json; charset=utf-8', 'webhook-id': messageName(message_id) }
     return { message, body: bodyOf(event), headers, attempts }
+  },
+
+  async skipWebhookMessage({ company, membership: { companyId } }, { webhook_id, message_id }) {
+    return company.transaction(async transaction => {
+      const webhook = await lockWebhook(transaction, companyId, webhook_id)
+      if (!webhook) throw new Refusal(-55001)
+      if (!(await skipMessage(transaction, companyId, webhook_id, message_id))) throw new Refusal(-55005)
+      await wakeDelivery(transaction, companyId)
+      const name = hostOf(webhook.url)
+      await recordActivity(transaction, companyId, [
+        { action: 'webhook.skipped', id: webhook_id, name, detail: messageName(message_id) },
+      ])
+      return {}
+    })
   },
 
   async replayWebhook({ company, membership: { companyId } }, { webhook_id, message_id, since, before }) {

@@ -155,6 +155,26 @@ interface Range {
   before: string | undefined
 }
 
+/**
+ * Lets a waiting message go, and those behind it be tried at once. One that is being sent at this moment may arrive all the
+ * same. Guard: the state, so that one that was delivered meanwhile stays so.
+ */
+export async function skipMessage(
+  transaction: Database,
+  companyId: string,
+  webhookId: string,
+  messageId: string,
+): Promise<boolean> {
+  const skipped = await transaction.change`
+    update webhook_message set state = 'skipped'
+    where company_id = ${companyId} and webhook_id = ${webhookId} and id = ${messageId} and state = 'pending'`
+  if (!skipped) return false
+  await transaction.change`
+    update webhook set attempts = 0, failing_since = null, next_attempt_at = null
+    where company_id = ${companyId} and id = ${webhookId}`
+  return true
+}
+
 /** Has delivered messages sent again, the earliest first. Those that wait are sent anyway. */
 export const replayMessages = (
   database: Database,
@@ -166,7 +186,7 @@ export const replayMessages = (
   update webhook_message set state = 'pending', delivered_at = null
   where company_id = ${companyId} and id = any(array(
     select id from webhook_message
-    where company_id = ${companyId} and webhook_id = ${webhookId} and state = 'delivered'
+    where company_id = ${companyId} and webhook_id = ${webhookId} and state <> 'pending'
       and (${messageId ?? null}::uuid is null or id = ${messageId ?? null}::uuid)
       and (${since ?? null}::timestamptz is null or created_at >= ${since ?? null}::timestamptz)
       and (${before ?? null}::timestamptz is null or created_at <= ${before ?? null}::timestamptz)

@@ -239,3 +239,23 @@ test('a company reads and changes nothing of another’s webhooks', async () => 
   expect((await call('replayWebhook', { webhook_id, since }, theirs)).code).toBe(-55001)
   expect((await call('deleteWebhook', { webhook_id }, { sid })).code).toBe(200)
 })
+
+test('an event that nobody takes is skipped: those behind it arrive, and it can be sent again', async () => {
+  const { company, sid } = await withSession()
+  let takesAll = false
+  const { url, received } = await receiver(({ subject }) => (takesAll || subject !== '毒' ? 200 : 500))
+  const { data } = await call('createWebhook', { url, events: ['department.added'] }, { sid })
+  const webhook_id = data.webhook_id
+  for (const name of ['毒', '后']) await record(company, name)
+  await until(() => received.length > 1)
+  const { list } = (await call('getWebhookMessageList', { webhook_id, state: 'pending' }, { sid })).data
+  const message_id = list.find(({ subject_name }) => subject_name === '毒')?.message_id ?? ''
+  const skip = () => call('skipWebhookMessage', { webhook_id, message_id }, { sid })
+  expect((await skip()).code).toBe(200)
+  await until(() => received.some(({ subject }) => subject === '后'))
+  expect((await skip()).code).toBe(-55005)
+  expect(await pendingOf(webhook_id)).toBe(0)
+  takesAll = true
+  expect((await call('replayWebhook', { webhook_id, message_id }, { sid })).data.messages).toBe(1)
+  await until(() => received.at(-1)?.subject === '毒')
+})

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type CallName, contract, type InputOf } from '#contract/index.ts'
 import { type OperationInput, type OperationName, operations } from '#contract/operations/index.ts'
+import { dayInChina } from '#server/core/service-time.ts'
 import type { TestOperator } from '#server/testing/make-operators.ts'
 import type { World } from './world.ts'
 
@@ -47,6 +48,23 @@ const orders: Record<string, Actor> = {
     change('orderOpera', { order_id: await world.lineOrder(), opera: 'cancel' }),
   'orderOpera, pay': async world =>
     change('orderOpera', { order_id: await world.order(), opera: 'pay', gateway: 'sandbox' }),
+  'orderOpera, pay by balance': async world => {
+    await world.money()
+    return change('orderOpera', { order_id: await world.order(), opera: 'pay', gateway: 'balance' })
+  },
+  'orderOpera, pay another by balance': async world => {
+    await world.money()
+    return change('orderOpera', { order_id: await world.otherOrder(), opera: 'pay', gateway: 'balance' })
+  },
+  topUpBalance: async () => change('topUpBalance', { amount: 5_000 }),
+  payOrdersTogether: async world =>
+    change('payOrdersTogether', { order_ids: [await world.order(), await world.otherOrder()] }),
+  requestPeriodInvoice: async world => {
+    await world.paidOrder()
+    const today = dayInChina(Date.now())
+    return change('requestPeriodInvoice', { from: '2026-01-01', to: today, title_id: await world.title() })
+  },
+  setInvoiceSetting: async world => change('setInvoiceSetting', { title_id: await world.title() }),
   'orderOpera, refund': async world =>
     change('orderOpera', { order_id: await world.bought(), opera: 'refund', reason: '买错了' }),
   'orderOpera, delete': async world => change('orderOpera', { order_id: await world.cancelled(), opera: 'delete' }),
@@ -66,6 +84,9 @@ const orders: Record<string, Actor> = {
   getCoupon: async world => change('getCoupon', { coupon_type_id: world.coupons.center.id }),
   requestInvoice: async world =>
     change('requestInvoice', { order_ids: [(await world.paidOrder()).id], title_id: await world.title() }),
+  openTicket: async () => change('openTicket', { topic: 'other', subject: '请问', text: '如何续费' }),
+  replyTicket: async world => change('replyTicket', { ticket_id: await world.ticket(), text: '补充' }),
+  closeTicket: async world => change('closeTicket', { ticket_id: await world.ticket() }),
   withdrawInvoice: async world => change('withdrawInvoice', { invoice_id: (await world.invoice()).id }),
   setInvoiceTitle: async world =>
     change('setInvoiceTitle', {
@@ -95,6 +116,7 @@ const people: Record<string, Actor> = {
     change('setCompanyUser', { employee_id: world.one.id, dept_id: (await world.department()).id }),
   'setCompanyUser, disabled': async world => change('setCompanyUser', { employee_id: world.one.id, state: 'disabled' }),
   setCompanyUserRole: async world => change('setCompanyUserRole', { employee_id: world.one.id, role: 'manager' }),
+  setDuty: async world => change('setDuty', { employee_id: world.one.id, duty: 'devices' }),
   delCompanyUser: async world => change('delCompanyUser', { employee_ids: [world.one.id] }),
   handOverEmployee: async world =>
     change('handOverEmployee', { employee_id: world.one.id, successor_id: world.two.id, remove: true }),
@@ -194,6 +216,12 @@ const operators: Record<string, Actor> = {
     operation('rejectTransferVoucher', { remark_code: (await world.voucher()).code, reason }, world.finance),
   recordWrongTransfer: async world =>
     operation('recordWrongTransfer', { remark_code: (await world.transfer()).code, amount: 100 }, world.finance),
+  recordTransferParts: async world =>
+    operation(
+      'recordTransferParts',
+      { parts: [{ remark_code: (await world.transfer()).code, amount: 2_000, reference: '流水1' }] },
+      world.finance,
+    ),
   rejectInvoiceRequest: async world =>
     operation('rejectInvoiceRequest', { invoice_id: (await world.invoice()).id, reason }, world.finance),
   suspendOperatedLine: async world =>

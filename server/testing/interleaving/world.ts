@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
+import { creditBalance } from '#server/modules/balance/balance.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
 import { newPhone } from '#server/testing/identities.ts'
@@ -104,6 +105,19 @@ export async function makeWorld(portal: Portal, ground: Foundations) {
       select out_trade_no as code from payment where id = ${payment_id}`
     return row?.code ?? ''
   }
+  const otherOrder = once('other order', async () => (await done('createOrder', basket(ground.hours))).order_id)
+  /** It pays one of the two orders and not both. */
+  const money = once('money', () =>
+    system.transaction(transaction =>
+      creditBalance(transaction, {
+        kind: 'correction',
+        companyId: company.id,
+        amount: 6_000,
+        actorName: '平台',
+        note: '',
+      }),
+    ),
+  )
   const transfer = once('transfer', async () => {
     const opened = await done('orderOpera', { order_id: await order(), opera: 'pay', gateway: 'transfer' })
     return { id: opened.payment_id ?? '', code: await remarkCode(opened.payment_id ?? '') }
@@ -124,6 +138,10 @@ export async function makeWorld(portal: Portal, ground: Foundations) {
       values (${company.id}, ${id}, 'sandbox', ${randomUUID()}, ${payable}, 'paid', now(), now())`
     await balance()
     return id
+  })
+  const ticket = once('ticket', async () => {
+    const question = { topic: 'other', subject: '请问', text: '如何续费' } as const
+    return (await done('openTicket', question)).ticket_id
   })
   const refund = once('refund', async () => {
     await done('orderOpera', { order_id: await bought(), opera: 'refund', reason: '买错了' })
@@ -189,6 +207,8 @@ export async function makeWorld(portal: Portal, ground: Foundations) {
     balance,
     sku,
     order,
+    otherOrder,
+    money,
     cancelled,
     lineOrder,
     lastSku,
@@ -200,6 +220,7 @@ export async function makeWorld(portal: Portal, ground: Foundations) {
     voucher,
     bought,
     refund,
+    ticket,
     coupon,
     line,
     boundLine,

@@ -57,12 +57,21 @@ export async function moneyRecords(
     return answer.code === 200 ? invoice_id : notWritten(answer)
   }
 
-  async function refuseInvoice(
-    name: 'rejectInvoiceRequest' | 'reverseIssuedInvoice',
-    invoice_id: string,
-    values: Values,
-  ) {
-    const answer = await operate(name, { invoice_id, reason: '税号有误', ...values }, finance)
+  async function refuseInvoice(invoice_id: string, values: Values) {
+    const answer = await operate('rejectInvoiceRequest', { invoice_id, reason: '税号有误', ...values }, finance)
+    return answer.code === 200 ? invoice_id : notWritten(answer)
+  }
+
+  async function reverseInvoice(values: Values) {
+    const invoice_id = await issueInvoice({})
+    const fields = {
+      invoice_id,
+      invoice_number: invoiceNumber(),
+      scope: 'whole',
+      reason: String(values.reason ?? '已退款'),
+    }
+    const file = { ...finance, fields, content: onePage(), fileName: 'b.pdf' }
+    const answer = await operateFile(portal, 'reverseIssuedInvoice', file)
     return answer.code === 200 ? invoice_id : notWritten(answer)
   }
 
@@ -137,12 +146,12 @@ export async function moneyRecords(
         {
           call: 'rejectInvoiceRequest',
           fields: without(operations.rejectInvoiceRequest.input.shape, 'invoice_id'),
-          write: async values => refuseInvoice('rejectInvoiceRequest', await requestInvoice({}), values),
+          write: async values => refuseInvoice(await requestInvoice({}), values),
         },
         {
           call: 'reverseIssuedInvoice',
-          fields: without(operations.reverseIssuedInvoice.input.shape, 'invoice_id'),
-          write: async values => refuseInvoice('reverseIssuedInvoice', await issueInvoice({}), values),
+          fields: without(operations.reverseIssuedInvoice.input.shape, 'invoice_id', 'invoice_number', 'scope'),
+          write: reverseInvoice,
         },
       ],
     },
@@ -169,7 +178,7 @@ export async function moneyRecords(
       writings: [
         {
           call: 'orderOpera',
-          fields: without(contract.orderOpera.input.shape, 'order_id', 'opera', 'gateway', 'request_key'),
+          fields: { reason: contract.orderOpera.input.shape.reason },
           write: async values => {
             const { order_id } = await paidOrder()
             const answer = await call('orderOpera', { order_id, opera: 'refund', ...values }, { sid })
@@ -178,7 +187,7 @@ export async function moneyRecords(
         },
         {
           call: 'refundSalesOrder',
-          fields: without(operations.refundSalesOrder.input.shape, 'order_number'),
+          fields: { reason: operations.refundSalesOrder.input.shape.reason },
           write: async values => {
             const { order_id, order_number } = await paidOrder()
             const answer = await operate('refundSalesOrder', { order_number, reason: '服务不可用', ...values }, finance)

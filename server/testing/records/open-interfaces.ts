@@ -49,6 +49,16 @@ export async function openInterfacesRecords({
             return code === 200 ? data.token_id : notWritten(data)
           },
         },
+        {
+          call: 'setApiToken',
+          fields: without(contract.setApiToken.input.shape, 'token_id'),
+          async write(values) {
+            const { id: token_id } = await make.apiToken(company)
+            const input = { token_id, name: '样本', scopes: ['people:read'], dept_ids: null, networks: [], ...values }
+            const { code, data } = await call('setApiToken', input as InputOf<'setApiToken'>, { sid })
+            return code === 200 ? token_id : notWritten(data)
+          },
+        },
       ],
     },
     webhook: {

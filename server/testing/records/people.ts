@@ -4,8 +4,10 @@ import writeXlsxFile from 'write-excel-file/node'
 import { contract, type InputOf } from '#contract/index.ts'
 import { accessRequest } from '#contract/records/access-request.ts'
 import { department } from '#contract/records/department.ts'
+import { duty } from '#contract/records/duty.ts'
 import { employee } from '#contract/records/employee.ts'
 import { employeeFields, employeeImport } from '#contract/records/employee-fields.ts'
+import { listView } from '#contract/records/list-view.ts'
 import { onboardingTemplate } from '#contract/records/onboarding-template.ts'
 import { newPhone } from '../identities.ts'
 import type { testPortal } from '../portal.ts'
@@ -155,6 +157,53 @@ export async function peopleRecords(
           call: 'setDepartment, which changes',
           fields: without(contract.setDepartment.input.shape, 'dept_id'),
           write: async values => setDepartment({ dept_id: await setDepartment({}), ...values }),
+        },
+      ],
+    },
+    listView: {
+      record: listView,
+      async read(id) {
+        const lists = ['employees', 'devices']
+        for (const list of lists) {
+          const { data } = await call('getListViews', { list }, { sid })
+          const found = data.list.find(({ view_id }) => view_id === id)
+          if (found) return found
+        }
+        return undefined
+      },
+      values: { list: () => 'devices', columns: () => ({ phone: false }), shared: () => true },
+      writings: [
+        {
+          call: 'addListView',
+          fields: contract.addListView.input.shape,
+          async write(values) {
+            const input = { list: 'employees', name: name(), query: 'state=active', ...values }
+            const { code, data } = await call('addListView', input as InputOf<'addListView'>, { sid })
+            return code === 200 ? data.view_id : notWritten(data)
+          },
+        },
+      ],
+    },
+    duty: {
+      record: duty,
+      async read(id) {
+        const { data } = await call('getDutyList', {}, { sid })
+        return data.list.find(({ employee_id }) => employee_id === id)
+      },
+      values: { duty: () => 'finance' },
+      writings: [
+        {
+          call: 'setDuty',
+          fields: without(contract.setDuty.input.shape, 'employee_id'),
+          async write(values) {
+            const { id: employee_id } = await make.employee(company.id)
+            const { code, data } = await call(
+              'setDuty',
+              { duty: 'reader', ...values, employee_id } as InputOf<'setDuty'>,
+              { sid },
+            )
+            return code === 200 ? employee_id : notWritten(data)
+          },
         },
       ],
     },

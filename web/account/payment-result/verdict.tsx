@@ -1,7 +1,7 @@
 import { CheckCircleFilled, ClockCircleFilled, CloseCircleFilled, InfoCircleFilled } from '@ant-design/icons'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
-import { cashierPath, orderPath, paths } from '#contract/paths.ts'
+import { cashierPath, newTicketPath, orderPath, paths } from '#contract/paths.ts'
 import { gatewayNames } from '#contract/shop.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
@@ -117,6 +117,7 @@ export function Verdict({ order, expected }: { order: Order; expected: 'paid' | 
             {label}
           </LinkButton>
         )}
+        {tone === 'bad' && <LinkButton to={newTicketPath(order.order_id)}>提交工单</LinkButton>}
         {label !== '查看订单' && <LinkButton to={orderPath(order.order_id)}>查看订单</LinkButton>}
       </div>
     </section>

@@ -111,9 +111,14 @@ interface JoinDialogProps extends ChangeDialogProps {
   elsewhere: Membership | null
 }
 
+/** Names the lines that an act gives or takes. */
+const namesOf = ({ lines, line_names }: OutputOf<'planMembership'>['gained']) =>
+  `${line_names.join('、')}${lines > line_names.length ? ` 等 ${count(lines)} 条` : ''}`
+
 function JoinDialog({ invitation, elsewhere, ...dialog }: JoinDialogProps) {
   const [form] = Form.useForm<{ is_join: boolean }>()
   const { company_id, company_name } = invitation
+  const { data } = usePreview('planMembership', dialog.open && !elsewhere ? { company_id, act: 'join' } : undefined, 0)
   return (
     <DialogForm
       title={`加入${company_name}`}
@@ -135,6 +140,11 @@ function JoinDialog({ invitation, elsewhere, ...dialog }: JoinDialogProps) {
       <p>
         加入后，企业的管理员可以看到您的姓名、手机号、设备与使用记录，为您分配时长与专线；您的账号与密码始终是您自己的，也可以随时退出。
       </p>
+      {data && (
+        <p>
+          {data.gained.lines ? `加入后可以使用的专线：${namesOf(data.gained)}。` : '加入后暂时没有可以使用的专线。'}
+        </p>
+      )}
       <Form.Item name="is_join" valuePropName="checked" rules={[ticked('请勾选同意加入')]}>
         <Checkbox>我同意加入“{company_name}”，成为其员工</Checkbox>
       </Form.Item>
@@ -145,6 +155,7 @@ function JoinDialog({ invitation, elsewhere, ...dialog }: JoinDialogProps) {
 function LeaveDialog({ membership, open, close, done }: ChangeDialogProps & { membership: Membership }) {
   const { company_id, company_name } = membership
   const { data, waiting } = usePreview('leaveCompany', open ? { company_id, preview: true } : undefined, 0)
+  const plan = usePreview('planMembership', open ? { company_id, act: 'leave' } : undefined, 0)
   return (
     <ConfirmDialog
       title={`退出${company_name}`}
@@ -163,7 +174,8 @@ function LeaveDialog({ membership, open, close, done }: ChangeDialogProps & { me
     >
       <ul className="consequences">
         <li>
-          立即失去现在可用的 <b>{data ? count(data.lines) : '…'}</b> 条专线。
+          立即失去现在可用的 <b>{data ? count(data.lines) : '…'}</b> 条专线
+          {plan.data && plan.data.lost.lines > 0 && `：${namesOf(plan.data.lost)}`}。
         </li>
         <li>
           名下 <b>{data ? count(data.devices) : '…'}</b> 台设备会被删除，正在使用的客户端随即断开。

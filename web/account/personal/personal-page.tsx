@@ -11,6 +11,7 @@ import { ProfileCard } from './profile-card.tsx'
 import { SecurityCard } from './security-card.tsx'
 import { ServiceCard } from './service-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
+import { SignInCard } from './sign-in-card.tsx'
 import { VerificationCard } from './verification-card.tsx'
 
 /** The personal information page, used in the console and outside of it. */
@@ -31,6 +32,7 @@ export function PersonalPage() {
       <ServiceCard key={`service ${turn}`} />
       <VerificationCard key={`verification ${turn}`} />
       <SecurityCard phone={data.user_info.phone} changed={reload} />
+      <SignInCard />
       <PasskeysCard />
       <SessionsCard />
       <ConsentsCard changed={changed} />

@@ -26,7 +26,12 @@ export function ServiceCard() {
     <section className="sheet" aria-labelledby="service-title">
       <div className="sheet-head">
         <h2 id="service-title">我的服务</h2>
-        {data?.company && <Remaining service={data} />}
+        {data?.company && (
+          <span className="row">
+            <a href={paths.download}>下载客户端</a>
+            <Remaining service={data} />
+          </span>
+        )}
       </div>
       {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 3 }} />)}
       {data && (data.company ? <Service service={data} company={data.company} reload={reload} /> : <NoCompany />)}

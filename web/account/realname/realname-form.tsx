@@ -10,6 +10,7 @@ import { creditCodeProblem, idCardProblem } from '#contract/rules.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { lineFieldProblem, ruled, ticked, toUpperCase } from '#web/ui/form-rules.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -117,10 +118,14 @@ export function RealnameForm({ rejected, before, prefill }: RealnameFormProps) {
   const [kind, setKind] = useState<Kind>(before ?? 'company')
   const navigate = useNavigate()
 
+  const draft = useFormDraft()
   const { busy, submit } = useSubmission({
     call: api.wAuth,
     message: '已提交，请等待审核',
-    onSuccess: () => void navigate(paths.realname('no')),
+    onSuccess() {
+      draft.drop()
+      void navigate(paths.realname('no'))
+    },
     onRefused(answer) {
       toast.error(sentence(answer))
       if (answer.code === -42001 || answer.code === -42002) return void navigate(paths.realname('no'))
@@ -167,8 +172,10 @@ export function RealnameForm({ rejected, before, prefill }: RealnameFormProps) {
         layout="vertical"
         initialValues={prefill ?? undefined}
         onFinish={values => void submit(inputOf(kind, values))}
+        onValuesChange={draft.keep}
         disabled={busy}
       >
+        <FormDraft key={kind} name={`realname ${kind}`} draft={draft} />
         {company && <CompanyFields />}
         <div className="pair-fields">
           <Form.Item name="person_name" label={person.label} rules={[ruled(lineFieldProblem(person))]}>

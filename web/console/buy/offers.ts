@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/index.ts'
-import type { products } from '#contract/shop.ts'
+import type { goodsProducts } from '#contract/shop.ts'
 
-export type Product = (typeof products)[number]
+export type Product = (typeof goodsProducts)[number]
 export type Goods = OutputOf<'getGoodsListByCategoryId'>['list'][number]
 export type Sku = Goods['skus'][number]
 export type Package = OutputOf<'getGoodsPackageTypeByCategoryId'>['list'][number]

@@ -4,6 +4,7 @@ import { count, day } from '#web/ui/format.ts'
 import type { ChartName } from './charts.tsx'
 import { daysAhead, expiryDays, soon } from './expiries.ts'
 import { peopleShares } from './shares.ts'
+import { WeekBuckets } from './week-buckets.tsx'
 
 type Data = OutputOf<'getCompanyData'>
 
@@ -61,16 +62,7 @@ export function Charts({ data }: { data: Data | undefined }) {
         {nothing ? (
           <p className="chart-none">未来 {daysAhead} 天没有员工的服务或专线到期。</p>
         ) : (
-          <>
-            <p className="chart-keys">
-              <Key token="danger">7 天内到期</Key>
-              <Key token="warn">15 天内</Key>
-              <Key token="brand">更晚</Key>
-              <Key token="ink-faint">专线到期</Key>
-              <Key token="accent">仍在服务（右轴）</Key>
-            </p>
-            <Drawing name="expiries" data={data} />
-          </>
+          days && <WeekBuckets days={days} />
         )}
       </section>
       <section className="sheet" aria-labelledby="people-title">

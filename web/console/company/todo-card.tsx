@@ -10,12 +10,17 @@ import {
   StopOutlined,
   WalletOutlined,
 } from '@ant-design/icons'
-import { Skeleton } from 'antd'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Button, Skeleton } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
+import { renewPath } from '#contract/paths.ts'
+import { api } from '#web/data/api.ts'
 import { count } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import type { Tone } from '#web/ui/states.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { renewable } from '../lines/line.ts'
 
 type Todo = OutputOf<'getCompanyData'>['todo'][number]
 
@@ -51,16 +56,51 @@ export const TodoCard = ({ todo }: { todo: Todo[] | undefined }) => (
       <ul className="todo">
         {todo.map(({ kind, text, link }) => (
           <li key={kind}>
-            <Link to={link}>
+            <Link to={link} className="todo-link">
               <span className="todo-mark" data-tone={looks[kind].tone} aria-hidden="true">
                 {looks[kind].icon}
               </span>
               <span>{text}</span>
               <RightOutlined />
             </Link>
+            <TodoAct kind={kind} link={link} />
           </li>
         ))}
       </ul>
     )}
   </section>
 )
+
+/** What settles a task in one step, where that is more than looking at it. */
+function TodoAct({ kind, link }: Pick<Todo, 'kind' | 'link'>) {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  if (kind === 'service_ending' || kind === 'service_ended')
+    return (
+      <LinkButton size="small" to={`${link}&ask=extend`}>
+        全部延长
+      </LinkButton>
+    )
+  if (kind !== 'line_expiring' && kind !== 'line_expired') return null
+  async function renew() {
+    setBusy(true)
+    const ids = await renewableLines(kind === 'line_expiring' ? 'expiring' : 'expired')
+    setBusy(false)
+    if (ids?.length) void navigate(renewPath(ids))
+  }
+  return (
+    <Button size="small" loading={busy} onClick={() => void renew()}>
+      全部续费
+    </Button>
+  )
+}
+
+/** Returns those of one order at most; undefined after reporting an error. */
+async function renewableLines(state: 'expiring' | 'expired'): Promise<string[] | undefined> {
+  const answer = await api.getCompanyVplList({ state, order: 'ends', page: 1, page_size: 100 })
+  if (!answer.ok) {
+    tellRefusal(answer)
+    return undefined
+  }
+  return answer.data.list.filter(renewable).map(({ svp_id }) => svp_id)
+}

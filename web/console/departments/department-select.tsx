@@ -15,6 +15,7 @@ interface DepartmentSelectProps {
   id?: string
   'aria-label'?: string
   autoFocus?: boolean
+  disabled?: boolean
   status?: 'error'
   className?: string
 }

@@ -1,8 +1,8 @@
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Plan } from '#web/ui/plan/plan.tsx'
+import { usePlan } from '#web/ui/plan/use-plan.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
-import { Plan } from '../plan/plan.tsx'
-import { usePlan } from '../plan/use-plan.ts'
 import type { DepartmentNode, DepartmentTree, Position } from './tree.ts'
 
 export interface Move {

@@ -1,10 +1,12 @@
 import { Form } from 'antd'
+import { useState } from 'react'
 import { employeeFields } from '#contract/records/employee-fields.ts'
+import { TemplateChoice } from '#web/console/templates/template-choice.tsx'
 import { api } from '#web/data/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { Plan } from '#web/ui/plan/plan.tsx'
+import { usePlan } from '#web/ui/plan/use-plan.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
-import { Plan } from '../plan/plan.tsx'
-import { usePlan } from '../plan/use-plan.ts'
 import { DepartmentSelect } from './department-select.tsx'
 import type { DepartmentTree } from './tree.ts'
 
@@ -29,7 +31,13 @@ export function MovePeople({ tree, people, ...dialog }: MovePeopleProps) {
   const target = Form.useWatch('dept_id', form) ?? null
   const moving = people.filter(({ dept_id }) => dept_id !== target).length
   const employee_ids = people.map(({ employee_id }) => employee_id)
-  const plan = usePlan('batchSetDepartment', dialog.open && moving ? { employee_ids, dept_id: target } : undefined)
+  const [template, setTemplate] = useState<string>()
+  const extra = template ? { template_id: template } : {}
+  const acting = moving || template
+  const plan = usePlan(
+    'batchSetDepartment',
+    dialog.open && acting ? { employee_ids, dept_id: target, ...extra } : undefined,
+  )
 
   return (
     <DialogForm
@@ -39,7 +47,7 @@ export function MovePeople({ tree, people, ...dialog }: MovePeopleProps) {
       waiting={plan.waiting}
       form={form}
       call={api.batchSetDepartment}
-      input={({ dept_id }) => ({ employee_ids, dept_id })}
+      input={({ dept_id }) => ({ employee_ids, dept_id, ...extra })}
       fieldOf={{ [-46001]: 'dept_id' }}
       message={({ data }, { dept_id }) =>
         `已把 ${data.moved} 人移到${dept_id === null ? '未分配部门' : `“${tree.byId.get(dept_id)?.name ?? ''}”`}`
@@ -49,7 +57,8 @@ export function MovePeople({ tree, people, ...dialog }: MovePeopleProps) {
       <Form.Item name="dept_id" label={employeeFields.dept_path.label} initialValue={common}>
         <DepartmentSelect tree={tree} noneText="未分配部门" autoFocus />
       </Form.Item>
-      {moving > 0 && <Plan plan={plan} />}
+      <TemplateChoice value={template} change={setTemplate} note="部门以上面选的为准" />
+      {acting ? <Plan plan={plan} /> : null}
     </DialogForm>
   )
 }

@@ -8,13 +8,13 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { count } from '#web/ui/format.ts'
 import { loadUnread } from '#web/ui/notices/unread.ts'
+import { Plan } from '#web/ui/plan/plan.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { AdminCodeField } from '../admin-code/admin-code-field.tsx'
-import { Plan } from '../plan/plan.tsx'
 import { type ActionName, actionTitle, type Device, deviceActions } from './device-actions.ts'
 
-export interface Asked {
+export interface DeviceQuestion {
   action: ActionName
   /** The devices that the action would change. */
   devices: readonly Device[]
@@ -26,7 +26,7 @@ interface Values {
 }
 
 interface DeviceDialogProps extends ChangeDialogProps {
-  question: Asked
+  question: DeviceQuestion
 }
 
 /** Names the devices and the effect on them; most actions need an administrator's code. */

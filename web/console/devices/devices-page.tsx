@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { type ActionName, type Device, deviceActions, deviceLabel, mostDevices } from './device-actions.ts'
 import { deviceColumns } from './device-columns.tsx'
-import { type Asked, DeviceDialog } from './device-dialog.tsx'
+import { DeviceDialog, type DeviceQuestion } from './device-dialog.tsx'
 import { DeviceDrawer } from './device-drawer.tsx'
 import { DeviceFilters, deviceFields, Queues } from './device-filters.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -30,7 +30,7 @@ export function DevicesPage() {
   const drawer = useShownDevice()
   const { show } = drawer
   const columns = useMemo(() => deviceColumns(show), [show])
-  const dialog = useDialog<Asked>()
+  const dialog = useDialog<DeviceQuestion>()
   const [round, setRound] = useState(0)
 
   function ask(action: ActionName, devices: readonly Device[]) {

@@ -1,16 +1,17 @@
 import { Form } from 'antd'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
 import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { blanksToNull } from '#web/ui/form-rules.ts'
-import { LineItem } from '#web/ui/line-item.tsx'
+import { LineItem, ownedText } from '#web/ui/line-item.tsx'
+import { Plan } from '#web/ui/plan/plan.tsx'
+import { usePlan } from '#web/ui/plan/use-plan.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { between } from '#web/ui/whole.ts'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
 import { DepartmentSelect } from '../departments/department-select.tsx'
 import type { DepartmentTree } from '../departments/tree.ts'
-import { Plan } from '../plan/plan.tsx'
-import { usePlan } from '../plan/use-plan.ts'
 import type { Employee } from './employee.ts'
 import { GuestUntil } from './guest-until.tsx'
 
@@ -19,6 +20,9 @@ interface Values extends Record<(typeof employeeLines)[number], string> {
   device_limit: number
   guest_until: string | null
 }
+
+/** What the company's directory says can't be changed here. */
+const isOwned = (owned: readonly string[], name: string) => owned.includes(name)
 
 interface EditFormProps extends ChangeDialogProps {
   employee: Employee
@@ -33,6 +37,7 @@ export function EditForm({ employee, tree, ...dialog }: EditFormProps) {
   const touches =
     (dept_id !== undefined && dept_id !== employee.dept_id) ||
     (Number.isInteger(device_limit) && device_limit !== employee.device_limit)
+  const owned = useCall('getDirectoryOwnership', { employee_id }).data?.owns ?? []
   const plan = usePlan('setCompanyUser', dialog.open && touches ? { employee_id, dept_id, device_limit } : undefined)
   return (
     <DialogForm
@@ -60,10 +65,16 @@ export function EditForm({ employee, tree, ...dialog }: EditFormProps) {
           field={employeeFields[name]}
           value={employee[name]}
           autoFocus={name === 'name'}
+          owned={isOwned(owned, name)}
         />
       ))}
-      <Form.Item name="dept_id" label={employeeFields.dept_path.label} initialValue={employee.dept_id}>
-        <DepartmentSelect tree={tree} noneText="未分配部门" />
+      <Form.Item
+        name="dept_id"
+        label={employeeFields.dept_path.label}
+        initialValue={employee.dept_id}
+        extra={owned.includes('department') ? ownedText : undefined}
+      >
+        <DepartmentSelect tree={tree} noneText="未分配部门" disabled={owned.includes('department')} />
       </Form.Item>
       <Form.Item
         name="device_limit"

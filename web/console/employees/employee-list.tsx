@@ -1,4 +1,6 @@
 import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { employeeServices, employeeStateNames, employeeStates } from '#contract/people.ts'
 import { employeeFields, employeeSearch } from '#contract/records/employee-fields.ts'
@@ -51,6 +53,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
   const requested = useDialog<EmployeeQuestion>()
   const phone = useStore(state => state.phone)
+  const [gathering, setGathering] = useState(false)
 
   function done({ kind, people }: EmployeeQuestion) {
     // A bulk action clears the selection; an action on one row only removes people who are gone.
@@ -60,6 +63,30 @@ export function EmployeeList({ changed }: { changed: () => void }) {
     departments.reload()
     changed()
   }
+
+  /** Gives days to everybody who matches, without ticking anybody. */
+  async function extendAll() {
+    setGathering(true)
+    const people = await loadEmployees({ ...filters, state: filters.state ?? 'active' })
+    setGathering(false)
+    if (people?.length) requested.show({ kind: 'assign', people })
+  }
+
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('ask') === 'extend'
+  // The palette and the home page lead here to extend everybody who is listed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked once
+  useEffect(() => {
+    if (!asked) return
+    setSearch(
+      before => {
+        before.delete('ask')
+        return before
+      },
+      { replace: true },
+    )
+    void extendAll()
+  }, [asked])
 
   return (
     <>
@@ -106,7 +133,14 @@ export function EmployeeList({ changed }: { changed: () => void }) {
             {label}
           </Button>
         ))}
-        tools={<ExportButton load={() => api.exportCompanyUsers(filters)} disabled={!called.data?.total} />}
+        tools={
+          <>
+            <Button loading={gathering} disabled={!called.data?.total} onClick={() => void extendAll()}>
+              {at.filtered ? '全部延长' : '全员延长'}
+            </Button>
+            <ExportButton load={() => api.exportCompanyUsers(filters)} disabled={!called.data?.total} />
+          </>
+        }
         actions={row => {
           const kinds = allowed(row, { phone, owner: false })
           const ask = (kind: ActionKind) => requested.show({ kind, people: [row] })

@@ -1,5 +1,6 @@
 import './employees.css'
 import { ImportOutlined, UserAddOutlined } from '@ant-design/icons'
+import { lazy } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
@@ -11,13 +12,16 @@ import { Balance } from './hours/balance.tsx'
 import { Ledger } from './hours/ledger.tsx'
 import { Templates } from './templates/templates.tsx'
 
+const Roles = lazy(async () => ({ default: (await import('./roles/roles.tsx')).Roles }))
+
 const tabs = [
   { tab: null, name: '员工' },
   { tab: 'ledger', name: '时长流水' },
   { tab: 'templates', name: '入职模板' },
+  { tab: 'roles', name: '角色' },
 ]
 
-/** The people and their hours; on other tabs the ledger of all hours, and the templates. */
+/** The people and their hours; on other tabs the ledger of all hours, the templates, and who does what in the console. */
 export function EmployeesPage() {
   const [search] = useSearchParams()
   const shown = tabs.find(({ tab }) => tab === search.get('tab'))?.tab ?? null
@@ -38,6 +42,8 @@ export function EmployeesPage() {
         <Ledger />
       ) : shown === 'templates' ? (
         <Templates />
+      ) : shown === 'roles' ? (
+        <Roles />
       ) : (
         <EmployeeList changed={balance.reload} />
       )}

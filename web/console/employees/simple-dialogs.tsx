@@ -2,11 +2,11 @@ import { hasJoined, invitationDays } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { Plan } from '#web/ui/plan/plan.tsx'
+import { usePlan } from '#web/ui/plan/use-plan.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { AdminCodeField, weighty } from '../admin-code/admin-code-field.tsx'
 import { namesOf } from '../departments/move-people.tsx'
-import { Plan } from '../plan/plan.tsx'
-import { usePlan } from '../plan/use-plan.ts'
 import type { Employee } from './employee.ts'
 
 export interface EmployeeDialogProps extends ChangeDialogProps {

@@ -83,9 +83,9 @@ function AutoRenewDialog({ lines, on, open, close, done }: LineDialogProps & { o
       {on ? (
         <ul className="consequences">
           <li>
-            到期前 {autoRenewLeadDays} 天自动生成 {autoRenewDays} 天的续费订单，并提醒全部管理员。
+            到期前 {autoRenewLeadDays} 天自动生成 {autoRenewDays} 天的续费订单；余额足够时直接从余额扣款，到期日顺延。
           </li>
-          <li>订单在到期前都可以支付；支付后到期日顺延。</li>
+          <li>余额不足时提醒全部管理员，充值到账后自动扣款；订单在到期前也可以用其他方式支付。</li>
         </ul>
       ) : (
         <p className="quiet">之后不再自动生成续费订单；到期前仍会提醒。</p>

@@ -1,4 +1,5 @@
 import { Checkbox, Form, Select, TreeSelect } from 'antd'
+import type { ReactNode } from 'react'
 import { apiTokenFields } from '#contract/records/api-token-fields.ts'
 import { type ScopeName, scopeLabel, scopeNames } from '#contract/scope-names.ts'
 import { api } from '#web/data/api.ts'
@@ -8,6 +9,7 @@ import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { withRequestKey } from '#web/ui/use-submission.ts'
 import type { DepartmentNode } from '../departments/tree.ts'
 import { useDepartments } from '../departments/use-departments.ts'
+import type { Token } from './token-looks.ts'
 
 interface Values {
   name: string
@@ -38,7 +40,6 @@ interface CreateTokenDialogProps extends ChangeDialogProps {
 }
 
 export function CreateTokenDialog({ made, ...dialog }: CreateTokenDialogProps) {
-  const { tree } = useDepartments()
   return (
     <DialogForm
       {...dialog}
@@ -55,10 +56,32 @@ export function CreateTokenDialog({ made, ...dialog }: CreateTokenDialogProps) {
       onSuccess={({ data }) => made(data.secret)}
       fieldOf={{ [-46001]: 'departments' }}
     >
-      <TextItem name="name" field={apiTokenFields.name} required="请输入名称" placeholder="例如 人事系统" autoFocus />
+      <TokenFields>
+        <Form.Item name="days" label="有效期" initialValue={90} rules={required('请选择有效期')}>
+          <Select options={lifetimes} />
+        </Form.Item>
+      </TokenFields>
+    </DialogForm>
+  )
+}
+
+/** What a token may do and where; `children` stand below its scopes. */
+export function TokenFields({ token, children }: { token?: Token; children?: ReactNode }) {
+  const { tree } = useDepartments()
+  return (
+    <>
+      <TextItem
+        name="name"
+        field={apiTokenFields.name}
+        initialValue={token?.name}
+        required="请输入名称"
+        placeholder="例如 人事系统"
+        autoFocus
+      />
       <Form.Item
         name="scopes"
         label="权限"
+        initialValue={token?.scopes}
         rules={required('请选择权限')}
         extra="只给需要的。付款、发票、密码、管理员与安全设置不对令牌开放。"
       >
@@ -67,11 +90,10 @@ export function CreateTokenDialog({ made, ...dialog }: CreateTokenDialogProps) {
           options={scopeNames.map(scope => ({ value: scope, label: scopeLabel(scope) }))}
         />
       </Form.Item>
-      <Form.Item name="days" label="有效期" initialValue={90} rules={required('请选择有效期')}>
-        <Select options={lifetimes} />
-      </Form.Item>
+      {children}
       <Form.Item
         name="departments"
+        initialValue={token?.dept_ids ?? undefined}
         label="只限部门（含下级）"
         extra="不选则为全企业；选了之后，只能查询与更改其中的员工。"
       >
@@ -87,11 +109,12 @@ export function CreateTokenDialog({ made, ...dialog }: CreateTokenDialogProps) {
       </Form.Item>
       <Form.Item
         name="networks"
+        initialValue={token?.networks}
         label={apiTokenFields.networks.label}
         extra="填写系统的出口地址或网段，如 203.0.113.8、203.0.113.0/24，回车分隔；不填则不限。"
       >
         <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ' ', ';']} placeholder="不限" />
       </Form.Item>
-    </DialogForm>
+    </>
   )
 }

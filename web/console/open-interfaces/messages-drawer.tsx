@@ -1,4 +1,4 @@
-import { Button, Collapse, Drawer, Pagination, Skeleton } from 'antd'
+import { Button, Collapse, Drawer, Pagination, Popconfirm, Skeleton } from 'antd'
 import { useState } from 'react'
 import { activityNames } from '#contract/activity-names.ts'
 import { api } from '#web/data/api.ts'
@@ -23,6 +23,7 @@ export function MessagesDrawer({ webhook, open, close }: DialogProps & { webhook
     done: reload,
     outdatedBy: [-55004],
   })
+  const skipping = useSubmission({ call: api.skipWebhookMessage, done: reload, outdatedBy: [-55005] })
   const yesterday = () => new Date(Date.now() - 24 * 3600 * 1000).toISOString()
   return (
     <Drawer
@@ -49,6 +50,7 @@ export function MessagesDrawer({ webhook, open, close }: DialogProps & { webhook
                   webhook={webhook}
                   message={message}
                   replay={() => void replaying.submit({ webhook_id, message_id: message.message_id })}
+                  skip={() => void skipping.submit({ webhook_id, message_id: message.message_id })}
                 />
               ),
             }))}
@@ -78,7 +80,14 @@ const MessageLabel = ({ message: { type, subject_name, state, created_at, attemp
   </span>
 )
 
-function MessageDetail({ webhook, message, replay }: { webhook: Webhook; message: Message; replay: () => void }) {
+interface MessageDetailProps {
+  webhook: Webhook
+  message: Message
+  replay: () => void
+  skip: () => void
+}
+
+function MessageDetail({ webhook, message, replay, skip }: MessageDetailProps) {
   const { message_id, state } = message
   const { data, refused, reload } = useCall('getWebhookMessage', { webhook_id: webhook.webhook_id, message_id })
   if (!data) return refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active />
@@ -94,7 +103,16 @@ function MessageDetail({ webhook, message, replay }: { webhook: Webhook; message
           {answer && <pre className="request">{answer}</pre>}
         </div>
       ))}
-      {state === 'delivered' && (
+      {state === 'pending' ? (
+        <Popconfirm
+          title="跳过这个事件？"
+          description="不再送它，后面的事件随即继续；以后仍可重发。"
+          okText="跳过"
+          onConfirm={skip}
+        >
+          <Button size="small">跳过</Button>
+        </Popconfirm>
+      ) : (
         <Button size="small" onClick={replay}>
           重发
         </Button>

@@ -9,6 +9,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
+import { EditTokenDialog } from './edit-token-dialog.tsx'
 import { RotateTokenDialog } from './rotate-token-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { type Token, tokenLooks } from './token-looks.ts'
@@ -17,6 +18,7 @@ import { type Token, tokenLooks } from './token-looks.ts'
 export function TokensCard() {
   const { data, refused, reload } = useCall('getApiTokenList', {})
   const creating = useDialog<true>()
+  const editing = useDialog<Token>()
   const rotating = useDialog<Token>()
   const [secret, setSecret] = useState<string | null>()
   return (
@@ -33,11 +35,20 @@ export function TokensCard() {
       {data && data.total > 0 && (
         <ul className="lines">
           {data.list.map(token => (
-            <TokenLine key={token.token_id} token={token} rotate={() => rotating.show(token)} done={reload} />
+            <TokenLine
+              key={token.token_id}
+              token={token}
+              edit={() => editing.show(token)}
+              rotate={() => rotating.show(token)}
+              done={reload}
+            />
           ))}
         </ul>
       )}
       <CreateTokenDialog key={`create ${creating.key}`} {...creating.props} made={setSecret} done={reload} />
+      {editing.subject && (
+        <EditTokenDialog key={`edit ${editing.key}`} token={editing.subject} {...editing.props} done={reload} />
+      )}
       {rotating.subject && (
         <RotateTokenDialog
           key={`rotate ${rotating.key}`}
@@ -59,11 +70,12 @@ export function TokensCard() {
 
 interface TokenLineProps {
   token: Token
+  edit: () => void
   rotate: () => void
   done: () => void
 }
 
-function TokenLine({ token, rotate, done }: TokenLineProps) {
+function TokenLine({ token, edit, rotate, done }: TokenLineProps) {
   const { token_id, name, hint, scopes, dept_ids, networks, state, made_by, expires_at, last_used_at, last_ip } = token
   const revoking = useSubmission({ call: api.revokeApiToken, done, outdatedBy: [-41056] })
   const limits = [dept_ids && `限 ${dept_ids.length} 个部门`, networks.length && `限 ${networks.join('、')}`]
@@ -82,6 +94,9 @@ function TokenLine({ token, rotate, done }: TokenLineProps) {
       </div>
       {state === 'active' && (
         <div className="row">
+          <Button aria-label={`修改${name}`} onClick={edit}>
+            修改
+          </Button>
           <Button aria-label={`轮换${name}的密钥`} onClick={rotate}>
             轮换
           </Button>

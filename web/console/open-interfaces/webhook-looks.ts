@@ -12,6 +12,7 @@ export function webhookLook({ state, failing_since }: Webhook): StateLook {
 export const messageLooks = {
   pending: { word: '等待送达', tone: 'busy' },
   delivered: { word: '已送达', tone: 'good' },
+  skipped: { word: '已跳过', tone: 'warn' },
 } as const satisfies Record<Message['state'], StateLook>
 
 export const hostOf = ({ url }: Pick<Webhook, 'url'>): string => new URL(url).host

@@ -1,8 +1,8 @@
+import { orderLabel } from '#contract/shop.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import type { Order } from '#web/ui/order/order.ts'
 import { OrderState } from '#web/ui/order/order-state.tsx'
-import { whatOf } from './order.ts'
 
 const none = <span className="quiet">—</span>
 
@@ -21,7 +21,7 @@ export const orderColumns = (show: (orderId: string) => void): Column<Order>[] =
       </span>
     ),
   },
-  { key: 'kind', title: '类型', render: whatOf },
+  { key: 'kind', title: '类型', render: orderLabel },
   { key: 'state', title: '状态', fixed: true, render: order => <OrderState order={order} /> },
   { key: 'payable', title: '应付', end: true, render: ({ payable }) => yuan(payable) },
   { key: 'list', title: '原价', end: true, extra: true, render: ({ list_amount }) => yuan(list_amount) },

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { linePath, paths } from '#contract/paths.ts'
+import { orderLabel } from '#contract/shop.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import type { OrderDetail } from '#web/ui/order/order.ts'
@@ -7,7 +8,6 @@ import { OrderAmounts, OrderItems } from '#web/ui/order/order-items.tsx'
 import { OrderState } from '#web/ui/order/order-state.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks } from '#web/ui/states.ts'
-import { whatOf } from './order.ts'
 
 /** The items bought, their price and their result. */
 export function OrderContents({ order }: { order: OrderDetail }) {
@@ -39,7 +39,7 @@ function factsOf(order: OrderDetail) {
   const { buyer_name, created_at, paid_at, fulfilled_at, ended_at, invoice } = order
   return [
     { label: '状态', value: <OrderState order={order} /> },
-    { label: '类型', value: whatOf(order) },
+    { label: '类型', value: orderLabel(order) },
     { label: '下单', value: `${dateTime(created_at)} · ${buyer_name}` },
     ...(paid_at ? [{ label: '支付时间', value: dateTime(paid_at) }] : []),
     ...(fulfilled_at ? [{ label: '开通时间', value: dateTime(fulfilled_at) }] : []),

@@ -1,19 +1,14 @@
-import { Form, Input } from 'antd'
 import { useNavigate } from 'react-router'
 import { cashierPath } from '#contract/paths.ts'
-import { refundReason } from '#contract/records/payment-fields.ts'
-import { refundDays } from '#contract/shop.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { lineProblem, ruled } from '#web/ui/form-rules.ts'
-import { count, yuan } from '#web/ui/format.ts'
+import { yuan } from '#web/ui/format.ts'
 import type { Order } from '#web/ui/order/order.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { withRequestKey } from '#web/ui/use-submission.ts'
-import { personDays, wordOf } from './order.ts'
+import { wordOf } from './order.ts'
 import type { OrderQuestion } from './order-actions.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 
 interface DialogProps extends ChangeDialogProps {
   order: Order
@@ -28,7 +23,7 @@ export function OrderDialogs({ question, ...dialog }: { question: OrderQuestion 
     case 'delete':
       return <DeleteDialog order={order} {...dialog} />
     case 'refund':
-      return <RefundDialog order={order} {...dialog} />
+      return <RefundDialog order={order} {...dialog} outdatedBy={changedMeanwhile} />
     case 'renew':
       return <RenewDialog order={order} {...dialog} />
   }
@@ -86,53 +81,6 @@ function DeleteDialog({ order, ...dialog }: DialogProps) {
       <About order={order} />
       <p>删除后不再出现在订单记录与导出的表格中，不能恢复。</p>
     </ConfirmDialog>
-  )
-}
-
-function RefundDialog({ order, ...dialog }: DialogProps) {
-  const { order_id, order_number, product, payable } = order
-  const { data } = useCall('getOrderDetailByOrderId', { order_id })
-  const lines = data?.lines.length
-  return (
-    <DialogForm
-      title={`申请退款 ${yuan(payable)}`}
-      okText="申请退款"
-      danger
-      {...dialog}
-      call={api.orderOpera}
-      input={({ reason }: { reason: string }) => ({ order_id, opera: 'refund' as const, reason: reason.trim() })}
-      message={`已申请退款 ${yuan(payable)}，审核后原路退回`}
-      outdatedBy={changedMeanwhile}
-    >
-      <div className="confirm">
-        <p>
-          <b>{order_number}</b>
-          <br />
-          {order.subject}
-        </p>
-        <ul className="consequences">
-          {product === 'hours' ? (
-            <li>
-              立即从企业可分配时长中扣回 <b>{data ? count(personDays(data)) : '…'}</b> 人天；已经分配的须先收回。
-            </li>
-          ) : (
-            <li>
-              这笔订单的 <b>{lines === undefined ? '…' : count(lines)}</b> 条专线立即停用；绑定过地址的专线不能退款。
-            </li>
-          )}
-          <li>审核通过后 {yuan(payable)} 原路退回；驳回则恢复原状。</li>
-          <li>支付后 {refundDays} 天内、未使用的订单可以退款。</li>
-        </ul>
-      </div>
-      <Form.Item
-        name="reason"
-        label={refundReason.label}
-        initialValue=""
-        rules={[ruled(lineProblem(refundReason.label, refundReason.max, refundReason.min))]}
-      >
-        <Input.TextArea autoFocus maxLength={refundReason.max} showCount rows={3} />
-      </Form.Item>
-    </DialogForm>
   )
 }
 

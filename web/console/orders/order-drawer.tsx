@@ -52,7 +52,8 @@ export function OrderDrawer({ id, hide, round, ask, request }: OrderDrawerProps)
 }
 
 /** The order is fulfilled, was paid in money and has no invoice request yet. */
-const invoiceable = ({ state, payable, invoice }: OrderDetail) => state === 'fulfilled' && payable > 0 && !invoice
+const invoiceable = ({ product, state, payable, invoice }: OrderDetail) =>
+  product !== 'balance' && state === 'fulfilled' && payable > 0 && !invoice
 
 function Actions({ order, ask, request }: { order: OrderDetail } & Pick<OrderDrawerProps, 'ask' | 'request'>) {
   const { order_id, order_number, operas, payable } = order

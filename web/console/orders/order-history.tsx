@@ -1,6 +1,8 @@
-import { gatewayNames } from '#contract/shop.ts'
+import { gatewayNames, refundKindNames } from '#contract/shop.ts'
+import { api } from '#web/data/api.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
 import type { OrderDetail } from '#web/ui/order/order.ts'
 import { OrderEvents } from '#web/ui/order/order-events.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -43,7 +45,7 @@ const Refunds = ({ order }: { order: OrderDetail }) => (
   <section aria-labelledby="order-refunds">
     <h2 id="order-refunds">退款</h2>
     <ul className="order-money">
-      {order.refunds.map(({ refund_id, state, amount, reason, note, asked_at, done_at }) => (
+      {order.refunds.map(({ refund_id, kind, state, amount, reason, note, asked_at, done_at, credit_number }) => (
         <li key={refund_id}>
           <p>
             <strong>{reason}</strong>
@@ -51,9 +53,14 @@ const Refunds = ({ order }: { order: OrderDetail }) => (
             <b>{yuan(amount)}</b>
           </p>
           <p className="quiet">
-            {dateTime(asked_at)} 申请{done_at && ` · ${dateTime(done_at)} 办结`}
+            {refundKindNames[kind]} · {dateTime(asked_at)} 申请{done_at && ` · ${dateTime(done_at)} 办结`}
           </p>
           {note && <p className="quiet">{note}</p>}
+          {credit_number && (
+            <p className="quiet">
+              凭证 {credit_number} <ExportButton load={() => api.getCreditNote({ refund_id })}>退款凭证</ExportButton>
+            </p>
+          )}
         </li>
       ))}
     </ul>

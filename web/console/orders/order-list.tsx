@@ -1,14 +1,23 @@
+import { Button } from 'antd'
 import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { jointOrders } from '#contract/balance-names.ts'
 import type { OutputOf } from '#contract/index.ts'
-import { paths } from '#contract/paths.ts'
+import { cashierPath, paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { countedOnce } from '#web/data/counted-once.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { type Send, useRequest } from '#web/data/use-request.ts'
+import { yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { useSelection } from '#web/ui/list/use-selection.ts'
+import type { Order } from '#web/ui/order/order.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
 import { type OrderQuestion, RowActions } from './order-actions.tsx'
 import { orderColumns } from './order-columns.tsx'
 import { OrderFilters, orderFields } from './order-filters.tsx'
@@ -26,6 +35,16 @@ export function OrderList({ round, show, ask }: OrderListProps) {
   // What is read from JSON is the query that was written to it.
   const called = useRequest(send as Send<OutputOf<'getOrderList'>>, JSON.stringify(at.query), {})
   useReloadOnChange(round, called.reload)
+  const selection = useSelection<Order>(({ order_id }) => order_id, `${round} ${JSON.stringify(at.filters)}`)
+  const navigate = useNavigate()
+  const together = useSubmission({
+    call: api.payOrdersTogether,
+    message: '',
+    onSuccess: ({ data }) => void navigate(cashierPath(data.order_id)),
+    onRefused: answer => void tellRefusal(answer),
+  })
+  const payable = selection.rows.filter(({ product, operas }) => product !== 'balance' && operas.includes('pay'))
+  const sum = payable.reduce((total, order) => total + order.payable, 0)
   const columns = useMemo(() => orderColumns(show), [show])
   return (
     <>
@@ -38,6 +57,21 @@ export function OrderList({ round, show, ask }: OrderListProps) {
         columns={columns}
         idOf={({ order_id }) => order_id}
         labelOf={({ order_number }) => order_number}
+        selection={selection}
+        bulk={
+          <Button
+            size="small"
+            type="primary"
+            loading={together.busy}
+            onClick={() =>
+              payable.length < 2 || payable.length > jointOrders
+                ? toast.info(`请选择 2 至 ${jointOrders} 个待支付的订单`)
+                : void together.submit({ order_ids: payable.map(({ order_id }) => order_id) })
+            }
+          >
+            合并支付 {payable.length} 个待支付订单 {yuan(sum)}
+          </Button>
+        }
         tools={<ExportButton load={() => api.exportOrders(at.filters)} disabled={!called.data?.total} />}
         actions={order => <RowActions order={order} show={show} ask={ask} />}
         empty={{

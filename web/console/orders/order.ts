@@ -1,13 +1,5 @@
-import { type OrderOpera, type OrderState, orderKindNames, productNames } from '#contract/shop.ts'
-import type { Order, OrderDetail } from '#web/ui/order/order.ts'
-
-/** Formats as 新购员工时长 or 续费虚拟专线. */
-export const whatOf = ({ kind, product }: Pick<Order, 'kind' | 'product'>) =>
-  `${orderKindNames[kind]}${productNames[product]}`
-
-/** The person-days bought: hours are priced per day and seat. */
-export const personDays = ({ items }: Pick<OrderDetail, 'items'>) =>
-  items.reduce((sum, { days, quantity }) => sum + days * quantity, 0)
+import type { OrderOpera, OrderState } from '#contract/shop.ts'
+import type { Order } from '#web/ui/order/order.ts'
 
 export const operaWords = {
   pay: '去支付',

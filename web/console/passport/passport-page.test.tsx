@@ -33,3 +33,19 @@ test('a line without an address has no passport yet', async () => {
   openPage(`/control/linepassport?svp_id=${svp_id}`, { getLinePassport: refuse(-56005, '没有地址') })
   await screen.findByRole('heading', { name: '专线还没有地址' })
 })
+
+test('the days of the address are asked for, and both files are of them', async () => {
+  const { user, calls } = openPage(`/control/linepassport?svp_id=${svp_id}&from=2026-10-01&to=2026-10-31`, {
+    getLinePassport: {
+      line: { svp_id, name: '东京-01', country: '日本', city: '东京', address: '198.18.1.1' },
+      uses: [],
+      more: false,
+    },
+  })
+  await screen.findByText('这些天没有人用过')
+  expect(calls('getLinePassport')[0]).toEqual({ svp_id, from: '2026-10-01', to: '2026-10-31' })
+  await user.click(screen.getByRole('button', { name: /PDF/ }))
+  expect(calls('exportPassportPdf')).toEqual([{ svp_id, from: '2026-10-01', to: '2026-10-31' }])
+  await user.click(screen.getByRole('button', { name: /签名文件/ }))
+  expect(calls('exportPassport')).toEqual([{ svp_id, since: '2026-09-30T16:00:00.000Z' }])
+})

@@ -1,6 +1,6 @@
 import './passport.css'
-import { ArrowLeftOutlined, PrinterOutlined } from '@ant-design/icons'
-import { Button, Skeleton } from 'antd'
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { Skeleton } from 'antd'
 import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { linePath, paths } from '#contract/paths.ts'
@@ -11,9 +11,10 @@ import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, placeName } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { uuid } from '#web/ui/list/address.ts'
+import { date, uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
+import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { InstantCard } from './instant-card.tsx'
 import { UsesCard } from './uses-card.tsx'
 
@@ -38,8 +39,19 @@ export function PassportPage() {
   )
 }
 
+/** Days of China; without them, all that is recorded. */
+interface Days {
+  from?: string
+  to?: string
+}
+
 function Shown({ id }: { id: string }) {
-  const { data, refused, reload } = useCall('getLinePassport', { svp_id: id })
+  const [search, setSearch] = useSearchParams()
+  const [from, to] = [date(search.get('from') ?? ''), date(search.get('to') ?? '')]
+  const days: Days = { ...(from && { from }), ...(to && { to }) }
+  const { data, refused, reload } = useCall('getLinePassport', { svp_id: id, ...days })
+  const choose = (next: { from: string | undefined; to: string | undefined }) =>
+    setSearch({ svp_id: id, ...(next.from && { from: next.from }), ...(next.to && { to: next.to }) }, { replace: true })
   if (refused?.code === -52001 || refused?.code === -56005)
     return (
       <>
@@ -59,25 +71,34 @@ function Shown({ id }: { id: string }) {
         专线详情
       </LinkButton>
       <div className="sheets">
-        <About passport={data} />
-        <UsesCard passport={data} />
+        <About passport={data} days={days} />
+        <UsesCard passport={data} isRange={Boolean(from || to)}>
+          <LazyDaysFilter label="连接日期" from={from} to={to} onChange={choose} />
+        </UsesCard>
         <InstantCard svpId={id} />
       </div>
     </div>
   )
 }
 
-function About({ passport: { line, since, free_since, recorded_since } }: { passport: Passport }) {
+function About({ passport: { line, since, free_since, recorded_since }, days }: { passport: Passport; days: Days }) {
   const { info } = useProfile()
   return (
     <section className="sheet" aria-labelledby="passport-title">
       <div className="sheet-head">
         <h1 id="passport-title">地址护照 {line.address}</h1>
         <span className="row passport-actions">
-          <ExportButton load={() => api.exportPassport({ svp_id: line.svp_id })}>签名文件</ExportButton>
-          <Button icon={<PrinterOutlined />} onClick={() => print()}>
-            打印或存为 PDF
-          </Button>
+          <ExportButton
+            load={() =>
+              api.exportPassport({
+                svp_id: line.svp_id,
+                ...(days.from && { since: new Date(`${days.from}T00:00:00+08:00`).toISOString() }),
+              })
+            }
+          >
+            签名文件
+          </ExportButton>
+          <ExportButton load={() => api.exportPassportPdf({ svp_id: line.svp_id, ...days })}>PDF</ExportButton>
         </span>
       </div>
       <Facts
@@ -96,8 +117,8 @@ function About({ passport: { line, since, free_since, recorded_since } }: { pass
         ]}
       />
       <p className="quiet">
-        连接由客户端以设备密钥签名上报，时间以服务器为准；更早的、以及旧版客户端没有上报的不在其中。签名文件可以用 npm
-        run verify-passport 离线核对。
+        连接由客户端以设备密钥签名上报，时间以服务器为准；更早的、以及旧版客户端没有上报的不在其中。签名文件从所选的开始日期写到链的末端，可以用
+        npm run verify-passport 离线核对；PDF 供阅读。
       </p>
     </section>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { shopPlatformNames } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { count, dateTime } from '#web/ui/format.ts'
@@ -22,12 +23,20 @@ export const ShopName = ({
     <span className="quiet">没有选择店铺</span>
   )
 
-export function UsesCard({ passport: { uses, more } }: { passport: OutputOf<'getLinePassport'> }) {
+interface UsesCardProps {
+  passport: OutputOf<'getLinePassport'>
+  /** Only some days are shown. */
+  isRange: boolean
+  children: ReactNode
+}
+
+export function UsesCard({ passport: { uses, more }, isRange, children }: UsesCardProps) {
   return (
     <section className="sheet" aria-labelledby="uses-title">
       <div className="sheet-head">
         <h2 id="uses-title">谁用过它</h2>
         <span className="quiet">{more ? '最近的 200 组' : `${count(uses.length)} 组店铺、人员与设备`}</span>
+        {children}
       </div>
       {uses.length ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
@@ -64,6 +73,8 @@ export function UsesCard({ passport: { uses, more } }: { passport: OutputOf<'get
             </tbody>
           </table>
         </section>
+      ) : isRange ? (
+        <Empty title="这些天没有人用过" text="换一段日期，或清除日期看全部记录。" />
       ) : (
         <Empty title="还没有人用过" text="新版客户端连接时会上报；之后这里列出每家店铺、每个人与每台设备。" />
       )}

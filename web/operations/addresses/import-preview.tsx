@@ -1,4 +1,5 @@
 import '#web/ui/list/list.css'
+import { DownloadOutlined } from '@ant-design/icons'
 import { Alert, Button } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { count, placeName } from '#web/ui/format.ts'
@@ -24,7 +25,7 @@ function titleOf(good: number, bad: number): string {
  * Previews the rows a file would add and the problems of the others; nothing is written before the operator confirms.
  */
 export function ImportPreview({ preview, again, started }: ImportPreviewProps) {
-  const { import_id, good, bad, problems, counts, file } = preview
+  const { import_id, good, bad, problems, bad_url, counts, file } = preview
   const { busy, submit } = useSubmission({
     call: api.confirmAddressImport,
     message: '',
@@ -88,6 +89,13 @@ export function ImportPreview({ preview, again, started }: ImportPreviewProps) {
       {problems.length < bad && (
         <p className="background">
           仅显示前 {count(problems.length)} 行，共有 {count(bad)} 行有问题。
+        </p>
+      )}
+      {bad_url && (
+        <p>
+          <Button icon={<DownloadOutlined />} href={bad_url}>
+            下载有问题的 {count(bad)} 行
+          </Button>
         </p>
       )}
       <div className="row import-foot">

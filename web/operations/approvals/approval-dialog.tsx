@@ -5,6 +5,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
+import { RefundEvidence } from './refund-evidence.tsx'
 import { RequestedPrices } from './requested-prices.tsx'
 
 export type ListedApproval = OperationOutput<'getApprovalList'>['list'][number]
@@ -27,7 +28,7 @@ export function ApprovalDialog({ question: { approval, decision }, showOnce, ...
       title={`${words[decision]}：${approvalNames[approval.kind]}`}
       okText={words[decision]}
       danger={decision !== 'confirm'}
-      width={approval.kind === 'price' ? 760 : undefined}
+      width={approval.kind === 'price' ? 760 : approval.kind === 'refund' ? 560 : undefined}
       {...dialog}
       call={api.decideApproval}
       input={({ reason }: { reason?: string }) => ({ approval_id: approval.approval_id, decision, reason })}
@@ -43,6 +44,7 @@ export function ApprovalDialog({ question: { approval, decision }, showOnce, ...
         {approval.requested_by} 于 {dateTime(approval.requested_at)} 提交。
         {decision === 'confirm' && approval.kind !== 'price' && '确认后立即执行，不能撤销。'}
       </p>
+      {approval.kind === 'refund' && <RefundEvidence approvalId={approval.approval_id} />}
       {approval.kind === 'price' && <RequestedPrices approvalId={approval.approval_id} />}
       {decision === 'reject' && (
         <Form.Item

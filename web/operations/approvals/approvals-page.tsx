@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { approvalKinds, approvalNames, approvalStates } from '#contract/operations/operator-names.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -12,6 +13,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { approvalLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
+import { api } from '../api.ts'
 import { refreshSelf } from '../operator-self.ts'
 import { auditOf } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -56,6 +58,7 @@ export function ApprovalsPage() {
   const at = useListAddress(fields)
   const called = useOperation('getApprovalList', at.query)
   const dialog = useDialog<ApprovalQuestion>()
+  const half = useDialog<ListedApproval>()
   const [once, setOnce] = useState<string>()
   return (
     <>
@@ -76,27 +79,33 @@ export function ApprovalsPage() {
         idOf={row => row.approval_id}
         labelOf={row => row.summary}
         actions={row =>
-          row.state === 'waiting' && (
-            <span className="row-actions">
-              {row.own ? (
-                <ActButton size="small" onClick={() => dialog.show({ approval: row, decision: 'withdraw' })}>
-                  撤回
-                </ActButton>
-              ) : (
-                <>
-                  <ActButton
-                    size="small"
-                    type="primary"
-                    onClick={() => dialog.show({ approval: row, decision: 'confirm' })}
-                  >
-                    确认执行
+          row.half ? (
+            <ActButton size="small" type="primary" onClick={() => half.show(row)}>
+              领取密码前半
+            </ActButton>
+          ) : (
+            row.state === 'waiting' && (
+              <span className="row-actions">
+                {row.own ? (
+                  <ActButton size="small" onClick={() => dialog.show({ approval: row, decision: 'withdraw' })}>
+                    撤回
                   </ActButton>
-                  <ActButton size="small" danger onClick={() => dialog.show({ approval: row, decision: 'reject' })}>
-                    驳回
-                  </ActButton>
-                </>
-              )}
-            </span>
+                ) : (
+                  <>
+                    <ActButton
+                      size="small"
+                      type="primary"
+                      onClick={() => dialog.show({ approval: row, decision: 'confirm' })}
+                    >
+                      确认执行
+                    </ActButton>
+                    <ActButton size="small" danger onClick={() => dialog.show({ approval: row, decision: 'reject' })}>
+                      驳回
+                    </ActButton>
+                  </>
+                )}
+              </span>
+            )
           )
         }
         empty={{ title: '没有需要确认的申请', text: '同事提交退款、人工收款、调价或操作员的改动后，会出现在这里。' }}
@@ -112,6 +121,25 @@ export function ApprovalsPage() {
             void refreshSelf()
           }}
         />
+      )}
+      {half.subject && (
+        <DialogForm
+          key={half.key}
+          title="领取首个密码的前半"
+          okText="领取"
+          {...half.props}
+          call={api.takePasswordHalf}
+          input={() => ({ approval_id: half.subject?.approval_id ?? '' })}
+          message={() => '已领取'}
+          onSuccess={({ data }) => setOnce(data.once)}
+          outdatedBy={[-53021]}
+          done={called.reload}
+        >
+          <p>
+            <strong>{half.subject.summary}</strong>
+          </p>
+          <p>只显示一次，请转交本人。后半由确认人转交：两半合起来才能登录。</p>
+        </DialogForm>
       )}
       <ShownOnce text={once} close={() => setOnce(undefined)} />
     </>

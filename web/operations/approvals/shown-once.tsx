@@ -1,7 +1,7 @@
 import { Button, Modal } from 'antd'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
-/** What a confirmation tells only here, such as a first password, of which the server keeps just the hash. */
+/** Half of a first password, of which the server keeps just the hash. */
 export const ShownOnce = ({ text, close }: { text: string | undefined; close: () => void }) => (
   <Modal
     title="仅显示一次"

@@ -38,15 +38,15 @@ const Row = ({ change, both }: { change: Change; both: boolean }) => (
 export function AuditChanges({ entry }: { entry: Entry }) {
   const changes = changesOf(entry)
   if (!changes.length) return <p className="quiet">这项操作没有记下改动的内容。</p>
-  const told = { before: changes.some(({ before }) => before), after: changes.some(({ after }) => after) }
-  const both = told.before && told.after
+  const present = { before: changes.some(({ before }) => before), after: changes.some(({ after }) => after) }
+  const both = present.before && present.after
   return (
     <table className="audit-changes" data-both={both || undefined}>
       <thead>
         <tr>
           <th scope="col">项目</th>
           {both && <th scope="col">操作前</th>}
-          <th scope="col">{told.after ? (both ? '操作后' : '内容') : '操作前'}</th>
+          <th scope="col">{present.after ? (both ? '操作后' : '内容') : '操作前'}</th>
         </tr>
       </thead>
       <tbody>

@@ -45,7 +45,7 @@ export function AuditPage() {
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="操作者" {...at.field('actor')} />
         <GroupedFilter label="操作" groups={actions} {...at.field('action')} />
-        <SearchFilter label="对象编号" {...at.field('target')} />
+        <SearchFilter label="对象：名称、号码或编号" {...at.field('target')} />
         <LazyDaysFilter label="日期" from={filters.from} to={filters.to} onChange={days => at.filter(days)} />
       </FilterBar>
       <DataList

@@ -6,6 +6,7 @@ import {
   disputePath,
   editArticlePath,
   salesOrderPath,
+  supportTicketPath,
   verificationPath,
 } from '../paths.ts'
 
@@ -21,6 +22,7 @@ const places: Record<string, (id: string) => string> = {
   coupon_type_id: id => couponPath(id),
   dispute: disputePath,
   order: salesOrderPath,
+  ticket: supportTicketPath,
   verification: verificationPath,
 }
 

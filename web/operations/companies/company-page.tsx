@@ -15,14 +15,19 @@ import { useOperation } from '../use-operation.ts'
 import { CompanyActions } from './actions.tsx'
 import type { CompanyTabProps } from './company.ts'
 import { DevicesTab } from './devices-tab.tsx'
+import { GroupsTab } from './groups-tab.tsx'
 import { HoursTab } from './hours-tab.tsx'
+import { InvoicesTab } from './invoices-tab.tsx'
 import { LinesTab } from './lines-tab.tsx'
 import { LogTab } from './log-tab.tsx'
+import { MoneyTab } from './money-tab.tsx'
+import { NotesTab } from './notes-tab.tsx'
 import { OrdersTab } from './orders-tab.tsx'
 import { Overview } from './overview.tsx'
 import { PeopleTab } from './people-tab.tsx'
 import { SentTab } from './sent-tab.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
+import { TicketsTab } from './tickets-tab.tsx'
 
 interface Tab {
   tab: string | null
@@ -37,11 +42,16 @@ const tabs: readonly Tab[] = [
   { tab: 'people', name: '人员', Part: PeopleTab },
   { tab: 'hours', name: '时长', finance: true, Part: HoursTab },
   { tab: 'lines', name: '专线', Part: LinesTab },
+  { tab: 'groups', name: '专线组', Part: GroupsTab },
   { tab: 'devices', name: '设备', Part: DevicesTab },
   { tab: 'orders', name: '订单', finance: true, Part: OrdersTab },
+  { tab: 'money', name: '款项', finance: true, Part: MoneyTab },
+  { tab: 'invoices', name: '发票', finance: true, Part: InvoicesTab },
+  { tab: 'tickets', name: '工单', finance: true, Part: TicketsTab },
+  { tab: 'notes', name: '备注', finance: true, Part: NotesTab },
   { tab: 'sessions', name: '登录', Part: SessionsTab },
   { tab: 'sent', name: '通知与短信', Part: SentTab },
-  { tab: 'log', name: '记录', Part: LogTab },
+  { tab: 'log', name: '时间线', Part: LogTab },
 ]
 
 /** Everything support needs about one company. */

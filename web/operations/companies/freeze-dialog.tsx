@@ -1,6 +1,7 @@
 import { count } from '#web/ui/format.ts'
 import { companyStates } from '#web/ui/states.ts'
 import { api } from '../api.ts'
+import { OperationPlan, plannedReason } from '../operation-plan.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { ActionDialogProps } from './company.ts'
 
@@ -23,6 +24,7 @@ export function FreezeDialog({ company: { info, frozen, figures, sessions }, ope
         <p>
           <strong>{name}</strong> 恢复到冻结之前的状态，成员可以重新登录，客户端恢复使用；管理员会收到通知。
         </p>
+        <OperationPlan operation="unfreezeCompany" input={open ? { company_id } : undefined} />
       </ReasonDialog>
     )
   return (
@@ -49,6 +51,7 @@ export function FreezeDialog({ company: { info, frozen, figures, sessions }, ope
         <li>{count(figures.devices.total)} 台设备的客户端停止使用专线</li>
         <li>管理员不能再操作，会看到下面的原因；数据与时长保持不变</li>
       </ul>
+      <OperationPlan operation="freezeCompany" input={open ? { company_id, reason: plannedReason } : undefined} />
     </ReasonDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { lineStateNames, lineStates } from '#contract/line-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { dateTime, fromNow, placeName } from '#web/ui/format.ts'
@@ -9,6 +10,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
+import { operatedLinePath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
@@ -17,8 +19,12 @@ type Line = OperationOutput<'getCompanyLines'>['list'][number]
 const fields = { keyword: text(), state: oneOf(lineStates) }
 const none = <span className="quiet">—</span>
 
-const columns: Column<Line>[] = [
-  { key: 'name', title: '专线', render: ({ name }) => name },
+const columnsOf = (companyId: string): Column<Line>[] => [
+  {
+    key: 'name',
+    title: '专线',
+    render: ({ name, svp_id }) => <Link to={operatedLinePath({ company_id: companyId, line_id: svp_id })}>{name}</Link>,
+  },
   {
     key: 'state',
     title: '状态',
@@ -76,7 +82,7 @@ export function LinesTab({ company }: CompanyTabProps) {
         noun="条专线"
         at={at}
         called={called}
-        columns={columns}
+        columns={columnsOf(company.info.company_id)}
         idOf={({ svp_id }) => svp_id}
         labelOf={({ name }) => name}
         empty={{ title: '还没有专线', text: '企业购买的专线会出现在这里。' }}

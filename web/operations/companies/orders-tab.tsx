@@ -1,5 +1,5 @@
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { orderKindNames, orderStates, productNames } from '#contract/shop.ts'
+import { orderLabel, orderStates } from '#contract/shop.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, text } from '#web/ui/list/address.ts'
@@ -9,9 +9,9 @@ import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { orderLooks } from '#web/ui/states.ts'
-import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useMayRead } from '../operator.ts'
 import { ordersOf } from '../paths.ts'
+import { OrderLink } from '../sales/parts.tsx'
 import { useOperation } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
@@ -24,10 +24,15 @@ const columns: Column<Order>[] = [
   {
     key: 'number',
     title: '订单',
-    render: ({ order_number, subject }) => <TwoLines first={order_number} second={subject} />,
+    render: ({ order_number, subject }) => (
+      <span className="two-lines">
+        <OrderLink number={order_number} />
+        <span>{subject}</span>
+      </span>
+    ),
   },
   { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={orderLooks[state]} /> },
-  { key: 'kind', title: '类型', render: ({ kind, product }) => `${orderKindNames[kind]}${productNames[product]}` },
+  { key: 'kind', title: '类型', render: orderLabel },
   { key: 'payable', title: '应付', end: true, render: ({ payable }) => yuan(payable) },
   { key: 'buyer', title: '下单人', render: ({ buyer_name }) => buyer_name },
   { key: 'created', title: '下单时间', render: ({ created_at }) => dateTime(created_at) },

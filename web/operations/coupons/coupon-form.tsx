@@ -2,6 +2,7 @@ import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
@@ -33,10 +34,14 @@ export function CouponForm({ known, copied }: CouponFormProps) {
   const input = inputOf(values, edited)
   const names = input.category_ids?.flatMap(id => categories.find(({ category_id }) => category_id === id)?.name ?? [])
 
+  const draft = useFormDraft()
   const { busy, submit } = useSubmission({
     call: api.setCouponType,
     message: `已保存“${input.name}”`,
-    onSuccess: ({ data }) => void navigate(couponPath(data.coupon_type_id)),
+    onSuccess({ data }) {
+      draft.drop()
+      void navigate(couponPath(data.coupon_type_id))
+    },
     onRefused(answer) {
       const field = typeof answer.data === 'string' ? fieldNames[answer.data] : undefined
       tellRefusal(field ? { ...answer, data: field } : answer, { form, fieldOf: { [-53501]: 'total' } })
@@ -56,10 +61,14 @@ export function CouponForm({ known, copied }: CouponFormProps) {
         layout="vertical"
         className="sheet"
         initialValues={initial}
-        onValuesChange={(_, next: FormValues) => setValues(before => ({ ...before, ...next }))}
+        onValuesChange={(changed, next: FormValues) => {
+          draft.keep(changed)
+          setValues(before => ({ ...before, ...next }))
+        }}
         onFinish={() => void send()}
         scrollToFirstError={{ focus: true }}
       >
+        <FormDraft name="coupon" draft={draft} restored={values => setValues(before => ({ ...before, ...values }))} />
         {frozen && edited && (
           <Alert
             showIcon

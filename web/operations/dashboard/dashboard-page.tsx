@@ -9,10 +9,12 @@ import { whole } from '#web/ui/list/address.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { lineLooks, orderLooks } from '#web/ui/states.ts'
+import { useMayRead } from '../operator.ts'
 import { useOperation } from '../use-operation.ts'
 import { Figures } from './figures.tsx'
 import { lists } from './lists.ts'
 import { RegionsCard } from './regions-card.tsx'
+import { SetupCard } from './setup-card.tsx'
 import { StatesCard } from './states-card.tsx'
 import { TrendsCard } from './trends-card.tsx'
 import { WaitingCard } from './waiting-card.tsx'
@@ -23,6 +25,7 @@ const lookAgain = 60_000
 
 /** The state of the provider's business; every figure links to its list. */
 export function DashboardPage() {
+  const [sells, stocks] = [useMayRead(['finance']), useMayRead(['network'])]
   const { filters, filter } = useListAddress(fields)
   const days = dashboardDays.find(each => each === filters.days) ?? 30
   const called = useOperation('getDashboard', { days })
@@ -39,6 +42,7 @@ export function DashboardPage() {
       {!data && <Skeleton active paragraph={{ rows: 14 }} />}
       {data && (
         <div className="dashboard">
+          {(sells || stocks) && <SetupCard />}
           <Figures data={data} />
           <WaitingCard waiting={data.waiting} />
           <TrendsCard days={data.days} wanted={days} want={wanted => filter({ days: wanted })} />

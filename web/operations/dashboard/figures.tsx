@@ -61,7 +61,7 @@ export function Figures({ data }: { data: Data }) {
           </span>
         }
       />
-      {revenue && <Figure title="已付金额" recent={revenue} shown={yuan} to={lists.orders} />}
+      {revenue && <Figure title="实收（未减退款）" recent={revenue} shown={yuan} to={lists.orders} />}
       <div>
         <dt>在线设备</dt>
         <dd>

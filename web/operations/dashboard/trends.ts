@@ -9,7 +9,7 @@ export type Measure = (typeof measures)[number]
 export const measureLooks: Record<Measure, { word: string; token: string; shown: (value: number) => string }> = {
   registrations: { word: '注册', token: 'brand', shown: value => `${count(value)} 人` },
   companies: { word: '认证企业', token: 'accent', shown: value => `${count(value)} 家` },
-  revenue: { word: '已付金额', token: 'warn', shown: yuan },
+  revenue: { word: '实收（未减退款）', token: 'warn', shown: yuan },
 }
 
 /** Summarises a chart in one sentence. */

@@ -5,6 +5,7 @@ import { disputeFields } from '#contract/records/device-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
+import { OperationPlan, plannedReason } from '../operation-plan.tsx'
 
 export interface DisputeQuestion {
   dispute: OperationOutput<'getDispute'>
@@ -37,6 +38,12 @@ export function DisputeDialog({ question: { dispute, decision }, ...dialog }: Di
           ? `设备「${device_name}」将从 ${holder_name} 名下移到 ${claimant_name} 名下，${holder_name} 不能再用它登录；由企业管理员审核后，${claimant_name} 才能使用。双方与管理员都会收到通知。`
           : `设备「${device_name}」仍归 ${holder_name}，${claimant_name} 会收到通知；${disputeRestDays} 天内不再受理同一申请。`}
       </p>
+      {move && (
+        <OperationPlan
+          operation="decideDispute"
+          input={dialog.open ? { dispute_id, decision, reason: plannedReason } : undefined}
+        />
+      )}
       <Form.Item
         name="reason"
         label="依据（双方会看到）"

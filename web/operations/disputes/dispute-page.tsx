@@ -20,7 +20,7 @@ import { Checks } from '../reviews/checks.tsx'
 import { useOperation } from '../use-operation.ts'
 import { DisputeDialog, type DisputeQuestion } from './dispute-dialog.tsx'
 
-type Given = OperationOutput<'getDispute'>
+type Dispute = OperationOutput<'getDispute'>
 
 export function DisputePage() {
   const { id = '' } = useParams()
@@ -116,7 +116,7 @@ function Decide({ id }: { id: string }) {
   )
 }
 
-function outcomeOf({ state, decided_by, decided_at, reason, claimant_name }: Given): string {
+function outcomeOf({ state, decided_by, decided_at, reason, claimant_name }: Dispute): string {
   const at = decided_at ? dateTime(decided_at) : ''
   if (state === 'lapsed') return `${at} 自动失效：设备已被移除，或 ${claimant_name} 已离开企业。`
   return `${decided_by ?? ''}于 ${at} ${state === 'handed_over' ? '移交给申请人' : '驳回'}：${reason ?? ''}`
@@ -124,7 +124,7 @@ function outcomeOf({ state, decided_by, decided_at, reason, claimant_name }: Giv
 
 interface PartyProps {
   title: string
-  person: Given['holder']
+  person: Dispute['holder']
   /** The name of a person who is no longer there. */
   gone: string
   children: ReactNode
@@ -156,7 +156,7 @@ const Party = ({ title, person, gone, children }: PartyProps) => (
   </section>
 )
 
-const Device = ({ device }: { device: Given['device'] }) =>
+const Device = ({ device }: { device: Dispute['device'] }) =>
   device ? (
     <Facts
       list={[
@@ -176,7 +176,7 @@ const Device = ({ device }: { device: Given['device'] }) =>
     <p className="quiet">设备已被移除。</p>
   )
 
-const Earlier = ({ list }: { list: Given['earlier'] }) => (
+const Earlier = ({ list }: { list: Dispute['earlier'] }) => (
   <section className="sheet" aria-labelledby="earlier-title">
     <h2 id="earlier-title">这台设备的其他争议</h2>
     <ul className="review-past">

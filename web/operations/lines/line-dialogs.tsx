@@ -9,6 +9,7 @@ import type { RowAction } from '#web/ui/list/row-menu.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { withRequestKey } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
+import { OperationPlan, plannedReason } from '../operation-plan.tsx'
 import type { LineDialogProps, OperatedLine } from './line.ts'
 import { MoveDialog } from './move-dialog.tsx'
 
@@ -58,6 +59,10 @@ function SuspendDialog({ line, open, close, done }: LineDialogProps) {
         <strong>{titleOf(line)}</strong>
         ：所有客户端立即不能使用；时间照走，地址{line.address ? ` ${line.address} ` : ''}保留。企业会看到下面的原因。
       </p>
+      <OperationPlan
+        operation="suspendOperatedLine"
+        input={open ? { line_id: line.line_id, reason: plannedReason } : undefined}
+      />
       <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请输入原因' }]}>
         <Input.TextArea autoFocus rows={2} maxLength={200} showCount placeholder="例如：收到投诉，核实中" />
       </Form.Item>
@@ -79,6 +84,7 @@ function ResumeDialog({ line, open, close, done }: LineDialogProps) {
         <strong>{titleOf(line)}</strong>：暂停原因是“{line.suspend_reason}”。恢复后
         {line.address ? '有权的员工立即可以使用' : '企业可以绑定地址'}，暂停期间的时间不补。
       </p>
+      <OperationPlan operation="resumeOperatedLine" input={open ? { line_id: line.line_id } : undefined} />
     </ConfirmDialog>
   )
 }

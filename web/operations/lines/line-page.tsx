@@ -23,6 +23,7 @@ import { useMayRead } from '../operator.ts'
 import { addressesAt, auditOf, operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { LineDialogs, type LineQuestion, lineActionsOf } from './line-dialogs.tsx'
+import { PeopleCard } from './people-card.tsx'
 
 type Detail = OperationOutput<'getOperatedLine'>
 interface Which {
@@ -61,6 +62,7 @@ function Details(which: Which) {
       </LinkButton>
       <div className="sheets">
         <ProfileCard line={line} ask={requested.show} />
+        <PeopleCard which={which} />
         <LogCard which={which} round={round} />
       </div>
       <LineDialogs

@@ -1,4 +1,4 @@
-import { BankOutlined, ContactsOutlined, LaptopOutlined } from '@ant-design/icons'
+import { BankOutlined, ContactsOutlined, CustomerServiceOutlined, LaptopOutlined } from '@ant-design/icons'
 import { lazyPage } from '#web/ui/lazy-page.ts'
 import { operationsPaths } from '../paths.ts'
 import type { MenuEntry } from './menu-entry.ts'
@@ -22,6 +22,25 @@ export const customerEntries: readonly MenuEntry[] = [
     roles: ['support', 'finance'],
     under: operationsPaths.companies,
     Page: lazyPage(() => import('../companies/company-page.tsx'), 'CompanyPage'),
+  },
+  {
+    key: 'tickets',
+    name: '工单',
+    group: '客户',
+    path: operationsPaths.tickets,
+    icon: <CustomerServiceOutlined />,
+    roles: ['support', 'finance', 'content', 'network'],
+    Page: lazyPage(() => import('../tickets/tickets-page.tsx'), 'TicketsPage'),
+  },
+  {
+    key: 'ticket',
+    name: '工单详情',
+    group: '客户',
+    path: `${operationsPaths.tickets}/:id`,
+    icon: <CustomerServiceOutlined />,
+    roles: ['support', 'finance', 'content', 'network'],
+    under: operationsPaths.tickets,
+    Page: lazyPage(() => import('../tickets/ticket-page.tsx'), 'TicketPage'),
   },
   {
     key: 'accounts',

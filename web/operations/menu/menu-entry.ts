@@ -10,6 +10,8 @@ export interface MenuEntry {
   icon: ReactNode
   /** The roles that see the entry; the owner and the auditor see everything. The server checks again with each call. */
   roles: readonly ActingRole[] | 'all'
+  /** The roles that act on the page, where others only read it. */
+  acts?: readonly ActingRole[]
   /**
    * The parent entry of a page that is reached from another one and has no entry of its own. The path may have a
    * parameter.

@@ -1,4 +1,11 @@
-import { AuditOutlined, DashboardOutlined, ExperimentOutlined, IdcardOutlined, LaptopOutlined } from '@ant-design/icons'
+import {
+  AuditOutlined,
+  DashboardOutlined,
+  ExperimentOutlined,
+  IdcardOutlined,
+  LaptopOutlined,
+  LineChartOutlined,
+} from '@ant-design/icons'
 import { approvalRoles } from '#contract/operations/operator-names.ts'
 import { lazyPage } from '#web/ui/lazy-page.ts'
 import { operationsPaths } from '../paths.ts'
@@ -13,6 +20,25 @@ export const reviewEntries: readonly MenuEntry[] = [
     icon: <DashboardOutlined />,
     roles: 'all',
     Page: lazyPage(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  },
+  {
+    key: 'figures',
+    name: '经营数字',
+    group: '总览',
+    path: operationsPaths.figures,
+    icon: <LineChartOutlined />,
+    roles: ['finance'],
+    Page: lazyPage(() => import('../figures/figures-page.tsx'), 'FiguresPage'),
+  },
+  {
+    key: 'figure-rows',
+    name: '经营数字的明细',
+    group: '总览',
+    path: operationsPaths.figureRows,
+    icon: <LineChartOutlined />,
+    roles: ['finance'],
+    under: operationsPaths.figures,
+    Page: lazyPage(() => import('../figures/figure-rows-page.tsx'), 'FigureRowsPage'),
   },
   {
     key: 'verifications',

@@ -7,10 +7,11 @@ import {
   RollbackOutlined,
   ShopOutlined,
   ShoppingOutlined,
+  WalletOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
 import { lazyPage } from '#web/ui/lazy-page.ts'
-import { couponPath, giftPath, newCouponPath, operationsPaths } from '../paths.ts'
+import { balancePath, couponPath, giftPath, newCouponPath, operationsPaths } from '../paths.ts'
 import type { MenuEntry } from './menu-entry.ts'
 
 export const tradeEntries: readonly MenuEntry[] = [
@@ -20,7 +21,8 @@ export const tradeEntries: readonly MenuEntry[] = [
     group: '交易',
     path: operationsPaths.orders,
     icon: <ShoppingOutlined />,
-    roles: ['finance'],
+    roles: ['finance', 'support'],
+    acts: ['finance'],
     Page: lazyPage(() => import('../sales/orders-page.tsx'), 'OrdersPage'),
   },
   {
@@ -29,7 +31,8 @@ export const tradeEntries: readonly MenuEntry[] = [
     group: '交易',
     path: `${operationsPaths.orders}/:number`,
     icon: <ShoppingOutlined />,
-    roles: ['finance'],
+    roles: ['finance', 'support'],
+    acts: ['finance'],
     under: operationsPaths.orders,
     Page: lazyPage(() => import('../sales/order-page.tsx'), 'OrderPage'),
   },
@@ -72,6 +75,25 @@ export const tradeEntries: readonly MenuEntry[] = [
     Page: lazyPage(() => import('../sales/money-page.tsx'), 'MoneyPage'),
   },
   {
+    key: 'balances',
+    name: '企业余额',
+    group: '交易',
+    path: operationsPaths.balances,
+    icon: <WalletOutlined />,
+    roles: ['finance'],
+    Page: lazyPage(() => import('../balances/balances-page.tsx'), 'BalancesPage'),
+  },
+  {
+    key: 'balance',
+    name: '余额流水',
+    group: '交易',
+    path: balancePath(':id'),
+    icon: <WalletOutlined />,
+    roles: ['finance'],
+    under: operationsPaths.balances,
+    Page: lazyPage(() => import('../balances/balance-page.tsx'), 'BalancePage'),
+  },
+  {
     key: 'bills',
     name: '渠道对账',
     group: '交易',
@@ -86,7 +108,8 @@ export const tradeEntries: readonly MenuEntry[] = [
     group: '交易',
     path: operationsPaths.invoices,
     icon: <FileTextOutlined />,
-    roles: ['finance'],
+    roles: ['finance', 'support'],
+    acts: ['finance'],
     Page: lazyPage(() => import('../sales/invoices-page.tsx'), 'InvoicesPage'),
   },
   {

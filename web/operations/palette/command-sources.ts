@@ -1,10 +1,19 @@
 import type { Command, CommandSource } from '#web/ui/palette/command.ts'
-import { lineLooks, orderLooks } from '#web/ui/states.ts'
+import { invoiceLooks, lineLooks, orderLooks } from '#web/ui/states.ts'
 import { switchTheme } from '#web/ui/theme.ts'
+import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { api } from '../api.ts'
 import { maySee, menu } from '../menu/menu.ts'
 import { operator } from '../operator.ts'
-import { accountPath, addressesAt, companyPath, operatedLinePath, salesOrderPath } from '../paths.ts'
+import {
+  accountPath,
+  addressesAt,
+  companyPath,
+  invoicesAt,
+  operatedLinePath,
+  salesOrderPath,
+  supportTicketPath,
+} from '../paths.ts'
 
 const most = { page: 1, page_size: 5 }
 const mine = () => menu.filter(entry => maySee(entry, operator.get()?.roles ?? []))
@@ -88,6 +97,32 @@ export const officeSources: readonly CommandSource[] = [
         label: order_number,
         note: `${company_name} · ${orderLooks[state].word}`,
         to: salesOrderPath(order_number),
+      }))
+    }),
+  },
+  {
+    name: '发票',
+    search: searchOf('invoices', async (keyword, signal) => {
+      const answer = await api.getInvoiceRequestList({ keyword, state: 'all', ...most }, { background: true, signal })
+      if (!answer.ok) return []
+      return answer.data.list.map(({ invoice_id, title, invoice_number, company_name, state }) => ({
+        key: invoice_id,
+        label: invoice_number ?? title,
+        note: `${company_name} · ${invoiceLooks[state].word}`,
+        to: invoicesAt(invoice_number ?? title),
+      }))
+    }),
+  },
+  {
+    name: '工单',
+    search: searchOf('tickets', async (keyword, signal) => {
+      const answer = await api.getSupportTicketList({ keyword, ...most }, { background: true, signal })
+      if (!answer.ok) return []
+      return answer.data.list.map(({ ticket_id, subject, number, company_name, state }) => ({
+        key: ticket_id,
+        label: subject,
+        note: `${number} · ${company_name} · ${ticketLooks[state].word}`,
+        to: supportTicketPath(ticket_id),
       }))
     }),
   },

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
 
 test('the palette offers and asks for what the operator’s roles may see, and nothing else', async () => {
@@ -17,4 +18,24 @@ test('the palette offers and asks for what the operator’s roles may see, and n
   expect(page.calls('getAddressList').at(-1)).toMatchObject({ input: { keyword: '203.0.113', page: 1, page_size: 5 } })
   for (const closed of ['getCompanyList', 'getAccountList', 'getSalesOrderList'] as const)
     expect(page.calls(closed)).toEqual([])
+})
+
+test('support finds a ticket by its number, and finance an invoice as well', async () => {
+  const ticket = { ticket_id: newId(), subject: '东京专线打不开', number: 'T261123000001', state: 'open' as const }
+  const invoice = { title: '苏州听澜', invoice_number: '26312000000000000001', state: 'issued' as const }
+  const page = openOffice('/operations/tickets', ['finance'], {
+    getSupportTicketList: ({ keyword }) => ({ list: keyword ? [ticket] : [], total: 0 }),
+    getInvoiceRequestList: { list: [invoice], total: 1 },
+    getCompanyList: { list: [], total: 0 },
+    getSalesOrderList: { list: [], total: 0 },
+    getSupportTicket: { ...ticket, entries: [] },
+    getOwnNoticeList: { list: [] },
+  })
+  await screen.findByText('还没有工单')
+  await page.user.keyboard('{Control>}k{/Control}')
+  const palette = within(await screen.findByRole('dialog', { name: '搜索与命令' }))
+  await page.user.type(palette.getByRole('combobox'), '2611')
+  await palette.findByRole('option', { name: /26312000000000000001/ })
+  await page.user.click(await palette.findByRole('option', { name: /东京专线打不开/ }))
+  await expect.poll(() => location.pathname).toBe(`/operations/tickets/${ticket.ticket_id}`)
 })

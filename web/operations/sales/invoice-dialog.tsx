@@ -4,6 +4,7 @@ import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import type { Invoice } from './invoice.ts'
 import { ReasonField } from './reason-field.tsx'
+import { ReverseDialog } from './reverse-dialog.tsx'
 
 export interface InvoiceQuestion {
   action: 'reject' | 'reverse'
@@ -14,30 +15,29 @@ interface InvoiceDialogProps extends ChangeDialogProps {
   question: InvoiceQuestion
 }
 
-export function InvoiceDialog({ question: { action, invoice }, ...dialog }: InvoiceDialogProps) {
-  const { invoice_id, title, amount, invoice_number } = invoice
-  const rejecting = action === 'reject'
+export const InvoiceDialog = ({ question: { action, invoice }, ...dialog }: InvoiceDialogProps) =>
+  action === 'reverse' ? (
+    <ReverseDialog invoice={invoice} {...dialog} />
+  ) : (
+    <RejectDialog invoice={invoice} {...dialog} />
+  )
+
+function RejectDialog({ invoice, ...dialog }: ChangeDialogProps & { invoice: Invoice }) {
+  const { invoice_id, title, amount } = invoice
   return (
     <DialogForm
-      title={rejecting ? '驳回发票申请' : '登记红冲'}
-      okText={rejecting ? '驳回' : '登记红冲'}
+      title="驳回发票申请"
+      okText="驳回"
       danger
       {...dialog}
-      call={rejecting ? api.rejectInvoiceRequest : api.reverseIssuedInvoice}
+      call={api.rejectInvoiceRequest}
       input={({ reason }: { reason: string }) => ({ invoice_id, reason })}
     >
-      {rejecting ? (
-        <p className="decision-text">
-          驳回 <strong>{title}</strong> 的 <strong>{yuan(amount)}</strong>{' '}
-          发票申请：企业会看到原因，仍有效的订单可以重新申请。
-        </p>
-      ) : (
-        <p className="decision-text">
-          发票 <strong>{invoice_number}</strong>（{title}，{yuan(amount)}）已在电子税务局红冲后再登记：企业会收到通知，
-          未退款的订单可以重新申请，不能撤销。
-        </p>
-      )}
-      <ReasonField label={rejecting ? '驳回的原因，企业会看到' : '红冲的原因，企业会看到'} />
+      <p className="decision-text">
+        驳回 <strong>{title}</strong> 的 <strong>{yuan(amount)}</strong>{' '}
+        发票申请：企业会看到原因，仍有效的订单可以重新申请。
+      </p>
+      <ReasonField label="驳回的原因，企业会看到" />
     </DialogForm>
   )
 }

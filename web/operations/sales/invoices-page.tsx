@@ -47,13 +47,15 @@ const columns: Column<Invoice>[] = [
     key: 'state',
     title: '状态',
     fixed: true,
-    render: ({ state, to_reverse, changed, reason }) => (
+    render: ({ state, to_reverse, overstated, changed, reason }) => (
       <span className="two-lines">
         <span>
           <StateTag state={to_reverse ? toReverseLook : invoiceLooks[state]} />
         </span>
         {changed.length > 0 ? (
-          <span className="sales-note">订单 {changed.join('、')} 已退款或正在退款</span>
+          <span className="sales-note">
+            订单 {changed.join('、')} 已退款或正在退款{overstated > 0 && `，待红冲 ${yuan(overstated)}`}
+          </span>
         ) : (
           <span className="sales-note">{reason}</span>
         )}
@@ -82,7 +84,19 @@ const columns: Column<Invoice>[] = [
   {
     key: 'number',
     title: '发票号码',
-    render: ({ invoice_number }) => (invoice_number ? <Copied text={invoice_number} label="发票号码" /> : none),
+    render: ({ invoice_number, reds }) =>
+      invoice_number ? (
+        <span className="two-lines">
+          <Copied text={invoice_number} label="发票号码" />
+          {reds.map(red => (
+            <a key={red.red_invoice_id} href={red.file_url} target="_blank" rel="noreferrer">
+              红字 {red.invoice_number.slice(-8)}，{yuan(red.amount)}
+            </a>
+          ))}
+        </span>
+      ) : (
+        none
+      ),
   },
   {
     key: 'asked',

@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Skeleton } from 'antd'
 import { Link, useParams } from 'react-router'
-import { orderKindNames, productNames } from '#contract/shop.ts'
+import { orderLabel } from '#contract/shop.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
@@ -105,7 +105,7 @@ function factsOf(order: SalesOrder) {
     { label: '订单号', value: <Copied text={order_number} label="订单号" /> },
     { label: '企业', value: <CompanyLink id={company_id} name={company_name} /> },
     { label: '状态', value: <OrderState order={order} /> },
-    { label: '类型', value: `${orderKindNames[kind]}${productNames[product]}` },
+    { label: '类型', value: orderLabel({ kind, product }) },
     { label: '下单', value: `${dateTime(created_at)} · ${buyer_name}` },
     ...(paid_at ? [{ label: '支付时间', value: dateTime(paid_at) }] : []),
     ...(fulfilled_at ? [{ label: '开通时间', value: dateTime(fulfilled_at) }] : []),

@@ -65,10 +65,19 @@ export function RefundDialog({ question: { action, refund }, ...dialog }: Refund
   )
 }
 
+const takenBy = {
+  requested: '所购内容已经收回。',
+  unused: '未用的天数已经收回。',
+  goodwill: '补偿不收回任何内容。',
+  surplus: '这笔款没有开通任何内容。',
+  mismatch: '这笔款没有开通任何内容。',
+} as const satisfies Record<Refund['kind'], string>
+
 function aboutOf(action: RefundQuestion['action'], { kind, by_hand, gateway }: Refund): string {
-  if (action === 'reject') return '所购内容恢复使用，企业会收到通知。'
+  if (action === 'reject')
+    return kind === 'goodwill' ? '不再补偿，企业会收到通知。' : '收回的内容恢复使用，企业会收到通知。'
   if (action === 'resend') return `再次提交给${gatewayNames[gateway]}；退款编号不变，不会重复退款。`
   if (action === 'sent') return '只登记已经汇出的款项：门户不会汇款。登记后退款办结，企业会收到通知，不能撤销。'
-  const taken = kind === 'requested' ? '所购内容已经收回。' : '这笔款没有开通任何内容。'
+  const taken = takenBy[kind]
   return `${taken}提交后由另一位操作员确认，${by_hand ? '之后由财务经银行汇回并登记流水号。' : `之后由${gatewayNames[gateway]}原路退回。`}`
 }

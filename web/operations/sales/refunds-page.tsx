@@ -5,6 +5,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
@@ -13,6 +14,7 @@ import { refundLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
+import { api } from '../api.ts'
 import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
@@ -97,7 +99,7 @@ export function RefundsPage() {
     <>
       <ListHead
         title="退款"
-        text="申请时所购内容已收回，未使用过才能申请。同意后须由另一位操作员确认才退回；驳回则所购内容恢复使用。"
+        text="申请时要退的内容已收回（补偿不收回任何内容）。同意后须由另一位操作员确认才退回；驳回则恢复原状。"
       />
       <FilterBar filtered={Boolean(at.filters.keyword)} clear={at.clear}>
         <Queues label="状态" value={state} names={refundFilterNames} onChange={next => at.filter({ state: next })} />
@@ -149,10 +151,12 @@ function Actions({ row, ask }: { row: Refund; ask: (question: RefundQuestion) =>
     return (
       <span className="row-actions">
         {button('approve', '同意')}
-        {row.kind === 'requested' && button('reject', '驳回', 'default')}
+        {row.kind !== 'surplus' && row.kind !== 'mismatch' && button('reject', '驳回', 'default')}
       </span>
     )
   if (toSend(row)) return button('sent', '登记已汇回')
+  if (row.credit_number)
+    return <ExportButton load={() => api.getRefundCreditNote({ out_refund_no: row.out_refund_no })}>凭证</ExportButton>
   if (row.state === 'failed')
     return (
       <span className="row-actions">

@@ -107,10 +107,22 @@ function Preview({ name, rows, again, done }: PreviewProps) {
   const matches = rows.flatMap(({ verdict, remark_code, amount }) =>
     verdict === 'match' && remark_code && amount ? [{ remark_code, amount }] : [],
   )
+  const parts = rows.flatMap(({ verdict, remark_code, amount, reference }) =>
+    (verdict === 'split' || verdict === 'part') && remark_code && amount ? [{ remark_code, amount, reference }] : [],
+  )
   const { busy, submit } = useSubmission({
     call: (input: OperationInput<'requestStatement'>, options) =>
       api.requestStatement(input, { ...options, timeout: patience }),
     message: '',
+    onSuccess({ data }) {
+      void refreshSelf()
+      done(data)
+    },
+  })
+  const counting = useSubmission({
+    call: (input: OperationInput<'recordTransferParts'>, options) =>
+      api.recordTransferParts(input, { ...options, timeout: patience }),
+    message: ({ data }) => `已登记 ${count(data.recorded)} 笔部分到账`,
     onSuccess({ data }) {
       void refreshSelf()
       done(data)
@@ -125,6 +137,11 @@ function Preview({ name, rows, again, done }: PreviewProps) {
         <Button type="primary" loading={busy} disabled={!matches.length} onClick={() => void submit({ matches })}>
           提交 {count(matches.length)} 笔待确认
         </Button>
+        {parts.length > 0 && (
+          <Button loading={counting.busy} onClick={() => void counting.submit({ parts })}>
+            登记 {count(parts.length)} 笔分次到账
+          </Button>
+        )}
         <Button onClick={again}>换一个文件</Button>
       </div>
       <StatementRows rows={rows} />
@@ -137,7 +154,7 @@ const Result = ({ sent: { requested, refused }, again }: { sent: Sent; again: ()
     <Alert
       type={refused.length ? 'warning' : 'success'}
       showIcon
-      title={`已提交 ${count(requested)} 笔，等待另一位操作员确认`}
+      title={requested ? `已提交 ${count(requested)} 笔，等待另一位操作员确认` : '已登记，到账合计相符之后才提交确认'}
       description={refused.length ? `${count(refused.length)} 笔在核对之后有变化，没有提交：` : undefined}
     />
     {refused.length > 0 && (

@@ -1,25 +1,33 @@
 import { Form, Input } from 'antd'
 import { orderStateNames } from '#contract/shop.ts'
+import type { Answered } from '#web/data/answers.ts'
+import { fenOf, yuanPattern } from '#web/ui/amount.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
-import { fenOf, yuanPattern } from './amount.ts'
 import { ReasonField } from './reason-field.tsx'
 import type { Transfer } from './voucher.tsx'
 import { VoucherPicture } from './voucher.tsx'
 
 export interface TransferQuestion {
-  action: 'confirm' | 'wrong' | 'reject'
+  action: 'confirm' | 'part' | 'giveUp' | 'wrong' | 'reject'
   transfer: Transfer
 }
 
-const words = { confirm: '确认到账', wrong: '登记金额不符', reject: '驳回凭证' }
-const okWords = { confirm: '提交确认', wrong: '登记', reject: '驳回' }
+const words = {
+  confirm: '确认到账',
+  part: '登记部分到账',
+  giveUp: '退回部分到账',
+  wrong: '登记金额不符',
+  reject: '驳回凭证',
+}
+const okWords = { confirm: '提交确认', part: '登记', giveUp: '不再等待', wrong: '登记', reject: '驳回' }
 
 interface Values {
   amount?: string
+  reference?: string
   reason?: string
 }
 
@@ -35,19 +43,23 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
       okText={okWords[action]}
       danger={action !== 'confirm'}
       {...dialog}
-      call={({ amount = '', reason = '' }, options) =>
-        action === 'reject'
-          ? api.rejectTransferVoucher({ remark_code, reason }, options)
-          : (action === 'confirm' ? api.requestTransfer : api.recordWrongTransfer)(
-              { remark_code, amount: fenOf(amount) },
-              options,
-            )
-      }
+      call={({ amount = '', reason = '', reference = '' }, options): Promise<Answered<unknown>> => {
+        if (action === 'reject') return api.rejectTransferVoucher({ remark_code, reason }, options)
+        if (action === 'giveUp') return api.returnTransferParts({ remark_code }, options)
+        const input = { remark_code, amount: fenOf(amount) }
+        if (action === 'part')
+          return api.recordTransferParts({ parts: [{ ...input, reference: reference.trim() }] }, options)
+        return (action === 'confirm' ? api.requestTransfer : api.recordWrongTransfer)(input, options)
+      }}
       input={(values: Values) => values}
       fieldOf={{ [-53200]: 'amount', [-53201]: 'amount' }}
     >
       <Shown transfer={transfer} />
-      {action === 'reject' ? (
+      {action === 'giveUp' ? (
+        <p className="decision-text">
+          已到账的 {yuan(transfer.received)} 列入“异常款项”待退回，这笔转账随即结束；企业会收到通知，可重新支付。
+        </p>
+      ) : action === 'reject' ? (
         <>
           <p className="decision-text">
             驳回 <strong>{company_name}</strong> 的转账凭证，企业会收到通知与原因，可以重新提交。
@@ -69,6 +81,11 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
               订单{orderStateNames[order_state]}：确认后能恢复的恢复开通，否则这笔款转入退款。
             </p>
           )}
+          {action === 'part' && (
+            <p className="quiet decision-text">
+              同一备注码分几次汇款时逐笔登记；合计等于应付时自动提交，由另一位操作员确认后生效。
+            </p>
+          )}
           <Form.Item
             name="amount"
             label="银行流水上的到账金额（元）"
@@ -76,6 +93,16 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
           >
             <Input autoFocus inputMode="decimal" autoComplete="off" maxLength={20} prefix="¥" />
           </Form.Item>
+          {action === 'part' && (
+            <Form.Item
+              name="reference"
+              label="银行流水号"
+              extra="同一流水号只登记一次"
+              rules={[{ required: true, whitespace: true, message: '请填写银行流水号' }]}
+            >
+              <Input autoComplete="off" maxLength={80} />
+            </Form.Item>
+          )}
         </>
       )}
     </DialogForm>
@@ -83,7 +110,7 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
 }
 
 function Shown({ transfer }: { transfer: Transfer }) {
-  const { voucher, company_name, payer_name, payer_matches, amount, remark_code } = transfer
+  const { voucher, company_name, payer_name, payer_matches, amount, received, remark_code } = transfer
   return (
     <>
       {voucher && <VoucherPicture transfer={transfer} />}
@@ -101,6 +128,7 @@ function Shown({ transfer }: { transfer: Transfer }) {
               ),
             },
             { label: '应付', value: <strong>{yuan(amount)}</strong> },
+            ...(received ? [{ label: '已到账', value: yuan(received) }] : []),
             { label: '备注码', value: remark_code },
           ]}
         />

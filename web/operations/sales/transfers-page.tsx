@@ -53,7 +53,18 @@ const columns: Column<Transfer>[] = [
       </span>
     ),
   },
-  { key: 'amount', title: '应付', end: true, fixed: true, render: ({ amount }) => yuan(amount) },
+  {
+    key: 'amount',
+    title: '应付',
+    end: true,
+    fixed: true,
+    render: ({ amount, received }) => (
+      <span className="two-lines">
+        <span>{yuan(amount)}</span>
+        {received > 0 && received < amount && <span>已到账 {yuan(received)}</span>}
+      </span>
+    ),
+  },
   {
     key: 'state',
     title: '状态',
@@ -162,6 +173,10 @@ function Actions({ row, ask }: { row: Transfer; ask: (question: TransferQuestion
       <ActMenu
         label={`${row.remark_code}的其他操作`}
         actions={[
+          { key: 'part', label: '登记部分到账', run: () => ask({ action: 'part', transfer: row }) },
+          ...(row.received
+            ? [{ key: 'giveUp', label: '退回部分到账', run: () => ask({ action: 'giveUp', transfer: row }) }]
+            : []),
           { key: 'wrong', label: '登记金额不符', run: () => ask({ action: 'wrong', transfer: row }) },
           ...(open
             ? [{ key: 'reject', label: '驳回凭证', danger: true, run: () => ask({ action: 'reject', transfer: row }) }]

@@ -4,7 +4,7 @@ import { yuan } from '#web/ui/format.ts'
 import { accessWayAdvice } from '../access-ways.ts'
 import { Calculator } from '../calculator.tsx'
 import { Icon } from '../icons.tsx'
-import { Copy, Data, Pair } from '../parts.tsx'
+import { Copy, Pair } from '../parts.tsx'
 import { fromPrices, type WayPrice, wayPrices } from '../prices.ts'
 
 type Home = Extract<SitePage, { kind: 'home' }>
@@ -70,8 +70,7 @@ export function Prices({ page }: { page: Home }) {
         </Pair>
         <Comparison ways={ways} />
         <h3 className="calculator-title">算一算您的团队</h3>
-        <Calculator catalogues={catalogues} />
-        <Data id="catalogue" value={{ catalogues, regions, accessWays }} />
+        <Calculator catalogues={catalogues} regions={regions} />
         {saved ? (
           <p className="fine">
             以上均为 30 天单价，没有划线价；长期套餐<span className="keep">最多优惠 {saved}%</span>

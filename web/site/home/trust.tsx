@@ -27,7 +27,7 @@ const rules: { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'wallet',
     title: '退款',
-    text: `付款后 ${refundDays} 天内、整单还没有使用的可以申请：线路没有绑定过地址，时长没有分配，续费的日子还没有开始。审核通过后原路退回。`,
+    text: `付款后 ${refundDays} 天内、整单还没有使用的可以申请：线路没有绑定过地址，时长没有分配，续费的日子还没有开始；用过的可以按未用的天数申请。审核通过后原路退回。`,
   },
 ]
 

@@ -12,9 +12,18 @@ function refusalText({ code, msg, data }: { code: number; msg: string; data: unk
   return completes ? `${msg}${data}` : msg
 }
 
+/** The company demands its own login, beside which a manager's password takes a code. */
+const managersWayIn = -59117
+
 /** Logs in by a password and stores the session. Returns the next page, or undefined after reporting an error. */
-export async function logIn(username: string, password: string): Promise<Outcome | undefined> {
-  return open(await api.wLogin({ is_agree: 1, username, password }))
+export async function logIn(
+  username: string,
+  password: string,
+  { captcha, takesCode }: { captcha?: string; takesCode?: () => void } = {},
+): Promise<Outcome | undefined> {
+  const answer = await api.wLogin({ is_agree: 1, username, password, ...(captcha && { captcha }) })
+  if (!answer.ok && answer.code === managersWayIn) takesCode?.()
+  return open(answer)
 }
 
 /** Logs in by a passkey: the browser lets the person pick one, so no account is named. */

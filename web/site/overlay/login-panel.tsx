@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
-import { portalLogin } from '#contract/rules.ts'
+import { captchaProblem, portalLogin } from '#contract/rules.ts'
 import { Agreement } from '#web/ui/fields/agreement.tsx'
+import { CodeField } from '#web/ui/fields/code-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useFields } from '#web/ui/fields/use-fields.ts'
@@ -12,9 +13,13 @@ import { useSharedAccount } from './use-shared-account.ts'
 import { currentView } from './view.ts'
 
 export function LoginPanel({ account, onAccount, visible, show, close }: PanelProps) {
-  const fields = useFields({ iphone: account, password: '', type: false }, ({ iphone, password, type }) => ({
+  // A manager whose company demands its own login needs a code as well.
+  const [takesCode, setTakesCode] = useState(false)
+  const initial = { iphone: account, password: '', code: '', type: false }
+  const fields = useFields(initial, ({ iphone, password, code, type }) => ({
     iphone: portalLogin.account(iphone),
     password: portalLogin.password(password),
+    code: takesCode ? captchaProblem(code) : undefined,
     type: portalLogin.agreement(type),
   }))
   const { values, text } = fields
@@ -43,8 +48,8 @@ export function LoginPanel({ account, onAccount, visible, show, close }: PanelPr
     <form
       ref={fields.form}
       noValidate
-      onSubmit={fields.submit(async ({ iphone, password }) => {
-        await enter(() => logIn(iphone, password))
+      onSubmit={fields.submit(async ({ iphone, password, code }) => {
+        await enter(() => logIn(iphone, password, { captcha: code, takesCode: () => setTakesCode(true) }))
       })}
     >
       <TextField
@@ -66,6 +71,14 @@ export function LoginPanel({ account, onAccount, visible, show, close }: PanelPr
         }
         input={{ autoComplete: 'current-password', maxLength: 20, placeholder: '6–18 位密码' }}
       />
+      {takesCode && (
+        <CodeField
+          {...text('code')}
+          purpose="login"
+          phone={values.iphone}
+          onPhoneProblem={problem => fields.showProblem('iphone', problem)}
+        />
+      )}
       <Agreement {...fields.tick('type')} />
       <button type="submit" className="primary" aria-busy={fields.busy}>
         {fields.busy ? '登录中…' : '登录'}
@@ -73,6 +86,9 @@ export function LoginPanel({ account, onAccount, visible, show, close }: PanelPr
       <button type="button" className="passkey-login" aria-busy={byPasskey} onClick={() => void enterByPasskey()}>
         用通行密钥登录
       </button>
+      <p className="panel-foot">
+        <a href={paths.signIn}>企业登录</a>
+      </p>
       <p className="panel-foot">
         还没有账号？
         <button type="button" className="link" onClick={() => show('register')}>

@@ -5,7 +5,7 @@ import { buyPath } from '#web/data/buy-path.ts'
 import { yuan } from '../../ui/format.ts'
 import { Calculator } from '../calculator.tsx'
 import { Icon } from '../icons.tsx'
-import { Copy, Data, PageHead, Pair } from '../parts.tsx'
+import { Copy, PageHead, Pair } from '../parts.tsx'
 import { cheapest, isLine, lowestPrices, skusOf } from '../prices.ts'
 import { priced } from '../structured.ts'
 
@@ -130,8 +130,7 @@ export function ProductPage({ page }: { page: Extract<SitePage, { kind: 'product
           <section className="band soft" aria-labelledby="calculator">
             <div className="wrap">
               <Pair id="calculator" title="价格试算" english="Work it out" />
-              <Calculator catalogues={catalogues} />
-              <Data id="catalogue" value={{ catalogues, regions: page.regions, accessWays: page.accessWays }} />
+              <Calculator catalogues={catalogues} regions={page.regions} />
             </div>
           </section>
           {lines.length ? (

@@ -33,7 +33,7 @@ export function Cards<Row>({ rows, columns, idOf, labelOf, actions, selection, w
           data-row
           tabIndex={-1}
           data-chosen={selection?.has(row) ? '' : undefined}
-          onClick={openOnClick}
+          onClick={event => openOnClick(event)}
         >
           <div className="card-head">
             {selection && (

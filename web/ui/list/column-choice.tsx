@@ -1,30 +1,46 @@
 import { SettingOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Popover } from 'antd'
+import { Button, Checkbox, Popover, Segmented } from 'antd'
+import { useDensity } from './density.ts'
 
 interface ColumnChoiceProps {
   choices: { key: string; title: string; on: boolean }[]
   set: (key: string, on: boolean) => void
   reset: () => void
+  /** Saves the rows as they are shown. */
+  save: () => void
 }
 
-export const ColumnChoice = ({ choices, set, reset }: ColumnChoiceProps) => (
-  <Popover
-    trigger="click"
-    placement="bottomRight"
-    content={
-      <fieldset className="column-choice">
-        <legend>显示的列</legend>
-        {choices.map(({ key, title, on }) => (
-          <Checkbox key={key} checked={on} onChange={event => set(key, event.target.checked)}>
-            {title}
-          </Checkbox>
-        ))}
-        <Button size="small" type="link" onClick={reset}>
-          恢复默认
-        </Button>
-      </fieldset>
-    }
-  >
-    <Button icon={<SettingOutlined />} aria-label="选择显示的列" title="选择显示的列" />
-  </Popover>
-)
+const densities = [
+  { value: 'roomy' as const, label: '宽松' },
+  { value: 'dense' as const, label: '紧凑' },
+]
+
+/** How a list looks: its columns, how close its rows stand, and a file of what it shows. */
+export function ColumnChoice({ choices, set, reset, save }: ColumnChoiceProps) {
+  const [density, setDensity] = useDensity()
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      content={
+        <fieldset className="column-choice">
+          <legend>显示的列</legend>
+          {choices.map(({ key, title, on }) => (
+            <Checkbox key={key} checked={on} onChange={event => set(key, event.target.checked)}>
+              {title}
+            </Checkbox>
+          ))}
+          <Button size="small" type="link" onClick={reset}>
+            恢复默认
+          </Button>
+          <Segmented aria-label="行距" block options={densities} value={density} onChange={setDensity} />
+          <Button size="small" onClick={save}>
+            把本页存成表格
+          </Button>
+        </fieldset>
+      }
+    >
+      <Button icon={<SettingOutlined />} aria-label="列表的样子" title="列、行距与存成表格" />
+    </Popover>
+  )
+}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { keys, readJson, write } from '#web/data/storage.ts'
+import { useMedia } from '../use-media.ts'
 
 export interface Column<Row> {
   key: string
@@ -8,7 +9,7 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode
   /** It can't be hidden. This holds for the first column of a list, which also heads a phone's card. */
   fixed?: boolean
-  /** Hidden until the user chooses it. */
+  /** Hidden until the user chooses it, or until the screen is wide. */
   extra?: boolean
   /** Aligned to the end, for figures. */
   end?: boolean
@@ -24,10 +25,14 @@ const isChoice = (value: unknown): value is Choice =>
 
 const stored = (): Choice => readJson(keys.columns, isChoice) ?? {}
 
+/** From here on a list shows every column that it has. */
+const wide = '(min-width: 2200px)'
+
 /** The visible columns. This browser stores them for each list, and only where they differ from the defaults. */
 export function useColumns<Row>(list: string, columns: readonly Column<Row>[]) {
   const [choice, setChoice] = useState(() => stored()[list] ?? {})
-  const isVisible = ({ key, fixed, extra }: Column<Row>) => fixed || (choice[key] ?? !extra)
+  const roomy = useMedia(wide)
+  const isVisible = ({ key, fixed, extra }: Column<Row>) => fixed || (choice[key] ?? (roomy || !extra))
   function keep(next: Record<string, boolean>) {
     setChoice(next)
     write(keys.columns, JSON.stringify({ ...stored(), [list]: next }))
@@ -40,5 +45,8 @@ export function useColumns<Row>(list: string, columns: readonly Column<Row>[]) {
       .map(column => ({ key: column.key, title: column.title, on: isVisible(column) })),
     set: (key: string, on: boolean) => keep({ ...choice, [key]: on }),
     reset: () => keep({}),
+    /** What was chosen, as a saved view keeps it. */
+    choice,
+    choose: keep,
   }
 }

@@ -1,20 +1,26 @@
 import './list.css'
+import './list-tools.css'
 import './empty.css'
 import { Button } from 'antd'
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useContext, useEffect, useRef } from 'react'
 import { listedRows } from '#contract/people.ts'
 import type { Refused } from '#web/data/answers.ts'
 import { Failure } from '../failure.tsx'
-import { count } from '../format.ts'
+import { count, day } from '../format.ts'
+import { useMedia } from '../use-media.ts'
 import { pageSizes } from './address.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { type Column, useColumns } from './columns.ts'
+import { narrow } from './narrow.ts'
 import { Pages } from './pages.tsx'
 import { useRowKeys } from './row-keys.ts'
+import { saveShownRows } from './shown-rows.ts'
 import { SkeletonRows, Table } from './table.tsx'
+import { usePeek } from './use-peek.tsx'
 import type { Selection } from './use-selection.ts'
+import { Views } from './views.tsx'
 
 /**
  * The parts of a list page:
@@ -67,24 +73,23 @@ export interface DataListProps<Row> {
   tools?: ReactNode
   /** The number of rows that can be paged through when `more` is set. */
   maxRows?: number
+  /** Stands below the columns where one row is looked at beside the list. */
+  peek?: (row: Row) => ReactNode
   empty: { title: string; text: string; action?: ReactNode }
 }
 
-const narrow = '(max-width: 767px)'
-function watchNarrow(listener: () => void): () => void {
-  const media = matchMedia(narrow)
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
-}
+const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).ViewMenu }))
 
 export function DataList<Row>(props: DataListProps<Row>) {
   const { name, noun, called, at, columns, selection, bulk, chooseAll, tools, empty, maxRows = listedRows } = props
   const { data, refused, loading, reload } = called
-  const phone = useSyncExternalStore(watchNarrow, () => matchMedia(narrow).matches)
-  const { visible, choices, set, reset } = useColumns(name, columns)
+  const phone = useMedia(narrow)
+  const { visible, choices, set, reset, choice, choose } = useColumns(name, columns)
+  const views = useContext(Views)
   const top = useRef<HTMLElement>(null)
   useRowKeys(top)
   const rows = data?.list ?? []
+  const { peek, peeked } = usePeek({ ...props, rows, more: props.peek })
   const total = data?.total ?? 0
   const atLeast = data?.more && total <= maxRows
   const pages = data?.more ? Math.min(total, maxRows) : total
@@ -92,6 +97,11 @@ export function DataList<Row>(props: DataListProps<Row>) {
   function go(page: number, size: number) {
     at.go(page, size)
     top.current?.scrollIntoView({ block: 'start' })
+  }
+
+  function save() {
+    const table = top.current?.querySelector('table')
+    if (table) saveShownRows(table, `${noun.slice(1)} ${day(Date.now())}`)
   }
 
   // The last row of the last page was dealt with, or an old link points further than there are rows by now.
@@ -112,7 +122,12 @@ export function DataList<Row>(props: DataListProps<Row>) {
         </p>
         <div className="list-tools-end">
           {tools}
-          {!phone && <ColumnChoice choices={choices} set={set} reset={reset} />}
+          {views && (
+            <Suspense>
+              <ViewMenu list={name} store={views} columns={choice} setColumns={choose} />
+            </Suspense>
+          )}
+          {!phone && <ColumnChoice choices={choices} set={set} reset={reset} save={save} />}
         </div>
       </div>
       {selection && selection.rows.length > 0 && (
@@ -137,6 +152,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           {...props}
           rows={rows}
           columns={visible}
+          peek={peek}
           body={
             data ? undefined : <SkeletonRows columns={visible.length + (selection ? 1 : 0) + (props.actions ? 1 : 0)} />
           }
@@ -155,6 +171,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           />
         </nav>
       )}
+      {peeked}
       {data?.more && <p className="quiet">仅列出其中 {count(pages)} 条，请用筛选或搜索缩小范围。</p>}
     </section>
   )

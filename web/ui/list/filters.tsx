@@ -1,6 +1,9 @@
+import './list-tools.css'
 import { FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button, Input, Select } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useMedia } from '../use-media.ts'
+import { narrow } from './narrow.ts'
 
 /** Milliseconds after the last key before a search is sent. */
 const searchDelay = 400
@@ -97,29 +100,41 @@ interface FilterBarProps {
   children: ReactNode
 }
 
+const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))
+
 /**
  * The filters above a list, in one row that wraps. On a phone they would push the rows out of sight, so all but the search wait
- * behind a button there.
+ * in a sheet there.
  */
 export function FilterBar({ filtered, clear, children }: FilterBarProps) {
-  const [open, setOpen] = useState(false)
+  /** Undefined until the sheet opens for the first time. */
+  const [open, setOpen] = useState<boolean>()
+  const phone = useMedia(narrow)
   return (
-    <search className="filter-bar" aria-label="筛选" data-open={open ? '' : undefined}>
+    <search className="filter-bar" aria-label="筛选">
       {children}
       <button
         type="button"
         className="filter-toggle"
-        aria-expanded={open}
+        aria-haspopup="dialog"
+        aria-expanded={open ?? false}
         data-filtered={filtered ? '' : undefined}
-        onClick={() => setOpen(before => !before)}
+        onClick={() => setOpen(true)}
       >
         <FilterOutlined aria-hidden="true" />
         {filtered ? '筛选中' : '筛选'}
       </button>
-      {filtered && (
+      {filtered && !phone && (
         <Button type="link" className="filter-clear" onClick={clear}>
           清除筛选
         </Button>
+      )}
+      {phone && open !== undefined && (
+        <Suspense>
+          <FilterSheet open={open} close={() => setOpen(false)} filtered={filtered} clear={clear}>
+            {children}
+          </FilterSheet>
+        </Suspense>
       )}
     </search>
   )

@@ -1,4 +1,5 @@
 import './list.css'
+import './list-tools.css'
 import type { ReactNode } from 'react'
 
 /** A list page's title, an introductory line, and its main buttons. */

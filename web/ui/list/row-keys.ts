@@ -5,18 +5,24 @@ const interactive = 'a, button, input, label, select, textarea, [role="menu"], [
 /** The link or button that names a row, which its page opens. */
 const opener = '.table-name :is(a, button), .card-lead :is(a, button)'
 
-/** Opens the row that was clicked beside its links and buttons; whoever selects its text wants no other page. */
-export function openOnClick(event: MouseEvent<HTMLElement>): void {
+/**
+ * Opens the row that was clicked beside its links and buttons; whoever selects its text wants no other page. A row that has a
+ * drawer of its own opens that; one whose name leads to another page is shown beside the list by `peek`.
+ */
+export function openOnClick(event: MouseEvent<HTMLElement>, peek?: () => void): void {
   if (!(event.target instanceof Element) || event.target.closest(interactive)) return
   // A menu or a dialog of the row is its child in React alone.
   if (!event.currentTarget.contains(event.target) || getSelection()?.type === 'Range') return
-  openRow(event.currentTarget)
+  if (peek && !hasDrawer(event.currentTarget)) peek()
+  else openRow(event.currentTarget)
 }
+
+const hasDrawer = (row: HTMLElement) => row.querySelector(opener)?.tagName === 'BUTTON'
 
 const openRow = (row: HTMLElement) => row.querySelector<HTMLElement>(opener)?.click()
 
 /**
- * Walks a list by `j` and `k`, ticks a row by `x` and opens it by Enter. The row has the focus, so that the screen reader says it
+ * Walks a list by `j` and `k`, ticks a row by `x`, opens it by Enter and looks at it beside the list by `p`. The row has the focus, so that the screen reader says it
  * and Tab goes on from there.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>): void {
@@ -31,6 +37,8 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
         next?.focus({ preventScroll: true })
         next?.scrollIntoView({ block: 'nearest' })
       } else if (event.key === 'x' && row) row.querySelector<HTMLElement>('input.check')?.click()
+      // What a click beside its name does.
+      else if (event.key === 'p' && row) row.click()
       else if (event.key === 'Enter' && row && row === document.activeElement) openRow(row)
       else return
       event.preventDefault()

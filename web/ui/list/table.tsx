@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Check } from './check.tsx'
 import type { Column } from './columns.ts'
+import { useDensity } from './density.ts'
 import { openOnClick } from './row-keys.ts'
 import type { Selection } from './use-selection.ts'
 import { useTicks } from './use-ticks.ts'
@@ -12,6 +13,8 @@ export interface RowsProps<Row> {
   labelOf: (row: Row) => string
   actions?: (row: Row) => ReactNode
   selection?: Selection<Row>
+  /** Shows a row beside the list. */
+  peek?: (row: Row) => void
 }
 
 interface TableProps<Row> extends RowsProps<Row> {
@@ -22,13 +25,25 @@ interface TableProps<Row> extends RowsProps<Row> {
 }
 
 /** Scrolls sideways inside its own frame; the column that names a row and its actions stay visible. */
-export function Table<Row>({ noun, rows, columns, idOf, labelOf, actions, selection, at, body }: TableProps<Row>) {
+export function Table<Row>({
+  noun,
+  rows,
+  columns,
+  idOf,
+  labelOf,
+  actions,
+  selection,
+  peek,
+  at,
+  body,
+}: TableProps<Row>) {
   const tick = useTicks(rows, selection)
+  const [density] = useDensity()
   const selected = selection ? rows.filter(selection.has).length : 0
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className="table-frame" tabIndex={0} aria-label={`${noun.slice(1)}表格`}>
-      <table className="table">
+      <table className="table" data-density={density}>
         <thead>
           <tr>
             {selection && (
@@ -60,7 +75,7 @@ export function Table<Row>({ noun, rows, columns, idOf, labelOf, actions, select
                 data-row
                 tabIndex={-1}
                 data-chosen={selection?.has(row) ? '' : undefined}
-                onClick={openOnClick}
+                onClick={event => openOnClick(event, peek && (() => peek(row)))}
               >
                 {selection && (
                   <td className="table-check">

@@ -3,6 +3,7 @@ import {
   CheckCircleOutlined,
   ClockCircleOutlined,
   CloseCircleOutlined,
+  CustomerServiceOutlined,
   DisconnectOutlined,
   FileExclamationOutlined,
   FileTextOutlined,
@@ -79,6 +80,20 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
   chain_head: {
     word: '连接记录的每日签名',
     about: '有新的连接时每天一次',
+    tone: 'good',
+    icon: <SafetyCertificateOutlined />,
+    managers: true,
+  },
+  chain_broken: {
+    word: '连接记录与签名不符',
+    about: '每日核对发现记录被改动时',
+    tone: 'warn',
+    icon: <SafetyCertificateOutlined />,
+    managers: true,
+  },
+  pack_ready: {
+    word: '合规包已生成',
+    about: '企业要求的合规包可以下载时',
     tone: 'good',
     icon: <SafetyCertificateOutlined />,
     managers: true,
@@ -164,6 +179,20 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     icon: <ApiOutlined />,
     managers: true,
   },
+  sign_in_bypassed: {
+    word: '未经企业登录',
+    about: '企业要求企业登录，而有管理员以通行密钥或短信验证码登录时',
+    tone: 'warn',
+    icon: <SafetyCertificateOutlined />,
+    managers: true,
+  },
+  directory_halted: {
+    word: '企业目录停下',
+    about: '企业目录要停用或移除的人过多，或已离职的管理员须由您处理时',
+    tone: 'bad',
+    icon: <TeamOutlined />,
+    managers: true,
+  },
   membership_invited: {
     word: '企业邀请',
     about: '企业邀请您加入时',
@@ -181,6 +210,13 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     about: '员工申请专线、时长或设备审核时；短信带有链接',
     tone: 'busy',
     icon: <InboxOutlined />,
+    managers: true,
+  },
+  ticket_answered: {
+    word: '工单答复',
+    about: '客服答复了工单，或为企业建立了工单时',
+    tone: 'busy',
+    icon: <CustomerServiceOutlined />,
     managers: true,
   },
   request_decided: {

@@ -10,8 +10,11 @@ const attributes = ({ region_name, access_way_name, bandwidth }: Item) =>
 
 const unitOf = ({ product }: Pick<OrderDetail, 'product'>) => (product === 'hours' ? '人' : '条')
 
-export const OrderItems = ({ order }: { order: Pick<OrderDetail, 'items' | 'product'> }) => (
+type Contents = Pick<OrderDetail, 'items' | 'product' | 'pays' | 'payable'>
+
+export const OrderItems = ({ order }: { order: Contents }) => (
   <ul className="order-items">
+    {order.product === 'balance' && <TopUpItems order={order} />}
     {order.items.map((item, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the items of an order never change
       <li key={index}>
@@ -36,6 +39,32 @@ export const OrderItems = ({ order }: { order: Pick<OrderDetail, 'items' | 'prod
     ))}
   </ul>
 )
+
+/** What a top-up is for: the orders that it pays, or the balance. */
+const TopUpItems = ({ order: { pays, payable } }: { order: Contents }) =>
+  pays.length ? (
+    pays.map(({ order_id, order_number, subject, payable: amount }) => (
+      <li key={order_id}>
+        <div>
+          <strong>{subject}</strong>
+          <span>订单 {order_number}</span>
+        </div>
+        <div className="order-amount">
+          <strong>{yuan(amount)}</strong>
+        </div>
+      </li>
+    ))
+  ) : (
+    <li>
+      <div>
+        <strong>存入余额</strong>
+        <span>到账后可以支付订单与自动续费</span>
+      </div>
+      <div className="order-amount">
+        <strong>{yuan(payable)}</strong>
+      </div>
+    </li>
+  )
 
 type Amounted = Pick<
   OrderDetail,

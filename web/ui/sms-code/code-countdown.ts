@@ -2,7 +2,7 @@
  * The purpose of a verification code. Each purpose has its own countdown, which lasts as long as the page, so that a
  * dialog can be closed meanwhile.
  */
-export type CodePurpose = 'register' | 'forgotpwd' | 'phone' | 'admin'
+export type CodePurpose = 'register' | 'forgotpwd' | 'login' | 'phone' | 'admin'
 
 /** Seconds between two codes unless the server names another number. */
 export const codeWait = 60

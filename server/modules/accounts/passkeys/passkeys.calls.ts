@@ -30,7 +30,11 @@ export const passkeysCalls = {
       const proved = await provePasskey(within, login, passkey, ({ holder_kind }) => holder_kind === 'account')
       // Only the holder of the passkey may learn that.
       if (proved.state !== 'active') throw new Refusal(-41009)
-      return completeLogin(within, { account_id: proved.holder_id, generation: proved.generation })
+      return completeLogin(
+        within,
+        { account_id: proved.holder_id, generation: proved.generation },
+        { means: 'passkey' },
+      )
     }),
 
   async getPasskeyList(context) {

@@ -25,10 +25,10 @@ export async function enter(
   context: PublicContext,
   transaction: Database,
   proved: ProvedAccount,
-  deviceKey: string | undefined,
+  { deviceKey, openedBy }: { deviceKey: string | undefined; openedBy: string | undefined },
 ): Promise<{ sid: string } | KeptRefusal> {
   const holder: Holder = `account:${proved.account_id}`
-  const open = (known: boolean) => openSession(transaction, proved, context.caller, { deviceKey, known })
+  const open = (known: boolean) => openSession(transaction, proved, context.caller, { deviceKey, openedBy, known })
   const sid = await open(wasLoggedIn(context, holder))
   if (sid !== undefined) return { sid }
   const company = await companyThatHolds(transaction, proved.account_id)

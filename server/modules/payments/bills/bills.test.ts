@@ -197,3 +197,19 @@ test('a day is read again on request; today, what is too old and a gateway that 
   ] as const)
     expect((await operate('readBillAgain', input)).code).toBe(-53205)
 })
+
+test('each part of a payment that went back is compared by its own number and sum', async () => {
+  const { orderId, number } = await settled()
+  for (const amount of [1000, 2000]) {
+    expect(await shop.goodwill(orderId, amount)).toBe(200)
+    await shop.decide(orderId, true)
+  }
+  await read()
+  expect(await differences()).toEqual([])
+  await unread()
+  bill(entries =>
+    entries.map(each => (each.outTradeNo === number && each.amount === 2000 ? { ...each, amount: 2001 } : each)),
+  )
+  await read()
+  expect(await differences()).toMatchObject([{ kind: 'refund_amount', billed_amount: 2001, own_amount: 2000 }])
+})

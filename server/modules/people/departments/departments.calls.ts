@@ -17,7 +17,7 @@ import {
   updateDepartment,
 } from '../departments.sql.ts'
 import { departmentTree } from '../departments.ts'
-import { departmentDeleting } from '../events.ts'
+import { departmentChanging, departmentDeleting, peopleAdded } from '../events.ts'
 import { actorOf, moveToDepartment } from '../people.ts'
 import { type Department, placementProblem, type Tree, treeOf } from '../tree.ts'
 import { departmentUndo } from '../undo.ts'
@@ -49,13 +49,16 @@ export const departmentsCalls = {
     }
   },
 
-  async batchSetDepartment({ company, membership }, { employee_ids, dept_id }) {
+  async batchSetDepartment({ company, membership }, { employee_ids, dept_id, template_id }) {
     const { companyId } = membership
     return company.transaction(async transaction => {
       const actor = await actorOf(transaction, membership)
+      // The department of the move comes last, so that it counts, whatever the template says.
+      if (template_id)
+        await peopleAdded.publish(transaction, { membership, employeeIds: employee_ids, templateId: template_id })
       const move = { companyId, employeeIds: employee_ids, deptId: dept_id, actor }
       const { moved, activityId } = await moveToDepartment(transaction, move)
-      return { moved, activity_id: activityId }
+      return { moved, ...(!template_id && { activity_id: activityId }) }
     })
   },
 
@@ -74,6 +77,7 @@ export const departmentsCalls = {
         const actor = await actorOf(transaction, membership)
         // Guard: without the lock a group that takes the department in meanwhile loses it without a word in its log.
         if (!(await lockDepartment(transaction, companyId, dept_id))) throw new Refusal(-46001)
+        await departmentChanging.publish(transaction, { companyId, departmentId: dept_id })
         await departmentDeleting.publish(transaction, { companyId, departmentId: dept_id, actorName: actor.name })
         const deleted = await deleteDepartment(transaction, companyId, dept_id)
         if (!deleted) throw new Refusal(-46001)
@@ -140,6 +144,7 @@ async function change(
   const moved = parent_id !== present.parent_id
   const problem = moved ? placementProblem(tree, id, parent_id) : undefined
   if (problem) throw new Refusal(problem)
+  if (moved || changed.name !== present.name) await departmentChanging.publish(company, { companyId, departmentId: id })
   await updateDepartment(company, companyId, changed)
   const { name } = changed
   const changes = name === present.name ? [] : [`由「${present.name}」改名`]

@@ -1,6 +1,7 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import { moveBack } from '../departments.sql.ts'
+import { fieldsChanging } from '../events.ts'
 import { lockPeople } from '../people.sql.ts'
 import { actorOf, recordLog } from '../people.ts'
 import { moveUndo } from '../undo.ts'
@@ -9,12 +10,9 @@ import { moveUndo } from '../undo.ts'
 moveUndo.carryOut(async (company, { membership, payload: { to, people } }) => {
   const { companyId } = membership
   const actor = await actorOf(company, membership)
-  await lockPeople(
-    company,
-    companyId,
-    people.map(({ id }) => id),
-    false,
-  )
+  const employeeIds = people.map(({ id }) => id)
+  await lockPeople(company, companyId, employeeIds, false)
+  await fieldsChanging.publish(company, { companyId, employeeIds, fields: ['department'] })
   const moved = await moveBack(company, companyId, to, people).catch((error: unknown) => {
     throw violatedConstraint(error) ? new Refusal(-54004, '原来的部门已被删除') : error
   })

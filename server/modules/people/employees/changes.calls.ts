@@ -10,6 +10,7 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { proveWeighty, requireFreshProof } from '../admin-captcha.ts'
 import { departmentTree } from '../departments.ts'
+import { fieldsChanging, type OwnableField } from '../events.ts'
 import type { LogEntry, Person } from '../people.sql.ts'
 import { lockWithManagers, recordLog } from '../people.ts'
 import { disablingUndo, moveUndo } from '../undo.ts'
@@ -34,6 +35,8 @@ export const changesCalls = {
           if (changes.state) requireStateChange(person, actor.employeeId)
           if (changes.state === 'disabled' && person.role === 'manager') requireFreshProof(context)
           const changed = withChanges(person, changes)
+          const fields = ownable.filter(field => changed[columnOf[field]] !== person[columnOf[field]])
+          await fieldsChanging.publish(own, { companyId, employeeIds: [employee_id], fields })
           await updateEmployee(own, companyId, changed)
           const log = await changesOf(own, companyId, person, changed)
           const [stop = [], others = []] = [true, false].map(is =>
@@ -107,6 +110,11 @@ export const changesCalls = {
     })
   },
 } satisfies SomeHandlers
+
+/** Where a person holds what a directory may own. */
+const columnOf = { name: 'name', job_number: 'job_number', position: 'position', department: 'dept_id' } as const
+// The cast holds because the keys of a record are its names.
+const ownable = Object.keys(columnOf) as OwnableField[]
 
 function only(people: Person[]): Person {
   const [person] = people

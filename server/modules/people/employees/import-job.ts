@@ -1,12 +1,14 @@
 import { paths } from '#contract/paths.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
+import { peopleAdded } from '../events.ts'
 import { reserveForSome } from '../hours/reserving.ts'
 import { addPeople, idsOf } from './adding.ts'
-import { failImport, importRowsFrom, lockImport, recordProgress } from './import.sql.ts'
+import { failImport, importRowsFrom, lockImport, managerOf, recordProgress } from './import.sql.ts'
 import { draftOf } from './import-rows.ts'
 
 /** One transaction writes this many rows: few enough that nobody waits long behind its locks. */
@@ -36,6 +38,15 @@ export async function importEmployees(
   }
 }
 
+/** Writes all rows in the transaction that is given as the system's. */
+export async function writeAll(
+  services: Pick<Services, 'config' | 'jobs' | 'system'>,
+  companyId: string,
+  id: string,
+): Promise<void> {
+  while (await writeBatch(services, services.system, companyId, id)) {}
+}
+
 /** Returns false when there is nothing left to write. */
 async function writeBatch(
   services: Pick<Services, 'config' | 'jobs'>,
@@ -59,24 +70,41 @@ async function writeBatch(
     const row = rows[index]
     return problem && row ? [{ ...row, problems: [problem] }] : []
   })
-  const unreserved = await asCompany(transaction, companyId, async company => {
+  const without = await asCompany(transaction, companyId, async company => {
     const reservation = { companyId, employeeIds: idsOf(added), days: found.reserve_days, actorName: found.actor_name }
     const unreserved = found.reserve_days ? await reserveForSome(company, reservation) : 0
-    const progress = { done: rows.length, added: rows.length - failed.length, unreserved, failed }
+    const untemplated = await applyTo(company, idsOf(added))
+    const progress = { done: rows.length, added: rows.length - failed.length, unreserved, untemplated, failed }
     await recordProgress(company, companyId, id, progress)
-    return unreserved
+    return { unreserved, untemplated }
   })
   const done = found.done + rows.length
   if (done < found.total) return true
   const [names, others] = [found.added + rows.length - failed.length, found.failed.length + failed.length]
-  const without = found.unreserved + unreserved
+  const unreserved = found.unreserved + without.unreserved
+  const untemplated = found.untemplated + without.untemplated
   await notify(transaction, services, {
     to: { accountIds: [found.account_id] },
     kind: 'import_done',
     subject: `import:${id}`,
     title: '员工导入完成',
-    text: `已添加 ${names} 人，待本人同意后成为员工${others ? `；${others} 行未能写入` : ''}${without ? `；企业剩余时长不足，${without} 人未预留时长` : ''}。`,
+    text: `已添加 ${names} 人，待本人同意后成为员工${others ? `；${others} 行未能写入` : ''}${unreserved ? `；企业剩余时长不足，${unreserved} 人未预留时长` : ''}${untemplated ? `；${untemplated} 人没有套用模板，请在员工列表中补上` : ''}。`,
     link: `${paths.employees}?state=invited`,
   })
   return false
+
+  /** All of a batch get what the template says, or none do; they are on the list either way. Returns how many did not. */
+  async function applyTo(company: Database, employeeIds: string[]): Promise<number> {
+    const { template_id: templateId, employee_id: employeeId } = found ?? {}
+    if (!templateId || !employeeIds.length) return 0
+    try {
+      const membership = employeeId && (await managerOf(company, companyId, employeeId))
+      if (!membership) return employeeIds.length
+      await company.transaction(savepoint => peopleAdded.publish(savepoint, { membership, employeeIds, templateId }))
+      return 0
+    } catch (error) {
+      if (error instanceof Refusal) return employeeIds.length
+      throw error
+    }
+  }
 }

@@ -7,6 +7,7 @@ import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { serviceBalance } from '../hours/hours.ts'
 import { actorOf } from '../people.ts'
 import { findProgress, insertImport, lockImport, startImport } from './import.sql.ts'
+import { writeAll } from './import-job.ts'
 import { type CheckedRow, checkRows, rowsOf } from './import-rows.ts'
 import { importEmployeesJob } from './jobs.ts'
 
@@ -30,8 +31,11 @@ export const importCalls = {
     return { ...added, good: good.length, bad: bad.length, rows: listed.map(withoutDepartment) }
   },
 
-  async commitEmployeeImport({ services, system, membership }, { import_id, good_only, invite, reserve_days = 0 }) {
+  async commitEmployeeImport({ services, system, membership, planning }, input) {
+    const { import_id, good_only, invite, template_id: templateId } = input
     const { companyId } = membership
+    // A template has days of its own.
+    const reserve_days = templateId ? 0 : (input.reserve_days ?? 0)
     await system.transaction(async transaction => {
       await asCompany(transaction, companyId, async company => {
         const actor = await actorOf(company, membership)
@@ -45,9 +49,10 @@ export const importCalls = {
         // The state is the guard: of two commits at once the second is refused.
         if (
           !(await startImport(company, companyId, import_id, {
-            invite,
+            invite: invite && !planning,
             reserveDays: reserve_days,
-            actorName: actor.name,
+            templateId,
+            actor,
           }))
         )
           throw new Refusal(-47014)
@@ -56,7 +61,9 @@ export const importCalls = {
           { action: 'company.import_started', id: companyId, name: '', detail },
         ])
       })
-      await services.jobs.enqueue(transaction, importEmployeesJob, { company_id: companyId, import_id })
+      // A plan tells of the people themselves, whom the job is to add.
+      if (planning) await writeAll({ ...services, system: transaction }, companyId, import_id)
+      else await services.jobs.enqueue(transaction, importEmployeesJob, { company_id: companyId, import_id })
     })
     return {}
   },

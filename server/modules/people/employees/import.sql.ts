@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { getEmployeeImport } from '#contract/employee-imports.ts'
 import { id } from '#contract/fields.ts'
+import { employee } from '#contract/records/employee.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import type { Membership } from '#server/engines/context.ts'
+import type { Actor } from '../people.ts'
 import { type CheckedRow, checkedRow } from './import-rows.ts'
 
 const progress = getEmployeeImport.output.extend({ failed: z.array(checkedRow) })
@@ -13,6 +16,9 @@ const kept = progress.extend({
   reserve_days: z.int(),
   actor_name: z.string(),
   account_id: id,
+  template_id: id.nullable(),
+  /** Who started it. */
+  employee_id: id.nullable(),
 })
 
 const insertedImport = z.object({ import_id: id })
@@ -58,21 +64,33 @@ export const startImport = (
   company: Database,
   companyId: string,
   importId: string,
-  { invite, reserveDays, actorName }: { invite: boolean; reserveDays: number; actorName: string },
+  {
+    invite,
+    reserveDays,
+    templateId,
+    actor,
+  }: { invite: boolean; reserveDays: number; templateId: string | undefined; actor: Actor },
 ) =>
   company.change`
     update employee_import set state = 'running', invite = ${invite}, reserve_days = ${reserveDays},
-      actor_name = ${actorName}
+      actor_name = ${actor.name}, template_id = ${templateId ?? null}, employee_id = ${actor.employeeId}
     where company_id = ${companyId} and id = ${importId} and state = 'previewed'`
 
 export const recordProgress = (
   company: Database,
   companyId: string,
   importId: string,
-  { done, added, unreserved, failed }: { done: number; added: number; unreserved: number; failed: CheckedRow[] },
+  {
+    done,
+    added,
+    unreserved,
+    untemplated,
+    failed,
+  }: { done: number; added: number; unreserved: number; untemplated: number; failed: CheckedRow[] },
 ) =>
   company.change`
     update employee_import set done = done + ${done}, added = added + ${added}, unreserved = unreserved + ${unreserved},
+      untemplated = untemplated + ${untemplated},
       failed = failed || ${JSON.stringify(failed)}::jsonb,
       state = case when done + ${done} >= total then 'done' else state end
     where company_id = ${companyId} and id = ${importId}`
@@ -81,3 +99,17 @@ export const failImport = (company: Database, companyId: string, importId: strin
   company.change`
     update employee_import set state = 'failed'
     where company_id = ${companyId} and id = ${importId} and state = 'running'`
+
+const manager = z.object({ name: z.string(), role: employee.schema.shape.role })
+
+/** Whoever started an import, while they still manage the company. */
+export async function managerOf(
+  company: Database,
+  companyId: string,
+  employeeId: string,
+): Promise<Membership | undefined> {
+  const found = await company.row(manager)`
+    select name, role from employee
+    where company_id = ${companyId} and id = ${employeeId} and state = 'active' and role <> 'employee'`
+  return found && { ...found, companyId, employeeId, companyState: 'active' }
+}

@@ -84,6 +84,7 @@ test('a good sheet is previewed, written and told of', async () => {
     done: 3,
     added: 3,
     unreserved: 0,
+    untemplated: 0,
     failed: [],
   })
   const added = await system.rows(
@@ -261,6 +262,7 @@ test('written by several at once and by one that was killed in between, each row
     done: 350,
     added: 350,
     unreserved: 0,
+    untemplated: 0,
     failed: [],
   })
   expect(await people()).toBe(352)

@@ -52,12 +52,12 @@ export async function removePeople(company: Database, removal: Removal) {
   return { removed, reclaimedDays, devices }
 }
 
-const place = person.pick({ employee_id: true }).extend({ company_id: id })
+const place = person.pick({ employee_id: true, name: true }).extend({ company_id: id })
 
 /** Returns where an account is on the list: the company that it belongs to, and those that have asked. */
 export const findPlaces = (transaction: Database, accountId: string) =>
   transaction.rows(place)`
-    select company_id, id as employee_id from employee where account_id = ${accountId}
+    select company_id, id as employee_id, name from employee where account_id = ${accountId}
     order by company_id`
 
 /** Takes an account that is erased off every list. It never meets an owner: owners can't erase their account. */

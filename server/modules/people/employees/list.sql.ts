@@ -4,7 +4,7 @@ import type { ParsedOf } from '#contract/index.ts'
 import { employeeRoles, employeeStates } from '#contract/people.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import { looked } from '#server/database/keyword-search.ts'
+import { glanced } from '#server/database/keyword-search.ts'
 import { containing, hasLetters } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { sampleOf } from '#server/database/pieces.ts'
@@ -100,7 +100,7 @@ function pageOf(query: EmployeeQuery, page: EmployeePage): Sql {
   const byIds = (ids: Sql) => sql`company_id = ${companyId} and id = any(array(${ids}))`
   if (page.order === 'created' && departmentIds && departmentIds.length > 1)
     return byIds(bySeveralDepartments(query, page))
-  // This index holds all that is looked for, so that people who are passed over need not be read.
+  // This index holds all that is examined for, so that people who are passed over need not be read.
   if (filter.service && (departmentIds || filter.state)) return byIds(sql`select id from employee where ${rows}`)
   return rows
 }
@@ -145,15 +145,15 @@ export function countEmployees(company: Database, query: EmployeeQuery, most: nu
 
 /**
  * Tells of the first `most` people in the list's order how many there are, how many match the keyword, and the text it
- * is looked for in, one line each.
+ * is examined for in, one line each.
  */
 export const firstWithKeyword = (
   company: Database,
   query: EmployeeQuery,
   { keyword, order, most }: { keyword: string; order: EmployeeOrder; most: number },
 ) =>
-  company.row(looked)`
-    select count(*) as looked, count(*) filter (where ${hasKeyword(keyword)}) as matched,
+  company.row(glanced)`
+    select count(*) as examined, count(*) filter (where ${hasKeyword(keyword)}) as matched,
       ${sampleOf("concat_ws(' ', name, phone, job_number)", keyword)} as texts
     from (
       select name, phone, job_number from employee where ${matching(query)} order by ${orders[order]} limit ${most}::integer

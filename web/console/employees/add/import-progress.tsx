@@ -7,6 +7,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ImportTable } from './import-table.tsx'
+import { waitingToBeMended } from './mending.ts'
 import { saveTable } from './save-table.ts'
 
 /** Milliseconds between two polls of a running import. */
@@ -29,7 +30,8 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
       </div>
     )
   if (refused && !data) return <Failure refused={refused} retry={reload} />
-  const { total = 0, done = 0, added = 0, unreserved = 0, failed = [] } = data ?? {}
+  const mending = waitingToBeMended()
+  const { total = 0, done = 0, added = 0, unreserved = 0, untemplated = 0, failed = [] } = data ?? {}
   return (
     <div className="sheet import-preview">
       <h2>{over ? '导入结果' : '正在导入'}</h2>
@@ -50,12 +52,27 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
           title={`企业剩余时长不足，有 ${count(unreserved)} 人没有预留时长，可购买后在员工列表中分配`}
         />
       )}
+      {untemplated > 0 && (
+        <Alert
+          showIcon
+          type="warning"
+          title={`有 ${count(untemplated)} 人没有套用模板（时长不足，或模板里的专线组已删除），可在员工列表中选中后套用`}
+        />
+      )}
       {data?.state === 'failed' && (
         <Alert
           showIcon
           type="error"
           title="导入中断"
           description={`前 ${count(done)} 行已处理，其余没有写入。请重新上传同一份表格：已添加的人会标为“已是本企业的员工”，只导入其余的行即可。`}
+        />
+      )}
+      {over && mending > 0 && (
+        <Alert
+          showIcon
+          type="info"
+          title={`有问题的 ${count(mending)} 行留在“逐个填写”里`}
+          action={<LinkButton to={paths.addEmployee}>去改好</LinkButton>}
         />
       )}
       {failed.length > 0 && <ImportTable rows={failed} label="没有写入的行" />}

@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { session } from '#web/data/session.ts'
+import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 test('what is no sheet, or one without the columns, is refused in words', async () => {
@@ -17,4 +19,27 @@ test('what is no sheet, or one without the columns, is refused in words', async 
   answers.previewEmployeeImport = refuse(-45004, '表格缺少列：', '手机号')
   await upload('别的.xlsx')
   await problem('表格缺少列：手机号')
+})
+
+test('rows that are wrong wait in the grid to be mended, and can be kept as a file', async () => {
+  sessionStorage.clear()
+  localStorage.setItem('token', 'x'.repeat(43))
+  session.setPhone('13800000001')
+  const dept = newId()
+  const bad = { row: 3, name: '王芳', phone: '1390000', dept_path: '运营中心/北美站组', problems: ['手机号格式不正确'] }
+  const { user } = openPage('/control/addemployee?way=import', {
+    getDeptListByCompanyId: {
+      list: [
+        { dept_id: dept, name: '运营中心', parent_id: null },
+        { dept_id: newId(), name: '北美站组', parent_id: dept },
+      ],
+    },
+    previewEmployeeImport: { import_id: newId(), good: 0, bad: 1, rows: [bad] },
+  })
+  await user.upload(await screen.findByLabelText('员工表格'), new File(['content'], '员工.xlsx'))
+  await screen.findByRole('button', { name: '存下有问题的行' })
+  await user.click(screen.getByRole('button', { name: '在这里改好 1 行' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('手机号')).value).toBe('1390000')
+  expect(screen.getByLabelText<HTMLInputElement>('姓名').value).toBe('王芳')
+  await screen.findByText(/北美站组/)
 })

@@ -1,14 +1,23 @@
 import '#web/ui/list/list.css'
 import { Alert, Button, Checkbox } from 'antd'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
+import { paths } from '#contract/paths.ts'
+import { TemplateChoice } from '#web/console/templates/template-choice.tsx'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { count } from '#web/ui/format.ts'
+import { Plan } from '#web/ui/plan/plan.tsx'
+import { usePlan } from '#web/ui/plan/use-plan.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
+import { useDepartments } from '../../departments/use-departments.ts'
+import { mostRows } from './draft-rows.ts'
 import { ImportTable } from './import-table.tsx'
+import { keepForMending } from './mending.ts'
 import { ReserveDays, reserveProblem } from './reserve-days.tsx'
+import { saveTable } from './save-table.ts'
 
 export type Preview = OutputOf<'previewEmployeeImport'> & { file: string }
 
@@ -23,16 +32,37 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
   const { import_id, good, bad, rows, file } = preview
   const [invite, setInvite] = useState(true)
   const [days, setDays] = useState<number | null>(null)
+  const [template, setTemplate] = useState<string>()
   const [short, setShort] = useState<string>()
+  const input = {
+    import_id,
+    good_only: bad > 0,
+    invite,
+    ...(template ? { template_id: template } : days && { reserve_days: days }),
+  }
+  const isReady = good > 0 && (template !== undefined || reserveProblem(days) === undefined)
+  const plan = usePlan('commitEmployeeImport', isReady ? input : undefined)
+
+  const { tree } = useDepartments()
+  const navigate = useNavigate()
+  const total = good + bad
+  const wrong = rows.filter(({ problems }) => problems.length > 0).slice(0, mostRows)
+  function mend(): void {
+    keepForMending(wrong, tree)
+    void navigate(paths.addEmployee)
+  }
 
   const { busy, submit } = useSubmission({
     call: api.commitEmployeeImport,
     message: '',
     onRefused: refused => (refused.code === -47030 ? setShort(sentence(refused)) : tellRefusal(refused)),
-    onSuccess: () => started(import_id),
+    onSuccess() {
+      // What was left out waits in the grid, where it can be mended.
+      keepForMending(wrong, tree)
+      started(import_id)
+    },
   })
 
-  const total = good + bad
   return (
     <div className="sheet import-preview">
       <div className="sheet-head">
@@ -48,8 +78,8 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
         description={
           bad
             ? good
-              ? '可以修正表格后重新上传，全部一起导入；也可以现在只导入无误的行，有问题的行之后再补。'
-              : '请按下面的原因修正表格，然后重新上传。'
+              ? '可以修正表格后重新上传，全部一起导入；也可以现在只导入无误的行，有问题的行留在“逐个填写”里改好。'
+              : '请按下面的原因在这里改好，或修正表格后重新上传。'
             : undefined
         }
       />
@@ -59,7 +89,8 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
           仅显示前 {rows.length} 行{bad > rows.length ? `，共有 ${count(bad)} 行有问题` : '，其余行没有问题'}。
         </p>
       )}
-      {good > 0 && (
+      {good > 0 && <TemplateChoice value={template} change={setTemplate} />}
+      {good > 0 && !template && (
         <ReserveDays
           value={days}
           change={next => {
@@ -70,20 +101,29 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
           problem={short ?? reserveProblem(days)}
         />
       )}
+      {isReady && <Plan plan={plan} />}
       <div className="draft-foot">
         <Checkbox checked={invite} onChange={event => setInvite(event.target.checked)}>
           同时发送邀请短信
         </Checkbox>
         <div className="row">
           <Button onClick={again}>重新上传</Button>
+          {wrong.length > 0 && (
+            <>
+              <Button onClick={() => saveTable('有问题的行.csv', wrong)}>存下有问题的行</Button>
+              {!good && (
+                <Button type="primary" onClick={mend}>
+                  在这里改好 {count(wrong.length)} 行
+                </Button>
+              )}
+            </>
+          )}
           {good > 0 && (
             <Button
               type="primary"
               loading={busy}
-              disabled={reserveProblem(days) !== undefined}
-              onClick={() =>
-                void submit({ import_id, good_only: bad > 0, invite, ...(days && { reserve_days: days }) })
-              }
+              disabled={!isReady || plan.waiting}
+              onClick={() => void submit(input)}
             >
               {bad ? `只导入无误的 ${count(good)} 行` : `导入全部 ${count(good)} 行`}
             </Button>

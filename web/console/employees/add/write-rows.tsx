@@ -4,16 +4,17 @@ import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
+import { TemplateChoice } from '#web/console/templates/template-choice.tsx'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { readDraft, writeDraft } from '#web/data/draft.ts'
+import { Plan } from '#web/ui/plan/plan.tsx'
+import { usePlan } from '#web/ui/plan/use-plan.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { DepartmentSelect } from '../../departments/department-select.tsx'
 import { useDepartments } from '../../departments/use-departments.ts'
-import { Plan } from '../../plan/plan.tsx'
-import { usePlan } from '../../plan/use-plan.ts'
 import { GuestUntil } from '../guest-until.tsx'
 import {
   type DraftRow,
@@ -26,10 +27,8 @@ import {
   problemsOf,
   refusedRows,
 } from './draft-rows.ts'
+import { draftName } from './mending.ts'
 import { ReserveDays, reserveProblem } from './reserve-days.tsx'
-import { TemplateChoice } from './template-choice.tsx'
-
-const draftName = 'add-employees'
 
 /** Blanks and dashes may stand in a phone, so it is longer than its digits. */
 const phoneInput = { name: 'phone', label: employeeFields.phone.label, max: 20, placeholder: '11 位手机号' } as const

@@ -2,7 +2,7 @@ import '../employees.css'
 import './details.css'
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Skeleton } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
@@ -47,6 +47,16 @@ function Details({ id }: { id: string }) {
   const navigate = useNavigate()
   const [round, setRound] = useState(0)
   const { data, refused, reload } = called
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('ask') === 'assign'
+  const found = data?.employee
+  // The palette leads here to give the person days.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked once
+  useEffect(() => {
+    if (!asked || !found) return
+    setSearch({ employee_id: id }, { replace: true })
+    requested.show({ kind: 'assign', people: [found] })
+  }, [asked, found])
   if (refused?.code === -47001)
     return (
       <>

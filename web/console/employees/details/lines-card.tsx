@@ -1,5 +1,5 @@
 import '../../lines/lines.css'
-import { Pagination, Skeleton } from 'antd'
+import { Button, Pagination, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { linePath, paths } from '#contract/paths.ts'
@@ -9,21 +9,19 @@ import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { Reasons } from '../../access/reasons.tsx'
 import { WhyButton } from '../../access/why-button.tsx'
 import { LineAddress } from '../../lines/line-columns.tsx'
 import type { Employee } from '../employee.ts'
+import { GrantDialog } from './grant-dialog.tsx'
 
 const pageSize = 10
 
 /** The lines the person may use, and the groups that grant them. `round` increases after a change on this page. */
-export function LinesCard({
-  employee: { employee_id, name: person, state },
-  round,
-}: {
-  employee: Employee
-  round: number
-}) {
+export function LinesCard({ employee, round }: { employee: Employee; round: number }) {
+  const { employee_id, name: person, state } = employee
+  const grant = useDialog<Employee>()
   const [page, setPage] = useState(1)
   const { data, refused, reload, loading } = useCall('getEmployeeVplList', { employee_id, page, page_size: pageSize })
   useReloadOnChange(round, reload)
@@ -35,8 +33,14 @@ export function LinesCard({
           {data && data.total > 0 && `${count(data.total)} 条 · `}
           <Link to={paths.authority}>管理专线权限</Link>
           <WhyButton question={{ employee: { employee_id, name: person } }} label={`${person}为什么能用、不能用`} />
+          {state === 'active' && (
+            <Button size="small" onClick={() => grant.show(employee)}>
+              授权专线
+            </Button>
+          )}
         </span>
       </div>
+      {grant.subject && <GrantDialog key={grant.key} employee={grant.subject} {...grant.props} done={reload} />}
       {refused && !data ? (
         <Failure refused={refused} retry={reload} />
       ) : !data ? (
@@ -70,7 +74,7 @@ export function LinesCard({
       ) : (
         <p className="details-nothing">
           {state === 'active'
-            ? '还没有可以使用的专线。把员工或所在部门加入专线组后，会显示在这里。'
+            ? '还没有可以使用的专线。点“授权专线”把员工加入一个专线组，或把所在部门加入。'
             : '只有在职的员工可以使用专线。'}
         </p>
       )}

@@ -3,14 +3,15 @@ import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { namesOf } from '#web/console/departments/move-people.tsx'
-import { Plan } from '#web/console/plan/plan.tsx'
-import { usePlan } from '#web/console/plan/use-plan.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
+import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { count, day } from '#web/ui/format.ts'
+import { Plan } from '#web/ui/plan/plan.tsx'
+import { usePlan } from '#web/ui/plan/use-plan.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { between, within } from '#web/ui/whole.ts'
@@ -65,15 +66,20 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
     onSuccess: ({ data }) => session.setRemainDays(data.balance),
     done,
   })
+  const draft = useFormDraft()
+  function leave(): void {
+    draft.drop()
+    close()
+  }
   async function assign() {
-    if (input && (await submit(input))) close()
+    if (input && (await submit(input))) leave()
   }
 
   return (
     <Modal
       title={`给 ${count(getting.length)} 人分配时长`}
       open={open}
-      onCancel={close}
+      onCancel={leave}
       onOk={() => form.submit()}
       okText="分配"
       okButtonProps={{ disabled: !getting.length || short || refused !== undefined || plan.waiting }}
@@ -88,7 +94,9 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
         className="dialog-form"
         initialValues={{ by: 'days', days: 30, until: null }}
         onFinish={() => void assign()}
+        onValuesChange={draft.keep}
       >
+        <FormDraft name="assign" draft={draft} />
         <p className="dialog-about">{namesOf(getting)}</p>
         <Form.Item name="by">
           <Segmented

@@ -1,17 +1,17 @@
 import { namesOf } from '#web/console/departments/move-people.tsx'
-import { Plan } from '#web/console/plan/plan.tsx'
-import { usePlan } from '#web/console/plan/use-plan.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
+import { Plan } from '#web/ui/plan/plan.tsx'
+import { usePlan } from '#web/ui/plan/use-plan.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import type { Employee } from '../employee.ts'
 
 interface ReclaimDialogProps extends ChangeDialogProps {
-  people: readonly Employee[]
+  people: readonly Pick<Employee, 'employee_id' | 'name'>[]
 }
 
 export function ReclaimDialog({ people, open, close, done }: ReclaimDialogProps) {

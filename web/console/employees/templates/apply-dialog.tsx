@@ -1,14 +1,14 @@
 import { Form, Select } from 'antd'
 import { paths } from '#contract/paths.ts'
+import { describeTemplate } from '#web/console/templates/template.ts'
+import { useTemplates } from '#web/console/templates/use-templates.ts'
 import { api } from '#web/data/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { Plan } from '#web/ui/plan/plan.tsx'
+import { usePlan } from '#web/ui/plan/use-plan.ts'
 import { namesOf } from '../../departments/move-people.tsx'
-import { Plan } from '../../plan/plan.tsx'
-import { usePlan } from '../../plan/use-plan.ts'
 import type { EmployeeDialogProps } from '../simple-dialogs.tsx'
-import { describeTemplate } from './template.ts'
-import { useTemplates } from './use-templates.ts'
 
 /** Gives people what a template says, with the plan before it. */
 export function ApplyDialog({ people, ...dialog }: EmployeeDialogProps) {

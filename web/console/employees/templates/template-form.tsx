@@ -1,5 +1,6 @@
 import { Form, Input, Select } from 'antd'
 import { employeeFields } from '#contract/records/employee-fields.ts'
+import type { Template } from '#web/console/templates/template.ts'
 import { api } from '#web/data/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
@@ -8,7 +9,6 @@ import { between } from '#web/ui/whole.ts'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
 import { DepartmentSelect } from '../../departments/department-select.tsx'
 import type { DepartmentTree } from '../../departments/tree.ts'
-import type { Template } from './template.ts'
 
 interface Values {
   name: string

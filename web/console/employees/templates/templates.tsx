@@ -1,14 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button, Skeleton } from 'antd'
+import { describeTemplate, type Template } from '#web/console/templates/template.ts'
+import { useTemplates } from '#web/console/templates/use-templates.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useDepartments } from '../../departments/use-departments.ts'
-import { describeTemplate, type Template } from './template.ts'
 import { TemplateForm } from './template-form.tsx'
-import { useTemplates } from './use-templates.ts'
 
 /** What people get who join or move, under one name. */
 export function Templates() {

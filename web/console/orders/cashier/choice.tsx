@@ -1,6 +1,8 @@
-import { AlipayOutlined, BankOutlined, ExperimentOutlined, WechatOutlined } from '@ant-design/icons'
+import { AlipayOutlined, BankOutlined, ExperimentOutlined, WalletOutlined, WechatOutlined } from '@ant-design/icons'
 import { Alert, Button, Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import type { GatewayName } from '#contract/shop.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
@@ -9,6 +11,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { OrderDetail } from '#web/ui/order/order.ts'
+import { toast } from '#web/ui/toast.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { blankTab } from './tab.ts'
 
@@ -17,7 +20,11 @@ const icons: Record<GatewayName, ReactNode> = {
   wechat: <WechatOutlined />,
   transfer: <BankOutlined />,
   sandbox: <ExperimentOutlined />,
+  balance: <WalletOutlined />,
 }
+
+const balanceAbout = (amount: number, short: boolean) =>
+  `可用 ${yuan(amount)}${short ? '，不足以付清这笔订单' : '，立即付清并开通'}`
 
 interface ChoiceProps {
   order: OrderDetail
@@ -26,16 +33,23 @@ interface ChoiceProps {
 
 export function Choice({ order, go }: ChoiceProps) {
   const { data, refused, reload } = useCall('getGatewayList', {})
+  const balance = useCall('getBalance', {}).data?.amount ?? 0
+  const navigate = useNavigate()
+  // A top-up is not paid from the very balance, but what it would pay can be.
+  const offered = data?.list.filter(
+    each => each.gateway !== 'balance' || order.product !== 'balance' || order.pays.length,
+  )
+  const isShort = (each: GatewayName) => each === 'balance' && balance < order.payable
   const [chosen, setChosen] = useState<GatewayName>()
   const [problem, setProblem] = useState('')
-  const gateway = chosen ?? data?.list[0]?.gateway
+  const gateway = chosen ?? offered?.find(each => !isShort(each.gateway))?.gateway
   const transfer = order.payments.find(payment => payment.gateway === 'transfer' && payment.state === 'created')
 
   const { busy, submit } = useSubmission({
     async call(gateway: GatewayName, options) {
       setProblem('')
       // The tab must open within the click, because pop-up blockers stop later ones.
-      const tab = gateway === 'transfer' || gateway === 'wechat' ? undefined : blankTab()
+      const tab = ['transfer', 'wechat', 'balance'].includes(gateway) ? undefined : blankTab()
       const answer = await api.orderOpera({ order_id: order.order_id, opera: 'pay', gateway }, options)
       const id = answer.ok ? answer.data.payment_id : null
       const opened = id && tab ? await api.getPayment({ payment_id: id }) : undefined
@@ -46,7 +60,11 @@ export function Choice({ order, go }: ChoiceProps) {
     },
     message: '',
     // Without an attempt nothing is left to pay, which the order's own state says.
-    onSuccess: ({ data }) => go(data.payment_id ?? undefined),
+    onSuccess({ data }, paidBy) {
+      if (paidBy !== 'balance' || order.product !== 'balance') return go(data.payment_id ?? undefined)
+      toast.success(`已用余额付清 ${order.pays.length} 个订单`)
+      void navigate(paths.orderRecord)
+    },
     onRefused: answer => setProblem(sentence(answer)),
   })
 
@@ -71,13 +89,14 @@ export function Choice({ order, go }: ChoiceProps) {
       )}
       <fieldset className="gateways">
         <legend>选择支付方式</legend>
-        {data.list.map(({ gateway: each, name, about }) => (
+        {offered?.map(({ gateway: each, name, about }) => (
           <label key={each} className="gateway">
             <input
               type="radio"
               name="gateway"
               value={each}
               checked={gateway === each}
+              disabled={isShort(each)}
               onChange={() => setChosen(each)}
             />
             <span className="gateway-icon" aria-hidden="true">
@@ -85,7 +104,7 @@ export function Choice({ order, go }: ChoiceProps) {
             </span>
             <span>
               <strong>{name}</strong>
-              {about && <small>{about}</small>}
+              <small>{each === 'balance' ? balanceAbout(balance, isShort(each)) : about}</small>
             </span>
           </label>
         ))}

@@ -37,6 +37,14 @@ export function Transfer({ payment, transfer, reload }: TransferProps) {
         </li>
         <li>到账后由运营人员确认并自动开通，通常需要一至两个工作日。</li>
       </ul>
+      {transfer.received > 0 && (
+        <Alert
+          type="info"
+          showIcon
+          title={`已到账 ${yuan(transfer.received)}，还差 ${yuan(payment.amount - transfer.received)}`}
+          description="请以同一备注码汇出其余款项，合计到账并确认后自动开通。"
+        />
+      )}
       {rejected_reason !== null && (
         <Alert type="error" showIcon title="凭证未通过" description={`${rejected_reason}。请更正后重新提交。`} />
       )}

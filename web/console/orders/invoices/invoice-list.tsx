@@ -21,6 +21,7 @@ import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 type Invoice = OutputOf<'getInvoiceList'>['list'][number]
 
 const fields = { state: oneOf(invoiceStates) }
+const redSum = (reds: Invoice['reds']) => reds.reduce((sum, { amount }) => sum + amount, 0)
 const none = <span className="quiet">—</span>
 
 const columns = (show: (orderId: string) => void): Column<Invoice>[] => [
@@ -42,7 +43,14 @@ const columns = (show: (orderId: string) => void): Column<Invoice>[] => [
       </span>
     ),
   },
-  { key: 'amount', title: '金额', end: true, fixed: true, render: ({ amount }) => yuan(amount) },
+  {
+    key: 'amount',
+    title: '金额',
+    end: true,
+    fixed: true,
+    render: ({ amount, reds }) =>
+      reds.length ? <TwoLines first={yuan(amount)} second={`已红冲 ${yuan(redSum(reds))}`} /> : yuan(amount),
+  },
   {
     key: 'orders',
     title: '订单',
@@ -63,7 +71,14 @@ const columns = (show: (orderId: string) => void): Column<Invoice>[] => [
   },
   { key: 'number', title: '发票号码', render: ({ invoice_number }) => invoice_number ?? none },
   { key: 'tax', title: '税号', extra: true, render: ({ tax_number }) => tax_number },
-  { key: 'email', title: '接收邮箱', extra: true, render: ({ email }) => email },
+  {
+    key: 'email',
+    title: '接收邮箱',
+    extra: true,
+    render: ({ email, mailed_at, mail_problem }) => (
+      <TwoLines first={email} second={mailed_at ? `${dateTime(mailed_at)} 已发送` : mail_problem ? '未能送达' : ''} />
+    ),
+  },
   { key: 'by', title: '申请人', extra: true, render: ({ asked_by }) => asked_by },
   { key: 'asked', title: '申请时间', render: ({ asked_at }) => dateTime(asked_at) },
   {
@@ -122,18 +137,31 @@ export function InvoiceList({ round, show, toOrders }: InvoiceListProps) {
 }
 
 function Actions({ invoice, withdraw }: { invoice: Invoice; withdraw: () => void }) {
-  const { state, file_url, title, amount } = invoice
+  const { state, file_url, title, amount, reds } = invoice
   if (file_url)
     return (
-      <Button
-        size="small"
-        icon={<DownloadOutlined />}
-        href={file_url}
-        download
-        aria-label={`下载发票 ${title} ${yuan(amount)}`}
-      >
-        下载
-      </Button>
+      <span className="row-actions">
+        <Button
+          size="small"
+          icon={<DownloadOutlined />}
+          href={file_url}
+          download
+          aria-label={`下载发票 ${title} ${yuan(amount)}`}
+        >
+          下载
+        </Button>
+        {reds.map(red => (
+          <Button
+            key={red.red_invoice_id}
+            size="small"
+            href={red.file_url}
+            download
+            aria-label={`下载红字发票 ${red.invoice_number} ${yuan(red.amount)}`}
+          >
+            红字
+          </Button>
+        ))}
+      </span>
     )
   if (state !== 'asked') return null
   return (

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { costGroups } from './cost-names.ts'
+import { id, instant, listOf, month, paging } from './fields.ts'
+import { employee } from './records/employee.ts'
+import { line } from './records/line.ts'
+
+/** Fen. What was refunded after it had been spread can make one of them negative. */
+const amounts = { hours_amount: z.int(), lines_amount: z.int() }
+
+const costRow = z.object({
+  /** Null for what no department, person or line stands behind. */
+  id: id.nullable(),
+  name: z.string(),
+  /** A person's department, or a line's place. */
+  detail: z.string(),
+  ...amounts,
+  amount: z.int(),
+  /** Who used the line, or the lines that the person used. */
+  used: z.int(),
+})
+
+export const getCosts = call({
+  path: '/v1/company/getCosts',
+  effect: 'read',
+  // Everything that the company ever bought is reckoned through.
+  limits: [{ name: 'costs', by: 'company', max: 300, seconds: 600 }],
+  access: 'manager',
+  about:
+    '一个月的费用，按部门、人员或专线。专线按当月的天数、由真正使用的人按使用的天数分摊，时长按员工用掉的天数计，退款扣除；三种分法的合计相同（决策 0022）。',
+  input: z.strictObject({ month, by: z.enum(costGroups, { error: '分组不正确' }), ...paging }),
+  output: listOf(costRow).extend({ ...amounts, amount: z.int() }),
+  codes: [429],
+})
+
+export const exportCosts = call({
+  path: '/v1/company/exportCosts',
+  effect: 'export',
+  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  access: 'manager',
+  about: '一个月的费用写成 XLSX：部门、人员与专线各一张表，每张表的合计相同。',
+  input: z.strictObject({ month }),
+  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  codes: [429],
+})
+
+export const getCostOverview = call({
+  path: '/v1/company/getCostOverview',
+  effect: 'read',
+  limits: [{ name: 'costs', by: 'company', max: 300, seconds: 600 }],
+  access: 'manager',
+  about:
+    '最近 12 个月与今后 12 个月的费用。今后的分为已付清的与照现在续下去还须付的：专线按最近一次的日单价，时长按现有在用人数与平均日单价。',
+  input: z.strictObject({}),
+  output: z.object({
+    /** The oldest first; the last is the present month, with the whole of it. */
+    months: z.array(z.object({ month: z.string(), ...amounts })),
+    forecast: z.array(
+      z.object({
+        month: z.string(),
+        ...amounts,
+        /** What of it is paid for already. */
+        paid_amount: z.int(),
+      }),
+    ),
+    /** What was paid for and nobody has been given: person-days of the balance and their fen. */
+    balance: z.object({ days: z.int(), amount: z.int() }),
+  }),
+  codes: [429],
+})
+
+const saving = { amount: z.int() }
+
+export const getIdle = call({
+  path: '/v1/company/getIdle',
+  effect: 'read',
+  limits: [{ name: 'costs', by: 'company', max: 300, seconds: 600 }],
+  access: 'manager',
+  about:
+    '闲置的席位、时长与专线，各能省下多少：30 天没有连接过的员工未用的时长、停用的人占着的时长、余额里多出的天数、30 天没有人连接也没有绑定店铺的专线。企业没有连接记录时不作判断。',
+  input: z.strictObject({}),
+  output: z.object({
+    /** False where no client has reported a connection of late, so that nothing can be said of seats and lines. */
+    known: z.boolean(),
+    /** People whose hours run though they do not connect; the days are those that can be reclaimed. */
+    seats: z.array(
+      employee.schema
+        .pick({ employee_id: true, name: true, dept_path: true, service_ends_at: true })
+        .extend({ days: z.int(), last_at: instant.nullable(), ...saving }),
+    ),
+    /** People who can't use their hours, which run on: the disabled. */
+    hours: z.array(
+      employee.schema
+        .pick({ employee_id: true, name: true, dept_path: true, service_ends_at: true })
+        .extend({ days: z.int(), ...saving }),
+    ),
+    /** Days of the balance, and the people whose service ends soon, to whom they can go before more are bought. */
+    balance: z.object({
+      days: z.int(),
+      ending: z.array(employee.schema.pick({ employee_id: true, name: true })),
+      /** So many days go to each of them. */
+      each: z.int(),
+      ...saving,
+    }),
+    lines: z.array(
+      line.schema
+        .pick({ svp_id: true, name: true, country: true, city: true, ends_at: true, auto_renew: true })
+        .extend({
+          groups: z.int(),
+          /** The last day on which somebody connected. */
+          last_day: z.iso.date().nullable(),
+          /** Renewed by itself: what 30 days more would cost. Otherwise: what is paid for and to come, which others could use. */
+          ...saving,
+        }),
+    ),
+  }),
+  codes: [429],
+})

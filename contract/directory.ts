@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { mostLeaving } from './directory-names.ts'
+import { id, nothing } from './fields.ts'
+import { directory, directoryPlan, planEntry } from './records/directory.ts'
+
+export const getDirectory = call({
+  path: '/v1/company/getDirectory',
+  effect: 'read',
+  access: 'manager',
+  scope: { topic: 'directory' },
+  about: '企业目录的设置与现状：收到多少部门与人，哪些人需要处理（最多列出一百人）。',
+  input: z.strictObject({}),
+  output: z.object({
+    settings: directory.schema.nullable(),
+    /** The address of the SCIM service. */
+    scim: z.string(),
+    people: z.int(),
+    departments: z.int(),
+    problems: z.array(planEntry.schema.pick({ name: true, detail: true })),
+  }),
+})
+
+export const setDirectory = call({
+  path: '/v1/company/setDirectory',
+  effect: 'change',
+  proof: 'fresh',
+  activity: 'directory.changed',
+  access: 'manager',
+  about:
+    '设置企业目录：来源、由目录管理的项、离职怎样处理、专线交给谁。换了来源，收到的内容清空，须重新看过计划再启用。',
+  input: z.strictObject(directory.input('set')),
+  output: nothing,
+  codes: [-47001],
+})
+
+export const planDirectory = call({
+  path: '/v1/company/planDirectory',
+  effect: 'plan',
+  access: 'manager',
+  about: '按目录现在的内容会做什么：邀请谁、调整谁、停用或移除谁。什么也不改变。',
+  input: z.strictObject({}),
+  output: directoryPlan,
+  codes: [-59201],
+})
+
+export const startDirectory = call({
+  path: '/v1/company/startDirectory',
+  effect: 'change',
+  proof: 'fresh',
+  activity: 'directory.started',
+  access: 'manager',
+  about: `照计划执行并启用目录，之后随目录的变化同步，每夜全部核对一次。人的加入仍须本人同意。一次核对要离开的人多于 ${mostLeaving.people} 人又超过两成时会停下，须再次执行这里。`,
+  input: z.strictObject({}),
+  output: directoryPlan,
+  codes: [-59201],
+})
+
+export const stopDirectory = call({
+  path: '/v1/company/stopDirectory',
+  effect: 'change',
+  proof: 'fresh',
+  activity: 'directory.stopped',
+  access: 'manager',
+  about: '停用目录：员工与部门都留着，不再由目录管理；收到的内容一并删除。',
+  input: z.strictObject({}),
+  output: nothing,
+  success: '目录已停用',
+  codes: [-59201],
+})
+
+export const runDirectory = call({
+  path: '/v1/company/runDirectory',
+  effect: 'change',
+  idempotency: 'outside',
+  limits: [{ name: 'run-directory', by: 'company', max: 30, seconds: 3600 }],
+  activity: 'directory.compared',
+  access: 'manager',
+  scope: { topic: 'directory' },
+  about: '立即全部核对一次，与夜里的核对相同。',
+  input: z.strictObject({}),
+  output: directoryPlan,
+  codes: [-59201, -59202, 429],
+})
+
+export const getDirectoryOwnership = call({
+  path: '/v1/company/getDirectoryOwnership',
+  effect: 'read',
+  access: 'manager',
+  about: '一名员工的哪些项由企业目录管理，不能在这里修改。',
+  input: z.strictObject({ employee_id: id }),
+  output: z.object({ owns: directory.schema.shape.owns }),
+})

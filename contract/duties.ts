@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { id } from './fields.ts'
+import { duty } from './records/duty.ts'
+
+export const getDutyList = call({
+  path: '/v1/company/getDutyList',
+  effect: 'read',
+  access: 'manager',
+  about: '担任财务、设备、只读角色的员工：他们能进控制台，只能做角色之内的事。',
+  input: z.strictObject({}),
+  output: z.object({ list: z.array(duty.schema) }),
+})
+
+export const setDuty = call({
+  path: '/v1/company/setDuty',
+  effect: 'change',
+  activity: 'employee.role',
+  access: 'manager',
+  about: '让一名在职员工担任财务、设备或只读角色，或以 null 收回；立即生效。管理员本来就能做这些，访客不能担任。',
+  input: z.strictObject({ employee_id: id, duty: duty.fields.duty.set }),
+  output: z.object({ duty: duty.fields.duty.set }),
+  success: '已保存',
+  codes: [-41017, -47001, -47003, -47004, -47009, -47060],
+})

@@ -1,0 +1,9 @@
+/** What an employee may do in the console without managing the company. Browser and server share this file, so it has no zod. */
+export const dutyNames = { finance: '财务', devices: '设备', reader: '只读' } as const
+export type Duty = keyof typeof dutyNames
+
+export const dutyAbout: Record<Duty, string> = {
+  finance: '下单与支付、续费、优惠券、发票，看时长与专线',
+  devices: '审核、停用与移除设备，看员工',
+  reader: '看员工、设备、专线、店铺、订单与操作记录，不能改动',
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { id, listOf, nothing, paging } from '../fields.ts'
+import { companyNote } from '../records/company-note.ts'
+import { operation } from './operation.ts'
+
+const readers = ['support', 'finance'] as const
+
+const getCompanyNoteList = operation({
+  path: '/companies/getCompanyNoteList',
+  effect: 'read',
+  access: readers,
+  about:
+    '关于企业的内部备注与跟进，最新的在前；企业看不到。open 为未完成的跟进，不带 company_id 则为全部企业，最早到期的在前。',
+  input: z.strictObject({ company_id: id.optional(), open: z.literal(true).optional(), ...paging }),
+  output: listOf(companyNote.schema),
+})
+
+const addCompanyNote = operation({
+  path: '/companies/addCompanyNote',
+  effect: 'change',
+  access: readers,
+  audited: true,
+  about: '写一条关于企业的内部备注；带跟进日期时，当天通知负责的同事（不指定则为自己）。',
+  input: z.strictObject({ company_id: id, ...companyNote.input('add') }),
+  output: nothing,
+  success: '已记下',
+  codes: [-53021, -57004],
+})
+
+const finishFollowUp = operation({
+  path: '/companies/finishFollowUp',
+  effect: 'change',
+  access: readers,
+  audited: true,
+  about: '把一项跟进记为完成。',
+  input: z.strictObject({ note_id: id }),
+  output: nothing,
+  success: '跟进已完成',
+  codes: [-57003],
+})
+
+export const companyNotes = { getCompanyNoteList, addCompanyNote, finishFollowUp }

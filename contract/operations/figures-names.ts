@@ -1,0 +1,47 @@
+/** The words of the owner's figures. It has no zod, so that the page can use it. */
+
+/** What a figure is the sum of. The value is in fen, except where its unit says otherwise. */
+export const figures = [
+  'received',
+  'refunded',
+  'net',
+  'coupons_used',
+  'coupons_open',
+  'hours',
+  'due',
+  'renewed',
+  'lost',
+  'cohort',
+] as const
+export type FigureName = (typeof figures)[number]
+
+interface FigureWords {
+  name: string
+  /** What is counted, and what is not: gross and net are never mixed. */
+  about: string
+  unit: 'fen' | 'days' | 'count'
+}
+
+export const figureWords: Record<FigureName, FigureWords> = {
+  received: { name: '实收（未减退款）', about: '期间内付清的订单的实付金额，按支付时间', unit: 'fen' },
+  refunded: {
+    name: '退款',
+    about: '期间内退回的金额，按退回时间；多收与错付的退回不计，它们从未计入实收',
+    unit: 'fen',
+  },
+  net: { name: '净收入', about: '实收减退款，各按发生的时间', unit: 'fen' },
+  coupons_used: { name: '优惠券抵扣', about: '期间内付清的订单用券少收的金额', unit: 'fen' },
+  coupons_open: { name: '未使用的优惠券', about: '现在可以使用的优惠券张数', unit: 'count' },
+  hours: { name: '时长负债', about: '现在已售未用的人天：企业未分配的，与员工尚未用完的', unit: 'days' },
+  due: { name: '待续费', about: '专线到期时，按现价续费 30 天的金额；未计优惠券与套餐折扣', unit: 'fen' },
+  renewed: { name: '续费的专线', about: '期间内续费的次数', unit: 'count' },
+  lost: { name: '流失的专线', about: '期间内到期而没有续费的专线，试用除外', unit: 'count' },
+  cohort: { name: '批次净收入', about: '该月认证的企业迄今的净收入', unit: 'fen' },
+}
+
+/** A range has at most so many months. */
+export const mostFigureMonths = 36
+/** The renewals of this month and the next ones are shown. */
+export const dueMonths = 6
+/** Stock lasts as long as it would at the pace of so many days. */
+export const stockPaceDays = 30

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { id, instant, listOf, paging } from '../fields.ts'
+import { figures } from './figures-names.ts'
+import { operation } from './operation.ts'
+
+const finance = ['finance'] as const
+
+/** A month in China. */
+const month = z.string({ error: '请选择月份' }).regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, '月份格式不正确')
+const span = { from: month, to: month }
+const money = { received: z.int(), refunded: z.int(), net: z.int() }
+
+const getFigures = operation({
+  path: '/figures/getFigures',
+  effect: 'read',
+  access: finance,
+  about: '经营数字：实收、退款与净收入（互不混用），续费与流失，待续费，时长负债，优惠券，渠道，批次，库存可用天数。',
+  input: z.strictObject(span),
+  output: z.object({
+    at: instant,
+    totals: z.object({
+      ...money,
+      coupons_used: z.int(),
+      coupons_open: z.int(),
+      /** Person-days. */
+      hours: z.int(),
+      renewed: z.int(),
+      lost: z.int(),
+    }),
+    months: z.array(z.object({ month: z.string(), ...money, renewed: z.int(), lost: z.int() })),
+    /** What is due for renewal, of this month and the next ones. */
+    due: z.array(z.object({ month: z.string(), lines: z.int(), amount: z.int() })),
+    /** Without a channel the companies came by themselves. */
+    channels: z.array(z.object({ channel_id: id.nullable(), name: z.string(), companies: z.int(), ...money })),
+    /** Companies by the month of their verification: how many, how many ordered in the nth month after, what they have brought. */
+    cohorts: z.array(z.object({ month: z.string(), companies: z.int(), paying: z.array(z.int()), net: z.int() })),
+    stock: z.array(
+      z.object({
+        region_id: id,
+        access_way_id: id,
+        city: z.string(),
+        access_way: z.string(),
+        free: z.int(),
+        /** Addresses that were taken in the last days. */
+        taken: z.int(),
+        /** Null while nothing is taken. */
+        days_left: z.int().nullable(),
+      }),
+    ),
+  }),
+  codes: [-53800],
+})
+
+const getFigureRows = operation({
+  path: '/figures/getFigureRows',
+  effect: 'read',
+  access: finance,
+  about: '一个经营数字的明细，最大的在前；sum 是全部明细之和，即该数字。channel 为渠道编号，own 为自然到访。',
+  input: z.strictObject({
+    figure: z.enum(figures, { error: '数字不正确' }),
+    ...span,
+    channel: z.union([id, z.literal('own')], { error: '渠道不正确' }).optional(),
+    ...paging,
+  }),
+  output: listOf(
+    z.object({
+      row_id: z.string(),
+      company_id: id,
+      company_name: z.string(),
+      label: z.string(),
+      /** The order that it is of. */
+      order_number: z.string().nullable(),
+      value: z.int(),
+      at: instant.nullable(),
+    }),
+  ).extend({ sum: z.int(), more: z.boolean() }),
+  codes: [-53800],
+})
+
+const exportFigures = operation({
+  path: '/figures/exportFigures',
+  effect: 'export',
+  limits: [{ name: 'export:operator', by: 'operator', max: 60, seconds: 3600 }],
+  access: finance,
+  audited: true,
+  about: '导出经营数字与净收入的明细为 XLSX。',
+  input: z.strictObject(span),
+  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  codes: [-53800, 429],
+})
+
+export const figureOperations = { getFigures, getFigureRows, exportFigures }

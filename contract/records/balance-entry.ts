@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { balanceKinds } from '../balance-names.ts'
+import { id, instant } from '../fields.ts'
+import { record } from './record.ts'
+
+/** An entry of the ledger of a company's prepaid balance, to which entries are only added. */
+export const balanceEntry = record({
+  entry_id: { answer: id },
+  kind: { answer: z.enum(balanceKinds) },
+  /** Fen: positive comes in, negative goes out. */
+  amount: { answer: z.int() },
+  balance_after: { answer: z.int() },
+  order_id: { answer: id.nullable() },
+  order_number: { answer: z.string().nullable() },
+  actor_name: { answer: z.string() },
+  note: { answer: z.string() },
+  created_at: { answer: instant },
+})

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import {
+  directoryFields,
+  directoryLeavers,
+  directorySources,
+  directorySuccessors,
+  planKinds,
+} from '../directory-names.ts'
+import { id, instant } from '../fields.ts'
+import { record } from './record.ts'
+
+// The casts hold because the keys of a record are its names.
+const keysOf = <Names extends object>(names: Names) => Object.keys(names) as (keyof Names & string)[]
+
+const sources = keysOf(directorySources)
+const fields = keysOf(directoryFields)
+const leavers = keysOf(directoryLeavers)
+const successors = keysOf(directorySuccessors)
+
+/** Where a company's people come from. */
+export const directory = record({
+  source: { answer: z.enum(sources), set: z.enum(sources, { error: '目录的类型不正确' }) },
+  owns: {
+    answer: z.array(z.enum(fields)),
+    set: z
+      .array(z.enum(fields, { error: '由目录管理的项不正确' }))
+      .max(fields.length, '由目录管理的项重复')
+      .transform(owned => fields.filter(field => owned.includes(field))),
+  },
+  leaver: { answer: z.enum(leavers), set: z.enum(leavers, { error: '离职的处理不正确' }) },
+  successor: { answer: z.enum(successors), set: z.enum(successors, { error: '交接的规则不正确' }) },
+  successor_id: { answer: id.nullable(), set: id.nullable() },
+  state: { answer: z.enum(['planned', 'active']) },
+  compared_at: { answer: instant.nullable() },
+  /** Why it could not be compared; null while it can. */
+  problem: { answer: z.string().nullable() },
+})
+
+/** One thing that a comparison does, or would do. */
+export const planEntry = record({
+  kind: { answer: z.enum(keysOf(planKinds)) },
+  name: { answer: z.string() },
+  detail: { answer: z.string() },
+})
+
+export const directoryPlan = z.object({
+  departments: z.object({ added: z.int(), changed: z.int(), deleted: z.int() }),
+  /** How many people of each kind. */
+  totals: z.record(z.enum(keysOf(planKinds)), z.int()),
+  entries: z.array(planEntry.schema),
+  /** More would leave than a comparison does by itself. */
+  alarming: z.boolean(),
+})

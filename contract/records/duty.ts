@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { type Duty, dutyNames } from '../duty-names.ts'
+import { instant } from '../fields.ts'
+import { employee } from './employee.ts'
+import { record } from './record.ts'
+
+// The cast is needed because Object.keys forgets which keys they are.
+const duties = Object.keys(dutyNames) as Duty[]
+
+/** Who may do a part of what managers do in the console. */
+export const duty = record({
+  employee_id: employee.fields.employee_id,
+  name: { answer: employee.fields.name.answer },
+  phone: { answer: employee.fields.phone.answer },
+  dept_path: employee.fields.dept_path,
+  state: { answer: employee.fields.state.answer },
+  duty: { answer: z.enum(duties), set: z.enum(duties, { error: '角色不正确' }).nullable() },
+  given_by: { answer: z.string() },
+  given_at: { answer: instant },
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { id, instant, line } from '../fields.ts'
+import { signInFields, signInKinds } from '../sign-in-names.ts'
+import { record } from './record.ts'
+
+const { issuer, client_id, domain } = signInFields
+// The cast holds because the keys of a record are its names.
+const kinds = Object.keys(signInKinds) as (keyof typeof signInKinds)[]
+
+/** A name of the DNS with at least one dot, in lower case; international ones in their ASCII form. */
+export const mailDomain = line(domain.label, domain.max)
+  .transform(value => value.toLowerCase())
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
+        '域名不正确，例如 example.com',
+      ),
+  )
+
+/** How a company's people are let in by its identity provider. Its secret is only taken. */
+export const signIn = record({
+  kind: { answer: z.enum(kinds), set: z.enum(kinds, { error: '类型不正确' }) },
+  issuer: {
+    answer: z.string(),
+    set: line(issuer.label, issuer.max),
+  },
+  client_id: { answer: z.string(), set: line(client_id.label, client_id.max) },
+  state: { answer: z.enum(['off', 'on']), switch: z.enum(['off', 'on'], { error: '状态不正确' }) },
+  /** Its people log in by the provider alone. */
+  required: { answer: z.boolean(), switch: z.boolean({ error: '请选择是否必须' }) },
+  tested_at: { answer: instant.nullable() },
+})
+
+export const companyDomain = record({
+  domain: { answer: z.string(), add: mailDomain },
+  /** The text that the TXT record has to hold. */
+  token: { answer: z.string() },
+  created_at: { answer: instant },
+  proved_at: { answer: instant.nullable() },
+})
+
+/** Who somebody at the provider is here. */
+export const signInLink = record({
+  employee_id: { answer: id },
+  name: { answer: z.string() },
+  /** What the provider calls the person. */
+  shown: { answer: z.string() },
+  created_at: { answer: instant },
+  last_used_at: { answer: instant.nullable() },
+})

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { text } from '../content-fields.ts'
+import { id, instant, line } from '../fields.ts'
+import { ticketEntryKinds, ticketFiles, ticketStates, ticketText, ticketTopics } from '../ticket-names.ts'
+import { record } from './record.ts'
+
+/** The uploads' ids, from `uploadFile` or `uploadTicketFile` with purpose `ticket`. */
+const fileIds = z.array(id).max(ticketFiles, `一次最多${ticketFiles}个附件`).default([])
+const message = text('内容', ticketText.text).trim().min(1, '请输入内容')
+
+/** What a company asks the provider. */
+export const ticket = record({
+  ticket_id: { answer: id },
+  company_id: { answer: id },
+  company_name: { answer: z.string() },
+  number: { answer: z.string() },
+  topic: { answer: z.enum(ticketTopics), open: z.enum(ticketTopics, { error: '请选择类别' }) },
+  subject: { answer: z.string(), open: line('标题', ticketText.subject, 2) },
+  state: { answer: z.enum(ticketStates) },
+  opened_by: { answer: z.string() },
+  /** The order that it is about. */
+  order_id: { answer: id.nullable(), open: id.optional() },
+  order_number: { answer: z.string().nullable() },
+  /** The operator who works on it. */
+  assignee_id: { answer: id.nullable() },
+  assignee_name: { answer: z.string().nullable() },
+  /** The provider has to answer before then; null unless it is open. */
+  due_at: { answer: instant.nullable() },
+  overdue: { answer: z.boolean() },
+  created_at: { answer: instant },
+  updated_at: { answer: instant },
+})
+
+/** What somebody wrote or did in a ticket. The company gets messages alone. */
+export const ticketEntry = record({
+  entry_id: { answer: id },
+  kind: { answer: z.enum(ticketEntryKinds) },
+  side: { answer: z.enum(['company', 'provider']) },
+  author_name: { answer: z.string() },
+  text: { answer: z.string(), write: message },
+  file_ids: { answer: z.array(id), write: fileIds },
+  created_at: { answer: instant },
+})
+
+/** An attachment, with an address that is good for ten minutes. */
+export const ticketFile = z.object({ file_id: id, file_name: z.string(), size: z.int(), url: z.string() })
+
+/** An entry as its readers get it: the files in place of their ids. */
+export const shownTicketEntry = ticketEntry.schema.omit({ file_ids: true }).extend({ files: z.array(ticketFile) })

@@ -1,0 +1,32 @@
+/** What pages and the server share about the sign-in by a company, without zod. */
+export const signInKinds = {
+  oidc: 'OpenID Connect',
+  wecom: '企业微信',
+  dingtalk: '钉钉',
+  feishu: '飞书',
+} as const
+export type SignInKind = keyof typeof signInKinds
+
+/** A company names so many mail domains. */
+export const mostDomains = 20
+/** Minutes for the way to the provider and back, and again for the first login that confirms who came back. */
+export const signInMinutes = 10
+/** The TXT record of a domain has this name before it. */
+export const domainRecordName = '_hyl-verify'
+/** And holds this before the token. */
+export const domainRecordPrefix = 'hyl-domain-verification='
+
+export const signInFields = {
+  issuer: { label: '签发者地址', max: 300 },
+  client_id: { label: '客户端编号', max: 200 },
+  client_secret: { label: '客户端密钥', max: 500 },
+  domain: { label: '邮箱域名', max: 253 },
+} as const
+
+/** What each provider calls the three things that it needs. */
+export const signInWords = {
+  oidc: { issuer: '签发者地址', client_id: '客户端编号', client_secret: '客户端密钥' },
+  wecom: { issuer: '企业 ID（CorpID）', client_id: '应用的 AgentId', client_secret: '应用的 Secret' },
+  dingtalk: { issuer: '企业的 CorpId', client_id: '应用的 Client ID', client_secret: '应用的 Client Secret' },
+  feishu: { issuer: '企业的 tenant_key', client_id: '应用的 App ID', client_secret: '应用的 App Secret' },
+} as const satisfies Record<SignInKind, Record<'issuer' | 'client_id' | 'client_secret', string>>

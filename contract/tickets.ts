@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { id, line, listOf, nothing, paging } from './fields.ts'
+import { shownTicketEntry, ticket, ticketEntry } from './records/ticket.ts'
+import { ticketStates } from './ticket-names.ts'
+
+/** Who of the provider works on it, and until when, is the provider's own business. */
+const own = ticket.schema.omit({
+  company_id: true,
+  company_name: true,
+  assignee_id: true,
+  assignee_name: true,
+  due_at: true,
+  overdue: true,
+})
+
+export const openTicket = call({
+  path: '/v1/ticket/openTicket',
+  effect: 'change',
+  activity: 'ticket.opened',
+  limits: [{ name: 'tickets', by: 'company', max: 30, seconds: 3600 }],
+  access: 'manager',
+  about: '向平台提交工单；file_ids 为以用途 ticket 上传的附件，order_id 为有关的订单。',
+  input: z.strictObject({ ...ticket.input('open'), ...ticketEntry.input('write') }),
+  output: z.object({ ticket_id: id, number: z.string() }),
+  success: '工单已提交，客服会尽快答复',
+  codes: [-49010, -57001, 429],
+})
+
+export const getTicketList = call({
+  path: '/v1/ticket/getTicketList',
+  effect: 'read',
+  access: 'manager',
+  about: '企业的工单，最近有变化的在前。',
+  input: z.strictObject({
+    state: z.enum(ticketStates, { error: '状态不正确' }).optional(),
+    keyword: line('关键词', 50).optional(),
+    ...paging,
+  }),
+  output: listOf(own),
+})
+
+export const getTicket = call({
+  path: '/v1/ticket/getTicket',
+  effect: 'read',
+  access: 'manager',
+  about: '一个工单与往来的内容，最早的在前；附件的地址十分钟内有效。',
+  input: z.strictObject({ ticket_id: id }),
+  output: own.extend({ entries: z.array(shownTicketEntry.omit({ kind: true })) }),
+  codes: [-57002],
+})
+
+export const replyTicket = call({
+  path: '/v1/ticket/replyTicket',
+  effect: 'change',
+  activity: 'ticket.replied',
+  limits: [{ name: 'tickets', by: 'company', max: 30, seconds: 3600 }],
+  access: 'manager',
+  about: '补充工单的内容；已答复或已关闭的工单随之重新打开。',
+  input: z.strictObject({ ticket_id: id, ...ticketEntry.input('write') }),
+  output: nothing,
+  success: '已发送',
+  codes: [-57001, -57002, 429],
+})
+
+export const closeTicket = call({
+  path: '/v1/ticket/closeTicket',
+  effect: 'change',
+  activity: 'ticket.closed',
+  access: 'manager',
+  about: '关闭已解决的工单；之后补充内容会重新打开。',
+  input: z.strictObject({ ticket_id: id }),
+  output: nothing,
+  success: '工单已关闭',
+  codes: [-57002, -57003],
+})

@@ -1,0 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type ConsolePage, consolePages } from '#web/data/console-pages.ts'
+
+const folder = join(import.meta.dirname, '../server/app/demo/articles/help')
+const slugs = readdirSync(folder).map(file => /^slug: (.+)$/m.exec(readFileSync(join(folder, file), 'utf8'))?.[1])
+const pages: readonly ConsolePage[] = consolePages
+
+test.each(pages.filter(({ help }) => help))('$name leads to an article that there is', ({ help }) => {
+  expect(slugs).toContain(help)
+})

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { tellLapsed } from '#server/modules/lines/lapsing.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { call, make, operate, services, system } = portal
+const sku = await make.sku({ stock: 100 })
+const { token: network } = await make.operator('network')
+const { token: support } = await make.operator('support')
+
+/** A company whose one group gives one line to one department, in which one person works and another is invited. */
+async function office() {
+  const company = await make.company({ managers: 1 })
+  const sid = await make.session(company.owner.account)
+  const sales = await make.department(company.id, { name: '运营中心' })
+  const person = await make.employee(company.id, { name: '陈雨桐', departmentId: sales.id })
+  const invited = await make.employee(company.id, { name: '李雷', departmentId: sales.id, state: 'invited' })
+  const line = await make.line(company, { name: '东京-01', sku, bound: true })
+  await make.lineGroup(company.id, { lines: [line.id], departments: [sales.id] })
+  const recordOf = async (id: string) => {
+    const rows = await system.rows(z.object({ detail: z.string() }))`
+      select detail from activity where company_id = ${company.id} and subject_id = ${id}
+        and action in ('employee.access', 'line.access') order by id`
+    return rows.map(({ detail }) => detail)
+  }
+  return { company, sid, person, invited, line, recordOf }
+}
+
+test('an operator reads who loses a line before it is suspended, and both records tell of it', async () => {
+  const { company, person, line, recordOf } = await office()
+  const input = { line_id: line.id, reason: '收到投诉' }
+  const plan = await operate('planOperation', { operation: 'suspendOperatedLine', input }, { token: network })
+  expect(plan.data).toMatchObject({
+    company_id: company.id,
+    lost: { people: 1, list: [{ name: '陈雨桐', lines: 1, line_names: ['东京-01'] }] },
+    gained: { people: 0 },
+    undoable: false,
+  })
+  // It was only planned.
+  expect(await recordOf(person.id)).toEqual([])
+  expect((await operate('suspendOperatedLine', input, { token: network })).code).toBe(200)
+  expect(await recordOf(person.id)).toEqual(['失去 1 条专线：东京-01（平台暂停专线）'])
+  expect(await recordOf(line.id)).toEqual(['1 人失去：陈雨桐（平台暂停专线）'])
+  expect((await operate('resumeOperatedLine', { line_id: line.id }, { token: network })).code).toBe(200)
+  expect((await recordOf(person.id)).at(-1)).toBe('获得 1 条专线：东京-01（平台恢复专线）')
+  // What it would refuse is refused by its plan, and nobody plans what they may not do.
+  const again = { operation: 'resumeOperatedLine' as const, input: { line_id: line.id } }
+  expect((await operate('planOperation', again, { token: network })).code).toBe(-53020)
+  expect((await operate('planOperation', again, { token: support })).code).toBe(-41017)
+})
+
+test('a freeze tells beforehand which devices stop', async () => {
+  const { company, person } = await office()
+  await system.change`update employee set service_ends_at = now() + interval '9 days' where id = ${person.id}`
+  await make.device({ companyId: company.id, employeeId: person.id, name: '办公电脑' })
+  const input = { company_id: company.id, reason: '核实中' }
+  const plan = await operate('planOperation', { operation: 'freezeCompany', input }, { token: support })
+  expect(plan.data.disconnects).toMatchObject({ devices: 1, list: [{ name: '办公电脑', lines: 1 }] })
+  const state = await system.row(z.object({ state: z.string() }))`select state from company where id = ${company.id}`
+  expect(state?.state).toBe('active')
+})
+
+test('a person reads what joining and leaving mean for lines, and both are written down', async () => {
+  const { company, person, invited, line, recordOf } = await office()
+  const own = await make.session(invited.account)
+  const plan = (act: 'join' | 'leave', sid: string) => call('planMembership', { company_id: company.id, act }, { sid })
+  expect((await plan('join', own)).data).toEqual({
+    gained: { lines: 1, line_names: ['东京-01'] },
+    lost: { lines: 0, line_names: [] },
+  })
+  expect((await call('joinCompany', { company_id: company.id, is_join: 1 }, { sid: own })).code).toBe(200)
+  expect(await recordOf(invited.id)).toEqual(['获得 1 条专线：东京-01（同意加入）'])
+  const leaver = await make.session(person.account)
+  expect((await plan('leave', leaver)).data.lost).toEqual({ lines: 1, line_names: ['东京-01'] })
+  expect((await call('leaveCompany', { company_id: company.id, preview: true }, { sid: leaver })).code).toBe(200)
+  expect(await recordOf(person.id)).toEqual([])
+  expect((await call('leaveCompany', { company_id: company.id }, { sid: leaver })).code).toBe(200)
+  expect(await recordOf(person.id)).toEqual(['失去 1 条专线：东京-01（本人退出）'])
+  expect(await recordOf(line.id)).toEqual(['1 人获得：李雷（同意加入）', '1 人失去：陈雨桐（本人退出）'])
+  // The owner can't leave, and no stranger joins.
+  const owner = await make.session(company.owner.account)
+  expect((await plan('leave', owner)).code).toBe(-41018)
+  expect((await plan('join', await make.session(await make.account()))).code).toBe(-47020)
+})
+
+test('a line that ends by itself is written down once, and again when it ends again', async () => {
+  const { company, person, line, recordOf } = await office()
+  const tell = () => tellLapsed(services, {}, { stopping: new AbortController().signal })
+  const end = (when: string) =>
+    system.change`update line set ends_at = now() + ${when}::interval where company_id = ${company.id} and id = ${line.id}`
+  await tell()
+  expect(await recordOf(person.id)).toEqual([])
+  await end('-1 minute')
+  await Promise.all([tell(), tell()])
+  const told = '失去 1 条专线：东京-01（专线到期）'
+  expect(await recordOf(person.id)).toEqual([told])
+  await end('1 day')
+  await tell()
+  await end('-2 minutes')
+  await tell()
+  expect(await recordOf(person.id)).toEqual([told, told])
+  expect(await recordOf(line.id)).toHaveLength(2)
+})

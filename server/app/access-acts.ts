@@ -1,0 +1,41 @@
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Difference, differenceOf, isEmpty } from '#server/modules/access/difference.ts'
+import { lockAccess } from '#server/modules/access/standing.sql.ts'
+import { type Scope, standingOf } from '#server/modules/access/standing.ts'
+import { recordAccess } from '#server/modules/lines/access-log.ts'
+
+/** An act that no manager's call makes: an operator's, or a person's own. */
+export interface AccessAct {
+  companyId: string
+  scope: Scope
+  /** Who acted, as the company reads it, and what was done. */
+  actorName: string
+  act: string
+}
+
+/** Does an act within a transaction of the system's, and tells what it has done to who may use what. */
+export async function comparingAccess<Result>(
+  transaction: Database,
+  { companyId, scope }: Pick<AccessAct, 'companyId' | 'scope'>,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; difference: Difference }> {
+  const standing = () => asCompany(transaction, companyId, company => standingOf(company, companyId, scope))
+  const before = await standing()
+  const result = await work()
+  return { result, difference: differenceOf(before, await standing()) }
+}
+
+/** The same for good: what was done is written to the records of the people and the lines. */
+export async function recordingAct<Result>(
+  transaction: Database,
+  { companyId, scope, actorName, act }: AccessAct,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  // Guard: of two acts at once each would write down what the other did.
+  await asCompany(transaction, companyId, company => lockAccess(company, companyId))
+  const { result, difference } = await comparingAccess(transaction, { companyId, scope }, work)
+  if (!isEmpty(difference))
+    await asCompany(transaction, companyId, company => recordAccess(company, { companyId, actorName, act }, difference))
+  return result
+}

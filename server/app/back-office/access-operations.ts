@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import { type AccessOperation, accessOperations } from '#contract/operations/access-plan.ts'
+import type { OperationOutput, OperationParsed } from '#contract/operations/index.ts'
+import { operations } from '#contract/operations/index.ts'
+import { mayCall } from '#contract/operations/operator-names.ts'
+import { handlesOf, within } from '#server/app/http/handles.ts'
+import { malformed } from '#server/app/http/malformed.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { shareTransaction } from '#server/database/shared-transaction.ts'
+import { takenBack } from '#server/database/taken-back.ts'
+import type { OperationHandlersFor, OperatorContext } from '#server/engines/operator-context.ts'
+import { planOf } from '#server/modules/access/plan.ts'
+import { companyOfLine } from '#server/modules/access/scopes.sql.ts'
+import { scopeOf } from '#server/modules/access/scopes.ts'
+import type { Scope } from '#server/modules/access/standing.ts'
+import { replay } from '#server/modules/connections/replay.ts'
+import { findDispute } from '#server/modules/devices/disputes.sql.ts'
+import { comparingAccess, recordingAct } from '../access-acts.ts'
+
+type Handlers = OperationHandlersFor<AccessOperation>
+type AnyHandler = (context: OperatorContext, input: unknown) => Promise<unknown>
+
+/** What the company reads that was done. */
+const names: Record<AccessOperation, string> = {
+  suspendOperatedLine: '平台暂停专线',
+  resumeOperatedLine: '平台恢复专线',
+  extendLine: '平台延期',
+  freezeCompany: '冻结企业',
+  unfreezeCompany: '解除冻结',
+  decideDispute: '设备争议',
+}
+const actorName = '平台'
+
+interface Touched {
+  companyId: string
+  scope: Scope
+}
+type TouchedBy<Name extends AccessOperation> = (
+  system: Database,
+  input: OperationParsed<Name>,
+) => Promise<Touched | undefined>
+
+async function lineOf(system: Database, lineId: string): Promise<Touched | undefined> {
+  const found = await companyOfLine(system, lineId)
+  if (!found) return undefined
+  const companyId = found.company_id
+  const scope = await asCompany(system, companyId, company =>
+    scopeOf({ company, companyId }, 'bindCompanyVpl', { svp_id: lineId }),
+  )
+  return { companyId, scope }
+}
+const wholeCompany = (_: Database, { company_id: companyId }: { company_id: string }) =>
+  Promise.resolve({ companyId, scope: {} })
+
+/** Whom and what each can touch; nothing where it is going to be refused. */
+const touched: { [Name in AccessOperation]: TouchedBy<Name> } = {
+  suspendOperatedLine: (system, { line_id }) => lineOf(system, line_id),
+  resumeOperatedLine: (system, { line_id }) => lineOf(system, line_id),
+  extendLine: (system, { line_id }) => lineOf(system, line_id),
+  freezeCompany: wholeCompany,
+  unfreezeCompany: wholeCompany,
+  async decideDispute(system, { dispute_id }) {
+    const dispute = await findDispute(system, dispute_id)
+    return (
+      dispute && { companyId: dispute.company_id, scope: { employeeIds: [dispute.holder_id, dispute.claimant_id] } }
+    )
+  },
+}
+// Keyed by the same names; one operation's own type can't be kept through the lookup.
+const touchedBy = (name: AccessOperation, system: Database, input: unknown) =>
+  (touched[name] as TouchedBy<AccessOperation>)(system, input as never)
+
+/** The same operations, which write what they did to the records of the people and the lines. */
+export function recordingOperations<All extends Handlers>(handlers: All): All {
+  const recording = (name: AccessOperation): AnyHandler => {
+    const handler = handlers[name] as unknown as AnyHandler
+    return (context, input) =>
+      context.services.system.transaction(async transaction => {
+        const inside = within(context, handlesOf(shareTransaction(transaction)))
+        const at = await touchedBy(name, transaction, input)
+        const work = () => handler(inside, input)
+        return at ? recordingAct(transaction, { ...at, actorName, act: names[name] }, work) : work()
+      })
+  }
+  // The cast is needed because Object.fromEntries forgets the names.
+  return { ...handlers, ...Object.fromEntries(accessOperations.map(name => [name, recording(name)])) } as All
+}
+
+/** Tells what an operation would do: it is done by its own handler and taken back. */
+export async function planOperation(
+  handlers: Handlers,
+  context: OperatorContext,
+  { operation: name, input }: OperationParsed<'planOperation'>,
+): Promise<OperationOutput<'planOperation'>> {
+  const { access, effect } = operations[name]
+  // The plan of what somebody may not do would tell of what they may not see.
+  if (!mayCall(context.operator.roles, { access, effect })) throw new Refusal(-41017)
+  const schema: z.ZodType = operations[name].input
+  const parsed = schema.safeParse(input)
+  if (!parsed.success) throw malformed(parsed.error)
+  const handler = handlers[name] as unknown as AnyHandler
+  return takenBack(context.services.system, async transaction => {
+    const at = await touchedBy(name, transaction, parsed.data)
+    if (!at) throw new Refusal(-53021)
+    const { companyId } = at
+    const inside = within(context, handlesOf(shareTransaction(transaction)))
+    const { difference } = await comparingAccess(transaction, at, () => handler(inside, parsed.data))
+    return asCompany(transaction, companyId, async company => ({
+      company_id: companyId,
+      ...(await planOf(company, companyId, difference)),
+      used: await replay(company, companyId, difference),
+      undoable: false,
+    }))
+  })
+}

@@ -1,0 +1,71 @@
+import type { OutputOf, ParsedOf } from '#contract/index.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { shareTransaction } from '#server/database/shared-transaction.ts'
+import { takenBack } from '#server/database/taken-back.ts'
+import type { AccountContext } from '#server/engines/context.ts'
+import { differenceOf, type TouchedPerson } from '#server/modules/access/difference.ts'
+import { standingOf } from '#server/modules/access/standing.ts'
+import { findPlaces } from '#server/modules/people/employees/leaving.ts'
+import { comparingAccess, recordingAct } from '../access-acts.ts'
+import { handlesOf, within } from './handles.ts'
+import type { Handlers } from './portal-api.ts'
+
+type OwnActs = Pick<Handlers, 'joinCompany' | 'leaveCompany'>
+
+/** So many of the lines are named. */
+const named = 5
+
+/** The person alone; nothing where the company has no such person, which the act itself refuses. */
+async function ownScope(transaction: Database, accountId: string, companyId: string) {
+  const place = (await findPlaces(transaction, accountId)).find(({ company_id }) => company_id === companyId)
+  return { companyId, actorName: place?.name ?? '', scope: { employeeIds: place ? [place.employee_id] : [] } }
+}
+
+/** Joining and leaving, which write what they did to the records of the person and the lines. */
+export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
+  joinCompany: (context, input) =>
+    context.services.system.transaction(async transaction => {
+      const at = await ownScope(transaction, context.account.id, input.company_id)
+      const inside = within(context, handlesOf(shareTransaction(transaction)))
+      return recordingAct(transaction, { ...at, act: '同意加入' }, () => handlers.joinCompany(inside, input))
+    }),
+  leaveCompany: (context, input) =>
+    input.preview
+      ? handlers.leaveCompany(context, input)
+      : context.services.system.transaction(async transaction => {
+          const at = await ownScope(transaction, context.account.id, input.company_id)
+          const inside = within(context, handlesOf(shareTransaction(transaction)))
+          return recordingAct(transaction, { ...at, act: '本人退出' }, () => handlers.leaveCompany(inside, input))
+        }),
+})
+
+/** Tells a person what joining or leaving would do to the lines that they can use. */
+export function planMembership(
+  handlers: OwnActs,
+  context: AccountContext,
+  { company_id, act }: ParsedOf<'planMembership'>,
+): Promise<OutputOf<'planMembership'>> {
+  return takenBack(context.services.system, async transaction => {
+    const at = await ownScope(transaction, context.account.id, company_id)
+    const inside = within(context, handlesOf(shareTransaction(transaction)))
+    const difference = act === 'join' ? await joining() : await leaving()
+    const linesOf = ([own]: TouchedPerson[]) => ({
+      lines: own?.lineIds.length ?? 0,
+      line_names: (own?.lineIds ?? []).slice(0, named).map(id => difference.lineNames.get(id) ?? ''),
+    })
+    return { gained: linesOf(difference.gained), lost: linesOf(difference.lost) }
+
+    async function joining() {
+      const join = () => handlers.joinCompany(inside, { company_id, is_join: 1 })
+      return (await comparingAccess(transaction, at, join)).difference
+    }
+
+    /** Nobody keeps anything. The preview refuses what leaving does; leaving itself would tell the managers. */
+    async function leaving() {
+      await handlers.leaveCompany(inside, { company_id, preview: true })
+      const standing = await asCompany(transaction, company_id, company => standingOf(company, company_id, at.scope))
+      return differenceOf(standing, { people: new Map(), devices: new Map(), lineNames: new Map() })
+    }
+  })
+}

@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ScopeName } from '#contract/scope-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import { accountFor } from '#server/engines/activity/context.ts'
+import type { PublicContext } from '#server/engines/context.ts'
+import type { Services } from '#server/engines/services.ts'
+import { admitToken, requireHeld } from '#server/modules/api-tokens/token-access.ts'
+import { resourceTypes, schemas, serviceProviderConfig } from '#server/modules/directory/scim/discovery.ts'
+import { problemBody, ScimProblem } from '#server/modules/directory/scim/problem.ts'
+import { groups, type Query, type Serving, users } from '#server/modules/directory/scim/serving.ts'
+import { callerAddress } from './calls.ts'
+import { isTemporary } from './temporary.ts'
+
+const bodyLimit = 4 * 1024 * 1024
+const type = 'application/scim+json; charset=utf-8'
+
+/** The directory service for companies' identity systems: SCIM 2.0 (RFC 7643, 7644), let in by a token of the company. */
+export async function scim(app: FastifyInstance, services: Services) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    ['application/json', 'application/scim+json'],
+    { parseAs: 'string', bodyLimit },
+    (_, text, done) => {
+      try {
+        done(null, text === '' ? undefined : JSON.parse(String(text)))
+      } catch {
+        done(new ScimProblem(400, '内容不是合法的 JSON', 'invalidSyntax'))
+      }
+    },
+  )
+  const send = (reply: FastifyReply, status: number, body?: unknown) =>
+    reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .type(type)
+      .send(body === undefined ? undefined : JSON.stringify(body))
+
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error)
+    if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+    if (problem.status === 429) reply.header('retry-after', '60')
+    if (problem.status === 503) reply.header('retry-after', '1')
+    if (problem.status === 500) request.log.error({ err: error }, 'scim')
+    return send(reply, problem.status, problemBody(problem))
+  })
+  app.setNotFoundHandler((_request, reply) => send(reply, 404, problemBody(new ScimProblem(404, '没有这个地址'))))
+
+  /** Lets the token in and does the work as it, a change in one transaction with what it brings about. */
+  async function serve<Answer>(request: FastifyRequest, scope: ScopeName, work: (serving: Serving) => Promise<Answer>) {
+    const secret = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const context = await admitToken(baseOf(services, request), secret, id => {
+      request.sender = `token:${id}`
+    })
+    const { token, membership, caller } = context
+    if (!token.scopes.includes(scope)) throw new ScimProblem(403, `令牌没有权限 ${scope}`)
+    if (token.departments) throw new ScimProblem(403, '限定了部门的令牌不能用于目录')
+    const { companyId } = membership
+    const actor = { kind: 'token' as const, id: token.id, name: token.name }
+    const account = { actor, ip: caller.ip, requestId: caller.requestId, call: 'scim' }
+    if (scope === 'directory:read') return work({ services, companyId, database: services.system })
+    const { result } = await accountFor(account, () =>
+      services.system.transaction(async transaction => {
+        await asCompany(transaction, companyId, company => requireHeld({ token, company, companyId }))
+        return work({ services, companyId, database: transaction })
+      }),
+    )
+    return result
+  }
+  const reads = 'directory:read' as const
+  const changes = 'directory:change' as const
+  type Named = { Params: { id: string } }
+
+  for (const [path, document] of Object.entries({
+    '/ServiceProviderConfig': serviceProviderConfig,
+    '/ResourceTypes': resourceTypes,
+    '/Schemas': schemas,
+  }))
+    app.get(path, (_request, reply) => send(reply, 200, document))
+
+  for (const [path, resource] of [
+    ['/Users', users],
+    ['/Groups', groups],
+  ] as const) {
+    app.get(path, async (request, reply) =>
+      send(reply, 200, await serve(request, reads, serving => resource.list(serving, queryOf(request)))),
+    )
+    app.post(path, async (request, reply) =>
+      send(reply, 201, await serve(request, changes, serving => resource.create(serving, request.body))),
+    )
+    app.get<Named>(`${path}/:id`, async (request, reply) =>
+      send(reply, 200, await serve(request, reads, serving => resource.read(serving, request.params.id))),
+    )
+    app.put<Named>(`${path}/:id`, async (request, reply) => {
+      const { id } = request.params
+      return send(reply, 200, await serve(request, changes, serving => resource.replace(serving, id, request.body)))
+    })
+    app.patch<Named>(`${path}/:id`, async (request, reply) => {
+      const { id } = request.params
+      return send(reply, 200, await serve(request, changes, serving => resource.patch(serving, id, request.body)))
+    })
+    app.delete<Named>(`${path}/:id`, async (request, reply) => {
+      await serve(request, changes, serving => resource.remove(serving, request.params.id))
+      return send(reply, 204)
+    })
+  }
+}
+
+function queryOf({ query }: FastifyRequest): Query {
+  const values = query as Record<string, unknown>
+  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined)
+  return { filter: text('filter'), startIndex: text('startIndex'), count: text('count') }
+}
+
+const baseOf = (services: Services, request: FastifyRequest): PublicContext => ({
+  services,
+  system: services.system,
+  caller: {
+    requestId: request.id,
+    ip: callerAddress(request),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+    client: { name: 'scim', version: '' },
+    deviceCookie: undefined,
+    onHangUp: () => () => {},
+  },
+  log: request.log,
+  setCookie: () => {},
+})
+
+const statusOfRefusal: Record<number, number> = { [-41051]: 401, [-41053]: 403, 429: 429, 503: 503 }
+
+/** Says every "no" in SCIM's shape. */
+function problemOf(error: unknown): ScimProblem {
+  if (error instanceof ScimProblem) return error
+  if (error instanceof Refusal) {
+    const status = statusOfRefusal[error.code] ?? 403
+    return new ScimProblem(status, error.message)
+  }
+  const { statusCode } = error as { statusCode?: number }
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new ScimProblem(statusCode, '请求不正确')
+  if (isTemporary(error as { code?: string })) return new ScimProblem(503, '服务暂时不可用，请稍后重试')
+  return new ScimProblem(500, '服务出现问题，请稍后重试')
+}

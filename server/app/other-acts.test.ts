@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { AccessOperation } from '#contract/operations/access-plan.ts'
+import { effectiveAccess, happened, planned } from '#server/modules/access/effective.model.ts'
+import { choice, randomActs, type World } from '#server/modules/access/random-acts.fixture.ts'
+import { endGrants } from '#server/modules/lines/ending.ts'
+import { tellLapsed } from '#server/modules/lines/lapsing.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+/*
+ * The acts that no manager makes: operators', people's own, and what ends by itself. Plans and records are compared with what the
+ * bare rows say, as plans.test.ts does for the managers' calls.
+ */
+const portal = await testPortal()
+const { call, make, operate, services, system } = portal
+const { world, actOf } = await randomActs(portal)
+const { token } = await make.operator('owner')
+const job = { log: services.log, stopping: new AbortController().signal }
+
+const named = z.object({ id: z.string() })
+const person = named.extend({ account_id: z.string() })
+const grant = z.object({ group_id: z.string(), employee_id: z.string() })
+const entry = z.object({ subject_id: z.string() })
+
+/** Whom an act touched, as the records of people tell. */
+const recordedSince = async (companyId: string, last: string) =>
+  (
+    await system.rows(entry)`
+      select distinct subject_id from activity
+      where company_id = ${companyId} and action = 'employee.access' and id > ${last}`
+  )
+    .map(({ subject_id }) => subject_id)
+    .sort()
+
+const counted = new Map<string, number>()
+
+/** Does something to a company and compares what is written with what happened; `plan` told it beforehand. */
+async function check({ company }: World, name: string, act: () => Promise<number>, plan?: () => Promise<unknown>) {
+  const before = await effectiveAccess(system, company.id)
+  const told = await plan?.()
+  expect(await effectiveAccess(system, company.id), `${name} was only planned`).toEqual(before)
+  const last = (await system.row(named)`select uuidv7()::text as id`)?.id ?? ''
+  const code = await act()
+  counted.set(`${name} ${code}`, (counted.get(`${name} ${code}`) ?? 0) + 1)
+  const effect = happened(before, await effectiveAccess(system, company.id))
+  if (told && code === 200) expect(told, name).toEqual(effect)
+  const people = new Set([...Object.keys(effect.gained), ...Object.keys(effect.lost), ...Object.keys(effect.retimed)])
+  expect(await recordedSince(company.id, last), name).toEqual([...people].sort())
+}
+
+const one = <Row>(rows: Row[], number: number): Row | undefined => rows[number % Math.max(1, rows.length)]
+
+async function operation(within: World, operation: AccessOperation, input: Record<string, unknown>) {
+  await check(
+    within,
+    operation,
+    async () => (await operate(operation, input as never, { token })).code,
+    async () => {
+      const plan = await operate('planOperation', { operation, input }, { token })
+      return plan.code === 200 ? planned(plan.data) : undefined
+    },
+  )
+}
+
+async function ownAct(within: World, act: 'join' | 'leave', number: number) {
+  const { company } = within
+  const state = act === 'join' ? 'invited' : 'active'
+  const people = await system.rows(person)`
+    select id, account_id from employee
+    where company_id = ${company.id} and state = ${state} and role = 'employee' order by id`
+  const who = one(people, number)
+  if (!who) return
+  const sid = await make.session({ id: who.account_id })
+  const input = { company_id: company.id }
+  const plan = await call('planMembership', { ...input, act }, { sid })
+  const before = await effectiveAccess(system, company.id)
+  const lines = before.lines.get(who.id)?.lines.size ?? 0
+  if (plan.code === 200) expect(plan.data[act === 'join' ? 'gained' : 'lost'].lines).toBe(lines)
+  await check(within, act, async () =>
+    act === 'join'
+      ? (await call('joinCompany', { ...input, is_join: 1 }, { sid })).code
+      : (await call('leaveCompany', input, { sid })).code,
+  )
+}
+
+const linesOf = ({ company }: World) =>
+  system.rows(named)`select id from line where company_id = ${company.id} order by id`
+
+type Other = (within: World, number: number) => Promise<void>
+
+const others: Record<string, Other> = {
+  async suspend(within, number) {
+    const line = one(await linesOf(within), number)
+    await operation(within, 'suspendOperatedLine', { line_id: line?.id, reason: '核实中' })
+  },
+  async resume(within, number) {
+    const line = one(await linesOf(within), number)
+    await operation(within, 'resumeOperatedLine', { line_id: line?.id })
+  },
+  freeze: (within, number) =>
+    operation(within, number % 2 ? 'freezeCompany' : 'unfreezeCompany', {
+      company_id: within.company.id,
+      reason: '核实中',
+    }),
+  join: (within, number) => ownAct(within, 'join', number),
+  leave: (within, number) => (number % 4 ? Promise.resolve() : ownAct(within, 'leave', number)),
+  async lapse(within, number) {
+    // It ends without a word; what is written then is what it was until its end. A line that has ended ends no other time.
+    const line = one(await linesOf(within), number)
+    const { company } = within
+    await check(within, 'lapse', async () => {
+      await system.change`
+        update line set ends_at = now() - interval '1 second'
+        where company_id = ${company.id} and id = ${line?.id ?? ''} and ends_at > now()`
+      await tellLapsed(services, {}, job)
+      return 200
+    })
+  },
+  async endGrant(within) {
+    const { company } = within
+    // Grants are put in and taken out, never changed.
+    const people = await system.rows(grant)`
+      delete from line_group_employee where company_id = ${company.id} returning group_id, employee_id`
+    for (const { group_id, employee_id } of people)
+      await system.change`
+        insert into line_group_employee (company_id, group_id, employee_id, until)
+        values (${company.id}, ${group_id}, ${employee_id}, now() - interval '1 second')`
+    await check(within, 'endGrant', async () => {
+      await endGrants(services, {}, job)
+      return 200
+    })
+  },
+}
+const names = Object.keys(others)
+
+/** A nightly run sets OTHER_ACTS=10000. */
+const wanted = Number(process.env.OTHER_ACTS ?? 80)
+const together = 10
+
+test('operators, people themselves and time do what is planned and written', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(choice, { minLength: together, maxLength: together }), async choices => {
+      const within = await world()
+      for (const chosen of choices) {
+        // The acts of managers make the company different each time; they are checked elsewhere.
+        const managers = await actOf(within, chosen)
+        if (managers && managers.name !== 'undoActivity' && !managers.name.startsWith('device'))
+          await call(managers.name, managers.input as never, { sid: within.sid })
+        await others[names[chosen.two % names.length] ?? '']?.(within, chosen.three)
+      }
+    }),
+    { numRuns: Math.ceil(wanted / together), endOnFailure: true },
+  )
+  if (process.env.OTHER_ACTS) console.info(Object.fromEntries([...counted].sort()))
+}, 3_600_000)

@@ -1,0 +1,15 @@
+import { address, setting } from './setting.ts'
+
+const base = (env: string, about: string, fallback: string) =>
+  setting({ env, about, schema: address.default(fallback) })
+
+/** Where the providers of 企业微信, 钉钉 and 飞书 are; others only for tests. */
+export const signInSettings = {
+  wecomApiUrl: base('WECOM_API_URL', '企业微信的接口地址', 'https://qyapi.weixin.qq.com'),
+  wecomLoginUrl: base('WECOM_LOGIN_URL', '企业微信的扫码登录地址', 'https://login.work.weixin.qq.com'),
+  wecomInsideUrl: base('WECOM_INSIDE_URL', '在企业微信里打开时的授权地址', 'https://open.weixin.qq.com'),
+  dingtalkApiUrl: base('DINGTALK_API_URL', '钉钉的接口地址', 'https://api.dingtalk.com'),
+  dingtalkLoginUrl: base('DINGTALK_LOGIN_URL', '钉钉的登录地址', 'https://login.dingtalk.com'),
+  feishuApiUrl: base('FEISHU_API_URL', '飞书的接口地址', 'https://open.feishu.cn'),
+  feishuLoginUrl: base('FEISHU_LOGIN_URL', '飞书的登录地址', 'https://accounts.feishu.cn'),
+}

@@ -1,0 +1,93 @@
+import { inflateSync } from 'node:zlib'
+import { PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
+import { describe, expect, test } from 'vitest'
+import { checkPdf } from '../files/check-pdf.ts'
+import { pdfDocument } from './document.ts'
+
+/** The lines of a page by their place from the top, as the reader of a PDF would put the shown text together. */
+function linesOf(content: string): string[] {
+  const shown = content.matchAll(/\/(\w+)-\d+ [\d.]+ Tf\n([\d.]+) ([\d.]+) Td\n<([0-9A-Fa-f]*)> Tj/g)
+  const lines = new Map<string, string>()
+  for (const [, font, , y = '', hex = ''] of shown) {
+    const bytes = Buffer.from(hex, 'hex')
+    const text = font === 'Song' ? bytes.swap16().toString('utf16le') : bytes.toString('latin1')
+    lines.set(y, (lines.get(y) ?? '') + text)
+  }
+  return [...lines.values()]
+}
+
+/** How far to the right any run of text begins, in points. */
+const rightmost = (content: string): number =>
+  Math.max(...[...content.matchAll(/([\d.]+) [\d.]+ Td/g)].map(([, x]) => Number(x)))
+
+async function pagesOf(file: Buffer): Promise<string[]> {
+  const document = await PDFDocument.load(file)
+  return document.getPages().map(page => {
+    const contents = page.node.Contents()
+    const parts = contents instanceof PDFArray ? contents.asArray() : [contents]
+    return parts
+      .map(part => document.context.lookup(part))
+      .map(stream => (stream instanceof PDFRawStream ? inflateSync(stream.contents).toString('latin1') : ''))
+      .join('\n')
+  })
+}
+
+const columns = [
+  { title: '事项', share: 3 },
+  { title: '金额', share: 1, align: 'right' as const },
+]
+
+describe('a document', () => {
+  test('holds its title, facts, text and table, and the foot with the number of the page', async () => {
+    const [page = ''] = await pagesOf(
+      await pdfDocument({
+        title: '对账单 2026 年 11 月',
+        facts: [['企业', '深圳海易联有限公司']],
+        blocks: [
+          { heading: '明细' },
+          { table: { columns, rows: [['续费 US-01', '¥1,234.50']] } },
+          { text: '“𠮷野家”已结清' },
+        ],
+        foot: '海易联',
+      }),
+    )
+    const lines = linesOf(page)
+    for (const line of [
+      '对账单 2026 年 11 月',
+      '企业深圳海易联有限公司',
+      '明细',
+      '事项金额',
+      '续费 US-01¥1,234.50',
+      '“〓野家”已结清',
+      '海易联1 / 1',
+    ])
+      expect(lines).toContain(line)
+  })
+
+  test('repeats the head of a table on each page, and loses no row', async () => {
+    const rows = Array.from({ length: 130 }, (_, index) => [`第 ${index} 行`, `¥${index}`])
+    const pages = await pagesOf(
+      await pdfDocument({ title: '表', blocks: [{ table: { columns, rows } }], foot: '海易联' }),
+    )
+    const lines = pages.map(linesOf)
+    expect(pages.length).toBeGreaterThan(2)
+    for (const page of lines) expect(page).toContain('事项金额')
+    expect(lines.flat().filter(line => line.startsWith('第'))).toEqual(rows.map(row => row.join('')))
+  })
+
+  test('wraps what is too long, keeps numbers whole, and begins no line with a closing sign', async () => {
+    const text = `${'专线'.repeat(26)}，订单 SO20261123000001 已付。${'A'.repeat(200)}`
+    const [page = ''] = await pagesOf(await pdfDocument({ title: '长文', blocks: [{ text }], foot: '' }))
+    const lines = linesOf(page)
+    const written = lines.slice(lines.indexOf('长文') + 1, -1)
+    expect(written.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
+    expect(written.some(line => line.includes('SO20261123000001'))).toBe(true)
+    for (const line of written) expect(line).not.toMatch(/^[，。]/)
+    expect(rightmost(page)).toBeLessThan(548)
+  })
+
+  test('is a PDF that our own check of files accepts', async () => {
+    const file = await pdfDocument({ title: '护照', blocks: [{ text: '内容' }], foot: '海易联' })
+    expect(await checkPdf('test', file)).not.toHaveProperty('problem')
+  })
+})

@@ -1,0 +1,94 @@
+import {
+  type PDFDocument,
+  type PDFFont,
+  PDFHexString,
+  PDFName,
+  type PDFRef,
+  PDFString,
+  StandardFonts,
+} from '@cantoo/pdf-lib'
+
+/** Which of the two fonts a run of text is written in. */
+export interface Run {
+  chinese: boolean
+  text: string
+}
+
+/**
+ * The fonts of a document. Chinese is written in Adobe's predefined Song face, which every reader of PDFs brings or
+ * replaces by the system's own: a face of ten thousand characters embedded in each statement would weigh more than all
+ * the rest of the product. Latin letters and digits are Helvetica, so that amounts stand under one another.
+ */
+export interface Fonts {
+  latin: PDFFont
+  chinese: PDFRef
+}
+
+export async function addFonts(document: PDFDocument): Promise<Fonts> {
+  const { context } = document
+  const descriptor = context.register(
+    context.obj({
+      Type: 'FontDescriptor',
+      FontName: 'STSong-Light',
+      Flags: 6,
+      FontBBox: [-25, -254, 1000, 880],
+      ItalicAngle: 0,
+      Ascent: 880,
+      Descent: -120,
+      CapHeight: 880,
+      StemV: 93,
+    }),
+  )
+  const characters = context.register(
+    context.obj({
+      Type: 'Font',
+      Subtype: 'CIDFontType0',
+      BaseFont: 'STSong-Light',
+      CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('GB1'), Supplement: 5 },
+      FontDescriptor: descriptor,
+      DW: 1000,
+    }),
+  )
+  const chinese = context.register(
+    context.obj({
+      Type: 'Font',
+      Subtype: 'Type0',
+      BaseFont: PDFName.of('STSong-Light-UniGB-UTF16-H'),
+      Encoding: PDFName.of('UniGB-UTF16-H'),
+      DescendantFonts: [characters],
+    }),
+  )
+  return { latin: await document.embedFont(StandardFonts.Helvetica), chinese }
+}
+
+/** What Helvetica can write: printable ASCII, and the signs of Latin-1 that a bill holds (¥, ·, ×). */
+const isLatin = (character: string): boolean => /[\u0020-\u007e\u00a1-\u00ff]/.test(character)
+
+/**
+ * The parts of a text by the font they are written in. Control characters become spaces. What lies beyond the basic
+ * plane (emoji, the rarest characters of names) becomes 〓, the printers' sign for a missing type: readers disagree
+ * about it and some write two boxes over what follows.
+ */
+export function runsOf(text: string): Run[] {
+  const runs: Run[] = []
+  for (const character of text.replace(/\p{Cc}+/gu, ' ').replace(/[\u{10000}-\u{10ffff}]/gu, '〓')) {
+    const chinese = !isLatin(character)
+    const last = runs.at(-1)
+    if (last?.chinese === chinese) last.text += character
+    else runs.push({ chinese, text: character })
+  }
+  return runs
+}
+
+/** The width of one run in points: a Chinese character is as wide as it is high. */
+export const widthOfRun = ({ latin }: Fonts, run: Run, size: number): number =>
+  run.chinese ? run.text.length * size : latin.widthOfTextAtSize(run.text, size)
+
+export const widthOf = (fonts: Fonts, text: string, size: number): number =>
+  runsOf(text).reduce((sum, run) => sum + widthOfRun(fonts, run, size), 0)
+
+/** A run as the font reads it: UTF-16 for the Chinese face, WinAnsi (which is Latin-1 here) for Helvetica. */
+export function encoded({ latin }: Fonts, run: Run): PDFHexString {
+  if (!run.chinese) return latin.encodeText(run.text)
+  return PDFHexString.of(Buffer.from(run.text, 'utf16le').swap16().toString('hex'))
+}

@@ -1,0 +1,49 @@
+import sql, { empty } from 'sql-template-tag'
+import { z } from 'zod'
+import { id, instant } from '#contract/fields.ts'
+import { type ActingRole, actingRoles } from '#contract/operations/operator-names.ts'
+import type { Database } from '#server/database/database.ts'
+
+const notice = z.object({ title: z.string(), text: z.string(), link: z.string(), created_at: instant })
+type OperatorNotice = Omit<z.output<typeof notice>, 'created_at'> & {
+  /** Names what it is about: `ticket:<id>`. An operator has one notice of each. */
+  subject: string
+}
+
+/** Tells operators what waits for them in person. What was told of the same subject before is replaced. */
+export const tellOperators = (
+  database: Database,
+  operatorIds: readonly string[],
+  { subject, title, text, link }: OperatorNotice,
+) =>
+  database.change`
+    insert into operator_notice (operator_id, subject, title, text, link)
+    select id, ${subject}, ${title}, ${text}, ${link} from operator
+    where id = any(${operatorIds}::uuid[]) and state = 'active' order by id
+    on conflict (operator_id, subject) do update
+      set title = excluded.title, text = excluded.text, link = excluded.link, created_at = now()`
+
+/** The thing was done or handed on, so that it waits for nobody any more, or not for this one. */
+export const settleOperatorNotices = (database: Database, subject: string, operatorId?: string) =>
+  database.change`
+    delete from operator_notice
+    where subject = ${subject} ${operatorId ? sql`and operator_id = ${operatorId}` : empty}`
+
+export const operatorNotices = (database: Database, operatorId: string, most: number) =>
+  database.rows(notice)`
+    select title, text, link, created_at from operator_notice
+    where operator_id = ${operatorId} order by created_at desc limit ${most}`
+
+const operatorRow = z.object({ operator_id: id, display_name: z.string() })
+
+/** Returns the operators who may act in one of the roles now, the owners among them. */
+export const operatorsWith = (database: Database, roles: readonly ActingRole[]) =>
+  database.rows(operatorRow)`
+    select id as operator_id, display_name from operator
+    where state = 'active' and roles && ${['owner', ...roles]}::text[] order by id`
+
+/** Locks an operator who is to take something on. The result is undefined for one who was disabled, or only reads. */
+export const lockActing = (transaction: Database, operatorId: string) =>
+  transaction.row(operatorRow)`
+    select id as operator_id, display_name from operator
+    where id = ${operatorId} and state = 'active' and roles && ${[...actingRoles]}::text[] for key share`

@@ -1,0 +1,47 @@
+import { addressProblem, openRequest, troubleOf } from './public-only.ts'
+
+/** Bytes of an answer; no document of an identity provider is larger. */
+const longestAnswer = 1024 * 1024
+/** Milliseconds for connecting, sending and the answer together. */
+const patience = 10_000
+
+/** Why a company's server could not be asked, in words for the company. */
+export class OutboundTrouble extends Error {}
+
+interface Request {
+  method?: string | undefined
+  headers?: Record<string, string> | undefined
+  body?: string | undefined
+}
+
+/**
+ * Asks a server that a company has named, as `fetch` does, but never one of our own networks, following no redirect and
+ * reading no endless answer.
+ */
+export async function judgedFetch(
+  address: string,
+  { method = 'GET', headers = {}, body = '' }: Request,
+  allowPrivate: boolean,
+): Promise<Response> {
+  const problem = addressProblem(address, allowPrivate)
+  if (problem) throw new OutboundTrouble(`地址不能使用：${problem}`)
+  try {
+    const answer = await openRequest(address, { method, headers, body, allowPrivate, patience })
+    const chunks: Buffer[] = []
+    let length = 0
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      length += chunk.length
+      // Leaving the loop ends the connection.
+      if (length > longestAnswer) throw new OutboundTrouble('应答过大')
+      chunks.push(chunk)
+    }
+    const told = Object.entries(answer.headers).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value ?? '']).map((each): [string, string] => [name, each]),
+    )
+    const status = answer.statusCode ?? 500
+    // A response of these has no body.
+    return new Response([204, 205, 304].includes(status) ? null : Buffer.concat(chunks), { status, headers: told })
+  } catch (error) {
+    throw error instanceof OutboundTrouble ? error : new OutboundTrouble(troubleOf(error))
+  }
+}

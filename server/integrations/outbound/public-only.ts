@@ -1,0 +1,96 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPublicAddress } from '#server/core/public-address.ts'
+
+/** Requests to addresses that companies enter: none of them may lead into our own networks (decision 0017). */
+
+/** Why an address is refused before anything is sent, in words for the company; undefined where it may be used. */
+export function addressProblem(address: string, allowPrivate: boolean): string | undefined {
+  const { protocol, hostname, username, password } = new URL(address)
+  if (username || password) return '不能有账号与密码'
+  if (allowPrivate) return undefined
+  if (protocol !== 'https:') return '须为 https'
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(host) ? !isPublicAddress(host) : /^(localhost|.*\.(localhost|local|internal))\.?$/i.test(host))
+    return '不能是本机或内部网络'
+  return undefined
+}
+
+class PrivateAddress extends Error {}
+
+type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
+
+/**
+ * Resolves a name once and hands exactly what was judged to the socket, so that no second answer of the name's server can
+ * lead elsewhere. One private address among several refuses them all.
+ */
+export const judgedLookup =
+  (resolve: (hostname: string, resolved: Resolved) => void): LookupFunction =>
+  (hostname, options, callback) =>
+    resolve(hostname, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error || !first) return callback(error ?? new Error('no address'), [])
+      if (!addresses.every(({ address }) => isPublicAddress(address))) return callback(new PrivateAddress(), [])
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
+    })
+
+const publicLookup = judgedLookup((hostname, resolved) => lookup(hostname, { all: true }, resolved))
+
+/** A connection that is kept goes on to the address that was judged when it was made. */
+const kept = { keepAlive: true, maxSockets: 50, maxFreeSockets: 50, timeout: 30_000 }
+const agents = {
+  judged: new HttpsAgent({ ...kept, lookup: publicLookup }),
+  private: { 'http:': new HttpAgent(kept), 'https:': new HttpsAgent(kept) },
+}
+
+interface Outbound {
+  method: string
+  headers: Record<string, string>
+  body: string
+  /** True in tests alone. */
+  allowPrivate: boolean
+  /** Milliseconds for connecting, sending and the answer together. */
+  patience: number
+}
+
+/** Sends a request and returns the answer with its body unread. The address was judged by `addressProblem`. */
+export function openRequest(
+  address: string,
+  { method, headers, body, allowPrivate, patience }: Outbound,
+): Promise<IncomingMessage> {
+  const secure = new URL(address).protocol === 'https:'
+  const agent = allowPrivate ? agents.private[secure ? 'https:' : 'http:'] : agents.judged
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const request = (secure ? httpsRequest : httpRequest)(address, {
+      ...{ method, agent, signal: AbortSignal.timeout(patience) },
+      headers: { ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) },
+    })
+    request
+      .on('response', resolve)
+      .on('error', reject)
+      .end(body || undefined)
+  })
+}
+
+/** The codes of Node's network errors that a company can do something about. */
+const problems: Record<string, string> = {
+  ENOTFOUND: '域名无法解析',
+  EAI_AGAIN: '域名无法解析',
+  ECONNREFUSED: '对方拒绝连接',
+  ECONNRESET: '连接被中断',
+  CERT_HAS_EXPIRED: '证书已过期',
+  DEPTH_ZERO_SELF_SIGNED_CERT: '证书不受信任',
+  SELF_SIGNED_CERT_IN_CHAIN: '证书不受信任',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: '证书不受信任',
+  ERR_TLS_CERT_ALTNAME_INVALID: '证书与域名不符',
+}
+
+/** Says in words for the company why nobody answered. */
+export function troubleOf(error: unknown): string {
+  if (error instanceof PrivateAddress) return '地址不能使用：域名指向本机或内部网络'
+  const { code = '', name = '' } = error as { code?: string; name?: string }
+  if (name === 'AbortError' || name === 'TimeoutError') return '没有在 10 秒之内应答'
+  return problems[code] ?? '无法连接'
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import { judgedFetch, OutboundTrouble } from '#server/integrations/outbound/judged-fetch.ts'
+import { ProviderTrouble } from './provider.ts'
+
+interface Question {
+  method?: 'GET' | 'POST'
+  /** Goes along as JSON. */
+  body?: object
+  headers?: Record<string, string>
+  allowPrivate: boolean
+}
+
+/** Asks an interface of a provider and reads the answer. The address may hold a secret and is in no error. */
+export async function askJson<Answer>(
+  address: string,
+  answer: z.ZodType<Answer>,
+  { method = 'GET', body, headers = {}, allowPrivate }: Question,
+): Promise<Answer> {
+  try {
+    const response = await judgedFetch(
+      address,
+      {
+        method,
+        headers: { ...headers, ...(body && { 'content-type': 'application/json; charset=utf-8' }) },
+        body: body && JSON.stringify(body),
+      },
+      allowPrivate,
+    )
+    const parsed = answer.safeParse(await response.json().catch(() => undefined))
+    if (!parsed.success) throw new ProviderTrouble(`应答无法识别（HTTP ${response.status}）`)
+    return parsed.data
+  } catch (error) {
+    throw error instanceof OutboundTrouble ? new ProviderTrouble(error.message) : error
+  }
+}

@@ -1,0 +1,57 @@
+import type { SignInKind } from '#contract/sign-in-names.ts'
+
+/** How a company's people are known at its identity provider. */
+export interface ProviderSettings {
+  kind: SignInKind
+  /** The issuer of OpenID Connect, and the id of the company at the others. */
+  issuer: string
+  clientId: string
+  secret: string
+}
+
+/** One way to the provider and back. All of it is derived from what the browser keeps, so that nothing of it is stored. */
+export interface Way {
+  state: string
+  nonce: string
+  /** The code verifier of PKCE (RFC 7636). */
+  verifier: string
+  /** Where the provider sends the browser back to. */
+  callback: string
+}
+
+/** Whom the provider has let in. */
+export interface Identity {
+  /** The provider's own id of the person, which never changes. */
+  subject: string
+  name: string
+  /** The mail address that the provider has verified; null where it tells none. */
+  mail: string | null
+}
+
+/** Where a browser is: 企业微信's own one is let in without scanning. */
+export interface Browser {
+  isInside: boolean
+}
+
+export interface Outside {
+  /** True in tests alone. */
+  allowPrivate: boolean
+  /** Where 企业微信, 钉钉 and 飞书 are. */
+  bases: Record<
+    'wecom' | 'wecomLogin' | 'wecomInside' | 'dingtalk' | 'dingtalkLogin' | 'feishu' | 'feishuLogin',
+    string
+  >
+}
+
+export interface SignInProvider {
+  /** Returns the address of the provider's own login. */
+  begin(way: Way, browser: Browser): Promise<string>
+  /** Returns who came back with these parameters. Throws SignInRefused or ProviderTrouble. */
+  complete(way: Way, parameters: Readonly<Record<string, string>>): Promise<Identity>
+}
+
+/** The provider did not let the person in, or its answer is not what it must be. The message is for people. */
+export class SignInRefused extends Error {}
+
+/** The provider can't be reached or does not know us. The message is for people, and holds no secret. */
+export class ProviderTrouble extends Error {}

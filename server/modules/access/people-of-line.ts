@@ -1,0 +1,34 @@
+import type { OutputOf, ParsedOf } from '#contract/index.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { pageOf } from '#server/database/listed.ts'
+import { countReached, employeesOfGroups, isUsableAt, lineSince, listReached } from './rights.sql.ts'
+import { reasonsOf, rightsTo, withPath } from './rights.ts'
+
+/** Returns who may use a line and why, as its company's console and the back office show it. */
+export async function peopleOfLine(
+  company: Database,
+  companyId: string,
+  { svp_id, at, page, page_size }: ParsedOf<'getVplUserList'>,
+): Promise<OutputOf<'getVplUserList'>> {
+  const line = await lineSince(company, companyId, svp_id)
+  if (!line) throw new Refusal(-52001)
+  // The future is not known, so the present stands in for it.
+  const past = at && Date.parse(at) < Date.now() ? at : undefined
+  const rights = await rightsTo(company, companyId, svp_id, past)
+  const [people, total, usable] = await Promise.all([
+    listReached(company, rights.relations, rights, pageOf({ page, page_size })),
+    countReached(company, rights.relations, rights),
+    isUsableAt(company, rights.relations, svp_id),
+  ])
+  const ids = people.map(({ employee_id }) => employee_id)
+  const own = Map.groupBy(
+    await employeesOfGroups(company, rights.relations, rights.groupIds, ids),
+    grant => grant.employee_id,
+  )
+  const list = people.map(person => ({
+    ...withPath(person, rights.tree),
+    reasons: reasonsOf(rights, person, own.get(person.employee_id) ?? [], past ? Date.parse(past) : Date.now()),
+  }))
+  return { list, total, usable, known_since: line.created_at }
+}

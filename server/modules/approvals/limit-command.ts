@@ -1,0 +1,55 @@
+import {
+  actingRoles,
+  alwaysApproved,
+  approvalKinds,
+  approvalNames,
+  approvalUnits,
+  roleNames,
+} from '#contract/operations/operator-names.ts'
+import { CommandUsage } from '#server/core/command-usage.ts'
+import { money, parseYuan } from '#server/core/yuan.ts'
+import { type ApprovalLimit, limitList, lockPolicy, setLimit } from '#server/engines/approvals/policy.sql.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { Services } from '#server/engines/services.ts'
+
+type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Promise<void>
+
+const figureOf = (kind: ApprovalLimit['kind'], most: number) =>
+  approvalUnits[kind] === 'fen' ? money(most) : `${most} 天`
+
+export const limitInWords = ({ kind, role, most }: ApprovalLimit) =>
+  `${roleNames[role]}：一人一天最多独自执行 ${figureOf(kind, most)}`
+
+/** Sets the most that somebody with a role does alone in a day. */
+export async function limitCommand(
+  run: Run,
+  [typedKind, typedRole, typed = '']: (string | undefined)[],
+  actor: string,
+): Promise<void> {
+  const kind = approvalKinds.find(known => known === typedKind)
+  if (!kind) throw new CommandUsage(`类型须为 ${approvalKinds.join('、')}`)
+  const role = actingRoles.find(known => known === typedRole)
+  if (!role) throw new CommandUsage(`角色须为 ${actingRoles.join('、')}`)
+  const unit = approvalUnits[kind]
+  if (alwaysApproved.includes(kind) || !unit)
+    throw new CommandUsage(`${approvalNames[kind]}总是须由第二位操作员确认，没有独自执行的上限`)
+  const most =
+    typed === 'none' ? null : unit === 'fen' ? parseYuan(typed) : /^\d{1,5}$/.test(typed) ? Number(typed) : undefined
+  if (most === undefined) throw new CommandUsage(`上限须为 none 或${unit === 'fen' ? '金额（元）' : '天数'}`)
+  await run(({ system }) =>
+    system.transaction(async transaction => {
+      await lockPolicy(transaction, kind)
+      const before = (await limitList(transaction)).find(known => known.kind === kind && known.role === role)
+      await setLimit(transaction, { kind, role, most })
+      const after = most === null ? `${roleNames[role]}：没有单独的上限` : limitInWords({ kind, role, most })
+      await recordAudit(transaction, {
+        actor,
+        action: 'approval.policy_changed',
+        target: `approval_policy:${kind}`,
+        before: { policy: before ? limitInWords(before) : null },
+        after: { policy: after },
+      })
+      console.log(`已修改：${approvalNames[kind]} ${after}`)
+    }),
+  )
+}

@@ -1,0 +1,53 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { containing } from '#server/database/like.ts'
+
+/** So many things of each kind are looked for; who means another one writes more of its name. */
+const most = 500
+
+/** What has a name of its own, with the column that holds it. */
+const named: readonly [kind: string, table: string, column: string][] = [
+  ['company', 'company', 'name'],
+  ['account', 'account', 'display_name'],
+  ['operator', 'operator', 'display_name'],
+  ['channel', 'channel', 'name'],
+  ['coupon_type', 'coupon_type', 'name'],
+  ['goods', 'goods', 'name'],
+  ['category', 'category', 'name'],
+  ['article', 'article', 'title'],
+  ['announcement', 'announcement', 'title'],
+  ['line', 'line', 'name'],
+  ['invoice', 'invoice', 'title'],
+  ['ticket', 'ticket', 'subject'],
+]
+
+/**
+ * Returns the targets of what is called so: things by their own names, orders by their number or what they are about, an account
+ * by its phone, and the orders, payments, refunds, invoices and tickets of a company by its name.
+ */
+export function targetsNamed(written: string): Sql {
+  const pattern = containing(written)
+  const companies = sql`array(select id from company where name ilike ${pattern} limit 50)`
+  const ofCompany = (kind: string, key = 'id') => sql`
+    select ${`${kind}:`} || ${raw(key)} from ${raw(kind === 'order' ? 'shop_order' : kind)}
+    where company_id = any(${companies}) limit ${most}`
+  const ofOrder = (kind: 'payment' | 'refund') => sql`
+    select ${`${kind}:`} || thing.id from ${raw(kind)} as thing
+    join shop_order on shop_order.company_id = thing.company_id and shop_order.id = thing.order_id
+    where shop_order.number = ${written} limit ${most}`
+  return join(
+    [
+      ...named.map(
+        ([kind, table, column]) =>
+          sql`select ${`${kind}:`} || id from ${raw(table)} where ${raw(column)} ilike ${pattern} limit ${most}`,
+      ),
+      sql`select 'account:' || id from account where phone = ${written}`,
+      sql`select 'invoice:' || id from invoice where invoice_number = ${written}`,
+      sql`select 'ticket:' || id from ticket where number = ${written}`,
+      ofOrder('payment'),
+      ofOrder('refund'),
+      ofCompany('order', 'number'),
+      ...['payment', 'refund', 'invoice', 'ticket', 'line'].map(kind => ofCompany(kind)),
+    ].map(each => sql`(${each})`),
+    ' union all ',
+  )
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { paths } from '#contract/paths.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { money } from '#server/core/yuan.ts'
+import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { companyExists, companyNamed } from '#server/modules/accounts/operations.sql.ts'
+import { balanceOf, creditBalance, debitBalance } from './balance.ts'
+import { ledgerPage } from './ledger.ts'
+import { countBalances, listBalances, sumOfBalances } from './operations.sql.ts'
+
+/** The company's own ledger names the platform, not the operator. */
+const actorName = '平台'
+
+export const balanceOperations = {
+  async getCompanyBalanceList({ system }, { keyword, ...page }) {
+    const [list, counted, sum] = await Promise.all([
+      listBalances(system, keyword, listedPage(page)),
+      countBalances(system, keyword, countedRows),
+      sumOfBalances(system),
+    ])
+    return { list, ...listedTotal(counted), sum }
+  },
+
+  async getCompanyBalance({ system }, { company_id, ...filter }) {
+    const [company_name, amount, ledger] = await Promise.all([
+      companyNamed(system, company_id),
+      balanceOf(system, company_id),
+      ledgerPage(system, company_id, filter),
+    ])
+    if (company_name === undefined) throw new Refusal(-53021)
+    return { ...ledger, company_name, amount }
+  },
+
+  correctCompanyBalance: ({ system, services, actor }, { company_id: companyId, amount, reason }) =>
+    system.transaction(async transaction => {
+      if (!(await companyExists(transaction, companyId))) throw new Refusal(-53021)
+      const correction = { kind: 'correction', companyId, actorName, note: reason } as const
+      const balance =
+        amount > 0
+          ? await creditBalance(transaction, { ...correction, amount })
+          : await debitBalance(transaction, { ...correction, amount: -amount })
+      await notify(transaction, services, {
+        to: { managersOfCompany: companyId },
+        kind: 'order_paid',
+        subject: `balance:${randomUUID()}`,
+        title: '平台更正了余额',
+        text: `余额${amount > 0 ? '增加' : '减少'} ${money(Math.abs(amount))}：${reason}。现有 ${money(balance)}。`,
+        link: paths.balance,
+      })
+      await recordAudit(transaction, {
+        actor,
+        action: 'company.balance_corrected',
+        target: `company:${companyId}`,
+        before: { balance: balance - amount },
+        after: { balance, amount, reason },
+      })
+      return { amount: balance }
+    }),
+} satisfies SomeOperations

@@ -1,0 +1,18 @@
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { versionOf } from './company-changes.sql.ts'
+
+export const companyChangesCalls = {
+  async waitForCompanyChange({ services, caller, company, membership: { companyId } }, { version }) {
+    // The wait is registered before the comparison, so that a change in between is seen by one or the other.
+    const wait = services.companyChanges.wait(companyId)
+    const hangUp = caller.onHangUp(() => wait.end(undefined))
+    try {
+      const known = await versionOf(company, companyId)
+      if (known !== version) return { version: known }
+      return { version: (await wait.over) ?? known }
+    } finally {
+      hangUp()
+      wait.end(undefined)
+    }
+  },
+} satisfies SomeHandlers

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { allAnnounced } from '#server/testing/announced.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const { call, make, services, system } = await testPortal()
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+async function office() {
+  const company = await make.company()
+  const sid = await make.session(company.owner.account)
+  await allAnnounced(system)
+  const wait = async (version?: string) =>
+    (await call('waitForCompanyChange', version === undefined ? {} : { version }, { sid })).data.version
+  return { company, sid, wait }
+}
+
+async function waitWhile(wait: () => Promise<string>, change: () => Promise<unknown>) {
+  const before = services.companyChanges.waiting()
+  const waiting = wait()
+  while (services.companyChanges.waiting() === before) await pause(5)
+  await pause(50)
+  const from = performance.now()
+  await change()
+  return { version: await waiting, ms: performance.now() - from }
+}
+
+test('a console is told within a second of what another has changed', async () => {
+  const { sid, wait } = await office()
+  const known = await wait()
+  const { version, ms } = await waitWhile(
+    () => wait(known),
+    () => call('setDepartment', { name: '客服部' }, { sid }),
+  )
+  expect(BigInt(version)).toBeGreaterThan(BigInt(known))
+  expect(ms).toBeLessThan(1000)
+})
+
+test('what has changed since the version that is known is told at once, and after that nothing is', async () => {
+  const { company, wait } = await office()
+  const known = await wait()
+  await make.employee(company.id, { name: '陈雨桐' })
+  await allAnnounced(system)
+  const version = await wait(known)
+  expect(version).not.toBe(known)
+  expect(await wait(known)).toBe(version)
+})
+
+test('the consoles of another company, and a sign of life of a device, wake nobody', async () => {
+  const [one, other] = [await office(), await office()]
+  const person = await make.employee(one.company.id, { name: '陈雨桐' })
+  const device = await make.device({ companyId: one.company.id, employeeId: person.id })
+  await allAnnounced(system)
+  const known = await one.wait()
+  const before = services.companyChanges.waiting()
+  const waiting = one.wait(known)
+  while (services.companyChanges.waiting() === before) await pause(5)
+  await call('setDepartment', { name: '客服部' }, { sid: other.sid })
+  await system.change`update device set last_seen_at = now() where id = ${device.id}`
+  await allAnnounced(system)
+  await pause(300)
+  expect(services.companyChanges.waiting()).toBe(before + 1)
+  await system.change`update device set auth_state = 'suspended' where id = ${device.id}`
+  expect(await waiting).not.toBe(known)
+})

@@ -1,0 +1,77 @@
+import type { Logger } from 'pino'
+import type { Database } from '#server/database/database.ts'
+import type { Listener } from '#server/database/listen.ts'
+import { versionOf } from './company-changes.sql.ts'
+
+/** The wait in milliseconds. It has to end before the consoles' time-out of 60 seconds. */
+const longest = 50_000
+
+/** Ends a wait with the version that it is told, or with none where nothing has changed. */
+type Tell = (version: string | undefined) => void
+
+/** CompanyChanges are all consoles of this process that wait until something of their company changes. */
+export interface CompanyChanges {
+  /** It registers before it returns, so that a change after the call is noticed. */
+  wait(companyId: string): { over: Promise<string | undefined>; end: Tell }
+  /** Returns how many wait. */
+  waiting(): number
+}
+
+interface Needed {
+  listener: Listener
+  log: Logger
+  stopping: AbortSignal
+  companyDatabase: (companyId: string) => Database
+}
+
+/** Reads a company's version once for each change, for all of its consoles together, however many wait. */
+export async function companyChanges({ listener, log, stopping, companyDatabase }: Needed): Promise<CompanyChanges> {
+  const companies = new Map<string, Set<Tell>>()
+
+  async function tellAll(companyId: string): Promise<void> {
+    // Consoles that came since compare the version by themselves.
+    const waiting = [...(companies.get(companyId) ?? [])]
+    if (!waiting.length) return
+    try {
+      const version = await versionOf(companyDatabase(companyId), companyId)
+      for (const tell of waiting) tell(version)
+    } catch (error) {
+      log.warn({ err: error, company: companyId }, '未能读取变化的版本，等待中的控制台重新询问')
+      for (const tell of waiting) tell(undefined)
+    }
+  }
+
+  await listener.on('console', companyId => {
+    // An undefined company means that notices may have been missed.
+    for (const each of companyId === undefined ? [...companies.keys()] : [companyId]) void tellAll(each)
+  })
+  stopping.addEventListener('abort', () => {
+    for (const waiting of companies.values()) for (const tell of [...waiting]) tell(undefined)
+  })
+
+  return {
+    wait(companyId) {
+      const { promise, resolve } = Promise.withResolvers<string | undefined>()
+      const waiting = companies.get(companyId) ?? new Set<Tell>()
+      companies.set(companyId, waiting)
+      const end: Tell = version => {
+        clearTimeout(timer)
+        waiting.delete(end)
+        if (!waiting.size && companies.get(companyId) === waiting) companies.delete(companyId)
+        resolve(version)
+      }
+      const timer = setTimeout(end, longest, undefined)
+      waiting.add(end)
+      if (stopping.aborted) end(undefined)
+      return { over: promise, end }
+    },
+    waiting: () => [...companies.values()].reduce((sum, waiting) => sum + waiting.size, 0),
+  }
+}
+
+declare module '#server/engines/services.ts' {
+  interface Services {
+    /** The consoles that wait until something of their company changes are registered here. */
+    companyChanges: CompanyChanges
+  }
+}

@@ -1,0 +1,46 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { signedAddress } from '#server/engines/files/signed-address.ts'
+import { actorOf } from '#server/modules/people/people.ts'
+import { writePackJob } from './jobs.ts'
+import { insertPack, keptFiles, latestPacks } from './packs.sql.ts'
+
+export const complianceCalls = {
+  async getCompliancePacks({ system, company, membership: { companyId } }) {
+    const packs = await latestPacks(company, companyId)
+    const files = await keptFiles(
+      system,
+      packs.flatMap(({ file_id }) => file_id ?? []),
+    )
+    const kept = new Set(files.map(({ file_id }) => file_id))
+    return {
+      list: packs.map(({ file_id, ...pack }) => ({ ...pack, available: file_id !== null && kept.has(file_id) })),
+    }
+  },
+
+  requestCompliancePack: ({ services, system, membership }) =>
+    system.transaction(async transaction => {
+      const { companyId } = membership
+      const made = await asCompany(transaction, companyId, async company => {
+        const actor = await actorOf(company, membership)
+        // Guard: the unique index, for which the second of two requests waits.
+        const pack = await insertPack(company, companyId, actor.name)
+        if (!pack) throw new Refusal(-58001)
+        await recordActivity(company, companyId, [{ action: 'company.pack_requested', id: companyId, name: '' }])
+        return pack
+      })
+      await services.jobs.enqueue(transaction, writePackJob, { company_id: companyId, pack_id: made.pack_id })
+      return made
+    }),
+
+  async openCompliancePack({ system, company, services, membership: { companyId } }, { pack_id }) {
+    const pack = (await latestPacks(company, companyId)).find(each => each.pack_id === pack_id)
+    const [file] = pack?.file_id ? await keptFiles(system, [pack.file_id]) : []
+    if (!pack || !file) throw new Refusal(-58002)
+    const detail = `SHA-256 ${pack.sha256?.slice(0, 16)}…`
+    await recordActivity(company, companyId, [{ action: 'company.pack_opened', id: companyId, name: '', detail }])
+    return { url: signedAddress(services.config, file.file_id), file_name: file.file_name }
+  },
+} satisfies SomeHandlers

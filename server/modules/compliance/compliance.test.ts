@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { isSigned, keyOfLetters } from '#server/core/connection-chain.ts'
+import { hashSid } from '#server/modules/accounts/session.ts'
+import { connectionWorld } from '#server/modules/connections/connections.fixture.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { writePack } from './write-pack.ts'
+
+const portal = await testPortal()
+const { call, system, services, app } = portal
+const job = { log: services.log, lastAttempt: false, stopping: new AbortController().signal }
+
+const write = (companyId: string, packId: string, how = job) =>
+  writePack(services, { company_id: companyId, pack_id: packId }, how)
+
+async function opened(sid: string, pack_id: string) {
+  const { data } = await call('openCompliancePack', { pack_id }, { sid })
+  const { pathname, search } = new URL(data.url, 'http://portal')
+  const { rawPayload } = await app.inject({ url: pathname + search })
+  return { data, content: rawPayload, files: unzipSync(rawPayload) }
+}
+
+test('the pack has every table and passport, and its signed list the hash of each file', async () => {
+  const { company, sid, client, shop } = await connectionWorld(portal)
+  const one = await client()
+  await one.connect(await shop('一店'))
+  await system.change`update employee set name = '=HYPERLINK("http://x")' where id = ${one.employee.id}`
+  const { data } = await call('requestCompliancePack', {}, { sid })
+  expect((await call('requestCompliancePack', {}, { sid })).code).toBe(-58001)
+  expect((await call('openCompliancePack', { pack_id: data.pack_id }, { sid })).code).toBe(-58002)
+  await write(company.id, data.pack_id)
+  const [pack] = (await call('getCompliancePacks', {}, { sid })).data.list
+  expect(pack).toMatchObject({ state: 'ready', available: true })
+  const { content, files } = await opened(sid, data.pack_id)
+  expect(createHash('sha256').update(content).digest('hex')).toBe(pack?.sha256)
+  expect(content.length).toBe(pack?.size)
+  const text = (name: string) => Buffer.from(files[name] ?? []).toString()
+  const manifest = JSON.parse(text('manifest.json'))
+  expect(manifest.company).toMatchObject({ id: company.id, name: company.name })
+  const names = manifest.files.map(({ name }: { name: string }) => name)
+  expect(names.filter((name: string) => name.endsWith('.csv'))).toHaveLength(10)
+  expect(names.some((name: string) => name.endsWith('.pdf'))).toBe(true)
+  expect(Object.keys(files).sort()).toEqual([...names, 'manifest.json', 'manifest.signature.json'].sort())
+  for (const { name, sha256, bytes } of manifest.files) {
+    expect([
+      name,
+      createHash('sha256')
+        .update(files[name] ?? '')
+        .digest('hex'),
+    ]).toEqual([name, sha256])
+    expect(files[name]?.length).toBe(bytes)
+  }
+  const { key, signature } = JSON.parse(text('manifest.signature.json'))
+  expect(isSigned(keyOfLetters(key), text('manifest.json'), signature)).toBe(true)
+  expect(text('1-认证/认证.csv')).toContain(company.creditCode)
+  // A name that a program would run as a formula is text.
+  expect(text('3-设备/设备.csv')).toContain(`"'=HYPERLINK(""http://x"")"`)
+  expect(text('5-记录/操作记录.csv')).toContain('company.pack_requested')
+  // Each download is written down.
+  const log = (await call('getCompanyActivity', { action: 'company.pack_opened' }, { sid })).data
+  expect(log.total).toBe(1)
+})
+
+test('it takes a fresh proof, holds nothing of another company, and is one at a time', async () => {
+  const { sid, company } = await connectionWorld(portal)
+  const other = await connectionWorld(portal)
+  const answers = await Promise.all([
+    call('requestCompliancePack', {}, { sid }),
+    call('requestCompliancePack', {}, { sid }),
+  ])
+  expect(answers.map(({ code }) => code).sort()).toEqual([-58001, 200])
+  const pack_id = answers.find(({ code }) => code === 200)?.data.pack_id ?? ''
+  await write(company.id, pack_id)
+  expect((await call('openCompliancePack', { pack_id }, { sid: other.sid })).code).toBe(-58002)
+  const { content } = await opened(sid, pack_id)
+  expect(Object.values(unzipSync(content)).some(file => Buffer.from(file).includes(other.company.creditCode))).toBe(
+    false,
+  )
+  await system.change`update session set proved_at = now() - interval '1 hour' where sid_hash = ${hashSid(sid)}`
+  expect((await call('requestCompliancePack', {}, { sid })).code).toBe(-41022)
+  expect((await call('openCompliancePack', { pack_id }, { sid })).code).toBe(-41022)
+})
+
+test('a job that is repeated writes nothing twice, and one that fails for good says so', async () => {
+  const { sid, company } = await connectionWorld(portal)
+  const { data } = await call('requestCompliancePack', {}, { sid })
+  await write(company.id, data.pack_id)
+  const [first] = (await call('getCompliancePacks', {}, { sid })).data.list
+  await write(company.id, data.pack_id)
+  expect((await call('getCompliancePacks', {}, { sid })).data.list[0]).toEqual(first)
+  const again = (await call('requestCompliancePack', {}, { sid })).data
+  const full = { ...services, storage: { ...services.storage, put: () => Promise.reject(new Error('full')) } }
+  const failing = { ...job, lastAttempt: true }
+  const run = writePack(full, { company_id: company.id, pack_id: again.pack_id }, failing)
+  await expect(run).rejects.toThrow('full')
+  expect((await call('getCompliancePacks', {}, { sid })).data.list[0]).toMatchObject({ state: 'failed' })
+})

@@ -1,0 +1,103 @@
+import type { Database } from '#server/database/database.ts'
+import {
+  activityOf,
+  connectionsOf,
+  consentsOf,
+  deviceLogOf,
+  devicesOf,
+  employeeLogOf,
+  firstKey,
+  grantsOf,
+  lineLogOf,
+  ordersOf,
+  type ReadPage,
+  verificationsOf,
+} from './contents.sql.ts'
+
+interface Handles {
+  system: Database
+  company: Database
+  companyId: string
+}
+
+interface Table {
+  file: string
+  titles: string[]
+  read: (handles: Handles) => ReadPage
+}
+
+const ofCompany =
+  (read: (company: Database, companyId: string) => ReadPage): Table['read'] =>
+  ({ company, companyId }) =>
+    read(company, companyId)
+const ofSystem =
+  (read: (system: Database, companyId: string) => ReadPage): Table['read'] =>
+  ({ system, companyId }) =>
+    read(system, companyId)
+const log = (subject: string) => ['时间', subject, '操作', '操作人', '说明']
+
+/** The tables of the pack. People and accounts belong to no company, so they are read by the system. */
+export const packTables: readonly Table[] = [
+  {
+    file: '1-认证/认证.csv',
+    titles: ['类别', '姓名', '企业名称', '统一社会信用代码', '状态', '提交时间', '审核时间'],
+    read: ofSystem(verificationsOf),
+  },
+  {
+    file: '2-同意与合同/同意.csv',
+    titles: ['姓名', '内容', '版本', '同意时间', '撤回时间'],
+    read: ofSystem(consentsOf),
+  },
+  {
+    file: '2-同意与合同/订单.csv',
+    titles: ['订单号', '内容', '应付（元）', '状态', '下单人', '付款时间'],
+    read: ofCompany(ordersOf),
+  },
+  {
+    file: '3-设备/设备.csv',
+    titles: ['设备', '使用人', '平台', '系统版本', '客户端版本', '审核', '授权', '审核时间', '最后在线'],
+    read: ofCompany(devicesOf),
+  },
+  {
+    file: '4-授权/授权.csv',
+    titles: ['专线组', '对象', '名称', '期限', '时段', '专线'],
+    read: ofCompany(grantsOf),
+  },
+  { file: '5-记录/操作记录.csv', titles: ['时间', '操作人', '操作', '对象', '说明'], read: ofCompany(activityOf) },
+  { file: '5-记录/员工记录.csv', titles: log('员工编号'), read: ofCompany(employeeLogOf) },
+  { file: '5-记录/设备记录.csv', titles: log('设备编号'), read: ofCompany(deviceLogOf) },
+  { file: '5-记录/专线记录.csv', titles: log('专线编号'), read: ofCompany(lineLogOf) },
+  {
+    file: '6-护照/连接.csv',
+    titles: ['地址', '人员', '设备', '平台', '店铺编号', '建立', '结束', '结束原因', '提醒', '链上散列'],
+    read: ofCompany(connectionsOf),
+  },
+]
+
+const batch = 1_000
+
+/** Programs take a cell that begins like this for a formula. */
+const plain = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+const cell = (text: string) => {
+  const shown = plain(text)
+  return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
+}
+const csvLine = (cells: readonly string[]) => `${cells.map(cell).join(',')}\r\n`
+
+/** Writes a table as CSV with the mark by which Excel knows UTF-8; `count` hears of each row. */
+export async function* csvOf(
+  { titles, read }: Table,
+  handles: Handles,
+  count: (rows: number) => void,
+): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`\uFEFF${csvLine(titles)}`)
+  const page = read(handles)
+  for (let after = firstKey; ; ) {
+    const rows = await page(after, batch)
+    count(rows.length)
+    if (rows.length) yield Buffer.from(rows.map(({ cells }) => csvLine(cells)).join(''))
+    const last = rows.at(-1)
+    if (!last || rows.length < batch) return
+    after = last.key
+  }
+}

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { paths } from '#contract/paths.ts'
+import { signText } from '#server/core/connection-chain.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import { keepWrittenFile } from '#server/engines/files/exports.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import { findCompany } from '#server/modules/companies/companies.sql.ts'
+import { endOf } from '#server/modules/connections/chain.sql.ts'
+import { signingKey } from '#server/modules/connections/heads.ts'
+import { passportOf } from '#server/modules/connections/passport.calls.ts'
+import { passportPdf } from '#server/modules/connections/passport-pdf.ts'
+import { boundLines } from './contents.sql.ts'
+import { setFailed, setReady, waitingPack } from './packs.sql.ts'
+import { csvOf, packTables } from './tables.ts'
+import { openZip, type Written } from './zip-file.ts'
+
+type Needed = Pick<TaskServices, 'system' | 'companyDatabase' | 'config' | 'jobs' | 'storage'>
+
+/** So many passports are written; the connections of all addresses are in the table. */
+const mostPassports = 500
+
+interface Pack {
+  companyId: string
+  packId: string
+  actorName: string
+}
+
+/** Writes a pack that was asked for. A run that was killed begins anew; a pack that is there already is left alone. */
+export async function writePack(
+  services: Needed,
+  { company_id: companyId, pack_id: packId }: { company_id: string; pack_id: string },
+  { log, lastAttempt, stopping }: Pick<RunningJob, 'log' | 'lastAttempt' | 'stopping'>,
+): Promise<void> {
+  const company = services.companyDatabase(companyId)
+  const waiting = await waitingPack(company, companyId, packId)
+  if (!waiting) return
+  const folder = await mkdtemp(join(tmpdir(), 'compliance-'))
+  try {
+    const path = join(folder, 'pack.zip')
+    const { size, sha256 } = await fill(services, path, { companyId, packId, actorName: waiting.actor_name }, stopping)
+    const fileName = `合规包-${dayInChina(Date.now())}.zip`
+    const fileId = await keepWrittenFile(services, { path, fileName, type: 'zip', size, sha256 })
+    await services.system.transaction(async transaction => {
+      const made = await asCompany(transaction, companyId, own =>
+        setReady(own, companyId, packId, { fileId, size, sha256 }),
+      )
+      if (!made) return
+      await notify(transaction, services, {
+        to: { managersOfCompany: companyId },
+        kind: 'pack_ready',
+        subject: `compliance-pack:${packId}`,
+        title: '合规包已生成',
+        text: `${waiting.actor_name}要求的合规包已经生成，一天之内可以在“费用”页下载。`,
+        link: paths.costs,
+      })
+    })
+  } catch (error) {
+    if (lastAttempt && !stopping.aborted) {
+      log.error({ err: error, company: companyId }, '合规包没有生成')
+      await setFailed(company, companyId, packId)
+    }
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function fill(
+  { system, companyDatabase, config }: Needed,
+  path: string,
+  { companyId, packId, actorName }: Pack,
+  stopping: AbortSignal,
+) {
+  const company = companyDatabase(companyId)
+  const owner = await findCompany(company, companyId)
+  if (!owner) throw new Error('the company is gone')
+  const zip = await openZip(path)
+  const written: (Written & { rows?: number })[] = []
+  const goOn = () => {
+    if (stopping.aborted) throw new Error('the portal stops; the pack is written anew with its next start')
+  }
+  try {
+    for (const table of packTables) {
+      goOn()
+      let rows = 0
+      const pieces = csvOf(table, { system, company, companyId }, count => {
+        rows += count
+      })
+      written.push({ ...(await zip.add(table.file, pieces)), rows })
+    }
+    for (const { line_id, address } of await boundLines(company, companyId, mostPassports)) {
+      goOn()
+      const pdf = await passport(line_id)
+      if (pdf) written.push(await zip.add(`6-护照/${address.replaceAll(':', '-')}.pdf`, once(pdf)))
+    }
+    const end = await endOf(company, companyId)
+    const { privateKey, letters } = signingKey(config)
+    const manifest = `${JSON.stringify(
+      {
+        format: 'haiyilian-compliance-1',
+        portal: config.brandName,
+        pack_id: packId,
+        company: { id: companyId, name: owner.name, credit_code: owner.credit_code },
+        made_at: new Date().toISOString(),
+        made_by: actorName,
+        files: written,
+        chain_end: end && { signed: end.signed, signature: end.signature },
+      },
+      undefined,
+      2,
+    )}\n`
+    await zip.add('manifest.json', once(Buffer.from(manifest)))
+    const seal = { key: letters, algorithm: 'Ed25519', signature: signText(privateKey, manifest) }
+    await zip.add('manifest.signature.json', once(Buffer.from(`${JSON.stringify(seal)}\n`)))
+    return await zip.end()
+  } catch (error) {
+    await zip.close()
+    throw error
+  }
+
+  /** A line that loses its address meanwhile has no passport. */
+  async function passport(lineId: string): Promise<Buffer | undefined> {
+    try {
+      const found = await passportOf({ system, company, companyId }, lineId, {})
+      return await passportPdf({ company, config, companyId }, found, {})
+    } catch (error) {
+      if (error instanceof Refusal && (error.code === -56005 || error.code === -52001)) return undefined
+      throw error
+    }
+  }
+}
+
+async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content
+}

@@ -1,0 +1,159 @@
+import type { Database } from '#server/database/database.ts'
+import {
+  allLines,
+  boughtItems,
+  boughtOrders,
+  departmentsEver,
+  joinsOf,
+  ledgerEntries,
+  moneyBackOf,
+  namesInLedger,
+  peopleNow,
+  placesOfPeople,
+  usesBetween,
+} from './costs.sql.ts'
+import { type Hours, hourPieces } from './hour-pieces.ts'
+import { type Bought, linePieces } from './line-pieces.ts'
+import { allocate, amountBetween, dayNumber, endOfDayNumber, type Month, type Piece } from './spread.ts'
+
+export type KnownLine = Awaited<ReturnType<typeof allLines>>[number]
+
+/** Everything that a company has bought, spread over days. */
+export interface Accounts {
+  orders: Bought[]
+  lines: Map<string, KnownLine>
+  linePieces: Map<string, Piece[]>
+  hours: Hours
+}
+
+export async function accountsOf(company: Database, companyId: string): Promise<Accounts> {
+  const items = Map.groupBy(await boughtItems(company, companyId), ({ order_id }) => order_id)
+  const refunds = Map.groupBy(await moneyBackOf(company, companyId), ({ order_id }) => order_id)
+  const orders = (await boughtOrders(company, companyId)).map(order => ({
+    ...order,
+    items: items.get(order.order_id) ?? [],
+    refunds: refunds.get(order.order_id) ?? [],
+  }))
+  const lines = await allLines(company, companyId)
+  const joins = new Map((await joinsOf(company, companyId)).map(({ employee_id, at }) => [employee_id, at]))
+  return {
+    orders,
+    lines: new Map(lines.map(line => [line.line_id, line])),
+    linePieces: linePieces(orders, lines),
+    hours: hourPieces(orders, await ledgerEntries(company, companyId), joins),
+  }
+}
+
+const sumBetween = (pieces: readonly Piece[], from: number, to: number): number =>
+  pieces.reduce((sum, piece) => sum + amountBetween(piece, from, to), 0)
+
+/** What a month cost, for hours and for lines. */
+export function monthTotals({ hours, linePieces }: Accounts, { from, to }: Month) {
+  let hours_amount = sumBetween(hours.corrections, from, to)
+  for (const pieces of hours.people.values()) hours_amount += sumBetween(pieces, from, to)
+  let lines_amount = 0
+  for (const pieces of linePieces.values()) lines_amount += sumBetween(pieces, from, to)
+  return { hours_amount, lines_amount }
+}
+
+/** One part of a month's cost. Whatever they are grouped by, they come to the same. */
+export interface Cell {
+  kind: 'hours' | 'lines'
+  amount: number
+  lineId: string | null
+  /** Null where nobody used the line, and for corrections. */
+  employeeId: string | null
+  departmentId: string | null
+}
+
+/** The department of a person on a day. */
+export type PlaceOn = (employeeId: string, day: number) => string | null
+
+/**
+ * Divides a month: a person's hours by the departments in which they were used, and a line by the people who connected to it, in
+ * proportion to the days on which they did.
+ */
+export function cellsOf(
+  accounts: Pick<Accounts, 'hours' | 'linePieces'>,
+  uses: readonly { line_id: string; employee_id: string; day: number }[],
+  placeOn: PlaceOn,
+  { from, to }: Month,
+): Cell[] {
+  const cells: Cell[] = []
+  const add = (cell: Cell) => {
+    if (cell.amount) cells.push(cell)
+  }
+  for (const [employeeId, pieces] of accounts.hours.people) {
+    if (!sumBetween(pieces, from, to)) continue
+    for (let day = from; day < to; ) {
+      const departmentId = placeOn(employeeId, day)
+      let next = day + 1
+      while (next < to && placeOn(employeeId, next) === departmentId) next++
+      add({ kind: 'hours', amount: sumBetween(pieces, day, next), lineId: null, employeeId, departmentId })
+      day = next
+    }
+  }
+  const corrected = sumBetween(accounts.hours.corrections, from, to)
+  add({ kind: 'hours', amount: corrected, lineId: null, employeeId: null, departmentId: null })
+  const usesOf = Map.groupBy(uses, ({ line_id }) => line_id)
+  for (const [lineId, pieces] of accounts.linePieces) {
+    const amount = sumBetween(pieces, from, to)
+    const days = new Map<string, { employeeId: string | null; departmentId: string | null; count: number }>()
+    for (const { employee_id: employeeId, day } of usesOf.get(lineId) ?? []) {
+      const departmentId = placeOn(employeeId, day)
+      const key = `${employeeId} ${departmentId}`
+      const known = days.get(key)
+      if (known) known.count += 1
+      else days.set(key, { employeeId, departmentId, count: 1 })
+    }
+    const users = days.size ? [...days.values()] : [{ employeeId: null, departmentId: null, count: 1 }]
+    const parts = allocate(
+      amount,
+      users.map(({ count }) => count),
+    )
+    users.forEach(({ employeeId, departmentId }, place) => {
+      add({ kind: 'lines', amount: parts[place] ?? 0, lineId, employeeId, departmentId })
+    })
+  }
+  return cells
+}
+
+/** Reads a month's cells, with the names of the people and departments in them. */
+export async function monthCells(company: Database, companyId: string, accounts: Accounts, month: Month) {
+  const before = new Date(endOfDayNumber(month.to - 1)).toISOString()
+  const uses = await usesBetween(company, companyId, month.from, month.to)
+  const people = await peopleNow(company, companyId)
+  const spans = await placesOfPeople(company, companyId, before)
+  const names = new Map([
+    ...(await namesInLedger(company, companyId)).map(({ employee_id, name }) => [employee_id, name] as const),
+    ...spans.map(({ employee_id, name }) => [employee_id, name] as const),
+    ...people.map(({ employee_id, name }) => [employee_id, name] as const),
+  ])
+  const departments = new Map((await departmentsEver(company, companyId)).map(({ dept_id, name }) => [dept_id, name]))
+  return {
+    uses,
+    names,
+    departments,
+    cells: cellsOf(accounts, uses, placesBy(spans, people), month),
+  }
+}
+
+/** Of several departments on one day the last counts; before anything is remembered, and for the never active, where they are. */
+export function placesBy(
+  spans: readonly { employee_id: string; dept_id: string | null; since: string }[],
+  people: readonly { employee_id: string; dept_id: string | null }[],
+): PlaceOn {
+  const known = new Map<string, { from: number; departmentId: string | null }[]>()
+  for (const { employee_id, dept_id, since } of spans) {
+    const all = known.get(employee_id)
+    const place = { from: dayNumber(since), departmentId: dept_id }
+    if (all) all.push(place)
+    else known.set(employee_id, [place])
+  }
+  const now = new Map(people.map(({ employee_id, dept_id }) => [employee_id, dept_id]))
+  return (employeeId, day) => {
+    const all = known.get(employeeId)
+    const found = all?.findLast(({ from }) => from <= day) ?? all?.[0]
+    return found ? found.departmentId : (now.get(employeeId) ?? null)
+  }
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { id, instant } from '#contract/fields.ts'
+import { department } from '#contract/records/department.ts'
+import { employee } from '#contract/records/employee.ts'
+import { line } from '#contract/records/line.ts'
+import { order } from '#contract/records/order.ts'
+import type { Database } from '#server/database/database.ts'
+
+const boughtOrder = order.schema
+  .pick({ order_id: true, product: true, kind: true, payable: true })
+  .extend({ fulfilled_at: instant })
+
+/** What was delivered, the oldest first, whatever became of it. */
+export const boughtOrders = (company: Database, companyId: string) =>
+  company.rows(boughtOrder)`
+    select id as order_id, product, kind, payable, fulfilled_at from shop_order
+    where company_id = ${companyId} and fulfilled_at is not null and product <> 'balance'
+    order by fulfilled_at, id`
+
+const boughtItem = z.object({
+  order_id: id,
+  amount: z.int(),
+  days: z.int(),
+  quantity: z.int(),
+  line_id: id.nullable(),
+  old_ends_at: instant.nullable(),
+})
+
+export const boughtItems = (company: Database, companyId: string) =>
+  company.rows(boughtItem)`
+    select order_id, amount, days, quantity, line_id, old_ends_at from order_item
+    where company_id = ${companyId} order by order_id, position`
+
+const moneyBack = z.object({ order_id: id, amount: z.int(), at: instant })
+
+/** Money that has gone back, with the instant at which it was asked for. What was paid beside the price never was a cost. */
+export const moneyBackOf = (company: Database, companyId: string) =>
+  company.rows(moneyBack)`
+    select order_id, amount, asked_at::timestamptz(3) as at from refund
+    where company_id = ${companyId} and state = 'done' and kind not in ('surplus', 'mismatch') order by asked_at, id`
+
+const boughtLine = line.schema.pick({ name: true, country: true, city: true, auto_renew: true, ends_at: true }).extend({
+  line_id: id,
+  order_id: id.nullable(),
+  released_at: instant.nullable(),
+})
+
+/** All lines of the company in the order in which they were made, also those that have ended. */
+export const allLines = (company: Database, companyId: string) =>
+  company.rows(boughtLine)`
+    select line.id as line_id, line.name, line.order_id, line.released_at, line.auto_renew, line.ends_at, region.country,
+      region.city
+    from line join region on region.id = line.region_id
+    where line.company_id = ${companyId} order by line.id`
+
+const entry = z.object({ days: z.int(), employee_id: id.nullable(), at: instant })
+
+export const ledgerEntries = (company: Database, companyId: string) =>
+  company.rows(entry)`
+    select days, employee_id, created_at as at from service_entry where company_id = ${companyId} order by id`
+
+const joins = z.object({ employee_id: id, at: z.array(instant) })
+
+/** When people agreed to join: an empty list for those who have yet to, and none for those who never had to. */
+export const joinsOf = (company: Database, companyId: string) =>
+  company.rows(joins)`
+    select employee_id, array_agg(at order by at) filter (where at is not null) as at from (
+      select employee_id, created_at::timestamptz(3) as at from employee_log
+      where company_id = ${companyId} and action = 'joined'
+    ) as joined group by employee_id
+    union all
+    select id, '{}'::timestamptz(3)[] from employee
+    where company_id = ${companyId} and state = 'invited' and not exists (
+      select from employee_log where company_id = ${companyId} and employee_id = employee.id and action = 'joined')`
+
+const used = z.object({ line_id: id, employee_id: id, day: z.int() })
+
+/** Who used which line on which days, by their numbers since 1970; the last is not one of them. */
+export const usesBetween = (company: Database, companyId: string, from: number, to: number) =>
+  company.rows(used)`
+    select line_id, employee_id, day - date '1970-01-01' as day from line_use
+    where company_id = ${companyId} and day >= date '1970-01-01' + ${from}::integer
+      and day < date '1970-01-01' + ${to}::integer`
+
+const placed = z.object({ employee_id: id, dept_id: id.nullable(), name: z.string(), since: instant })
+
+/** In which department people were from when on, the earliest first: as far as is remembered, and where they are now. */
+export const placesOfPeople = (company: Database, companyId: string, before: string) =>
+  company.rows(placed)`
+    select subject_id as employee_id, object_id as dept_id, name, since from access_span
+    where company_id = ${companyId} and kind = 'employee' and since < ${before}
+    order by since`
+
+const person = employee.schema.pick({ employee_id: true, name: true, dept_id: true })
+
+export const peopleNow = (company: Database, companyId: string) =>
+  company.rows(person)`
+    select id as employee_id, name, department_id as dept_id from employee where company_id = ${companyId}`
+
+const gone = department.schema.pick({ dept_id: true, name: true })
+
+/** Departments by the names that they had last, also those that are gone. */
+export const departmentsEver = (company: Database, companyId: string) =>
+  company.rows(gone)`
+    select distinct on (subject_id) subject_id as dept_id, name from access_span
+    where company_id = ${companyId} and kind = 'department' and name is not null
+    order by subject_id, since desc`
+
+const leaver = z.object({ employee_id: id, name: z.string() })
+
+/** The names of people who are gone, as the ledger has them. */
+export const namesInLedger = (company: Database, companyId: string) =>
+  company.rows(leaver)`
+    select distinct on (employee_id) employee_id, coalesce(employee_name, '') as name from service_entry
+    where company_id = ${companyId} and employee_id is not null order by employee_id, id desc`

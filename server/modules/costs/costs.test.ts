@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { costGroups } from '#contract/cost-names.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import { creditService } from '#server/modules/people/hours/hours.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { call, make, system, app } = portal
+const sku = await make.sku({ stock: 50 })
+const orderRow = z.object({ id: z.string() })
+const day = 86_400_000
+const month = dayInChina(Date.now()).slice(0, 7)
+
+/** A company that bought two lines for 300 yuan each and 100 person-days for 500 yuan, a hundred days ago. */
+async function office() {
+  const company = await make.company({ managers: 1 })
+  const sid = await make.session(company.owner.account)
+  const sales = await make.department(company.id, { name: '运营部' })
+  const person = async (name: string, departmentId: string | undefined, served = 60) =>
+    make.employee(company.id, {
+      name,
+      ...(departmentId && { departmentId }),
+      serviceEndsAt: new Date(Date.now() + served * day),
+    })
+  const [used, idle] = [await person('陈雨桐', sales.id), await person('李雷', undefined)]
+  const before = new Date(Date.now() - 100 * day)
+  const lines = await make.order(company, { amount: 60_000, createdAt: before })
+  await system.change`update shop_order set product = 'line' where company_id = ${company.id} and id = ${lines.id}`
+  await system.change`
+    update order_item set quantity = 2, days = 400 where company_id = ${company.id} and order_id = ${lines.id}`
+  const [one, two] = [
+    await make.line(company, {
+      name: '东京-01',
+      sku,
+      bound: true,
+      orderId: lines.id,
+      endsAt: new Date(Date.now() + 300 * day),
+    }),
+    await make.line(company, { name: '东京-02', sku, bound: true, orderId: lines.id, autoRenew: true }),
+  ]
+  await make.order(company, { amount: 50_000, createdAt: before })
+  await creditService(system, { companyId: company.id, days: 200, kind: 'purchase', actorName: '测试', note: '' })
+  for (const { id } of [used, idle])
+    await system.change`
+      insert into service_entry (company_id, kind, days, balance_after, employee_id, employee_name, actor_name)
+      values (${company.id}, 'assignment', -100, 0, ${id}, '', '测试')`
+  await system.change`update service_balance set days = 0 where company_id = ${company.id}`
+  // The ledger is only added to, so the times go back in a way that only a test has.
+  await system.change`alter table service_entry disable trigger user`
+  await system.change`
+    update service_entry set created_at = created_at - interval '40 days' where company_id = ${company.id}`
+  await system.change`alter table service_entry enable trigger user`
+  await system.change`update line set created_at = now() - interval '90 days' where company_id = ${company.id}`
+  await system.change`
+    insert into line_use (company_id, line_id, employee_id, day)
+    select ${company.id}, ${one.id}, ${used.id}, (now() at time zone 'Asia/Shanghai')::date - ago from generate_series(0, 3) as ago`
+  await system.change`
+    insert into address_use (company_id, address, line_id, employee_id, device_id, shop_key, employee_name, device_name,
+      first_at, last_at, connections, warned)
+    values (${company.id}, '198.18.0.1', ${one.id}, ${used.id}, uuidv7(), '00000000-0000-0000-0000-000000000000', '', '',
+      now(), now(), 1, 0)`
+  return { company, sid, sales, used, idle, one, two }
+}
+
+const costs = async (sid: string, by: (typeof costGroups)[number]) =>
+  (await call('getCosts', { month, by }, { sid })).data
+
+test('a month costs the same by department, person and line, and falls to those who used it', async () => {
+  const { company, sid, sales, used, idle, one, two } = await office()
+  const all = await Promise.all(costGroups.map(by => costs(sid, by)))
+  const sum = (list: { amount: number }[]) => list.reduce((all, { amount }) => all + amount, 0)
+  for (const { list, amount } of all) expect(sum(list)).toBe(amount)
+  const [departments, people, lines] = all
+  expect(new Set(all.map(({ amount }) => amount)).size).toBe(1)
+  expect(departments?.list.map(({ id, name }) => [id, name])).toEqual([
+    [sales.id, '运营部'],
+    [null, '未分配部门'],
+    [null, '没有人使用的专线与更正'],
+  ])
+  const days = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
+  const of = (
+    list: { id: string | null; hours_amount: number; lines_amount: number }[] | undefined,
+    id: string | null,
+  ) => {
+    const row = list?.find(row => row.id === id)
+    return [row?.hours_amount, row?.lines_amount].map(each => Math.abs(each ?? Number.NaN))
+  }
+  // 75 fen a day for each line. Only the first was used, and only by one.
+  const [hours, share] = of(people?.list, used.id)
+  expect(share).toBe(days * 75)
+  expect(of(people?.list, idle.id)).toEqual([hours, 0])
+  expect(of(people?.list, null)).toEqual([0, days * 75])
+  expect(of(lines?.list, one.id)).toEqual([0, days * 75])
+  expect(of(lines?.list, two.id)).toEqual([0, days * 75])
+  // Another company has none of it.
+  const other = await make.session((await make.company()).owner.account)
+  expect(await costs(other, 'line')).toMatchObject({ list: [], total: 0, amount: 0 })
+
+  const before = (await costs(sid, 'department')).amount
+  const { id: orderId } = (await system.row(orderRow)`
+    select order_id as id from line where company_id = ${company.id} and id = ${two.id}`) ?? { id: '' }
+  await system.change`
+    with paid as (
+      insert into payment (company_id, order_id, amount, gateway, state, out_trade_no, paid_at, expires_at)
+      values (${company.id}, ${orderId}, 60000, 'transfer', 'paid', ${`P${company.id}`.slice(0, 30)}, now(), now()) returning id
+    )
+    insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind, state, done_at)
+    select ${company.id}, ${orderId}, id, ${`R${company.id}`.slice(0, 30)}, 60000, '不要了', 'requested', 'done', now() from paid`
+  expect((await costs(sid, 'department')).amount).toBeLessThan(before - days * 75)
+})
+
+test('what is idle is named with what it costs, and the buttons’ calls end it', async () => {
+  const { sid, idle, two } = await office()
+  const found = async () => (await call('getIdle', {}, { sid })).data
+  const { known, seats, lines } = await found()
+  expect(known).toBe(true)
+  expect(seats.map(({ name, days }) => [name, days])).toEqual([['李雷', 59]])
+  expect(seats[0]?.amount).toBeGreaterThan(0)
+  expect(lines).toMatchObject([{ svp_id: two.id, auto_renew: true, groups: 0, last_day: null, amount: 30 * 75 }])
+  expect((await call('reclaimService', { employee_ids: [idle.id] }, { sid })).code).toBe(200)
+  expect((await call('setCompanyVpl', { svp_ids: [two.id], auto_renew: false }, { sid })).code).toBe(200)
+  const after = await found()
+  expect(after.seats).toEqual([])
+  expect(after.lines[0]).toMatchObject({ auto_renew: false, amount: expect.any(Number) })
+  expect(after.balance.days).toBe(59)
+  // Nobody is said to be idle where nothing is known.
+  const silent = await make.company({ managers: 1 })
+  const other = await make.session(silent.owner.account)
+  expect((await call('getIdle', {}, { sid: other })).data).toMatchObject({ known: false, seats: [], lines: [] })
+})
+
+test('the year ahead goes on as things are, and the sheet has three tables', async () => {
+  const { sid } = await office()
+  const { months, forecast, balance } = (await call('getCostOverview', {}, { sid })).data
+  expect([months.length, forecast.length, months.at(-1)?.month]).toEqual([12, 12, month])
+  expect(balance).toEqual({ days: 0, amount: 0 })
+  for (const { lines_amount, month: each } of forecast) {
+    const days = new Date(Date.UTC(Number(each.slice(0, 4)), Number(each.slice(5)), 0)).getUTCDate()
+    expect(lines_amount).toBeGreaterThanOrEqual(days * 75)
+  }
+  const exported = (await call('exportCosts', { month }, { sid })).data
+  expect(exported.file_name).toBe(`费用-${month}.xlsx`)
+  const { pathname, search } = new URL(exported.url, 'http://portal')
+  expect((await app.inject({ url: pathname + search })).rawPayload.subarray(0, 2).toString()).toBe('PK')
+})

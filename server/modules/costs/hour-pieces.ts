@@ -1,0 +1,141 @@
+import type { Bought } from './line-pieces.ts'
+import { amountBetween, dayNumber, type Piece } from './spread.ts'
+
+/** An entry of the ledger of person-days; `days` is what the balance gained. */
+export interface Entry {
+  days: number
+  employee_id: string | null
+  at: string
+}
+
+interface Person {
+  /** The day after the last that is the person's. */
+  end: number
+  pieces: Piece[]
+  /** Kept until the person agrees. */
+  held: { days: number; fen: number }[]
+}
+
+export interface Hours {
+  people: Map<string, Piece[]>
+  /** Refunds of what had been used already. */
+  corrections: Piece[]
+  /** What is in the balance. */
+  balance: { days: number; fen: number }
+}
+
+interface Moment {
+  at: number
+  /** Of what happens in one moment the money comes first. */
+  rank: number
+}
+type Event =
+  | (Moment & { kind: 'paid'; fen: number })
+  | (Moment & { kind: 'refunded'; fen: number })
+  | (Moment & { kind: 'entry'; entry: Entry })
+  | (Moment & { kind: 'joined'; employeeId: string })
+
+/**
+ * Gives each day that somebody was assigned the price that a day of the balance had on average by then: what was paid for what
+ * is there, gifts included. Whoever gives days back gives back what they cost.
+ */
+export function hourPieces(
+  orders: readonly Bought[],
+  entries: readonly Entry[],
+  joins: ReadonlyMap<string, readonly string[]>,
+): Hours {
+  const balance = { days: 0, fen: 0 }
+  const people = new Map<string, Person>()
+  const corrections: Piece[] = []
+  const personOf = (id: string): Person => {
+    const known = people.get(id)
+    if (known) return known
+    const made: Person = { end: 0, pieces: [], held: [] }
+    people.set(id, made)
+    return made
+  }
+  const joinsOf = new Map([...joins].map(([id, all]) => [id, all.map(at => Date.parse(at)).sort((a, b) => a - b)]))
+
+  for (const event of eventsOf(orders, entries, joinsOf))
+    if (event.kind === 'paid') balance.fen += event.fen
+    else if (event.kind === 'refunded') {
+      const taken = Math.min(event.fen, balance.fen)
+      balance.fen -= taken
+      if (event.fen > taken) corrections.push({ fen: taken - event.fen, from: dayNumber(event.at), days: 1 })
+    } else if (event.kind === 'joined') {
+      const person = personOf(event.employeeId)
+      for (const { days, fen } of person.held.splice(0)) begin(person, { days, fen }, event.at)
+    } else {
+      const { days, employee_id: id } = event.entry
+      if (id === null) balance.days = Math.max(0, balance.days + days)
+      else if (days < 0) {
+        const taken = take(balance, -days)
+        const person = personOf(id)
+        if (isWaiting(joinsOf.get(id), event.at)) person.held.push(taken)
+        else begin(person, taken, event.at)
+      } else {
+        balance.days += days
+        balance.fen += giveUp(personOf(id), days)
+      }
+    }
+  return { people: new Map([...people].map(([id, { pieces }]) => [id, pieces])), corrections, balance }
+}
+
+/** Somebody with a later yes, and none before, has yet to agree. Whoever never needed one is there from the beginning. */
+const isWaiting = (joins: readonly number[] | undefined, at: number): boolean =>
+  joins !== undefined && !joins.some(joined => joined <= at)
+
+function eventsOf(
+  orders: readonly Bought[],
+  entries: readonly Entry[],
+  joins: ReadonlyMap<string, readonly number[]>,
+): Event[] {
+  const events: Event[] = entries.map(entry => ({ kind: 'entry', at: Date.parse(entry.at), rank: 2, entry }))
+  for (const { product, payable, fulfilled_at, refunds } of orders) {
+    if (product !== 'hours') continue
+    events.push({ kind: 'paid', at: Date.parse(fulfilled_at), rank: 0, fen: payable })
+    for (const { amount, at } of refunds) events.push({ kind: 'refunded', at: Date.parse(at), rank: 1, fen: amount })
+  }
+  for (const [employeeId, all] of joins) for (const at of all) events.push({ kind: 'joined', at, rank: 3, employeeId })
+  // The sort is stable, so that the ledger's entries stay in its order.
+  return events.sort((one, other) => one.at - other.at || one.rank - other.rank)
+}
+
+function take(balance: { days: number; fen: number }, days: number): { days: number; fen: number } {
+  const fen = days >= balance.days ? balance.fen : Math.round(balance.fen * (days / balance.days))
+  balance.days = Math.max(0, balance.days - days)
+  balance.fen -= fen
+  return { days, fen }
+}
+
+function begin(person: Person, { days, fen }: { days: number; fen: number }, at: number): void {
+  const from = Math.max(person.end, dayNumber(at))
+  person.pieces.push({ fen, from, days })
+  person.end = from + days
+}
+
+/** Takes the last days away and returns what they cost. What fell to the days that stay is what fell to them before. */
+function giveUp(person: Person, wanted: number): number {
+  let [days, fen] = [wanted, 0]
+  while (days > 0 && person.held.length) {
+    const last = person.held.pop()
+    if (!last) break
+    const kept = Math.max(0, last.days - days)
+    const left = Math.round(last.fen * (kept / last.days))
+    if (kept) person.held.push({ days: kept, fen: left })
+    days -= last.days - kept
+    fen += last.fen - left
+  }
+  while (days > 0) {
+    const last = person.pieces.pop()
+    if (!last) break
+    const until = last.until ?? last.from + last.days
+    const end = Math.max(last.from, until - days)
+    fen += amountBetween(last, end, until)
+    days -= until - end
+    // Earlier pieces end where this one began, or before it.
+    person.end = end
+    if (end > last.from) person.pieces.push({ ...last, until: end })
+  }
+  return fen
+}

@@ -1,0 +1,89 @@
+import { day } from '#server/core/service-time.ts'
+
+/** An amount over days, one after the other. What falls to some of them are whole fen, and all of them come to the amount. */
+export interface Piece {
+  fen: number
+  /** Days of China since 1970. */
+  from: number
+  days: number
+  /** From this day on the rest of it is nobody's; what fell to earlier days stays as it was. */
+  until?: number
+}
+
+const eightHours = 8 * 3_600_000
+
+/** The day of China in which an instant lies, counted from 1970. */
+export const dayNumber = (at: string | number): number => Math.floor((new Date(at).getTime() + eightHours) / day)
+
+/** The last millisecond of a day. */
+export const endOfDayNumber = (number: number): number => (number + 1) * day - eightHours - 1
+
+/** What falls to the first so many days. It never falls with more days of a positive amount, and ends at the amount. */
+const upTo = ({ fen, days }: Piece, count: number): number =>
+  count <= 0 ? 0 : count >= days ? fen : Math.round(fen * (count / days))
+
+/** What falls to the days from the first up to the second, which is not one of them. */
+export function amountBetween(piece: Piece, from: number, to: number): number {
+  const until = Math.min(to, piece.until ?? to)
+  return until <= from ? 0 : upTo(piece, until - piece.from) - upTo(piece, from - piece.from)
+}
+
+/** Divides an amount in these proportions, to the last fen. Where nothing weighs anything, all parts are alike. */
+export function allocate(fen: number, weights: readonly number[]): number[] {
+  const heavy = weights.reduce((sum, weight) => sum + weight, 0) > 0 ? weights : weights.map(() => 1)
+  const total = heavy.reduce((sum, weight) => sum + weight, 0)
+  let [weight, given] = [0, 0]
+  return heavy.map(each => {
+    weight += each
+    const upToHere = weight === total ? fen : Math.round(fen * (weight / total))
+    const part = upToHere - given
+    given = upToHere
+    return part
+  })
+}
+
+/**
+ * Ends a piece on a day, before which nothing changes: `back` fen of it have been refunded. What had not fallen to a day yet is
+ * refunded first, and the rest of that goes on over its days; what had is subtracted on the day itself.
+ */
+export function refunded(piece: Piece, at: number, back: number): Piece[] {
+  const begin = Math.max(at, piece.from)
+  const end = piece.from + piece.days
+  const ahead = amountBetween(piece, begin, Math.max(begin, end))
+  const taken = Math.min(back, ahead)
+  return [
+    { ...piece, until: Math.min(begin, piece.until ?? begin) },
+    ...(ahead > taken ? [{ fen: ahead - taken, from: begin, days: end - begin }] : []),
+    ...(back > taken ? [{ fen: taken - back, from: at, days: 1 }] : []),
+  ]
+}
+
+/** Puts what had not fallen to a day yet on this one: nothing is to be had for it any more. */
+export function ended(piece: Piece, at: number): Piece[] {
+  const ahead = amountBetween(piece, Math.max(at, piece.from), Math.max(at, piece.from + piece.days))
+  if (ahead <= 0) return [piece]
+  return [
+    { ...piece, until: Math.min(Math.max(at, piece.from), piece.until ?? Infinity) },
+    { fen: ahead, from: at, days: 1 },
+  ]
+}
+
+export interface Month {
+  /** YYYY-MM. */
+  name: string
+  from: number
+  to: number
+}
+
+export function monthOf(name: string): Month {
+  const [year = 0, month = 0] = name.split('-').map(Number)
+  const first = (at: number) => Math.round(Date.UTC(year, at, 1) / day)
+  return { name, from: first(month - 1), to: first(month) }
+}
+
+/** The month so many after the one of this instant, or before. */
+export function monthAfter(at: string | number, count: number): Month {
+  const date = new Date(new Date(at).getTime() + eightHours)
+  const there = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1))
+  return monthOf(there.toISOString().slice(0, 7))
+}

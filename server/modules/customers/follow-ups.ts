@@ -1,0 +1,30 @@
+import type { RunningJob } from '#server/engines/jobs/task.ts'
+import { tellOperators } from '#server/engines/notices/operator-notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import { tellDue } from './notes.sql.ts'
+
+export const followUpSubject = (noteId: string) => `follow-up:${noteId}`
+
+/** Few enough that nobody waits long behind the locks. */
+const batch = 100
+
+/** Tells assignees of the follow-ups whose day has come. */
+export async function tellDueFollowUps(
+  { system }: Pick<Services, 'system'>,
+  _payload: unknown,
+  { stopping }: Pick<RunningJob, 'stopping'>,
+): Promise<void> {
+  let found = batch
+  while (found === batch && !stopping.aborted)
+    found = await system.transaction(async transaction => {
+      const due = await tellDue(transaction, batch)
+      for (const { note_id, company_id, company_name, assignee_id, text } of due)
+        await tellOperators(transaction, [assignee_id], {
+          subject: followUpSubject(note_id),
+          title: `今天跟进：${company_name}`,
+          text,
+          link: `/operations/companies/${company_id}?tab=notes`,
+        })
+      return due.length
+    })
+}

@@ -1,0 +1,43 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import { listAndTotal, pageOf } from '#server/database/listed.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { lockActing, settleOperatorNotices } from '#server/engines/notices/operator-notices.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { companyExists } from '#server/modules/accounts/operations.sql.ts'
+import { followUpSubject } from './follow-ups.ts'
+import { countNotes, finish, insertNote, listNotes } from './notes.sql.ts'
+
+export const companyNoteOperations = {
+  getCompanyNoteList: ({ system }, { page, page_size, ...filter }) =>
+    listAndTotal(listNotes(system, filter, pageOf({ page, page_size })), countNotes(system, filter)),
+
+  addCompanyNote: ({ system, operator, actor }, { company_id: companyId, text, follow_up_on, assignee_id }) =>
+    system.transaction(async transaction => {
+      if (!(await companyExists(transaction, companyId))) throw new Refusal(-53021)
+      if (follow_up_on && follow_up_on < dayInChina(Date.now()))
+        throw new Refusal(-41003, 'follow_up_on', '跟进日期不能早于今天')
+      const assigneeId = follow_up_on ? (assignee_id ?? operator.id) : null
+      if (assigneeId && !(await lockActing(transaction, assigneeId))) throw new Refusal(-57004)
+      const note = { companyId, text, authorName: operator.display_name, assigneeId }
+      await insertNote(transaction, { ...note, followUpOn: follow_up_on ?? null })
+      await recordAudit(transaction, {
+        actor,
+        action: 'company.noted',
+        target: `company:${companyId}`,
+        after: { text, ...(follow_up_on && { effective_on: follow_up_on }) },
+      })
+      return {}
+    }),
+
+  finishFollowUp: ({ system, operator, actor }, { note_id }) =>
+    system.transaction(async transaction => {
+      const done = await finish(transaction, note_id, operator.display_name)
+      if (!done) throw new Refusal(-57003)
+      await settleOperatorNotices(transaction, followUpSubject(note_id))
+      const { company_id, text } = done
+      const entry = { actor, action: 'company.followed_up', target: `company:${company_id}`, after: { text } } as const
+      await recordAudit(transaction, entry)
+      return {}
+    }),
+} satisfies SomeOperations

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { testPortal } from '#server/testing/portal.ts'
+import { tellDueFollowUps } from './follow-ups.ts'
+
+const { call, make, operate, services, system } = await testPortal()
+const support = await make.operator('support')
+const finance = await make.operator('finance')
+const network = await make.operator('network')
+const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
+
+async function paidOrder(company: Awaited<ReturnType<typeof make.company>>) {
+  const order = await make.order(company, { state: 'fulfilled' })
+  await system.change`
+    insert into payment (company_id, order_id, gateway, out_trade_no, amount, state, paid_at, expires_at)
+    values (${company.id}, ${order.id}, 'sandbox', ${randomUUID()}, ${order.payable}, 'paid', now(), now())`
+  return order
+}
+
+test('support reads orders, invoices and lines, and moves no money and no line', async () => {
+  const company = await make.company()
+  const order = await paidOrder(company)
+  const read = await operate('getSalesOrder', { order_number: order.number }, support)
+  expect(read.data).toMatchObject({ order_number: order.number, may: { close: false, refund: false } })
+  expect((await operate('getSalesOrder', { order_number: order.number }, finance)).data.may.refund).toBe(true)
+  for (const name of ['getSalesOrderList', 'getInvoiceRequestList', 'getOperatedLines'] as const)
+    expect([name, (await operate(name, {}, support)).code]).toEqual([name, 200])
+  const refund = { order_number: order.number, reason: '客户要求' }
+  expect((await operate('refundSalesOrder', refund, support)).code).toBe(-41017)
+  expect((await operate('suspendOperatedLine', { line_id: randomUUID(), reason: '测试' }, support)).code).toBe(-41017)
+})
+
+test('the money of a company is what arrived and what went back, and neither hides the other', async () => {
+  const company = await make.company()
+  const [kept, returned] = [await paidOrder(company), await paidOrder(company)]
+  await paidOrder(await make.company())
+  await system.change`
+    insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind, state, done_at)
+    select company_id, order_id, id, ${randomUUID()}, amount, '买错了', 'requested', 'done', now() from payment
+    where company_id = ${company.id} and order_id = ${returned.id}`
+  const { data } = await operate('getCompanyMoney', { company_id: company.id }, support)
+  expect(data).toMatchObject({ total: 3, received: kept.payable + returned.payable, refunded: returned.payable })
+  const refunds = await operate('getCompanyMoney', { company_id: company.id, kind: 'refund' }, finance)
+  expect(refunds.data.list).toMatchObject([{ order_number: returned.number, amount: returned.payable, note: '买错了' }])
+})
+
+test('the groups name their members, and a line names its people', async () => {
+  const company = await make.company()
+  const person = await make.employee(company.id, { name: '陈雨桐', serviceEndsAt: new Date(Date.now() + 86_400_000) })
+  const line = await make.line(company, { sku: await make.sku({ stock: 3 }), name: '东京-01', bound: true })
+  const { id: group_id } = await make.lineGroup(company.id, {
+    name: '日本店铺',
+    lines: [line.id],
+    employees: [person.id],
+  })
+  const of = { company_id: company.id }
+  expect((await operate('getCompanyGroups', of, support)).data.list).toMatchObject([
+    { group_id, lines: 1, employees: 1 },
+  ])
+  const { data } = await operate('getCompanyGroup', { ...of, group_id }, support)
+  expect(data).toMatchObject({ people: 1, lines: [{ name: '东京-01' }], employees: [{ name: '陈雨桐' }] })
+  const people = await operate('getCompanyLinePeople', { ...of, svp_id: line.id }, network)
+  expect(people.data.list).toMatchObject([{ name: '陈雨桐', reasons: [{ group_name: '日本店铺' }] }])
+  const other = await make.company()
+  expect((await operate('getCompanyGroup', { company_id: other.id, group_id }, support)).code).toBe(-52010)
+})
+
+test('one timeline has what the company did, what it asked, and what operators wrote and did', async () => {
+  const company = await make.company()
+  const sid = await make.session(company.owner.account)
+  const order = await make.order(company, { state: 'pending' })
+  await call('orderOpera', { order_id: order.id, opera: 'cancel' }, { sid })
+  await call('openTicket', { topic: 'other', subject: '请问', text: '如何续费' }, { sid })
+  await operate('addCompanyNote', { company_id: company.id, text: '老客户，价格敏感' }, support)
+  const { data } = await operate('getCompanyLog', { company_id: company.id }, support)
+  expect(data.list.map(({ source, action }) => `${source} ${action}`).sort()).toEqual([
+    'notes note.written',
+    'tickets ticket.message',
+    'trade order.cancelled',
+  ])
+  const times = data.list.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted().reverse())
+  const notes = await operate('getCompanyLog', { company_id: company.id, source: 'notes' }, support)
+  expect(notes.data.list).toMatchObject([{ detail: '老客户，价格敏感', actor: expect.stringContaining('的姓名') }])
+})
+
+// The guard is "done_at is null" in `finish`.
+test('a follow-up tells its assignee on its day, and is finished once', async () => {
+  const company = await make.company()
+  const note = { company_id: company.id, text: '问续费意向', follow_up_on: '2999-01-01', assignee_id: finance.id }
+  expect((await operate('addCompanyNote', note, support)).code).toBe(200)
+  expect((await operate('addCompanyNote', { ...note, follow_up_on: '2020-01-01' }, support)).code).toBe(-41003)
+  const told = async () => (await operate('getOwnNoticeList', {}, finance)).data.list.map(({ text }) => text)
+  await tellDueFollowUps(services, {}, job)
+  expect(await told()).toEqual([])
+  await system.change`update company_note set follow_up_on = current_date - 1 where company_id = ${company.id}`
+  await tellDueFollowUps(services, {}, job)
+  expect(await told()).toEqual(['问续费意向'])
+  const [open] = (await operate('getCompanyNoteList', { company_id: company.id, open: true }, support)).data.list
+  const finished = await Promise.all(
+    [support, finance].map(each => operate('finishFollowUp', { note_id: open?.note_id ?? '' }, each)),
+  )
+  expect(finished.map(({ code }) => code).sort()).toEqual([-57003, 200])
+  expect(await told()).toEqual([])
+})

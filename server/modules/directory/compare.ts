@@ -1,0 +1,259 @@
+import type { z } from 'zod'
+import { mostLeaving, mostPlanned, type PlanKind } from '#contract/directory-names.ts'
+import type { directoryPlan, planEntry } from '#contract/records/directory.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Services } from '#server/engines/services.ts'
+import { isEmpty } from '#server/modules/access/difference.ts'
+import { compareAccess } from '#server/modules/access/follow.ts'
+import { endSessions } from '#server/modules/accounts/session.ts'
+import { recordAccess } from '#server/modules/lines/access-log.ts'
+import { companyName as findCompanyName, jobNumbersInUse } from '#server/modules/people/employees/adding.sql.ts'
+import { addPeople } from '#server/modules/people/employees/adding.ts'
+import { updateEmployee } from '#server/modules/people/employees/employees.sql.ts'
+import { tellGone } from '#server/modules/people/employees/telling.ts'
+import { type LogEntry, lockPeople, type Person } from '#server/modules/people/people.sql.ts'
+import { recordLog } from '#server/modules/people/people.ts'
+import { type Decision, decide } from './deciding.ts'
+import { actorName, bringDepartments, endDepartments } from './departments.ts'
+import { noteCompared, type Settings } from './directory.sql.ts'
+import { letGo, successorOf } from './leavers.ts'
+import { lockToCompare } from './locking.ts'
+import { listMirrorPeople, matchPhones, noteOutcomes, type Outcome } from './mirror.sql.ts'
+
+export type Plan = z.output<typeof directoryPlan>
+type Entry = z.output<typeof planEntry.schema>
+
+interface Comparison {
+  companyId: string
+  /** Only these people of the directory; everybody where it is left out. */
+  externalIds?: readonly string[]
+  /** `plan` is taken back, `accept` is a manager's word that even many may leave. */
+  mode: 'plan' | 'accept' | 'sync'
+}
+
+/** More would leave than a comparison does by itself. */
+export class TooManyLeave extends Error {
+  readonly plan: Plan
+  constructor(plan: Plan) {
+    super('too many leave')
+    this.plan = plan
+  }
+}
+
+/**
+ * Makes the company what its directory says, in one transaction of the system's: departments, then people. It can be done any
+ * number of times and in any order with the same end, because it looks at what the directory says now and not at what has
+ * happened.
+ */
+export async function compare(
+  transaction: Database,
+  services: Pick<Services, 'config' | 'jobs'>,
+  { companyId, externalIds, mode }: Comparison,
+): Promise<Plan> {
+  const settings = await lockToCompare(transaction, companyId)
+  if (!settings) throw new Refusal(-59201)
+  if (mode === 'sync' && settings.state !== 'active') return emptyPlan()
+  const first = await asCompany(transaction, companyId, async company => {
+    const departments = await bringDepartments(company, companyId)
+    const rows = await listMirrorPeople(company, companyId, externalIds)
+    return { departments, decisions: await decideAll(company, companyId, rows, settings, departments), rows }
+  })
+  const { departments, decisions } = first
+  const plan = { ...emptyPlan(), departments: { added: departments.added, changed: departments.changed, deleted: 0 } }
+  const leaving = decisions.filter(({ kind, person, row }) => kind === 'leave' && isToLeave(settings, person, row.held))
+  const here = decisions.filter(({ person }) => person).length
+  plan.alarming = leaving.length > Math.max(mostLeaving.people, mostLeaving.share * here)
+  const entries: Entry[] = []
+  const outcomes = new Map<string, Outcome>(decisions.map(decision => [decision.row.external_id, outcomeOf(decision)]))
+  const note = (kind: PlanKind, name: string, detail = '') => void entries.push({ kind, name, detail })
+
+  const joiners = decisions.filter(({ kind }) => kind === 'add')
+  const added = joiners.length
+    ? await addPeople(services, transaction, {
+        companyId,
+        actorName,
+        drafts: joiners.map(({ row }) => draftOf(row, departments.placeOf(row.department_external_id))),
+        message: mode !== 'plan',
+        ip: null,
+      })
+    : []
+  for (const [index, { draft, employee_id, problem }] of added.entries()) {
+    const externalId = joiners[index]?.row.external_id ?? ''
+    outcomes.set(externalId, {
+      externalId,
+      employeeId: employee_id,
+      placed: employee_id !== null,
+      held: false,
+      problem,
+    })
+    note(problem ? 'problem' : 'added', draft.name, problem ?? draft.phone)
+  }
+
+  const gone = await asCompany(transaction, companyId, async company => {
+    const touched = decisions.filter(({ kind, changes, enable }) => kind === 'leave' || enable || 'dept_id' in changes)
+    const successors = new Map<string, Person | undefined>()
+    for (const { row } of leaving) successors.set(row.external_id, await successorOf(company, companyId, settings, row))
+    const employeeIds = [...touched.flatMap(({ person }) => person ?? []), ...successors.values()].flatMap(
+      person => person?.employee_id ?? [],
+    )
+    const work = async () => {
+      await changeAll(company, companyId, decisions, note, outcomes)
+      const ended: { person: Person; how: 'disabled' | 'removed' }[] = []
+      for (const { row, person } of leaving) {
+        if (!person) continue
+        const successor = successors.get(row.external_id)
+        const how = await letGo(company, companyId, settings, person, successor)
+        ended.push({ person, how })
+        note(how, person.name, successor ? `专线交给${successor.name}` : '')
+        const employeeId = how === 'removed' ? null : person.employee_id
+        outcomes.set(row.external_id, {
+          externalId: row.external_id,
+          employeeId,
+          placed: how !== 'removed',
+          held: how === 'disabled',
+          problem: null,
+        })
+      }
+      return ended
+    }
+    const scope = { employeeIds: [...new Set(employeeIds)] }
+    const { result, difference } = await compareAccess(company, companyId, scope, work)
+    if (!isEmpty(difference)) await recordAccess(company, { companyId, actorName, act: '随企业目录' }, difference)
+    await noteOutcomes(company, companyId, [...outcomes.values()])
+    plan.departments.deleted = await endDepartments(company, companyId)
+    if (!externalIds) await noteCompared(company, companyId)
+    return { ended: result, companyName: await findCompanyName(company, companyId) }
+  })
+  for (const { person, how } of gone.ended)
+    if (how === 'disabled') await endSessions(transaction, person.account_id, 'manager')
+  const removed = gone.ended.flatMap(({ person, how }) => (how === 'removed' ? [person] : []))
+  // A short message that goes with the notice would outlive what is taken back.
+  if (removed.length && mode !== 'plan')
+    await tellGone(transaction, services, { companyId, companyName: gone.companyName }, removed, '企业的目录里已没有您')
+  for (const { row, problem } of decisions) if (problem) note('problem', row.name, problem)
+  for (const { kind } of entries) plan.totals[kind] += 1
+  plan.entries = entries.slice(0, mostPlanned)
+  if (mode === 'sync' && plan.alarming) throw new TooManyLeave(plan)
+  return plan
+}
+
+/** Whoever is disabled already stays as they are, unless leaving means to be removed. */
+const isToLeave = ({ leaver }: Settings, person: Person | undefined, held: boolean): boolean =>
+  person !== undefined && (leaver === 'remove' || (person.state !== 'disabled' && !held))
+
+const outcomeOf = ({ row, person, kind, enable, problem }: Decision): Outcome => ({
+  externalId: row.external_id,
+  employeeId: person?.employee_id ?? null,
+  // Once the directory lets somebody go, they may be added again when they come back.
+  placed: person !== undefined || (row.active && row.placed && kind === 'away'),
+  held: row.held && !enable,
+  problem,
+})
+
+const emptyPlan = (): Plan => ({
+  departments: { added: 0, changed: 0, deleted: 0 },
+  totals: { added: 0, linked: 0, changed: 0, moved: 0, enabled: 0, disabled: 0, removed: 0, problem: 0 },
+  entries: [],
+  alarming: false,
+})
+
+const draftOf = (
+  { name, phone, job_number, position }: Decision['row'],
+  dept_id: string | null,
+): Parameters<typeof addPeople>[2]['drafts'][number] => ({
+  phone: phone ?? '',
+  name: name || (phone ?? ''),
+  ...(job_number && { job_number }),
+  ...(position && { position }),
+  ...(dept_id && { dept_id }),
+})
+
+async function decideAll(
+  company: Database,
+  companyId: string,
+  rows: Decision['row'][],
+  { owns }: Settings,
+  { placeOf }: { placeOf(externalId: string | null): string | null },
+): Promise<Decision[]> {
+  const unknown = rows.filter(row => row.active && !row.employee_id && !row.placed && row.phone)
+  const matches = new Map(
+    (
+      await matchPhones(
+        company,
+        companyId,
+        unknown.flatMap(({ phone }) => phone ?? []),
+      )
+    ).map(match => [match.phone, match]),
+  )
+  const ids = [
+    ...rows.flatMap(({ employee_id }) => employee_id ?? []),
+    ...[...matches.values()].map(m => m.employee_id),
+  ]
+  const people = new Map((await lockPeople(company, companyId, ids, false)).map(person => [person.employee_id, person]))
+  const taken = new Set<string>()
+  return rows.map(row => {
+    const decision = decide(row, {
+      owns,
+      personOf: id => people.get(id),
+      matchOf(phone) {
+        const match = matches.get(phone)
+        // Two of the directory have one phone: the first is the employee.
+        return match && { ...match, taken: match.taken || taken.has(phone) }
+      },
+      placeOf,
+    })
+    if (!row.employee_id && row.phone && (decision.person || decision.kind === 'add')) taken.add(row.phone)
+    return decision
+  })
+}
+
+type Note = (kind: PlanKind, name: string, detail?: string) => void
+
+const labels = { name: '姓名', job_number: '工号', position: '职位' } as const
+
+/** Changes what the directory owns, and nothing else, of everybody who stays. */
+async function changeAll(
+  company: Database,
+  companyId: string,
+  decisions: Decision[],
+  note: Note,
+  outcomes: Map<string, Outcome>,
+): Promise<void> {
+  const numbers = decisions.flatMap(({ changes }) => changes.job_number ?? [])
+  const used = new Set(await jobNumbersInUse(company, companyId, numbers))
+  const log: LogEntry[] = []
+  for (const { row, person, kind, changes: wanted, enable } of decisions) {
+    if (!person || kind !== 'keep') continue
+    const isNew = row.employee_id === null
+    if (isNew) note('linked', person.name, person.phone)
+    const { ...changes } = wanted
+    if (changes.job_number && used.has(changes.job_number)) {
+      const known = outcomes.get(row.external_id)
+      const problem = `工号 ${changes.job_number} 已被其他员工使用`
+      if (known) outcomes.set(row.external_id, { ...known, problem })
+      note('problem', person.name, problem)
+      delete changes.job_number
+    } else if (changes.job_number) used.add(changes.job_number)
+    if (!Object.keys(changes).length && !enable) continue
+    await updateEmployee(company, companyId, { ...person, ...changes, ...(enable && { state: 'active' as const }) })
+    const { employee_id } = person
+    const parts = (['name', 'job_number', 'position'] as const).flatMap(field =>
+      field in changes ? [`${labels[field]}：${person[field] ?? '无'} → ${changes[field] ?? '无'}`] : [],
+    )
+    if (parts.length) {
+      log.push({ employee_id, action: 'changed', detail: parts.join('，') })
+      note('changed', person.name, parts.join('，'))
+    }
+    if ('dept_id' in changes) {
+      log.push({ employee_id, action: 'moved', detail: '随企业目录' })
+      note('moved', person.name)
+    }
+    if (enable) {
+      log.push({ employee_id, action: 'enabled', detail: '随企业目录' })
+      note('enabled', person.name)
+    }
+  }
+  if (log.length) await recordLog(company, companyId, actorName, log)
+}

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { newPhone } from '#server/testing/identities.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+/*
+ * Joiners, movers and leavers, so many of each, whose messages are lost, doubled and shuffled: once the directory has told
+ * everything again, the company is what it says. `DIRECTORY_PEOPLE=1000 vitest run server/modules/directory/converging` takes
+ * some minutes.
+ */
+const size = Number(process.env.DIRECTORY_PEOPLE ?? 8)
+const seed = Number(process.env.DIRECTORY_SEED ?? Math.floor(Math.random() * 1_000_000))
+
+const portal = await testPortal()
+const { call, make, system } = portal
+
+let state = seed
+const random = () => {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+  return state / 2 ** 32
+}
+const shuffled = <Item>(items: Item[]) =>
+  items
+    .map(item => ({ item, at: random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item)
+
+interface Person {
+  userName: string
+  phone: string
+  name: string
+  title: string
+  group: number
+  active: boolean
+}
+
+test(`lost, doubled and shuffled messages converge, and no field of a manager is overwritten (seed ${seed})`, {
+  timeout: 3_600_000,
+}, async () => {
+  const company = await make.company()
+  const sid = await make.session(company.owner.account)
+  const { secret } = await make.apiToken(company)
+  const rules = {
+    source: 'scim',
+    owns: ['name', 'position', 'department'],
+    leaver: 'disable',
+    successor: 'none',
+    successor_id: null,
+  } as const
+  await call('setDirectory', { ...rules, owns: [...rules.owns] }, { sid })
+  async function scim<Body>(method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown): Promise<Body> {
+    // The token's limit of a minute is not what is looked at here.
+    await system.change`delete from limit_counter`
+    const response = await portal.app.inject({
+      method,
+      url: `/scim/v2${path}`,
+      headers: {
+        authorization: `Bearer ${secret}`,
+        ...(body !== undefined && { 'content-type': 'application/scim+json' }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+    // What comes twice finds the name in use.
+    expect([200, 201, 404, 409], response.body).toContain(response.statusCode)
+    return response.json<Body>()
+  }
+  const groupIds: string[] = []
+  for (const displayName of ['运营', '客服', '仓库'])
+    groupIds.push((await scim<{ id: string }>('POST', '/Groups', { displayName })).id)
+  await call('startDirectory', {}, { sid })
+  const people: Person[] = Array.from({ length: 2 * size }, (_, index) => ({
+    userName: `person${index}@example.com`,
+    phone: newPhone(),
+    name: `员工${index}`,
+    title: '新人',
+    group: index % 3,
+    active: true,
+  }))
+  const resource = ({ userName, phone, name, title, active }: Person) => ({
+    ...{ userName, displayName: name, title, active },
+    phoneNumbers: [{ type: 'mobile', value: phone }],
+  })
+  const idOf = async ({ userName }: Person) => {
+    const filter = encodeURIComponent(`userName eq "${userName}"`)
+    return (await scim<{ Resources: { id: string }[] }>('GET', `/Users?filter=${filter}`)).Resources[0]?.id
+  }
+  /** Sends messages as they may arrive: a tenth is lost, a tenth comes twice, all in any order. */
+  async function deliver(messages: (() => Promise<unknown>)[]) {
+    const kept = messages.filter(() => random() > 0.1).flatMap(each => (random() < 0.1 ? [each, each] : [each]))
+    for (const send of shuffled(kept)) await send()
+  }
+  const patch = async (person: Person, value: object) => {
+    const id = await idOf(person)
+    if (id) await scim('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', value }] })
+  }
+  const member = async (person: Person, group: number, op: 'add' | 'remove') => {
+    const value = await idOf(person)
+    if (value)
+      await scim('PATCH', `/Groups/${groupIds[group]}`, { Operations: [{ op, path: 'members', value: [{ value }] }] })
+  }
+
+  await deliver(people.map(person => () => scim('POST', '/Users', resource(person))))
+  await deliver(people.map(person => () => member(person, person.group, 'add')))
+  await system.change`update employee set state = 'active' where company_id = ${company.id} and state = 'invited'`
+  // What the managers decide, of every person who is there by now.
+  await system.change`
+    update employee set device_limit = 7, job_number = 'M-' || phone where company_id = ${company.id} and role = 'employee'`
+
+  const [movers, leavers] = [people.slice(0, size), people.slice(size)]
+  const joiners = Array.from({ length: size }, (_, index) => ({
+    ...{ userName: `joiner${index}@example.com`, phone: newPhone(), name: `新员工${index}`, title: '实习' },
+    ...{ group: index % 3, active: true },
+  }))
+  const changes = movers.flatMap(person => {
+    const before = person.group
+    Object.assign(person, { group: (before + 1) % 3, title: '主管', name: `${person.name}改` })
+    return [
+      () => member(person, person.group, 'add'),
+      () => member(person, before, 'remove'),
+      () => patch(person, { displayName: person.name, title: person.title }),
+    ]
+  })
+  const ends = leavers.map(person => {
+    person.active = false
+    return () => patch(person, { active: false })
+  })
+  await deliver([...changes, ...ends, ...joiners.map(person => () => scim('POST', '/Users', resource(person)))])
+
+  // The nightly run of the directory tells everything as it is.
+  const all = [...movers, ...leavers, ...joiners]
+  const ids = new Map<Person, string>()
+  for (const person of all) {
+    const id = await idOf(person)
+    const written = id
+      ? await scim<{ id: string }>('PUT', `/Users/${id}`, resource(person))
+      : await scim<{ id: string }>('POST', '/Users', resource(person))
+    ids.set(person, written.id)
+  }
+  for (const [index, id] of groupIds.entries()) {
+    const members = all.filter(({ group }) => group === index).map(person => ({ value: ids.get(person) }))
+    const displayName = ['运营', '客服', '仓库'][index]
+    await scim('PUT', `/Groups/${id}`, { displayName, members })
+  }
+  await call('runDirectory', {}, { sid })
+
+  const found = await system.rows(
+    z.object({
+      phone: z.string(),
+      name: z.string(),
+      position: z.string().nullable(),
+      state: z.string(),
+      department: z.string().nullable(),
+      device_limit: z.int(),
+      job_number: z.string().nullable(),
+    }),
+  )`
+    select phone, employee.name, position, state, department.name as department, device_limit, job_number
+    from employee left join department on department.company_id = employee.company_id and department.id = department_id
+    where employee.company_id = ${company.id} and role = 'employee'`
+  const byPhone = new Map(found.map(each => [each.phone, each]))
+  for (const person of all) {
+    const here = byPhone.get(person.phone)
+    // Who was never there before leaving needs not come.
+    if (!person.active) {
+      expect(here?.state ?? 'disabled', person.name).toBe('disabled')
+      continue
+    }
+    expect(here, person.name).toMatchObject({
+      name: person.name,
+      position: person.title,
+      department: ['运营', '客服', '仓库'][person.group],
+    })
+    expect(['invited', 'active']).toContain(here?.state)
+  }
+  expect(found.filter(({ phone }) => !all.some(person => person.phone === phone))).toEqual([])
+  for (const { job_number, device_limit, phone } of found)
+    expect([null, `M-${phone}`], phone).toContain(device_limit === 7 ? job_number : null)
+  const decided = found.filter(({ job_number }) => job_number !== null)
+  expect(decided.length).toBeGreaterThan(size)
+  expect(decided.every(({ device_limit }) => device_limit === 7)).toBe(true)
+  // Nothing is left to do.
+  const { totals } = (await call('planDirectory', {}, { sid })).data
+  expect(Object.values(totals).reduce((sum, count) => sum + count, 0)).toBe(0)
+})

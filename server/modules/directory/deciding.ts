@@ -1,0 +1,65 @@
+import type { DirectoryField } from '#contract/directory-names.ts'
+import { phoneProblem } from '#contract/rules.ts'
+import type { Person } from '#server/modules/people/people.sql.ts'
+import type { MirrorPerson } from './mirror.sql.ts'
+
+export interface Decision {
+  row: MirrorPerson
+  /** Whom the person is here; undefined for one who is to be added, or who stays away. */
+  person?: Person
+  kind: 'add' | 'keep' | 'leave' | 'away'
+  /** What of the person is to become what the directory says. */
+  changes: Partial<Pick<Person, 'name' | 'job_number' | 'position' | 'dept_id'>>
+  enable: boolean
+  problem: string | null
+}
+
+interface Ground {
+  owns: readonly DirectoryField[]
+  personOf(employeeId: string): Person | undefined
+  matchOf(phone: string): { employee_id: string; taken: boolean } | undefined
+  placeOf(externalId: string | null): string | null
+}
+
+export const problems = {
+  phone: '目录里没有可用的手机号，不能邀请',
+  taken: '手机号与目录里的另一个人相同',
+  manager: '目录说已离职，但是企业的管理员，请由管理员移除或停用',
+} as const
+
+/** Says what the directory's word about one person means here. */
+export function decide(row: MirrorPerson, ground: Ground): Decision {
+  const nothing = { row, changes: {}, enable: false, problem: null }
+  const known = row.employee_id ? ground.personOf(row.employee_id) : undefined
+  if (!row.active) {
+    if (!known) return { ...nothing, kind: 'away' }
+    const isManager = known.role !== 'employee'
+    if (isManager) return { ...nothing, kind: 'keep', person: known, problem: problems.manager }
+    return { ...nothing, kind: 'leave', person: known }
+  }
+  if (known) return { ...nothing, kind: 'keep', person: known, ...changesOf(row, known, ground) }
+  // A manager has removed the person, or they have left by themselves: they stay away until the directory lets them go.
+  if (row.placed) return { ...nothing, kind: 'away' }
+  if (!row.phone || phoneProblem(row.phone)) return { ...nothing, kind: 'away', problem: problems.phone }
+  const match = ground.matchOf(row.phone)
+  if (!match) return { ...nothing, kind: 'add' }
+  if (match.taken) return { ...nothing, kind: 'away', problem: problems.taken }
+  const person = ground.personOf(match.employee_id)
+  return person ? { ...nothing, kind: 'keep', person, ...changesOf(row, person, ground) } : { ...nothing, kind: 'away' }
+}
+
+function changesOf(row: MirrorPerson, person: Person, { owns, placeOf }: Ground) {
+  const said = {
+    name: row.name || person.name,
+    job_number: row.job_number,
+    position: row.position,
+    dept_id: placeOf(row.department_external_id),
+  }
+  const wanted = owns.map(field => (field === 'department' ? 'dept_id' : field))
+  const differing = wanted.filter(field => said[field] !== person[field])
+  return {
+    changes: Object.fromEntries(differing.map(field => [field, said[field]])),
+    // Whom a manager has disabled stays so.
+    enable: row.held && person.state === 'disabled',
+  }
+}

@@ -1,0 +1,157 @@
+import { departmentDepth } from '#contract/people.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import {
+  countInside,
+  deleteDepartment,
+  insertDepartment,
+  listDepartments,
+  lockDepartment,
+  lockTree,
+  updateDepartment,
+} from '#server/modules/people/departments.sql.ts'
+import { departmentDeleting } from '#server/modules/people/events.ts'
+import { forgetDepartment, listMirrorDepartments, type MirrorDepartment, placeDepartment } from './mirror.sql.ts'
+
+export const actorName = '企业目录'
+
+interface Node {
+  id: string
+  parent: string | null
+  name: string
+}
+
+export interface Departments {
+  /** Where the directory's department is here; null stands for none. */
+  placeOf(externalId: string | null): string | null
+  added: number
+  changed: number
+}
+
+const longestName = 50
+
+/**
+ * Makes the company's departments those of the directory, from the top down, so that each one's parent is where it belongs
+ * already. A department of the same name and place is taken for the same. What lies deeper than departments can be belongs to
+ * the deepest above it.
+ */
+export async function bringDepartments(company: Database, companyId: string): Promise<Departments> {
+  await lockTree(company, companyId)
+  const mirror = (await listMirrorDepartments(company, companyId)).filter(({ gone }) => !gone)
+  const nodes = new Map<string, Node>()
+  for (const { dept_id, parent_id, name } of await listDepartments(company, companyId))
+    nodes.set(dept_id, { id: dept_id, parent: parent_id, name })
+  const known = new Map(mirror.map(each => [each.external_id, each]))
+  const children = new Map<string | null, MirrorDepartment[]>()
+  for (const each of mirror) {
+    const parent = each.parent_external_id && known.has(each.parent_external_id) ? each.parent_external_id : null
+    children.set(parent, [...(children.get(parent) ?? []), each])
+  }
+  const taken = new Map(mirror.flatMap(each => (each.department_id ? [[each.department_id, each.external_id]] : [])))
+  const places = new Map<string, string | null>()
+  const settled = new Set<string>()
+  const counts = { added: 0, changed: 0 }
+  const sibling = (parent: string | null, name: string, except?: string) =>
+    [...nodes.values()].find(node => node.parent === parent && node.name === name && node.id !== except)
+
+  async function rename(node: Node, parent: string | null, name: string): Promise<void> {
+    await updateDepartment(company, companyId, { dept_id: node.id, parent_id: parent, name })
+    Object.assign(node, { parent, name })
+  }
+
+  /** Returns a name that is free there: one that is about to have another is moved aside. */
+  async function freeName(parent: string | null, wanted: string, externalId: string, own?: string): Promise<string> {
+    const name = wanted.slice(0, longestName)
+    const other = sibling(parent, name, own)
+    if (!other) return name
+    if (taken.has(other.id) && !settled.has(other.id)) {
+      await rename(other, other.parent, aside(name, other.id))
+      return name
+    }
+    return aside(name, externalId)
+  }
+
+  async function settle(each: MirrorDepartment, parent: string | null): Promise<string> {
+    const present = each.department_id ? nodes.get(each.department_id) : undefined
+    if (present) {
+      if (present.parent === parent && present.name === each.name.slice(0, longestName)) return present.id
+      const name = await freeName(parent, each.name, each.external_id, present.id)
+      if (present.parent === parent && present.name === name) return present.id
+      await rename(present, parent, name)
+      counts.changed += 1
+      await record('department.changed', present)
+      return present.id
+    }
+    const same = sibling(parent, each.name.slice(0, longestName))
+    if (same && !taken.has(same.id)) {
+      taken.set(same.id, each.external_id)
+      await placeDepartment(company, companyId, each.external_id, same.id)
+      return same.id
+    }
+    const name = await freeName(parent, each.name, each.external_id)
+    const sort = [...nodes.values()].filter(node => node.parent === parent).length
+    const added = await insertDepartment(company, companyId, { parent_id: parent, name, sort })
+    if (!added) throw new Error('department answered no row')
+    const node = { id: added.dept_id, parent, name }
+    nodes.set(node.id, node)
+    taken.set(node.id, each.external_id)
+    await placeDepartment(company, companyId, each.external_id, node.id)
+    counts.added += 1
+    await record('department.added', node)
+    return node.id
+  }
+
+  const record = (action: 'department.added' | 'department.changed', { id, name }: Node) =>
+    recordActivity(company, companyId, [{ action, id, name, detail: '随企业目录' }], { actorName })
+
+  async function visit(parentExternal: string | null, parent: string | null, level: number): Promise<void> {
+    for (const each of children.get(parentExternal) ?? []) {
+      const place = level > departmentDepth ? parent : await settle(each, parent)
+      places.set(each.external_id, place)
+      if (place) settled.add(place)
+      await visit(each.external_id, place, level + 1)
+    }
+  }
+  await visit(null, null, 1)
+  return { ...counts, placeOf: externalId => (externalId === null ? null : (places.get(externalId) ?? null)) }
+}
+
+/** Two of one name in one place are told apart by the end of an id. */
+const aside = (name: string, externalId: string) => `${name.slice(0, longestName - 9)}（${externalId.slice(-6)}）`
+
+/**
+ * Ends the departments that the directory has no longer, the deepest first. Where people or departments of the company itself
+ * are inside, the department stays and is the company's own again. Returns how many were deleted.
+ */
+export async function endDepartments(company: Database, companyId: string): Promise<number> {
+  const gone = (await listMirrorDepartments(company, companyId)).filter(each => each.gone)
+  let deleted = 0
+  for (let left = gone; left.length; ) {
+    const again: MirrorDepartment[] = []
+    for (const each of left) {
+      const id = each.department_id
+      const inside = id ? await countInside(company, companyId, id) : undefined
+      if (id && inside && (inside.children || inside.people)) {
+        again.push(each)
+        continue
+      }
+      if (id && inside && (await lockDepartment(company, companyId, id))) {
+        await departmentDeleting.publish(company, { companyId, departmentId: id, actorName })
+        const ended = await deleteDepartment(company, companyId, id)
+        if (ended) {
+          const entry = { action: 'department.deleted' as const, id, name: ended.name, detail: '随企业目录' }
+          await recordActivity(company, companyId, [entry], { actorName })
+          deleted += 1
+        }
+      }
+      await forgetDepartment(company, companyId, each.external_id)
+    }
+    // Nothing more can go: what is left is in use by the company itself.
+    if (again.length === left.length) {
+      for (const each of again) await forgetDepartment(company, companyId, each.external_id)
+      break
+    }
+    left = again
+  }
+  return deleted
+}

@@ -1,0 +1,90 @@
+import { directorySources } from '#contract/directory-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import { takenBack } from '#server/database/taken-back.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { settleNotices } from '#server/engines/notices/notices.ts'
+import { findPerson } from '#server/modules/people/people.sql.ts'
+import { compare, type Plan } from './compare.ts'
+import {
+  countMirror,
+  deleteDirectory,
+  findDirectory,
+  listProblems,
+  lockDirectory,
+  ownedOf,
+  writeDirectory,
+} from './directory.sql.ts'
+import { compareAll } from './running.ts'
+
+const mostProblems = 100
+
+const told = ({ totals }: Plan) =>
+  `邀请 ${totals.added}，修改 ${totals.changed}，调整 ${totals.moved}，停用 ${totals.disabled}，移除 ${totals.removed}，待处理 ${totals.problem}`
+
+export const directoryCalls = {
+  async getDirectory({ company, services: { config }, membership: { companyId } }) {
+    const [settings, counts, problems] = await Promise.all([
+      findDirectory(company, companyId),
+      countMirror(company, companyId),
+      listProblems(company, companyId, mostProblems),
+    ])
+    return {
+      settings: settings ?? null,
+      scim: `${config.publicUrl}/scim/v2`,
+      people: counts?.people ?? 0,
+      departments: counts?.departments ?? 0,
+      problems,
+    }
+  },
+
+  setDirectory({ company, membership: { companyId } }, wanted) {
+    return company.transaction(async transaction => {
+      const before = await lockDirectory(transaction, companyId)
+      const successor_id = wanted.successor === 'person' ? wanted.successor_id : null
+      if (wanted.successor === 'person' && !successor_id) throw new Refusal(-41003, 'successor_id', '请选择接手的员工')
+      if (successor_id && !(await findPerson(transaction, companyId, successor_id))) throw new Refusal(-47001)
+      if (before && before.source !== wanted.source) await deleteDirectory(transaction, companyId)
+      await writeDirectory(transaction, companyId, { ...wanted, successor_id })
+      const name = directorySources[wanted.source]
+      await recordActivity(transaction, companyId, [{ action: 'directory.changed', id: companyId, name }])
+      return {}
+    })
+  },
+
+  planDirectory: ({ system, services, membership: { companyId } }) =>
+    takenBack(system, transaction => compare(transaction, services, { companyId, mode: 'plan' })),
+
+  startDirectory({ system, services, membership: { companyId } }) {
+    return system.transaction(async transaction => {
+      const plan = await compare(transaction, services, { companyId, mode: 'accept' })
+      const entry = { action: 'directory.started' as const, id: companyId, name: '企业目录', detail: told(plan) }
+      await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
+      await settleNotices(transaction, companyId, [`directory:${companyId}`])
+      return plan
+    })
+  },
+
+  stopDirectory({ company, membership: { companyId } }) {
+    return company.transaction(async transaction => {
+      if (!(await deleteDirectory(transaction, companyId))) throw new Refusal(-59201)
+      await recordActivity(transaction, companyId, [{ action: 'directory.stopped', id: companyId, name: '企业目录' }])
+      return {}
+    })
+  },
+
+  async runDirectory({ company, services, membership: { companyId } }) {
+    const settings = await findDirectory(company, companyId)
+    if (settings?.state !== 'active') throw new Refusal(-59201)
+    const plan = await compareAll(services, companyId)
+    if (plan === 'halted') throw new Refusal(-59202)
+    const entry = { action: 'directory.compared' as const, id: companyId, name: '企业目录', detail: told(plan) }
+    await recordActivity(company, companyId, [entry])
+    return plan
+  },
+
+  async getDirectoryOwnership({ company, membership: { companyId } }, { employee_id }) {
+    return { owns: (await ownedOf(company, companyId, [employee_id]))?.owns ?? [] }
+  },
+} satisfies SomeHandlers

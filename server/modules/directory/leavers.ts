@@ -1,0 +1,57 @@
+import { hasJoined } from '#contract/people.ts'
+import type { Database } from '#server/database/database.ts'
+import { passGrants } from '#server/modules/lines/grants.ts'
+import { updateEmployee } from '#server/modules/people/employees/employees.sql.ts'
+import { removePeople } from '#server/modules/people/employees/leaving.ts'
+import { findPerson, type Person } from '#server/modules/people/people.sql.ts'
+import { recordLog } from '#server/modules/people/people.ts'
+import { actorName } from './departments.ts'
+import type { Settings } from './directory.sql.ts'
+import { findSuperior, type MirrorPerson } from './mirror.sql.ts'
+
+export const actor = { employeeId: '', name: actorName }
+
+/** Finds who takes over the lines of somebody who leaves, by the company's rule. */
+export async function successorOf(
+  company: Database,
+  companyId: string,
+  { successor, successor_id }: Settings,
+  row: MirrorPerson,
+): Promise<Person | undefined> {
+  const superior =
+    successor === 'superior' && row.superior_external_id
+      ? (await findSuperior(company, companyId, row.superior_external_id))?.employee_id
+      : undefined
+  const wanted = successor === 'person' ? successor_id : superior
+  if (!wanted || wanted === row.employee_id) return undefined
+  const person = await findPerson(company, companyId, wanted)
+  return person?.state === 'active' ? person : undefined
+}
+
+/** Lets somebody go as the company has said. Whoever has not joined yet is asked no longer. */
+export async function letGo(
+  company: Database,
+  companyId: string,
+  { leaver }: Settings,
+  person: Person,
+  successor: Person | undefined,
+): Promise<'disabled' | 'removed'> {
+  const passed =
+    successor && hasJoined(person)
+      ? await passGrants(company, companyId, { from: person, to: successor, actorName })
+      : 0
+  if (passed && successor)
+    await recordLog(company, companyId, actorName, [
+      { employee_id: person.employee_id, action: 'handed_over', detail: `交给${successor.name}` },
+      { employee_id: successor.employee_id, action: 'handed_over', detail: `接手${person.name}` },
+    ])
+  if (leaver === 'remove' || !hasJoined(person)) {
+    await removePeople(company, { companyId, people: [person], actor, detail: '随企业目录', note: '移除员工' })
+    return 'removed'
+  }
+  await updateEmployee(company, companyId, { ...person, state: 'disabled' })
+  await recordLog(company, companyId, actorName, [
+    { employee_id: person.employee_id, action: 'disabled', detail: '随企业目录' },
+  ])
+  return 'disabled'
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import type { Database } from '#server/database/database.ts'
+
+const mirrorDepartment = z.object({
+  external_id: z.string(),
+  parent_external_id: z.string().nullable(),
+  name: z.string(),
+  department_id: id.nullable(),
+  gone: z.boolean(),
+})
+export type MirrorDepartment = z.output<typeof mirrorDepartment>
+
+export const listMirrorDepartments = (database: Database, companyId: string) =>
+  database.rows(mirrorDepartment)`
+  select external_id, parent_external_id, name, department_id, gone from directory_department
+  where company_id = ${companyId} order by created_at, external_id`
+
+export const placeDepartment = (company: Database, companyId: string, externalId: string, departmentId: string) =>
+  company.change`
+  update directory_department set department_id = ${departmentId}
+  where company_id = ${companyId} and external_id = ${externalId}`
+
+export const forgetDepartment = (company: Database, companyId: string, externalId: string) =>
+  company.change`delete from directory_department where company_id = ${companyId} and external_id = ${externalId} and gone`
+
+const mirrorPerson = z.object({
+  external_id: z.string(),
+  name: z.string(),
+  phone: z.string().nullable(),
+  job_number: z.string().nullable(),
+  position: z.string().nullable(),
+  department_external_id: z.string().nullable(),
+  superior_external_id: z.string().nullable(),
+  active: z.boolean(),
+  employee_id: id.nullable(),
+  placed: z.boolean(),
+  held: z.boolean(),
+  problem: z.string().nullable(),
+})
+export type MirrorPerson = z.output<typeof mirrorPerson>
+
+/** Returns the people of the directory, or only some of them. */
+export const listMirrorPeople = (database: Database, companyId: string, externalIds?: readonly string[]) =>
+  database.rows(mirrorPerson)`
+  select external_id, name, phone, job_number, position, department_external_id, superior_external_id, active,
+    employee_id, placed, held, problem
+  from directory_person
+  where company_id = ${companyId}
+    and (${externalIds ?? null}::text[] is null or external_id = any(${externalIds ?? null}::text[]))
+  order by external_id`
+
+const matched = z.object({ employee_id: id, phone: z.string(), taken: z.boolean() })
+
+/** Finds who of the company's list has these phones, and whether the directory knows them as somebody already. */
+export const matchPhones = (company: Database, companyId: string, phones: readonly string[]) =>
+  company.rows(matched)`
+  select employee.id as employee_id, employee.phone, exists (
+    select from directory_person person
+    where person.company_id = ${companyId} and person.employee_id = employee.id) as taken
+  from employee where company_id = ${companyId} and phone = any(${phones}::text[])`
+
+const found = z.object({ employee_id: id })
+
+/** Finds whom a person of the directory is here, if they are here and active. */
+export const findSuperior = (company: Database, companyId: string, externalId: string) =>
+  company.row(found)`
+  select employee.id as employee_id
+  from directory_person person
+  join employee on employee.company_id = person.company_id and employee.id = person.employee_id
+  where person.company_id = ${companyId} and person.external_id = ${externalId} and employee.state = 'active'`
+
+export interface Outcome {
+  externalId: string
+  employeeId: string | null
+  placed: boolean
+  held: boolean
+  problem: string | null
+}
+
+export const noteOutcomes = (company: Database, companyId: string, outcomes: readonly Outcome[]) =>
+  company.change`
+  update directory_person person
+  set employee_id = outcome.employee_id, placed = outcome.placed, held = outcome.held, problem = outcome.problem
+  from unnest(${outcomes.map(({ externalId }) => externalId)}::text[],
+    ${outcomes.map(({ employeeId }) => employeeId)}::uuid[], ${outcomes.map(({ placed }) => placed)}::boolean[],
+    ${outcomes.map(({ held }) => held)}::boolean[], ${outcomes.map(({ problem }) => problem)}::text[])
+    as outcome (external_id, employee_id, placed, held, problem)
+  where person.company_id = ${companyId} and person.external_id = outcome.external_id`
+
+/** Whoever has left and is nobody here needs not be kept. */
+export const forgetLeft = (company: Database, companyId: string) =>
+  company.change`
+  delete from directory_person
+  where company_id = ${companyId} and not active and employee_id is null and changed_at < now() - interval '30 days'`

@@ -1,0 +1,43 @@
+import { type Duty, dutyNames } from '#contract/duty-names.ts'
+import { hasJoined } from '#contract/people.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { nothingChanged } from '#server/engines/activity/context.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { departmentTree } from '#server/modules/people/departments.ts'
+import { lockWithManagers, recordLog } from '#server/modules/people/people.ts'
+import { giveDuty, listDuties, takeDuty } from './duties.sql.ts'
+
+const wordOf = (duty: Duty | null) => (duty ? `角色：${dutyNames[duty]}` : '不再担任角色')
+
+export const dutiesCalls = {
+  async getDutyList({ company, membership: { companyId } }) {
+    const [people, tree] = await Promise.all([listDuties(company, companyId), departmentTree(company, companyId)])
+    return {
+      list: people.map(({ dept_id, ...person }) => ({
+        ...person,
+        dept_path: dept_id && (tree.pathOf(dept_id) || null),
+      })),
+    }
+  },
+
+  async setDuty({ company, membership }, { employee_id, duty }) {
+    const { companyId } = membership
+    await company.transaction(async transaction => {
+      // Guard: the person's row is locked, so that nobody becomes a manager or a guest and gets a duty at once.
+      const { actor, people } = await lockWithManagers(transaction, membership, [employee_id])
+      const [person] = people
+      if (!person) throw new Refusal(-47001)
+      if (person.role === 'owner') throw new Refusal(-47003)
+      if (person.role === 'manager') throw new Refusal(-47060)
+      if (!hasJoined(person)) throw new Refusal(-47004)
+      if (duty && person.state !== 'active') throw new Refusal(-47001)
+      if (duty && person.guest_until) throw new Refusal(-47009)
+      const changed = duty
+        ? await giveDuty(transaction, companyId, employee_id, duty, actor.name)
+        : await takeDuty(transaction, companyId, employee_id)
+      if (!changed) return nothingChanged()
+      await recordLog(transaction, companyId, actor.name, [{ employee_id, action: 'role', detail: wordOf(duty) }])
+    })
+    return { duty }
+  },
+} satisfies SomeHandlers

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { Duty } from '#contract/duty-names.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const { call, make, system } = await testPortal()
+
+async function office(given: Duty = 'devices') {
+  const company = await make.company({ managers: 1 })
+  const owner = await make.session(company.owner.account)
+  const person = await make.employee(company.id, { name: '陈雨桐' })
+  const sid = await make.session(person.account)
+  const set = (duty: Duty | null, employee_id = person.id) => call('setDuty', { employee_id, duty }, { sid: owner })
+  expect((await set(given)).code).toBe(200)
+  return { company, owner, person, sid, set }
+}
+
+test('a duty opens the console at once, as far as it reaches, and its end closes it at once', async () => {
+  const { sid, set } = await office()
+  expect((await call('checkManager', {}, { sid })).data.is_company_manager).toBe(1)
+  expect((await call('wGetUserInfo', {}, { sid })).data.user_info.duty).toBe('devices')
+  expect((await call('getDeviceList', {}, { sid })).code).toBe(200)
+  expect((await call('getOrderList', {}, { sid })).code).toBe(-41024)
+  await set('finance')
+  expect((await call('getDeviceList', {}, { sid })).code).toBe(-41024)
+  expect((await call('getOrderList', {}, { sid })).code).toBe(200)
+  await set(null)
+  expect((await call('getOrderList', {}, { sid })).code).toBe(-41017)
+  expect((await call('checkManager', {}, { sid })).data.is_company_manager).toBe(0)
+})
+
+test('a plan of an act that the duty does not reach is refused as the act is', async () => {
+  const { sid, person } = await office()
+  const input = { employee_ids: [person.id], dept_id: null }
+  expect((await call('planAccess', { call: 'batchSetDepartment', input }, { sid })).code).toBe(-41024)
+})
+
+test('nobody gives a duty to themselves, to a manager, to a guest or to somebody who has yet to agree', async () => {
+  const { company, sid, set, person } = await office()
+  expect((await call('setDuty', { employee_id: person.id, duty: 'finance' }, { sid })).code).toBe(-41024)
+  expect((await set('reader', company.owner.id)).code).toBe(-47003)
+  expect((await set('reader', company.managers[0]?.id)).code).toBe(-47060)
+  const invited = await make.employee(company.id, { name: '王芳', state: 'invited' })
+  expect((await set('reader', invited.id)).code).toBe(-47004)
+  const guest = await make.employee(company.id, { name: '吴思齐' })
+  await system.change`update employee set guest_until = now() + interval '1 day' where id = ${guest.id}`
+  expect((await set('reader', guest.id)).code).toBe(-47009)
+})
+
+test('an old duty does not come back with somebody who was a manager or disabled meanwhile', async () => {
+  const { owner, person, sid } = await office()
+  const role = (role: 'manager' | 'employee') =>
+    system.change`update employee set role = ${role} where id = ${person.id}`
+  await role('manager')
+  expect((await call('getOrderList', {}, { sid })).code).toBe(200)
+  await role('employee')
+  expect((await call('getDeviceList', {}, { sid })).code).toBe(-41017)
+  expect((await call('getDutyList', {}, { sid: owner })).data.list).toEqual([])
+})
+
+test('what a duty does is in the company’s activity, and who holds one is listed', async () => {
+  const { owner, person } = await office('reader')
+  expect((await call('getDutyList', {}, { sid: owner })).data.list).toMatchObject([
+    { employee_id: person.id, duty: 'reader' },
+  ])
+  const { list } = (await call('getCompanyActivity', {}, { sid: owner })).data
+  expect(list[0]).toMatchObject({ action: 'employee.role', subject_name: '陈雨桐', detail: '角色：只读' })
+})

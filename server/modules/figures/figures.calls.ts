@@ -1,0 +1,157 @@
+import { mostFigureMonths } from '#contract/operations/figures-names.ts'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import { yuan } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
+import { listedPage, listedTotal } from '#server/database/listed.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { keepExport } from '#server/engines/files/exports.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { exportBatch, firstRows } from '#server/engines/sheets/export-table.ts'
+import { writeSheets } from '#server/engines/sheets/sheets.ts'
+import {
+  channelRows,
+  cohortRows,
+  dueByMonth,
+  figureByMonth,
+  figureRows,
+  figureSum,
+  type Span,
+  stockRows,
+} from './figures.sql.ts'
+
+/** The months of a range, the last included: 2026-01, 2026-02, … Throws -53800 for none, or too many. */
+function monthsOf({ from, to }: { from: string; to: string }): string[] {
+  const index = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
+  const count = index(to) - index(from) + 1
+  if (count < 1 || count > mostFigureMonths) throw new Refusal(-53800, mostFigureMonths)
+  return Array.from({ length: count }, (_, at) => nameOf(index(from) + at))
+}
+
+const nameOf = (index: number) => `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`
+
+/** Months begin at midnight in China. */
+function spanOf(range: { from: string; to: string }): Span {
+  monthsOf(range)
+  const [year, month] = [Number(range.to.slice(0, 4)), Number(range.to.slice(5))]
+  return { since: `${range.from}-01T00:00:00+08:00`, until: `${nameOf(year * 12 + month)}-01T00:00:00+08:00` }
+}
+
+async function figuresOf(
+  system: Database,
+  range: { from: string; to: string },
+): Promise<OperationOutput<'getFigures'>> {
+  const span = spanOf(range)
+  const total = async (figure: Parameters<typeof figureSum>[1]) => (await figureSum(system, figure, span)).sum
+  const [coupons_used, coupons_open, hours] = [
+    await total('coupons_used'),
+    await total('coupons_open'),
+    await total('hours'),
+  ]
+  const monthly = ['received', 'refunded', 'renewed', 'lost'] as const
+  const sums = new Map<string, Map<string, number>>()
+  for (const figure of monthly)
+    sums.set(figure, new Map((await figureByMonth(system, figure, span)).map(({ month, sum }) => [month, sum])))
+  const at = (figure: (typeof monthly)[number], month: string) => sums.get(figure)?.get(month) ?? 0
+  const months = monthsOf(range).map(month => {
+    const [received, refunded] = [at('received', month), at('refunded', month)]
+    const lines = { renewed: at('renewed', month), lost: at('lost', month) }
+    return { month, received, refunded, net: received - refunded, ...lines }
+  })
+  const all = (key: Exclude<keyof (typeof months)[number], 'month'>) => months.reduce((sum, each) => sum + each[key], 0)
+  const due = (await dueByMonth(system)).map(({ month, sum, count }) => ({ month, lines: count, amount: sum }))
+  return {
+    at: new Date().toISOString(),
+    totals: {
+      received: all('received'),
+      refunded: all('refunded'),
+      net: all('net'),
+      renewed: all('renewed'),
+      lost: all('lost'),
+      ...{ coupons_used, coupons_open, hours },
+    },
+    months,
+    due,
+    channels: await channelRows(system, span),
+    cohorts: await cohortRows(system, span),
+    stock: await stockRows(system),
+  }
+}
+
+export const figuresOperations = {
+  getFigures: ({ system }, range) => figuresOf(system, range),
+
+  async getFigureRows({ system }, { figure, channel, page, page_size, ...range }) {
+    const span = spanOf(range)
+    const [list, { sum, total }] = await Promise.all([
+      figureRows(system, figure, span, channel, listedPage({ page, page_size })),
+      figureSum(system, figure, span, channel),
+    ])
+    return { list, sum, ...listedTotal(total) }
+  },
+
+  async exportFigures({ system, services, actor }, range) {
+    await recordAudit(system, { actor, action: 'figures.exported', target: 'figures', after: range })
+    const figures = await figuresOf(system, range)
+    const span = spanOf(range)
+    let rows = 0
+    async function* written() {
+      yield {
+        sheet: 0,
+        rows: figures.months.map(({ month, received, refunded, net, renewed, lost }) => [
+          ...[month, yuan(received), yuan(refunded), yuan(net), String(renewed), String(lost)],
+        ]),
+      }
+      yield {
+        sheet: 1,
+        rows: figures.due.map(({ month, lines, amount }) => [month, String(lines), yuan(amount)]),
+      }
+      yield {
+        sheet: 2,
+        rows: figures.channels.map(({ name, companies, received, refunded, net }) => [
+          ...[name, String(companies), yuan(received), yuan(refunded), yuan(net)],
+        ]),
+      }
+      yield {
+        sheet: 3,
+        rows: figures.cohorts.map(({ month, companies, paying, net }) => [
+          ...[month, String(companies), paying.join('、'), yuan(net)],
+        ]),
+      }
+      yield {
+        sheet: 4,
+        rows: figures.stock.map(({ city, access_way, free, taken, days_left }) => [
+          ...[city, access_way, String(free), String(taken), days_left === null ? '' : String(days_left)],
+        ]),
+      }
+      for await (const batch of firstRows(page => figureRows(system, 'net', span, undefined, page))) {
+        rows += batch.length
+        yield {
+          sheet: 5,
+          rows: batch.map(({ at, company_name, order_number, label, value }) => [
+            ...[at ? dayInChina(at) : '', company_name, order_number ?? '', label, yuan(value)],
+          ]),
+        }
+        if (batch.length < exportBatch) break
+      }
+    }
+    const content = await writeSheets(actor, sheets, written())
+    const fileName = `经营数字-${range.from}-${range.to}.xlsx`
+    return { url: await keepExport(services, { content, fileName }), file_name: fileName, rows }
+  },
+} satisfies SomeOperations
+
+const columns = (...titles: string[]) => titles.map(title => ({ title, width: 18 }))
+
+const sheets = [
+  {
+    name: '每月',
+    columns: columns('月份', '实收（未减退款，元）', '退款（元）', '净收入（元）', '续费的专线', '流失的专线'),
+  },
+  { name: '待续费', columns: columns('月份', '专线', '按现价 30 天（元）') },
+  { name: '渠道', columns: columns('渠道', '付款企业', '实收（未减退款，元）', '退款（元）', '净收入（元）') },
+  { name: '批次', columns: columns('认证月份', '企业', '第 0、1、2…月付款的企业', '迄今净收入（元）') },
+  { name: '库存', columns: columns('地区', '接入方式', '可售', '近 30 天售出', '可用天数') },
+  { name: '净收入明细', columns: columns('日期', '企业', '订单号', '内容', '金额（元，退款为负）') },
+]

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { FigureName } from '#contract/operations/figures-names.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const { make, operate, system } = await testPortal()
+const finance = await make.operator('finance')
+
+/** The same numbers each time, so that a failure can be looked at again. */
+let seed = 20_261_123
+const random = () => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
+  return seed / 2 ** 31
+}
+const below = (limit: number) => Math.floor(random() * limit)
+const day = 86_400_000
+const now = Date.now()
+const monthOf = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 7)
+const range = { from: monthOf(new Date(now - 364 * day)), to: monthOf(new Date(now)) }
+const someTime = (from = 364) => new Date(now - below(from * 24 * 60) * 60_000)
+
+/** What the books must say, written down while the year goes on. */
+const expected = {
+  received: new Map<string, number>(),
+  refunded: new Map<string, number>(),
+  renewed: new Map<string, number>(),
+  lost: new Map<string, number>(),
+  channels: new Map<string, number>(),
+  cohorts: new Map<string, number>(),
+  coupons: 0,
+  due: 0,
+  hours: 0,
+}
+const add = (map: Map<string, number>, key: string, value: number) => map.set(key, (map.get(key) ?? 0) + value)
+const total = (map: Map<string, number>) => [...map.values()].reduce((sum, value) => sum + value, 0)
+
+type Company = Awaited<ReturnType<typeof make.company>>
+
+async function pay(company: Company, { kind = 'purchase', lineId }: { kind?: string; lineId?: string } = {}) {
+  const at = someTime()
+  const couponDiscount = below(4) === 0 ? 500 + below(1000) : 0
+  const order = await make.order(company, {
+    state: 'fulfilled',
+    amount: 3000 + below(90_000),
+    couponDiscount,
+    createdAt: at,
+  })
+  await system.change`update shop_order set kind = ${kind} where id = ${order.id}`
+  if (lineId) await system.change`update order_item set line_id = ${lineId} where order_id = ${order.id}`
+  add(expected.received, monthOf(at), order.payable)
+  expected.coupons += couponDiscount
+  return { ...order, at }
+}
+
+/** Refunds may be of a part, may be several, and come later than the money did. */
+async function giveBack(company: Company, order: { id: string; payable: number; at: Date }, kind = 'requested') {
+  const amount = 1 + below(order.payable - 1)
+  const done = new Date(order.at.getTime() + below(now - order.at.getTime()))
+  await system.change`
+    with paid as (
+      insert into payment (company_id, order_id, gateway, out_trade_no, amount, state, paid_at, expires_at)
+      values (${company.id}, ${order.id}, 'sandbox', ${randomUUID()}, ${order.payable}, 'paid', ${order.at}, ${order.at})
+      returning company_id, order_id, id
+    )
+    insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind, state, asked_at, done_at)
+    select company_id, order_id, id, ${randomUUID()}, ${amount}, '测试', ${kind === 'topup' ? 'requested' : kind}, 'done',
+      ${done}, ${done} from paid`
+  if (kind === 'requested') add(expected.refunded, monthOf(done), amount)
+  return kind === 'requested' ? amount : 0
+}
+
+/** A top-up is prepaid and not yet earned: neither it nor what of it went back is in any figure of revenue. */
+async function topUp(company: Company) {
+  const at = someTime()
+  const order = await make.order(company, { state: 'fulfilled', amount: 50_000, createdAt: at })
+  await system.change`update shop_order set product = 'balance' where id = ${order.id}`
+  await giveBack(company, { ...order, at }, 'topup')
+}
+
+beforeAll(async () => {
+  const sku = await make.sku({ stock: 200 })
+  const price = (await system.row(z.object({ price: z.int() }))`select price from sku where id = ${sku.id}`)?.price ?? 0
+  const partners = await Promise.all([1, 2].map(() => make.channel()))
+  for (let number = 0; number < 24; number++) {
+    const company = await make.company({ employees: number % 3 })
+    const partner = number % 3 === 2 ? undefined : partners[number % 3]
+    const verified = someTime()
+    const code = partner && (await make.promotionCode({ channelId: partner.id }))
+    await system.change`update company set promotion_code = ${code ?? null}, verified_at = ${verified} where id = ${company.id}`
+    if (below(3) === 0) await topUp(company)
+    let net = 0
+    for (let each = below(8); each > 0; each--) {
+      const order = await pay(company)
+      net += order.payable
+      if (below(3) === 0) net -= await giveBack(company, order)
+      else if (below(8) === 0) await giveBack(company, order, 'surplus')
+    }
+    for (let each = below(4); each > 0; each--) {
+      const endsAt = new Date(now - 300 * day + below(420) * day)
+      const line = await make.line(company, {
+        sku,
+        endsAt,
+        orderId: (await make.order(company, { state: 'pending' })).id,
+      })
+      if (endsAt.getTime() <= now) add(expected.lost, monthOf(endsAt), 1)
+      else expected.due += price
+      if (below(2)) {
+        const renewal = await pay(company, { kind: 'renewal', lineId: line.id })
+        net += renewal.payable
+        add(expected.renewed, monthOf(renewal.at), 1)
+      }
+    }
+    const free = below(200)
+    await system.change`insert into service_balance (company_id, days) values (${company.id}, ${free})
+      on conflict (company_id) do update set days = excluded.days`
+    expected.hours += free
+    for (const { id } of company.employees) {
+      await system.change`update employee set service_ends_at = now() + interval '9 days 6 hours' where id = ${id}`
+      expected.hours += 10
+    }
+    add(expected.channels, partner?.id ?? 'own', net)
+    add(expected.cohorts, monthOf(verified), net)
+  }
+  // These were never paid.
+  const company = await make.company()
+  for (const state of ['pending', 'cancelled', 'closed'] as const)
+    await make.order(company, { state, createdAt: someTime() })
+}, 120_000)
+
+const figures = async () => (await operate('getFigures', range, finance)).data
+
+async function rowsOf(figure: FigureName, more: { from?: string; to?: string; channel?: string } = {}) {
+  const values: number[] = []
+  for (let page = 1; ; page++) {
+    const { data } = await operate('getFigureRows', { figure, ...range, ...more, page, page_size: 100 }, finance)
+    values.push(...data.list.map(({ value }) => value))
+    if (values.length >= data.total) return { sum: data.sum, added: values.reduce((all, value) => all + value, 0) }
+  }
+}
+
+test('a year of business: each figure is what was written down, and the sum of its list', async () => {
+  const { totals, months } = await figures()
+  const net = total(expected.received) - total(expected.refunded)
+  expect(totals).toMatchObject({
+    received: total(expected.received),
+    refunded: total(expected.refunded),
+    net,
+    coupons_used: expected.coupons,
+    hours: expected.hours,
+    renewed: total(expected.renewed),
+    lost: total(expected.lost),
+  })
+  expect(total(expected.refunded)).toBeGreaterThan(0)
+  for (const figure of [
+    'received',
+    'refunded',
+    'net',
+    'coupons_used',
+    'hours',
+    'renewed',
+    'lost',
+    'coupons_open',
+  ] as const)
+    expect([figure, await rowsOf(figure)]).toEqual([figure, { sum: totals[figure], added: totals[figure] }])
+  for (const { month, ...each } of months)
+    expect([month, each]).toEqual([
+      month,
+      {
+        received: expected.received.get(month) ?? 0,
+        refunded: expected.refunded.get(month) ?? 0,
+        net: (expected.received.get(month) ?? 0) - (expected.refunded.get(month) ?? 0),
+        renewed: expected.renewed.get(month) ?? 0,
+        lost: expected.lost.get(month) ?? 0,
+      },
+    ])
+  const { month = '', net: ofMonth } = months[5] ?? {}
+  expect(await rowsOf('net', { from: month, to: month })).toEqual({ sum: ofMonth, added: ofMonth })
+})
+
+test('the channels add up to the net revenue, and the cohorts to what their companies brought', async () => {
+  const { totals, channels, cohorts } = await figures()
+  expect(channels.reduce((sum, { net }) => sum + net, 0)).toBe(totals.net)
+  for (const { channel_id, net, received, refunded } of channels) {
+    const channel = channel_id ?? 'own'
+    expect([channel, net, received - refunded]).toEqual([channel, expected.channels.get(channel), net])
+    expect(await rowsOf('net', { channel })).toEqual({ sum: net, added: net })
+  }
+  expect(new Map(cohorts.map(({ month, net }) => [month, net]))).toEqual(expected.cohorts)
+  for (const { month, net } of cohorts)
+    expect(await rowsOf('cohort', { from: month, to: month })).toEqual({ sum: net, added: net })
+})
+
+test('what is due is due by month, at today’s price, and its list adds up', async () => {
+  const { due } = await figures()
+  expect(due.reduce((sum, { amount }) => sum + amount, 0)).toBe(expected.due)
+  for (const { month, amount } of due)
+    expect(await rowsOf('due', { from: month, to: month })).toEqual({ sum: amount, added: amount })
+})
+
+test('coupons that can be used are counted; those that were used or have expired are not', async () => {
+  const before = (await figures()).totals.coupons_open
+  const company = await make.company()
+  const { id } = await make.coupon(company.id)
+  expect((await figures()).totals.coupons_open).toBe(before + 1)
+  await system.change`update coupon set valid_from = now() - interval '2 days', valid_until = now() - interval '1 day' where id = ${id}`
+  expect((await figures()).totals.coupons_open).toBe(before)
+})
+
+test('a range that is none or too long is refused, and the export has the figures', async () => {
+  expect((await operate('getFigures', { from: '2026-05', to: '2026-04' }, finance)).code).toBe(-53800)
+  expect((await operate('getFigures', { from: '2020-01', to: '2026-04' }, finance)).code).toBe(-53800)
+  const { code, data } = await operate('exportFigures', range, finance)
+  expect([code, data.rows]).toEqual([
+    200,
+    (await operate('getFigureRows', { figure: 'net', ...range }, finance)).data.total,
+  ])
+  expect((await operate('getFigures', range, await make.operator('support'))).code).toBe(-41017)
+})

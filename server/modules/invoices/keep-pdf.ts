@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { invoiceMegabytes } from '#contract/operations/sales-names.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { violatedConstraint } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { checkPdf } from '#server/engines/files/check-pdf.ts'
+import { sniff } from '#server/engines/files/file-types.ts'
+import { newKey } from '#server/engines/files/uploads.ts'
+import type { Services } from '#server/engines/services.ts'
+import { insertInvoiceFile } from './deciding.sql.ts'
+
+/** Says why an invoice could not be decided; the text is for the operator. */
+export class InvoiceProblem extends OperatorProblem {}
+
+const pdfProblems = {
+  active: 'PDF 含有脚本或附件，不能发给客户',
+  broken: 'PDF 不完整，无法打开',
+  encrypted: 'PDF 已加密，请上传未加密的文件',
+}
+const numbered = ['one_invoice_a_number', 'one_red_invoice_a_number']
+
+interface File {
+  number: string
+  content: Buffer
+  actor: string
+  /** 发票, or 红字发票. */
+  name: string
+}
+
+/**
+ * Checks the PDF of an invoice and puts it into the storage, as it came, because it bears the tax office's signature. What is
+ * done `within` writes it down by `insert`; where that fails the file is removed again.
+ */
+export async function keepPdf({ storage }: Pick<Services, 'storage'>, { number, content, actor, name }: File) {
+  if (!/^\d{20}$/.test(number)) throw new InvoiceProblem('数电发票号码为20位数字')
+  if (content.length > invoiceMegabytes * 1024 * 1024)
+    throw new InvoiceProblem(`文件最大 ${invoiceMegabytes} MB`, 'file')
+  if (sniff(content) !== 'pdf') throw new InvoiceProblem('发票文件须为 PDF', 'file')
+  const checked = await checkPdf(actor, content)
+  if ('problem' in checked) throw new InvoiceProblem(pdfProblems[checked.problem], 'file')
+  const [storageKey, size] = [newKey('invoice', 'pdf'), content.length]
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  await storage.put(storageKey, content, { contentType: 'application/pdf', size })
+  return {
+    async insert(transaction: Database, companyId: string): Promise<string> {
+      const fileName = `${name}-${number}.pdf`
+      const file = await insertInvoiceFile(transaction, companyId, { size, sha256, storageKey, fileName })
+      if (!file) throw new Error('stored_file answered no row')
+      return file.file_id
+    },
+    async within<Result>(work: () => Promise<Result>): Promise<Result> {
+      try {
+        return await work()
+      } catch (error) {
+        await storage.remove(storageKey)
+        throw numbered.includes(violatedConstraint(error) ?? '')
+          ? new InvoiceProblem(`号码 ${number} 已登记过`, 'invoice_number')
+          : error
+      }
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { startOfDay } from '#server/database/china-day.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { actorOf } from '#server/modules/people/people.ts'
+import { deleteSetting, findSetting, saveSetting } from './period.sql.ts'
+import { afterDay, remarkOf, requestForPeriod } from './period.ts'
+import { findTitle } from './titles.sql.ts'
+
+export const periodInvoicesCalls = {
+  async getInvoiceSetting({ company, membership: { companyId } }) {
+    return { automatic: (await findSetting(company, companyId)) ?? null }
+  },
+
+  async setInvoiceSetting({ company, membership }, { title_id }) {
+    const { companyId } = membership
+    await company.transaction(async transaction => {
+      const { name } = await actorOf(transaction, membership)
+      const title = title_id === null ? undefined : await findTitle(transaction, companyId, title_id)
+      if (title_id !== null && !title) throw new Refusal(-51001)
+      if (title) await saveSetting(transaction, companyId, title.title_id, name)
+      else await deleteSetting(transaction, companyId)
+      const entry = { action: 'invoice.automatic_set' as const, id: companyId, name: title?.title ?? '' }
+      await recordActivity(transaction, companyId, [{ ...entry, detail: title ? '开启' : '关闭' }])
+    })
+    return {}
+  },
+
+  requestPeriodInvoice: ({ company, membership }, { from, to, title_id, remark }) =>
+    company.transaction(async transaction => {
+      const { name } = await actorOf(transaction, membership)
+      const made = await requestForPeriod(transaction, {
+        companyId: membership.companyId,
+        titleId: title_id,
+        since: startOfDay(from),
+        until: afterDay(to),
+        remark: remarkOf(from, to, remark),
+        askedBy: name,
+      })
+      if (!made) throw new Refusal(-51001)
+      if (!made.orders) throw new Refusal(-51006)
+      return made
+    }),
+} satisfies SomeHandlers

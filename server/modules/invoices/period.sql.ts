@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import { getInvoiceSetting } from '#contract/period-invoices.ts'
+import type { Database } from '#server/database/database.ts'
+import { invoiceable } from './invoices.sql.ts'
+
+const setting = getInvoiceSetting.output.shape.automatic.unwrap()
+
+export const findSetting = (company: Database, companyId: string) =>
+  company.row(setting)`
+    select title_id, title, set_by from invoice_setting
+    join invoice_title on invoice_title.company_id = invoice_setting.company_id and invoice_title.id = title_id
+    where invoice_setting.company_id = ${companyId}`
+
+/** The present month is the first that is invoiced; what was ordered before can be asked for by hand. */
+export const saveSetting = (company: Database, companyId: string, titleId: string, setBy: string) =>
+  company.change`
+    insert into invoice_setting (company_id, title_id, invoiced_month, set_by)
+    values (${companyId}, ${titleId},
+      (date_trunc('month', now() at time zone 'Asia/Shanghai') - interval '1 month')::date, ${setBy})
+    on conflict (company_id) do update set title_id = excluded.title_id, set_by = excluded.set_by`
+
+export const deleteSetting = (company: Database, companyId: string) =>
+  company.change`delete from invoice_setting where company_id = ${companyId}`
+
+const onlyId = z.object({ id })
+
+/** Locks the orders that an invoice of these days can have, the oldest first, in the sequence of their ids. */
+export const lockInvoiceableWithin = async (
+  company: Database,
+  companyId: string,
+  { since, until }: { since: string; until: string },
+  most: number,
+): Promise<string[]> => {
+  const orders = await company.rows(onlyId)`
+    select id from shop_order
+    where company_id = ${companyId} and id = any(array(
+      select id from shop_order
+      where company_id = ${companyId} and ${invoiceable} and fulfilled_at >= ${since} and fulfilled_at < ${until}
+      order by fulfilled_at, id limit ${most}))
+    order by id for no key update`
+  return orders.map(order => order.id)
+}
+
+const due = z.object({ company_id: id, title_id: id, set_by: z.string(), month: z.string() })
+export type DueMonth = z.output<typeof due>
+
+/** Finds companies with a month that is over and was not dealt with; each run takes the earliest such month. */
+export const dueMonths = (system: Database, limit: number) =>
+  system.rows(due)`
+    select company_id, title_id, set_by, to_char(invoiced_month + interval '1 month', 'YYYY-MM') as month
+    from invoice_setting
+    where invoiced_month < (date_trunc('month', now() at time zone 'Asia/Shanghai') - interval '1 month')::date
+    order by invoiced_month, company_id limit ${limit}`
+
+/** Returns zero when another run has dealt with the month. Guard: the month that was read. */
+export const claimMonth = (transaction: Database, { company_id, month }: DueMonth) =>
+  transaction.change`
+    update invoice_setting set invoiced_month = ${`${month}-01`}::date
+    where company_id = ${company_id} and invoiced_month = (${`${month}-01`}::date - interval '1 month')::date`

@@ -1,0 +1,168 @@
+import { pino } from 'pino'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { dayInChina } from '#server/core/service-time.ts'
+import { createSmtp } from '#server/integrations/mail/smtp.ts'
+import type { TestCompany } from '#server/testing/make.ts'
+import { onePage } from '#server/testing/pdf.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { smtpCounterpart, smtpLogin } from '#server/testing/smtp-counterpart.ts'
+import { issueInvoice } from './deciding.ts'
+import { mailInvoice } from './mail-invoice.ts'
+import { invoiceMonths } from './period.ts'
+
+const { call, make, services, system } = await testPortal()
+const job = { id: '1', lastAttempt: true, log: pino({ level: 'silent' }), stopping: new AbortController().signal }
+
+let company: TestCompany
+let sid: string
+let title_id: string
+beforeEach(async () => {
+  company = await make.company()
+  sid = await make.session(company.owner.account)
+  title_id = await newTitle('caiwu@example.com')
+})
+
+const newTitle = async (email: string) =>
+  (
+    await call(
+      'setInvoiceTitle',
+      { kind: 'normal', title: company.name, tax_number: company.creditCode, email },
+      { sid },
+    )
+  ).data.title_id
+const invoices = async () => (await call('getInvoiceList', {}, { sid })).data.list
+/** An order that was delivered then. */
+async function delivered(at: Date, amount = 5_800) {
+  const { id } = await make.order(company, { amount })
+  await system.change`update shop_order set paid_at = ${at}, fulfilled_at = ${at} where id = ${id}`
+  return id
+}
+/** An instant of the month that is so many months ago in China. */
+function inMonth(ago: number, day: number): Date {
+  const [year = 0, month = 0] = dayInChina(Date.now()).split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 - ago, day, 4))
+}
+
+describe('an invoice for a period', () => {
+  test('has what was delivered in its days and has none, the last day included', async () => {
+    const [before, first, last] = [
+      await delivered(new Date('2026-09-30T15:59:59.999Z')),
+      await delivered(new Date('2026-09-30T16:00:00.000Z'), 1_000),
+      await delivered(new Date('2026-10-31T15:59:59.999Z'), 2_000),
+    ]
+    const request = () => call('requestPeriodInvoice', { from: '2026-10-01', to: '2026-10-31', title_id }, { sid })
+    expect((await request()).data).toMatchObject({ amount: 3_000, orders: 2 })
+    expect(await invoices()).toMatchObject([{ remark: '2026-10-01 至 2026-10-31', amount: 3_000 }])
+    expect((await invoices())[0]?.orders.map(({ order_id }) => order_id).toSorted()).toEqual([first, last].toSorted())
+    expect((await request()).code).toBe(-51006)
+    expect((await call('getInvoiceableOrderList', {}, { sid })).data.list).toMatchObject([{ order_id: before }])
+  })
+
+  test('asked for several times at once, each order is on one invoice', async () => {
+    // Guard: `invoice_id is null` in markOrders, judged again under the orders' locks.
+    await Promise.all([1, 2, 3].map(day => delivered(inMonth(0, 1), day * 100)))
+    const today = dayInChina(Date.now())
+    const from = `${today.slice(0, 7)}-01`
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => call('requestPeriodInvoice', { from, to: today, title_id }, { sid })),
+    )
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+    expect((await invoices()).map(({ amount }) => amount)).toEqual([600])
+  })
+})
+
+describe('invoices by themselves', () => {
+  const run = () => invoiceMonths(services, job)
+  const since = (months: number) =>
+    system.change`
+      update invoice_setting set invoiced_month =
+        (date_trunc('month', now() at time zone 'Asia/Shanghai') - make_interval(months => ${months}::integer))::date
+      where company_id = ${company.id}`
+
+  test('a month that is over is requested once, however many replicas run', async () => {
+    // Guards: the month that claimMonth changes, and `invoice_id is null` in markOrders; either suffices for these orders.
+    await delivered(inMonth(1, 1), 1_000)
+    await delivered(inMonth(1, 28), 2_000)
+    const present = await delivered(inMonth(0, 1), 4_000)
+    await run()
+    expect(await invoices()).toEqual([])
+    expect((await call('setInvoiceSetting', { title_id }, { sid })).code).toBe(200)
+    expect((await call('getInvoiceSetting', {}, { sid })).data.automatic).toMatchObject({
+      title_id,
+      title: company.name,
+    })
+    // Turned on now, it begins with the present month, which is not over.
+    await run()
+    expect(await invoices()).toEqual([])
+    await since(2)
+    await Promise.all([run(), run(), run()])
+    await run()
+    expect(await invoices()).toMatchObject([{ amount: 3_000, asked_by: '自动开票', state: 'asked' }])
+    expect((await call('getInvoiceableOrderList', {}, { sid })).data.list).toMatchObject([{ order_id: present }])
+  })
+
+  test('a month without orders asks for nothing, and neither does one after it was turned off', async () => {
+    await call('setInvoiceSetting', { title_id }, { sid })
+    await since(2)
+    await run()
+    await delivered(inMonth(1, 3))
+    await run()
+    expect(await invoices()).toEqual([])
+    await call('setInvoiceSetting', { title_id: null }, { sid })
+    expect((await call('getInvoiceSetting', {}, { sid })).data.automatic).toBeNull()
+    const stranger = await make.company()
+    const other = await make.session(stranger.owner.account)
+    expect((await call('setInvoiceSetting', { title_id }, { sid: other })).code).toBe(-51001)
+  })
+})
+
+describe('an issued invoice', () => {
+  async function issued(email: string) {
+    await delivered(inMonth(0, 1))
+    const today = dayInChina(Date.now())
+    const title = await newTitle(email)
+    const from = `${today.slice(0, 7)}-01`
+    const { invoice_id } = (await call('requestPeriodInvoice', { from, to: today, title_id: title }, { sid })).data
+    const number = String(Date.now()).padStart(20, '7')
+    await issueInvoice(services, { invoiceId: invoice_id, actor: 'cli:test', number, content: onePage() })
+    return { company_id: company.id, invoice_id, number }
+  }
+  async function mailing() {
+    const { port, received, ca } = await smtpCounterpart({ secure: true })
+    const { user, password } = smtpLogin
+    const settings = { smtpHost: '127.0.0.1', smtpPort: port, smtpSecurity: 'tls' as const, ca }
+    const login = { smtpUser: user, smtpPassword: password, mailFrom: user, brandName: '海易联' }
+    return { received, services: { ...services, mailer: await createSmtp({ ...settings, ...login }) } }
+  }
+
+  test('goes to the mailbox of its title with its file, once', async () => {
+    const { received, services: mailed } = await mailing()
+    const { number, ...which } = await issued('caiwu@example.com')
+    await mailInvoice(mailed, which, job)
+    await mailInvoice(mailed, which, job)
+    expect(received).toHaveLength(1)
+    expect(received[0]).toMatchObject({ to: ['caiwu@example.com'] })
+    expect(received[0]?.text).toContain('application/pdf')
+    expect(received[0]?.text).toContain(onePage().toString('base64').slice(0, 60))
+    expect(await invoices()).toMatchObject([{ invoice_number: number, mailed_at: expect.any(String) }])
+  })
+
+  test('that the mailbox refuses is told to the managers, and can still be fetched', async () => {
+    const { received, services: mailed } = await mailing()
+    const { number: _, ...which } = await issued('nobody@elsewhere.test')
+    await mailInvoice(mailed, which, job)
+    expect(received).toEqual([])
+    expect(await invoices()).toMatchObject([
+      { mailed_at: null, mail_problem: expect.any(String), file_url: expect.any(String) },
+    ])
+    expect((await call('getNoticeList', { page: 1, page_size: 20 }, { sid })).data.list).toContainEqual(
+      expect.objectContaining({ title: '发票邮件未能送达' }),
+    )
+  })
+
+  test('without a mail server none is sent, and nothing is wrong with that', async () => {
+    const { number: _, ...which } = await issued('caiwu@example.com')
+    await mailInvoice(services, which, job)
+    expect(await invoices()).toMatchObject([{ mailed_at: null, mail_problem: null }])
+  })
+})

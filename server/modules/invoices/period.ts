@@ -1,0 +1,96 @@
+import { ordersPerPeriod } from '#contract/period-invoices.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import { startOfDay } from '#server/database/china-day.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { nothingChanged } from '#server/engines/activity/context.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { insertInvoice, markOrders, newInvoiceId } from './invoices.sql.ts'
+import { claimMonth, type DueMonth, dueMonths, lockInvoiceableWithin } from './period.sql.ts'
+import { findTitle } from './titles.sql.ts'
+
+interface Period {
+  companyId: string
+  titleId: string
+  /** Instants, the second excluded. */
+  since: string
+  until: string
+  remark: string
+  askedBy: string
+}
+
+/**
+ * Requests one invoice for what was delivered in a period and has none. `orders` is zero, and nothing is requested, where
+ * there is no such order. Returns undefined when the title is gone.
+ */
+export async function requestForPeriod(company: Database, { companyId, titleId, since, until, ...about }: Period) {
+  const title = await findTitle(company, companyId, titleId)
+  if (!title) return undefined
+  const orderIds = await lockInvoiceableWithin(company, companyId, { since, until }, ordersPerPeriod)
+  if (!orderIds.length) return { invoice_id: '', amount: 0, orders: 0 }
+  const id = await newInvoiceId(company)
+  // Guard: an order that got its invoice while this waited for its lock is left out.
+  const orders = await markOrders(company, companyId, orderIds, id)
+  if (!orders.length) return { invoice_id: '', amount: 0, orders: 0 }
+  const amount = await insertInvoice(company, { id, companyId, title, orders, ...about })
+  const entry = { action: 'invoice.requested' as const, id, name: title.title, detail: about.remark }
+  await recordActivity(company, companyId, [entry], { actorName: about.askedBy })
+  return { invoice_id: id, amount, orders: orders.length }
+}
+
+/** Midnight in China at the end of a month, YYYY-MM. */
+function endOf(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return startOfDay(new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10))
+}
+
+const batch = 100
+
+/**
+ * Requests the invoices of the months that are over, for the companies that want it; it runs daily. A month is claimed in
+ * the transaction that requests its invoices, so that it is invoiced once, however often this runs or dies.
+ */
+export async function invoiceMonths(
+  services: Pick<TaskServices, 'system'>,
+  { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
+): Promise<void> {
+  let requested = 0
+  while (!stopping.aborted) {
+    const due = await dueMonths(services.system, batch)
+    for (const month of due) {
+      if (stopping.aborted) break
+      requested += await invoiceMonth(services, month)
+    }
+    if (due.length < batch) break
+  }
+  if (requested) log.info({ requested }, '已自动申请上月的发票')
+}
+
+const invoiceMonth = ({ system }: Pick<TaskServices, 'system'>, due: DueMonth): Promise<number> =>
+  system.transaction(async transaction => {
+    if (!(await claimMonth(transaction, due))) {
+      nothingChanged()
+      return 0
+    }
+    const period = {
+      companyId: due.company_id,
+      titleId: due.title_id,
+      since: startOfDay(`${due.month}-01`),
+      until: endOf(due.month),
+      remark: `${due.month} 月结`,
+      askedBy: '自动开票',
+    }
+    let invoices = 0
+    for (;;) {
+      const made = await asCompany(transaction, due.company_id, company => requestForPeriod(company, period))
+      if (made?.orders) invoices += 1
+      if (!made || made.orders < ordersPerPeriod) return invoices
+    }
+  })
+
+/** The remark of an invoice that somebody requests for some days. */
+export const remarkOf = (from: string, to: string, remark: string): string => remark || `${from} 至 ${to}`
+
+/** The end of a day in China as an instant that is no longer in it. */
+export const afterDay = (day: string): string => startOfDay(dayInChina(Date.parse(startOfDay(day)) + 36 * 3_600_000))

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import { systemName } from '#server/core/system-name.ts'
+import type { Database } from '#server/database/database.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { differenceOf, isEmpty } from '#server/modules/access/difference.ts'
+import { scopeOf } from '#server/modules/access/scopes.ts'
+import { lockAccess } from '#server/modules/access/standing.sql.ts'
+import { standingOf } from '#server/modules/access/standing.ts'
+import { recordAccess } from './access-log.ts'
+
+const batch = 100
+/** What ended longer ago is past telling. */
+const days = 7
+
+const lapsedLine = z.object({ company_id: id, line_id: id })
+
+/** Lines that could be used until their end, of which nothing tells yet. */
+const lapsedLines = (system: Database) =>
+  system.rows(lapsedLine)`
+    select company_id, id as line_id from line
+    where state in ('unbound', 'active', 'suspended') and ends_at <= now()
+      and ends_at > now() - make_interval(days => ${days}::integer)
+      and state = 'active' and lapsed_of is distinct from ends_at
+    order by ends_at limit ${batch}`
+
+/** Guard: of two replicas at once one tells of an end, and a line that was renewed meanwhile has not ended. */
+const claim = (company: Database, companyId: string, lineId: string) =>
+  company.change`
+    update line set lapsed_of = ends_at
+    where company_id = ${companyId} and id = ${lineId} and state = 'active' and ends_at <= now()
+      and lapsed_of is distinct from ends_at`
+
+/** Writes to the records of lines that have ended, and of their people, who lost what. It depends on nothing when this comes by. */
+export async function tellLapsed(
+  { system, companyDatabase }: Pick<TaskServices, 'system' | 'companyDatabase'>,
+  _payload: unknown,
+  { stopping }: Pick<RunningJob, 'stopping'>,
+): Promise<void> {
+  for (const { company_id: companyId, line_id: lineId } of await lapsedLines(system)) {
+    if (stopping.aborted) return
+    await companyDatabase(companyId).transaction(async company => {
+      await lockAccess(company, companyId)
+      if (!(await claim(company, companyId, lineId))) return
+      const scope = await scopeOf({ company, companyId }, 'bindCompanyVpl', { svp_id: lineId })
+      const before = await standingOf(company, companyId, scope, [lineId])
+      const difference = differenceOf(before, await standingOf(company, companyId, scope))
+      if (!isEmpty(difference))
+        await recordAccess(company, { companyId, actorName: systemName, act: '专线到期' }, difference)
+    })
+  }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { id, instant } from '#contract/fields.ts'
+import type { Database } from '#server/database/database.ts'
+import { values } from '#server/database/values.ts'
+import { coolUntil } from '#server/modules/access/line-state.ts'
+import { place } from './stock.sql.ts'
+
+const changedLine = z.object({ line_id: id })
+const movedEnd = changedLine.extend({ ends_at: instant })
+
+export interface TakenDays {
+  line_id: string
+  days: number
+}
+
+/** Suspends lines whether they have an address or not; those that are suspended already are left out. */
+export const suspendLines = (database: Database, companyId: string, ids: string[], reason: string) =>
+  database.rows(changedLine)`
+    update line set state = 'suspended', suspend_reason = ${reason}
+    where company_id = ${companyId} and id = any(${ids}::uuid[]) and state in ('unbound', 'active')
+    returning id as line_id`
+
+export const resumeLines = (database: Database, companyId: string, ids: string[], reason: string) =>
+  database.rows(changedLine)`
+    update line set state = case when ip_address_id is null then 'unbound' else 'active' end, suspend_reason = null
+    where company_id = ${companyId} and id = any(${ids}::uuid[]) and state = 'suspended' and suspend_reason = ${reason}
+    returning id as line_id`
+
+const endedLine = changedLine.extend(place.shape).extend({ address_id: id.nullable() })
+
+/** Ends lines that a refund has suspended, and returns the address that each had. */
+export const endLines = (database: Database, companyId: string, ids: string[], reason: string) =>
+  database.rows(endedLine)`
+    with before as (
+      select id, ip_address_id from line
+      where company_id = ${companyId} and id = any(${ids}::uuid[]) and state = 'suspended' and suspend_reason = ${reason}
+      order by id for no key update
+    )
+    update line set state = 'released', suspend_reason = null, ip_address_id = null, released_at = now()
+    from before where line.company_id = ${companyId} and line.id = before.id
+    returning line.id as line_id, line.region_id, line.access_way_id, before.ip_address_id as address_id`
+
+export const placesOfLines = (database: Database, companyId: string, ids: string[]) =>
+  database.rows(place)`
+    select distinct region_id, access_way_id from line where company_id = ${companyId} and id = any(${ids}::uuid[])`
+
+export const coolAddressesOf = (transaction: Database, ids: string[]) =>
+  transaction.change`
+    update ip_address set state = 'cooling', free_at = ${coolUntil}
+    where id = any(${ids}::uuid[]) and state = 'bound'`
+
+/** Takes days from the end of lines. Guard: none of them has begun, and no other refund holds the line. */
+export const takeDaysOff = (database: Database, companyId: string, taken: TakenDays[], reason: string) =>
+  database.rows(movedEnd)`
+    update line set ends_at = line.ends_at - make_interval(days => input.days)
+    from ${values(taken, { line_id: 'uuid', days: 'integer' })}
+    where company_id = ${companyId} and line.id = input.line_id and state <> 'released'
+      and suspend_reason is distinct from ${reason} and line.ends_at - make_interval(days => input.days) >= now()
+    returning line.id as line_id, line.ends_at`
+
+/** Gives back what `takeDaysOff` took. */
+export const putDaysBack = (database: Database, companyId: string, taken: TakenDays[]) =>
+  database.rows(movedEnd)`
+    update line set ends_at = line.ends_at + make_interval(days => input.days)
+    from ${values(taken, { line_id: 'uuid', days: 'integer' })}
+    where company_id = ${companyId} and line.id = input.line_id and state <> 'released'
+    returning line.id as line_id, line.ends_at`

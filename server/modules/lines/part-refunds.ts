@@ -1,0 +1,137 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import type { Database } from '#server/database/database.ts'
+import { isEmpty } from '#server/modules/access/difference.ts'
+import { compareAccess } from '#server/modules/access/follow.ts'
+import { lockAccess } from '#server/modules/access/standing.sql.ts'
+import { recordAccess } from './access-log.ts'
+import { lockLines } from './delivery.sql.ts'
+import { type LineOrder, refundSuspension } from './delivery.ts'
+import { recordLineLog } from './line-log.ts'
+import {
+  coolAddressesOf,
+  endLines,
+  placesOfLines,
+  putDaysBack,
+  resumeLines,
+  suspendLines,
+  type TakenDays,
+  takeDaysOff,
+} from './part-refunds.sql.ts'
+import { lockStock, unreserveAddresses } from './stock.ts'
+
+export { lockLines }
+
+/**
+ * Suspends lines while a refund of their unused days is decided, used or not. Throws -49012 when one of them was suspended
+ * or released meanwhile. Who can no longer use them is written to the records of the people and the lines.
+ */
+export async function suspendForRefund(
+  transaction: Database,
+  order: LineOrder,
+  ids: string[],
+  actorName: string,
+): Promise<void> {
+  await recordingAccess(transaction, order, { ids, actorName, act: '申请退款' }, async () => {
+    const suspended = await suspendLines(transaction, order.company_id, ids, refundSuspension)
+    if (suspended.length !== ids.length) throw new Refusal(-49012)
+    await log(transaction, order, 'suspended', actorName, suspended, refundSuspension)
+  })
+}
+
+/** After the refund was rejected the lines can be used again. */
+export async function resumeAfterRefund(
+  transaction: Database,
+  order: LineOrder,
+  ids: string[],
+  actorName: string,
+): Promise<void> {
+  await recordingAccess(transaction, order, { ids, actorName, act: '退款未通过' }, async () => {
+    const resumed = await resumeLines(transaction, order.company_id, ids, refundSuspension)
+    await log(transaction, order, 'resumed', actorName, resumed, '退款未通过')
+  })
+}
+
+/** After the money went back the lines end: their addresses cool, and what was promised to them is free for others. */
+export async function endRefunded(
+  transaction: Database,
+  order: LineOrder,
+  ids: string[],
+  actorName: string,
+): Promise<void> {
+  await lockStock(transaction, await placesOfLines(transaction, order.company_id, ids))
+  await lockLines(transaction, order.company_id, ids)
+  const ended = await endLines(transaction, order.company_id, ids, refundSuspension)
+  await unreserveAddresses(
+    transaction,
+    ended.filter(({ address_id }) => address_id === null).map(line => ({ ...line, count: 1 })),
+  )
+  await coolAddressesOf(
+    transaction,
+    ended.flatMap(({ address_id }) => address_id ?? []),
+  )
+  await log(transaction, order, 'released', actorName, ended, '未用天数已退款')
+}
+
+/** Shortens renewed lines. Throws -49012 when some of the days have begun meanwhile. */
+export async function shortenRenewed(
+  transaction: Database,
+  order: LineOrder,
+  taken: TakenDays[],
+  actorName: string,
+): Promise<void> {
+  const shortened = await takeDaysOff(transaction, order.company_id, taken, refundSuspension)
+  if (shortened.length !== taken.length) throw new Refusal(-49012)
+  await log(transaction, order, 'renewed', actorName, shortened, '申请退回未用天数，到期日退回')
+}
+
+/** After the refund was rejected the days are there again. */
+export async function lengthenRenewed(
+  transaction: Database,
+  order: LineOrder,
+  taken: TakenDays[],
+  actorName: string,
+): Promise<void> {
+  await lockLines(
+    transaction,
+    order.company_id,
+    taken.map(({ line_id }) => line_id),
+  )
+  const lengthened = await putDaysBack(transaction, order.company_id, taken)
+  await log(transaction, order, 'renewed', actorName, lengthened, '退款未通过，恢复至')
+}
+
+interface Act {
+  ids: string[]
+  actorName: string
+  act: string
+}
+
+async function recordingAccess(
+  transaction: Database,
+  { company_id: companyId }: LineOrder,
+  { ids, actorName, act }: Act,
+  work: () => Promise<void>,
+): Promise<void> {
+  await lockAccess(transaction, companyId)
+  await lockLines(transaction, companyId, ids)
+  const { difference } = await compareAccess(transaction, companyId, { lineIds: ids }, work)
+  if (!isEmpty(difference)) await recordAccess(transaction, { companyId, actorName, act }, difference)
+}
+
+async function log(
+  transaction: Database,
+  { company_id, order_number }: LineOrder,
+  action: 'suspended' | 'resumed' | 'released' | 'renewed',
+  actorName: string,
+  lines: { line_id: string; ends_at?: string }[],
+  about: string,
+): Promise<void> {
+  const entries = lines.map(({ line_id, ends_at }) => ({
+    line_id,
+    action,
+    actor_name: actorName,
+    detail: `订单 ${order_number}，${about}${ends_at ? ` ${dayInChina(ends_at)}` : ''}`,
+  }))
+  if (entries.length) await recordLineLog(transaction, company_id, entries)
+}

@@ -1,0 +1,30 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { actorOf } from '#server/modules/people/people.ts'
+import { bindBefore, findBindable, freeUnused, lockLine, takeCooling, wasUsed } from './binding.sql.ts'
+import { recordLineLog } from './line-log.ts'
+import { lockStock, reserveAddresses } from './stock.ts'
+import { bindingUndo } from './undo.ts'
+
+const changed = () => new Refusal(-54004, '专线此后又有变动')
+
+/** It locks stock, then the line, then addresses, as binding does. The address that goes back has not been used by anybody. */
+bindingUndo.carryOut(async (company, { membership, payload, system }) => {
+  const { companyId } = membership
+  const { line_id: lineId, before, after, rebinds, rebind_month: month } = payload
+  const place = await findBindable(company, companyId, lineId)
+  if (!place) throw changed()
+  await lockStock(system, [place])
+  const line = await lockLine(company, companyId, lineId)
+  if (line?.address_id !== after) throw changed()
+  if (await wasUsed(company, companyId, lineId)) throw new Refusal(-54004, '新的地址已经有人连接过')
+  if (before && !(await takeCooling(system, before))) throw new Refusal(-54004, '原来的地址已不能再用')
+  if (!(await bindBefore(company, companyId, lineId, { before, after, rebinds, month }))) throw changed()
+  if (!(await freeUnused(system, after))) throw new Error('the address of a line was not bound')
+  // A line without an address has one promised to it: the one that it gives back now.
+  if (!before) await reserveAddresses(system, [{ ...place, count: 1 }])
+  const { name: actor_name } = await actorOf(company, membership)
+  const now = await findBindable(company, companyId, lineId)
+  const action = before ? ('rebound' as const) : ('unbound' as const)
+  const detail = before ? `${line.address} → ${now?.address}（撤销更换）` : `${line.address}（撤销绑定）`
+  await recordLineLog(company, companyId, [{ line_id: lineId, action, actor_name, detail }])
+})

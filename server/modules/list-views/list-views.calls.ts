@@ -1,0 +1,20 @@
+import { Refusal } from '#server/core/refusal.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { deleteView, keepView, listViews } from './list-views.sql.ts'
+
+export const listViewsCalls = {
+  async getListViews({ company, membership }, { list }) {
+    return { list: await listViews(company, membership, list) }
+  },
+
+  async addListView({ company, membership }, input) {
+    const kept = await keepView(company, membership, input)
+    if (!kept) throw new Refusal(-41023)
+    return kept
+  },
+
+  async removeListView({ company, membership }, { view_id }) {
+    await deleteView(company, membership, view_id)
+    return {}
+  },
+} satisfies SomeHandlers

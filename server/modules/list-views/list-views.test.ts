@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { viewsKept } from '#contract/records/list-view.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const { call, make } = await testPortal()
+
+async function office() {
+  const company = await make.company({ managers: 1 })
+  const owner = await make.session(company.owner.account)
+  const colleague = await make.session((company.managers[0] ?? company.owner).account)
+  const view = { list: 'employees', name: '即将到期', query: 'service=ends_soon', columns: { created: true } }
+  const views = async (sid: string, list = 'employees') => (await call('getListViews', { list }, { sid })).data.list
+  return { owner, colleague, view, views }
+}
+
+test('a view is its keeper’s own until it is shared, and another of its name replaces it', async () => {
+  const { owner, colleague, view, views } = await office()
+  await call('addListView', view, { sid: owner })
+  expect(await views(owner)).toMatchObject([{ ...view, own: true, shared: false }])
+  expect(await views(owner, 'devices')).toEqual([])
+  expect(await views(colleague)).toEqual([])
+  await call('addListView', { ...view, query: 'service=ended', shared: true }, { sid: owner })
+  expect(await views(owner)).toMatchObject([{ query: 'service=ended' }])
+  expect(await views(colleague)).toMatchObject([{ query: 'service=ended', own: false }])
+})
+
+test('what a colleague shares can be looked at, and not removed', async () => {
+  const { owner, colleague, view, views } = await office()
+  const { view_id } = (await call('addListView', { ...view, shared: true }, { sid: owner })).data
+  await call('removeListView', { view_id }, { sid: colleague })
+  expect(await views(owner)).toHaveLength(1)
+  await call('removeListView', { view_id }, { sid: owner })
+  expect(await views(owner)).toEqual([])
+})
+
+test('somebody keeps so many views of one list, and can still replace one of them', async () => {
+  const { owner, view } = await office()
+  for (let each = 0; each < viewsKept; each += 1)
+    await call('addListView', { ...view, name: `${each}` }, { sid: owner })
+  expect((await call('addListView', { ...view, name: '多的' }, { sid: owner })).code).toBe(-41023)
+  expect((await call('addListView', { ...view, name: '3' }, { sid: owner })).code).toBe(200)
+  expect((await call('addListView', { ...view, list: 'devices' }, { sid: owner })).code).toBe(200)
+})

@@ -1,0 +1,96 @@
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { lockAccess } from '#server/modules/access/standing.sql.ts'
+import {
+  endRefunded,
+  lengthenRenewed,
+  lockLines,
+  resumeAfterRefund,
+  shortenRenewed,
+  suspendForRefund,
+} from '#server/modules/lines/part-refunds.ts'
+import { creditService } from '#server/modules/people/hours/hours.ts'
+import { itemsOf, type Order } from './orders.sql.ts'
+import { linesBought } from './refund-offer.sql.ts'
+
+/** What a refund by part takes back: person-days, which have no line, or days of a line. */
+export interface TakenItem {
+  line_id: string | null
+  days: number
+}
+
+/** The goods of an order as far as a part of them is given back, in the transaction that has locked the order. */
+interface PartGoods {
+  take(transaction: Database, order: Order, items: TakenItem[], actorName: string): Promise<void>
+  /** Gives them back after the refund was rejected. */
+  restore(transaction: Database, order: Order, items: TakenItem[], actorName: string): Promise<void>
+  /** Gives them up after the money went back. */
+  end(transaction: Database, order: Order, items: TakenItem[], actorName: string): Promise<void>
+}
+
+const lineIds = (items: TakenItem[]) => items.flatMap(({ line_id }) => line_id ?? [])
+const lineDays = (items: TakenItem[]) => items.flatMap(({ line_id, days }) => (line_id ? [{ line_id, days }] : []))
+
+const credit = (transaction: Database, order: Order, days: number, actorName: string, about: string) =>
+  creditService(transaction, {
+    companyId: order.company_id,
+    days,
+    kind: 'correction',
+    actorName,
+    note: `订单 ${order.order_number} ${about}`,
+  })
+const sumOf = (items: TakenItem[]) => items.reduce((sum, { days }) => sum + days, 0)
+
+const hours: PartGoods = {
+  async take(transaction, order, items, actorName) {
+    try {
+      await credit(transaction, order, -sumOf(items), actorName, '申请退回未用时长')
+    } catch (error) {
+      // Guard: somebody was given the days since they were offered, although the balance is looked at last of all.
+      throw error instanceof Refusal && error.code === -47030 ? new Refusal(-49015) : error
+    }
+  },
+  async restore(transaction, order, items, actorName) {
+    await credit(transaction, order, sumOf(items), actorName, '退款未通过')
+  },
+  end: async () => {},
+}
+
+const lines: PartGoods = {
+  take: (transaction, order, items, actorName) => suspendForRefund(transaction, order, lineIds(items), actorName),
+  restore: (transaction, order, items, actorName) => resumeAfterRefund(transaction, order, lineIds(items), actorName),
+  end: (transaction, order, items, actorName) => endRefunded(transaction, order, lineIds(items), actorName),
+}
+
+const renewals: PartGoods = {
+  take: (transaction, order, items, actorName) => shortenRenewed(transaction, order, lineDays(items), actorName),
+  restore: (transaction, order, items, actorName) => lengthenRenewed(transaction, order, lineDays(items), actorName),
+  end: async () => {},
+}
+
+const goodsOf = ({ kind, product }: Order) => (kind === 'renewal' ? renewals : product === 'hours' ? hours : lines)
+
+type Act = (transaction: Database, order: Order, items: TakenItem[], actorName: string) => Promise<void>
+const withItems =
+  (name: keyof PartGoods): Act =>
+  async (transaction, order, items, actorName) => {
+    if (items.length) await goodsOf(order)[name](transaction, order, items, actorName)
+  }
+
+export const takePart = withItems('take')
+export const restorePart = withItems('restore')
+export const endPart = withItems('end')
+
+/**
+ * Locks the lines whose days may be taken back, so that what is unused of them is reckoned as it stays: a renewal that is paid
+ * meanwhile waits, and then finds the line suspended. Who may use them is locked first, as everybody does.
+ */
+export async function lockGoods(transaction: Database, order: Order): Promise<void> {
+  if (order.product !== 'line') return
+  await lockAccess(transaction, order.company_id)
+  const ids =
+    order.kind === 'renewal'
+      ? (await itemsOf(transaction, order.company_id, order.order_id)).flatMap(({ svp_id }) => svp_id ?? [])
+      : (await linesBought(transaction, order)).map(({ svp_id }) => svp_id)
+  await lockLines(transaction, order.company_id, ids)
+}

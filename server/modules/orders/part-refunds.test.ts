@@ -1,0 +1,272 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { InputOf } from '#contract/index.ts'
+import { creditService } from '#server/modules/people/hours/hours.ts'
+import type { TestCompany } from '#server/testing/make.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { shopping } from './shop.fixture.ts'
+
+const portal = await testPortal()
+const { call, make, system } = portal
+const price = 5800
+const hours = await make.sku({ product: 'hours', price })
+const line = await make.sku({ price, stock: 200 })
+let company: TestCompany
+let sid: string
+let shop: ReturnType<typeof shopping>
+
+beforeEach(async () => {
+  company = await make.company()
+  sid = await make.session(company.owner.account)
+  shop = shopping(portal, company, sid)
+})
+
+const offerOf = async (order_id: string) => (await call('getRefundOffer', { order_id }, { sid })).data
+const askUnused = (order_id: string, more: Partial<InputOf<'orderOpera'>> = {}) =>
+  shop.opera(order_id, 'refund', { reason: '用不完', refund_kind: 'unused', ...more })
+const money = async (order_id: string) => {
+  const { state, returned_amount, refunded_amount, refunds } = await shop.detail(order_id)
+  return {
+    state,
+    returned_amount,
+    refunded_amount,
+    refunds: refunds.map(each => `${each.kind} ${each.state} ${each.amount}`),
+  }
+}
+/** Moves an order, its lines and their ends into the past, as if so many days had gone by since. */
+async function daysPass(orderId: string, days: number) {
+  await system.change`
+    update shop_order set paid_at = paid_at - make_interval(days => ${days}) where company_id = ${company.id} and id = ${orderId}`
+  await system.change`
+    update renewal_end set ends_at = ends_at - make_interval(days => ${days})
+    where company_id = ${company.id} and order_id = ${orderId}`
+  await system.change`
+    update line set created_at = created_at - make_interval(days => ${days}), ends_at = ends_at - make_interval(days => ${days})
+    where company_id = ${company.id} and order_id = ${orderId}`
+}
+async function toppedUp(amount: number) {
+  const { data } = await call('topUpBalance', { amount }, { sid })
+  const paid = await shop.payAtCashier(await shop.attempt(data.order_id))
+  expect(paid && (await shop.settle(paid))).toBe('settled')
+  return data.order_id
+}
+async function bind(svp_id: string) {
+  const { data } = await call('getVplIpList', { svp_id }, { sid })
+  const [address] = data.list
+  expect((await call('bindCompanyVpl', { svp_id, ip_id: address?.ip_id ?? '' }, { sid })).code).toBe(200)
+}
+const renew = async (ids: string[], days = 30) => {
+  const id = await shop.order({ kind: 'renewal', svp_ids: ids, days, request_key: `renewal-${crypto.randomUUID()}` })
+  const paid = await shop.payAtCashier(await shop.attempt(id))
+  expect(paid && (await shop.settle(paid))).toBe('settled')
+  return id
+}
+
+describe('hours', () => {
+  test('days that were a gift since do not come back as money', async () => {
+    const id = await shop.bought(hours, 1)
+    await call('setCompanyUserService', { employee_ids: [company.owner.id], days: 30 }, { sid })
+    expect((await offerOf(id)).offers).toEqual([])
+    await system.transaction(transaction =>
+      creditService(transaction, { companyId: company.id, days: 50, kind: 'gift', actorName: '平台', note: '致歉' }),
+    )
+    expect(await shop.balance()).toBe(50)
+    expect((await offerOf(id)).offers).toEqual([])
+    expect((await askUnused(id)).code).toBe(-49012)
+  })
+
+  test('the days that nobody was given go back with their share, to the fen, however often', async () => {
+    const id = await shop.bought(hours, 3)
+    await call('setCompanyUserService', { employee_ids: [company.owner.id], days: 41 }, { sid })
+    const share = Math.floor((3 * price * 49) / 90)
+    const offer = await offerOf(id)
+    expect(offer).toMatchObject({
+      remaining: 3 * price,
+      offers: [{ kind: 'unused', amount: share, items: [{ svp_id: null, days: 49, amount: share }] }],
+    })
+    expect(offer.problem).toContain('41 人天')
+    // What was seen is what is asked for.
+    expect((await askUnused(id, { refund_amount: share + 1 })).code).toBe(-49015)
+    expect((await askUnused(id, { refund_amount: share })).data.state).toBe('fulfilled')
+    expect(await shop.balance()).toBe(0)
+    expect((await askUnused(id)).code).toBe(-49012)
+    await shop.decide(id, true)
+    expect(await money(id)).toEqual({
+      state: 'fulfilled',
+      returned_amount: share,
+      refunded_amount: share,
+      refunds: [`unused done ${share}`],
+    })
+    // Of the days that come back later the rest of the money comes back, and nothing is lost by rounding.
+    await system.change`update employee set service_ends_at = now() + interval '41 days 1 hour' where id = ${company.owner.id}`
+    await call('reclaimService', { employee_ids: [company.owner.id] }, { sid })
+    expect((await offerOf(id)).offers).toMatchObject([{ kind: 'unused', amount: 3 * price - share }])
+    await askUnused(id)
+    await shop.decide(id, true)
+    expect(await money(id)).toMatchObject({ state: 'fulfilled', refunded_amount: 3 * price })
+    expect((await offerOf(id)).offers).toEqual([])
+    expect((await shop.detail(id)).operas).toEqual(['renew'])
+  })
+
+  test('a rejected refund gives the days and what can be asked for back', async () => {
+    const id = await shop.bought(hours, 2)
+    await call('setCompanyUserService', { employee_ids: [company.owner.id], days: 10 }, { sid })
+    await askUnused(id)
+    await shop.decide(id, false)
+    expect(await shop.balance()).toBe(50)
+    expect(await money(id)).toMatchObject({ returned_amount: 0, refunded_amount: 0 })
+    expect((await offerOf(id)).offers).toMatchObject([{ kind: 'unused', items: [{ days: 50 }] }])
+  })
+})
+
+describe('lines', () => {
+  test('one of two that is in use goes back for its days left: it is suspended, and then gives its address up', async () => {
+    const id = await shop.bought(line, 2)
+    const [first, second] = (await shop.lines()).map(each => each.id)
+    await bind(first ?? '')
+    await daysPass(id, 5)
+    const { offers, problem } = await offerOf(id)
+    expect(problem).toBe('有专线绑定过地址，不能整单退款')
+    const share = Math.floor((price * 24) / 30)
+    expect(offers).toMatchObject([
+      { kind: 'unused', amount: 2 * share, items: [{ days: 24, amount: share }, { days: 24 }] },
+    ])
+    expect((await askUnused(id, { refund_svp_ids: [first ?? ''], refund_amount: share })).code).toBe(200)
+    expect((await shop.lines()).map(({ state }) => state)).toEqual(['suspended', 'unbound'])
+    // The other is asked for on its own, and what is asked for is offered no more.
+    expect((await offerOf(id)).offers).toMatchObject([{ amount: share, items: [{ svp_id: second }] }])
+    expect((await askUnused(id, { refund_svp_ids: [first ?? ''] })).code).toBe(-49015)
+    await shop.decide(id, true)
+    expect((await shop.lines()).map(({ state }) => state)).toEqual(['released', 'unbound'])
+    expect(await money(id)).toMatchObject({ state: 'fulfilled', refunded_amount: share })
+    const stock = await system.row(z.object({ reserved: z.int(), cooling: z.int() }))`
+      select reserved, (select count(*)::integer from ip_address where state = 'cooling') as cooling
+      from address_stock where region_id = ${line.regionId}`
+    expect(stock).toMatchObject({ reserved: 1, cooling: 1 })
+  })
+
+  test('a rejected refund lets the lines be used again', async () => {
+    const id = await shop.bought(line, 2)
+    const [first] = (await shop.lines()).map(each => each.id)
+    await bind(first ?? '')
+    await askUnused(id)
+    expect((await shop.lines()).map(({ state }) => state)).toEqual(['suspended', 'suspended'])
+    await shop.decide(id, false)
+    expect((await shop.lines()).map(({ state }) => state)).toEqual(['active', 'unbound'])
+  })
+})
+
+describe('renewals', () => {
+  test('the days of each renewal are its own: those that were bought later lie behind', async () => {
+    const bought = await shop.bought(line)
+    const ids = (await shop.lines()).map(each => each.id)
+    const [one, two] = [await renew(ids), await renew(ids)]
+    const [before] = await shop.lines()
+    // 40 days later, 10 days of the first renewal are used.
+    for (const id of [bought, one, two]) await daysPass(id, 40)
+    expect((await offerOf(bought)).offers).toEqual([])
+    expect((await offerOf(one)).offers).toMatchObject([{ kind: 'unused', items: [{ days: 19 }] }])
+    expect((await offerOf(two)).offers).toMatchObject([{ kind: 'unused', amount: price, items: [{ days: 30 }] }])
+    await askUnused(one)
+    await shop.decide(one, true)
+    // The later one is not touched by it.
+    expect((await offerOf(two)).offers).toMatchObject([{ items: [{ days: 30 }] }])
+    await askUnused(two)
+    const days = (Date.parse((await shop.lines())[0]?.ends_at ?? '') - Date.parse(before?.ends_at ?? '')) / 86_400_000
+    expect(days).toBe(-40 - 19 - 30)
+    await shop.decide(two, false)
+    expect((await offerOf(two)).offers).toMatchObject([{ items: [{ days: 30 }] }])
+  })
+
+  test('days that the provider gave are not paid out', async () => {
+    await shop.bought(line)
+    const ids = (await shop.lines()).map(each => each.id)
+    const id = await renew(ids)
+    await system.change`update line set ends_at = ends_at + interval '100 days' where company_id = ${company.id}`
+    await daysPass(id, 50)
+    await system.change`update line set ends_at = ends_at - interval '50 days' where company_id = ${company.id}`
+    expect((await offerOf(id)).offers).toMatchObject([{ items: [{ days: 9 }] }])
+  })
+})
+
+test('what is asked for at once never comes to more than was paid', async () => {
+  const id = await shop.bought(hours, 2)
+  await call('setCompanyUserService', { employee_ids: [company.owner.id], days: 1 }, { sid })
+  const finance = await make.operator('finance')
+  await make.operator('finance')
+  const { order_number } = await shop.detail(id)
+  const goodwill = (amount: number) =>
+    portal.operate('refundSalesOrder', { order_number, kind: 'goodwill', amount, reason: '线路中断' }, finance)
+  // Guard: `returned_amount + amount <= payable` in claimReturn, behind the order's lock.
+  const answers = await Promise.all([goodwill(7000), goodwill(7000), askUnused(id)])
+  const { returned_amount, refunds } = await shop.detail(id)
+  expect(returned_amount).toBeLessThanOrEqual(2 * price)
+  expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(returned_amount)
+  expect(answers.filter(({ code }) => code === 200)).toHaveLength(refunds.length)
+  expect(answers.map(({ code }) => code)).toContain(-49016)
+})
+
+test('goodwill takes nothing back, and several of it come to what was paid at most', async () => {
+  const id = await shop.bought(hours)
+  const finance = await make.operator('finance')
+  await make.operator('finance')
+  const { order_number } = await shop.detail(id)
+  const give = (amount: number | undefined) =>
+    portal.operate('refundSalesOrder', { order_number, kind: 'goodwill', amount, reason: '线路中断一天' }, finance)
+  expect((await give(undefined)).code).toBe(-41003)
+  expect((await give(price + 1)).code).toBe(-49016)
+  expect((await give(1000)).code).toBe(200)
+  expect(await shop.balance()).toBe(30)
+  expect((await give(price - 999)).code).toBe(-49016)
+  await shop.decide(id, true)
+  expect(await money(id)).toEqual({
+    state: 'fulfilled',
+    returned_amount: 1000,
+    refunded_amount: 1000,
+    refunds: ['goodwill done 1000'],
+  })
+  // The rest can go back as a whole, which ends the order.
+  expect((await offerOf(id)).offers).toMatchObject([{ kind: 'requested', amount: price - 1000 }])
+  await shop.opera(id, 'refund', { reason: '不再需要' })
+  await shop.decide(id, true)
+  expect(await money(id)).toMatchObject({ state: 'refunded', refunded_amount: price })
+  const { payments } = await shop.detail(id)
+  expect(payments).toMatchObject([{ state: 'refunded' }])
+})
+
+test('each refund that is back has a document with a number of its own, which its company alone can read', async () => {
+  const id = await shop.bought(hours)
+  for (const amount of [1000, 500]) {
+    expect(await shop.goodwill(id, amount)).toBe(200)
+    await shop.decide(id, true)
+  }
+  expect(await shop.goodwill(id, 700)).toBe(200)
+  const { order_number, refunds } = await shop.detail(id)
+  expect(refunds.map(each => each.credit_number)).toEqual([null, `${order_number}-T2`, `${order_number}-T1`])
+  const note = (refund_id = '', as = sid) => call('getCreditNote', { refund_id }, { sid: as })
+  const { data } = await note(refunds[1]?.refund_id)
+  expect(data.file_name).toBe(`退款凭证-${order_number}-T2.pdf`)
+  const file = await portal.app.inject({ url: data.url })
+  expect(file.headers['content-type']).toBe('application/pdf')
+  expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await note(refunds[0]?.refund_id)).code).toBe(-50030)
+  const other = await make.session((await make.company()).owner.account)
+  expect((await note(refunds[1]?.refund_id, other)).code).toBe(-50030)
+})
+
+test('a top-up goes back whole, and only what was not spent of the balance', async () => {
+  const id = await toppedUp(2 * price)
+  expect(await offerOf(id)).toMatchObject({ problem: '', offers: [{ kind: 'requested', amount: 2 * price }] })
+  const order = await shop.order(hours)
+  expect((await shop.opera(order, 'pay', { gateway: 'balance' })).code).toBe(200)
+  const short = await offerOf(id)
+  expect([short.offers, short.problem]).toEqual([[], '余额只剩 ¥58.00，这笔充值不能退款'])
+  expect((await shop.opera(id, 'refund', { reason: '不用了' })).code).toBe(-50021)
+
+  // What was paid from the balance goes back into it; then the top-up can go back as well.
+  expect((await shop.opera(order, 'refund', { reason: '用不完' })).code).toBe(200)
+  await shop.decide(order, true)
+  await expect.poll(async () => (await call('getBalance', {}, { sid })).data.amount).toBe(2 * price)
+  expect((await shop.opera(id, 'refund', { reason: '不用了' })).code).toBe(200)
+  expect((await call('getBalance', {}, { sid })).data.amount).toBe(0)
+})

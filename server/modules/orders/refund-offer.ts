@@ -1,0 +1,150 @@
+import type { RefundOffer } from '#contract/refunds.ts'
+import { type RefundBasis, refundDays } from '#contract/shop.ts'
+import { allocate, shareOf } from '#server/core/allocate.ts'
+import { day, daysAfter, unusedDays } from '#server/core/service-time.ts'
+import { money } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
+import { balanceOf } from '#server/modules/balance/balance.ts'
+import { refundSuspension } from '#server/modules/lines/delivery.ts'
+import type { Order } from './orders.sql.ts'
+import { boughtItems, hoursOf, linesBought, linesRenewed } from './refund-offer.sql.ts'
+
+type Offered = Pick<
+  Order,
+  'company_id' | 'order_id' | 'kind' | 'product' | 'state' | 'payable' | 'returned_amount' | 'paid_at'
+>
+type Item = RefundOffer['offers'][number]['items'][number]
+
+/** What is unused of an order's goods, and why not all of it is; the reason is empty when all of it is. */
+interface Unused {
+  items: Item[]
+  problem: string
+}
+
+/**
+ * Says how an order can be given back now. The pages offer what it answers, and a request is decided by it within the
+ * transaction that has locked the order. An operator may also give an amount as goodwill, and is held to no deadline.
+ */
+export async function refundOfferOf(
+  database: Database,
+  order: Offered,
+  { operator = false, now = Date.now() } = {},
+): Promise<RefundOffer> {
+  const remaining = order.payable - order.returned_amount
+  const none = { remaining: Math.max(0, remaining), offers: [] }
+  if (order.state !== 'fulfilled') return { ...none, problem: '只有已完成的订单可以退款' }
+  if (order.payable === 0) return { ...none, problem: '这笔订单没有收款，无款可退' }
+  if (remaining <= 0) return { ...none, problem: '这笔订单的款项已全部退回或正在退回' }
+  const { items, problem: used } = await unusedOf(database, order)
+  const late = order.paid_at !== null && now > Date.parse(order.paid_at) + refundDays * day
+  const problem = used || (late && !operator ? `支付已超过 ${refundDays} 天，不能整单退款` : '')
+  const unused = Math.min(
+    remaining,
+    items.reduce((sum, { amount }) => sum + amount, 0),
+  )
+  const offers: RefundOffer['offers'] = []
+  const add = (kind: RefundBasis, amount: number, taken: Item[]) => offers.push({ kind, amount, items: taken })
+  if (!problem) add('requested', remaining, items)
+  // Where the whole can be given back, the days of it would come to the same or to less.
+  if (unused > 0 && (problem || items.length > 1)) add('unused', unused, items)
+  // What is given for a top-up would stay in the balance as well.
+  if (operator && order.product !== 'balance') add('goodwill', remaining, [])
+  return { remaining, offers, problem }
+}
+
+function unusedOf(database: Database, order: Offered): Promise<Unused> {
+  if (order.product === 'balance') return unspentTopUp(database, order)
+  if (order.kind === 'renewal') return unusedRenewals(database, order)
+  return order.product === 'hours' ? unusedHours(database, order) : unusedLines(database, order)
+}
+
+/** A top-up goes back whole, as long as nobody has spent it. */
+async function unspentTopUp(database: Database, { company_id, payable }: Offered): Promise<Unused> {
+  const left = await balanceOf(database, company_id)
+  return { items: [], problem: left < payable ? `余额只剩 ${money(left)}，这笔充值不能退款` : '' }
+}
+
+/** Person-days are all alike, so those of an order count as unused as long as the company has so many to give out. */
+async function unusedHours(database: Database, order: Offered): Promise<Unused> {
+  const items = await boughtItems(database, order)
+  const bought = items.reduce((sum, { days, quantity }) => sum + days * quantity, 0)
+  const { balance, taken } = (await hoursOf(database, order)) ?? { balance: 0, taken: 0 }
+  const days = Math.max(0, Math.min(bought - taken, balance))
+  const amount = shareOf(order.payable, taken + days, bought) - shareOf(order.payable, taken, bought)
+  const short = bought - taken - days
+  return {
+    items: days > 0 ? [{ svp_id: null, name: '员工时长', days, amount }] : [],
+    problem:
+      taken > 0
+        ? '已按未用天数退过款，不能再整单退款'
+        : short > 0
+          ? `购买的 ${bought} 人天中有 ${short} 人天已分配或用去，收回后才能整单退款`
+          : '',
+  }
+}
+
+async function unusedLines(database: Database, order: Offered): Promise<Unused> {
+  const [items, lines] = await Promise.all([boughtItems(database, order), linesBought(database, order)])
+  const each = items.flatMap(({ days, quantity, amount }) =>
+    allocate(
+      amount,
+      Array.from({ length: quantity }, () => 1),
+    ).map(weight => ({ days, weight })),
+  )
+  const shares = allocate(
+    order.payable,
+    each.map(({ weight }) => weight),
+  )
+  const taken = lines.flatMap((line, place): Item[] => {
+    const { days = 0 } = each[place] ?? {}
+    if ((line.state !== 'unbound' && line.state !== 'active') || line.renewed || !days) return []
+    // Days that somebody gave for nothing lie behind those that were paid.
+    const until = Math.min(Date.parse(line.ends_at), Date.parse(daysAfter(line.created_at, days)))
+    const unused = unusedDays(new Date(until).toISOString(), Date.parse(line.now))
+    const amount = shareOf(shares[place] ?? 0, unused, days)
+    return amount > 0 ? [{ svp_id: line.svp_id, name: line.name, days: unused, amount }] : []
+  })
+  return { items: taken, problem: lineProblem(lines, each.length) }
+}
+
+function lineProblem(lines: Awaited<ReturnType<typeof linesBought>>, bought: number): string {
+  if (lines.length !== bought || lines.some(({ state }) => state === 'released')) return '有专线已释放，不能整单退款'
+  if (lines.some(({ renewed }) => renewed)) return '有专线已续费，请先退续费的订单'
+  if (lines.some(({ state }) => state === 'suspended')) return '有专线已暂停，不能整单退款'
+  return lines.every(({ fresh }) => fresh) ? '' : '有专线绑定过地址，不能整单退款'
+}
+
+async function unusedRenewals(database: Database, order: Offered): Promise<Unused> {
+  const [items, lines] = await Promise.all([
+    boughtItems(database, order),
+    linesRenewed(database, order, refundSuspension),
+  ])
+  const shares = allocate(
+    order.payable,
+    items.map(({ amount }) => amount),
+  )
+  const days = new Map(items.map(({ svp_id, days }, place) => [svp_id, { days, share: shares[place] ?? 0 }]))
+  let [begun, touched] = [false, false]
+  const taken = lines.flatMap((line): Item[] => {
+    const bought = days.get(line.svp_id)
+    if (!bought) return []
+    const now = Date.parse(line.now)
+    const left = Math.min(
+      unusedDays(line.renewed_until, now),
+      unusedDays(line.ends_at, now) - line.later,
+      bought.days - line.taken,
+    )
+    if (line.taken > 0) touched = true
+    if (!line.standing || left < bought.days) begun = true
+    if (!line.standing || left <= 0) return []
+    const amount =
+      shareOf(bought.share, line.taken + left, bought.days) - shareOf(bought.share, line.taken, bought.days)
+    return amount > 0 ? [{ svp_id: line.svp_id, name: line.name, days: left, amount }] : []
+  })
+  const problem = touched
+    ? '已按未用天数退过款，不能再整单退款'
+    : begun
+      ? '续费的时间已经开始，或专线已释放，不能整单退款'
+      : ''
+  return { items: taken, problem }
+}

@@ -1,0 +1,64 @@
+/** What the model of the shop is made of. */
+
+export interface Attempt {
+  id: string
+  gateway: 'sandbox' | 'transfer'
+  /** The state as we know it. */
+  state: 'open' | 'closed' | 'paid'
+  /** The gateway knows of money, which can be there before, and without, any word of it. */
+  hasMoney: boolean
+}
+
+export interface ModelRefund {
+  kind: 'surplus' | 'requested' | 'unused' | 'goodwill'
+  gateway: Attempt['gateway']
+  amount: number
+  state: 'asked' | 'done' | 'rejected'
+  /** What a refund for unused days took: days of the order, and the lines that it suspended. */
+  days?: number
+  lines?: Line[]
+}
+
+export interface ModelOrder {
+  id: string
+  number: string
+  what: 'hours' | 'lines' | 'renewal'
+  quantity: number
+  payable: number
+  coupon: Coupon | undefined
+  /** The line that a renewal renews. */
+  renews: Line | undefined
+  lines: Line[]
+  state: 'pending' | 'fulfilled' | 'cancelled' | 'closed' | 'refunding' | 'refunded'
+  attempts: Attempt[]
+  refunds: ModelRefund[]
+  /** When it was paid, as a day and as a place in the row of all payments. */
+  paid: { day: number; place: number } | undefined
+  /** The day on which a renewal ends. */
+  until: number
+}
+
+export interface Coupon {
+  id: string
+  state: 'unused' | 'locked' | 'used'
+}
+
+export interface Line {
+  state: 'unbound' | 'suspended' | 'released'
+  boughtOn: number
+  endsOn: number
+}
+
+export interface Model {
+  free: number
+  reserved: number
+  balance: number
+  /** Days since the beginning. Moments lie a little after the days, so that a day that has begun is used. */
+  day: number
+  payments: number
+  coupons: Coupon[]
+  orders: ModelOrder[]
+}
+
+export const packageDays = 30
+export const days = ({ quantity }: ModelOrder) => quantity * packageDays

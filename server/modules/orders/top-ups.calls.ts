@@ -1,0 +1,12 @@
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { placeJointTopUp, placeTopUp } from './top-ups.ts'
+
+export const topUpCalls = {
+  topUpBalance: ({ system, membership, account }, { amount }) =>
+    system.transaction(transaction => placeTopUp(transaction, { ...membership, accountId: account.id, amount })),
+
+  payOrdersTogether: ({ system, membership, account }, { order_ids }) =>
+    system.transaction(transaction =>
+      placeJointTopUp(transaction, { ...membership, accountId: account.id, orderIds: [...new Set(order_ids)] }),
+    ),
+} satisfies SomeHandlers

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { actorOf } from '#server/modules/people/people.ts'
+import type { Order } from './orders.sql.ts'
+import { insertedOrder, orderInsertion } from './placing.sql.ts'
+import { newNumber } from './placing.ts'
+import { insertJoint, jointOrdersOf, lockOrders, setDeadline } from './top-ups.sql.ts'
+
+interface TopUp {
+  companyId: string
+  employeeId: string
+  accountId: string
+}
+
+/** Places an order for balance (docs/decisions/0020-balance.md). It holds nothing, and is paid as any other order. */
+export const placeTopUp = (transaction: Database, placing: TopUp & { amount: number }) =>
+  asCompany(transaction, placing.companyId, company => place(company, { ...placing, subject: '余额充值' }))
+
+/**
+ * Places a top-up of the sum of several pending orders, which pays them once its money is there. It can be paid as long
+ * as each of them can. Throws -50022 when one can't be paid any more.
+ */
+export const placeJointTopUp = (transaction: Database, { orderIds, ...placing }: TopUp & { orderIds: string[] }) =>
+  asCompany(transaction, placing.companyId, async company => {
+    const orders = await lockOrders(company, placing.companyId, orderIds)
+    if (orders.length !== orderIds.length || !orders.every(order => isPayable(order))) throw new Refusal(-50022)
+    const amount = orders.reduce((sum, { payable }) => sum + payable, 0)
+    const placed = await place(company, { ...placing, amount, subject: `合并支付 ${orders.length} 个订单` })
+    await insertJoint(company, placing.companyId, placed.order_id, orderIds)
+    const [earliest] = orders.map(({ pays_until }) => pays_until).toSorted()
+    if (!earliest || earliest > placed.pays_until) return placed
+    await setDeadline(company, placing.companyId, placed.order_id, earliest)
+    return { ...placed, pays_until: earliest }
+  })
+
+const isPayable = ({ product, state, pays_until }: Order) =>
+  product !== 'balance' && state === 'pending' && Date.parse(pays_until) > Date.now()
+
+async function place(
+  company: Database,
+  { companyId, employeeId, accountId, amount, subject }: TopUp & { amount: number; subject: string },
+) {
+  const buyer = await actorOf(company, { companyId, employeeId })
+  const order_number = newNumber()
+  const insertion = orderInsertion({
+    kind: 'purchase',
+    product: 'balance',
+    items: [],
+    list_amount: amount,
+    amount,
+    companyId,
+    order_number,
+    accountId,
+    // By name: it may be placed however many others wait, because a joint payment is what ends their waiting.
+    buyer: { name: buyer.name },
+    subject,
+    requestKey: randomUUID(),
+    requestHash: Buffer.alloc(0),
+  })
+  const row = await company.row(insertedOrder)`${insertion}`
+  if (!row) throw new Error('a top-up was placed and not returned')
+  return { order_id: row.order_id, order_number, payable: amount, pays_until: row.pays_until }
+}
+
+/**
+ * Locks the orders that a top-up pays, which its transaction has locked before. They are locked before the balance is
+ * touched, as whoever pays one of them does.
+ */
+export async function lockJointOrders(
+  transaction: Database,
+  { company_id, order_id, product }: Pick<Order, 'company_id' | 'order_id' | 'product'>,
+): Promise<Order[]> {
+  if (product !== 'balance') return []
+  const ids = await jointOrdersOf(transaction, company_id, order_id)
+  return ids.length ? lockOrders(transaction, company_id, ids) : []
+}

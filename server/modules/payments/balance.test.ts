@@ -1,0 +1,227 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { approvalsOn } from '#server/testing/approvals.ts'
+import type { TestCompany } from '#server/testing/make.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { call, make, operate, system, services } = portal
+const { kept, decide } = approvalsOn(portal)
+const hours = await make.sku({ product: 'hours', price: 5800 })
+
+let company: TestCompany
+let sid: string
+let shop: ReturnType<typeof shopping>
+
+beforeEach(async () => {
+  company = await make.company()
+  sid = await make.session(company.owner.account)
+  shop = shopping(portal, company, sid)
+})
+
+const balance = async () => (await call('getBalance', {}, { sid })).data.amount
+const ledger = async () => (await call('getBalanceLedger', {}, { sid })).data.list
+const booked = async () => (await ledger()).map(({ kind, amount }) => [kind, amount])
+
+async function toppedUp(amount: number) {
+  const { code, data } = await call('topUpBalance', { amount }, { sid })
+  expect(code).toBe(200)
+  const paid = await shop.payAtCashier(await shop.attempt(data.order_id))
+  expect(paid && (await shop.settle(paid))).toBe('settled')
+  return data.order_id
+}
+
+test('a top-up is paid at a gateway as any order, and its balance pays another order whole', async () => {
+  await toppedUp(20_000)
+  expect(await balance()).toBe(20_000)
+  const orderId = await shop.order(hours, 2)
+  const { code, data } = await shop.opera(orderId, 'pay', { gateway: 'balance' })
+  expect([code, data.state]).toEqual([200, 'fulfilled'])
+  expect(await balance()).toBe(20_000 - 11_600)
+  expect(await shop.balance()).toBeGreaterThan(0)
+  const { order_number } = await shop.detail(orderId)
+  expect((await ledger())[0]).toMatchObject({
+    kind: 'payment',
+    amount: -11_600,
+    balance_after: 8_400,
+    order_number,
+    actor_name: expect.stringMatching(/./),
+  })
+  // What it does not suffice for is refused with what is missing, and changes nothing.
+  const more = await shop.order(hours, 2)
+  expect(await shop.opera(more, 'pay', { gateway: 'balance' })).toMatchObject({ code: -50020, data: '¥32.00' })
+  expect(await shop.state(more)).toBe('pending')
+  expect(await balance()).toBe(8_400)
+})
+
+test('a notification that comes twice, and one that comes late, credit once', async () => {
+  const { data } = await call('topUpBalance', { amount: 5_000 }, { sid })
+  const paid = await shop.payAtCashier(await shop.attempt(data.order_id))
+  await shop.expire(data.order_id)
+  if (!paid) return expect.unreachable()
+  const verdicts = await Promise.all([shop.settle(paid), shop.settle(paid), shop.settle(paid)])
+  expect(verdicts.filter(verdict => verdict === 'settled').length).toBeLessThanOrEqual(1)
+  expect(await booked()).toEqual([['topup', 5_000]])
+})
+
+test('twelve payments at once spend a balance for three orders on three', async () => {
+  // Guard: `amount + change >= 0` in `book`; without it the check constraint answers 500, or the balance is spent twice.
+  await toppedUp(3 * 5_800 + 100)
+  const orders = await Promise.all(Array.from({ length: 12 }, () => shop.order(hours)))
+  const answers = await Promise.all(orders.map(order_id => shop.opera(order_id, 'pay', { gateway: 'balance' })))
+  expect(answers.map(({ code }) => code).toSorted()).toEqual([...Array(9).fill(-50020), 200, 200, 200].toSorted())
+  expect(await balance()).toBe(100)
+  expect(await booked()).toHaveLength(4)
+})
+
+test('two payments of one order at once pay it once', async () => {
+  // Guard: the state that `payFromBalance` reads under the order's lock.
+  await toppedUp(20_000)
+  const order_id = await shop.order(hours)
+  const pay = () => shop.opera(order_id, 'pay', { gateway: 'balance' })
+  const codes = (await Promise.all([pay(), pay(), pay(), pay()])).map(({ code }) => code)
+  expect(codes.filter(code => code === 200)).toHaveLength(1)
+  expect(await balance()).toBe(20_000 - 5_800)
+})
+
+test('the ledger takes no change, no deletion and no emptying, not even by the portal itself', async () => {
+  await toppedUp(5_000)
+  const kept = 'ledger entries are kept as written'
+  await expect(system.change`update balance_entry set amount = 1`).rejects.toThrow(kept)
+  await expect(system.change`delete from balance_entry where company_id = ${company.id}`).rejects.toThrow(kept)
+  await expect(system.change`truncate balance_entry`).rejects.toThrow(kept)
+  const own = services.companyDatabase(company.id)
+  await expect(own.change`update company_balance set amount = 99`).rejects.toThrow('permission denied')
+  await expect(
+    own.change`insert into balance_entry (company_id, kind, amount, balance_after, actor_name)
+      values (${company.id}, 'topup', 1, 1, '')`,
+  ).rejects.toThrow('permission denied')
+})
+
+describe('several orders paid at once', () => {
+  test('by a gateway: one payment, and each order is delivered', async () => {
+    const orders = [await shop.order(hours), await shop.order(hours, 2)]
+    const { code, data } = await call('payOrdersTogether', { order_ids: orders }, { sid })
+    expect([code, data.payable]).toEqual([200, 3 * 5_800])
+    const paid = await shop.payAtCashier(await shop.attempt(data.order_id))
+    expect(paid && (await shop.settle(paid))).toBe('settled')
+    expect(await Promise.all(orders.map(shop.state))).toEqual(['fulfilled', 'fulfilled'])
+    expect(await balance()).toBe(0)
+    expect((await shop.detail(data.order_id)).pays).toMatchObject([{ payable: 5_800 }, { payable: 11_600 }])
+  })
+
+  test('what was paid or cancelled meanwhile stays in the balance, what only expired is revived', async () => {
+    const orders = [await shop.order(hours), await shop.order(hours), await shop.order(hours)]
+    const [first = '', second = '', third = ''] = orders
+    const { data } = await call('payOrdersTogether', { order_ids: orders }, { sid })
+    const paid = await shop.payAtCashier(await shop.attempt(data.order_id))
+    await shop.opera(first, 'cancel')
+    await shop.expire(second)
+    expect(paid && (await shop.settle(paid))).toBe('settled')
+    expect(await Promise.all([first, second, third].map(shop.state))).toEqual(['cancelled', 'fulfilled', 'fulfilled'])
+    expect(await balance()).toBe(5_800)
+    expect((await call('getNoticeList', { page: 1, page_size: 20 }, { sid })).data.list).toContainEqual(
+      expect.objectContaining({ title: '合并支付的部分订单未能支付' }),
+    )
+  })
+
+  test('two joint payments of the same orders at once: each order once, and all money is there', async () => {
+    const orders = [await shop.order(hours), await shop.order(hours)]
+    const settlements = []
+    for (const ids of [orders, orders.toReversed()]) {
+      const { data } = await call('payOrdersTogether', { order_ids: ids }, { sid })
+      settlements.push(await shop.payAtCashier(await shop.attempt(data.order_id)))
+    }
+    expect(await Promise.all(settlements.map(paid => paid && shop.settle(paid)))).toEqual(['settled', 'settled'])
+    expect(await balance()).toBe(2 * 5_800)
+    expect((await booked()).filter(([kind]) => kind === 'payment')).toHaveLength(2)
+  })
+
+  test('from the balance: all or none', async () => {
+    const orders = [await shop.order(hours), await shop.order(hours)]
+    const { data } = await call('payOrdersTogether', { order_ids: orders }, { sid })
+    await toppedUp(5_900)
+    expect((await shop.opera(data.order_id, 'pay', { gateway: 'balance' })).code).toBe(-50020)
+    expect(await Promise.all(orders.map(shop.state))).toEqual(['pending', 'pending'])
+    expect(await balance()).toBe(5_900)
+    await toppedUp(5_700)
+    expect((await shop.opera(data.order_id, 'pay', { gateway: 'balance' })).data.state).toBe('cancelled')
+    expect(await Promise.all(orders.map(shop.state))).toEqual(['fulfilled', 'fulfilled'])
+    expect(await balance()).toBe(0)
+  })
+
+  test('one of another company, or one that is paid, is refused', async () => {
+    const [mine, paid] = [await shop.order(hours), await shop.bought(hours)]
+    const stranger = await make.company()
+    const theirs = await shopping(portal, stranger, await make.session(stranger.owner.account)).order(hours)
+    for (const another of [paid, theirs])
+      expect((await call('payOrdersTogether', { order_ids: [mine, another] }, { sid })).code).toBe(-50022)
+  })
+})
+
+describe('money back', () => {
+  test('a refund of an order that the balance paid goes to the balance, once', async () => {
+    await toppedUp(10_000)
+    const orderId = await shop.order(hours)
+    await shop.opera(orderId, 'pay', { gateway: 'balance' })
+    expect((await shop.opera(orderId, 'refund', { reason: '买错了' })).code).toBe(200)
+    await shop.decide(orderId, true)
+    await shop.sendRefunds()
+    expect(await shop.state(orderId)).toBe('refunded')
+    expect(await booked()).toEqual([
+      ['refund', 5_800],
+      ['payment', -5_800],
+      ['topup', 10_000],
+    ])
+  })
+
+  test('a top-up goes back to where it came from as long as nobody has spent it', async () => {
+    const topUp = await toppedUp(10_000)
+    const orderId = await shop.order(hours)
+    await shop.opera(orderId, 'pay', { gateway: 'balance' })
+    const refused = await shop.opera(topUp, 'refund', { reason: '不用了' })
+    expect(refused).toMatchObject({ code: -50021, data: '¥58.00' })
+    await toppedUp(5_800)
+    expect((await shop.opera(topUp, 'refund', { reason: '不用了' })).code).toBe(200)
+    // What waits for its refund can't be spent.
+    expect(await balance()).toBe(0)
+    await shop.decide(topUp, false)
+    expect(await balance()).toBe(10_000)
+  })
+})
+
+describe('an operator corrects a balance', () => {
+  test('by two persons, never below zero, and the company reads why', async () => {
+    const [first, second] = [await make.operator('finance'), await make.operator('finance')]
+    const correction = { company_id: company.id, reason: '少记的汇款', request_key: `correct-${company.id}` }
+    const approval = await kept('correctCompanyBalance', { ...correction, amount: 30_000 }, first)
+    expect(await balance()).toBe(0)
+    expect((await decide(approval, first)).code).toBe(-53010)
+    expect((await decide(approval, second)).code).toBe(200)
+    expect(await ledger()).toMatchObject([
+      { kind: 'correction', amount: 30_000, actor_name: '平台', note: '少记的汇款' },
+    ])
+    const shown = await operate('getCompanyBalance', { company_id: company.id, page: 1, page_size: 20 }, first)
+    expect(shown.data).toMatchObject({ amount: 30_000, total: 1 })
+    const taken = await kept(
+      'correctCompanyBalance',
+      { ...correction, amount: -30_001, request_key: `${correction.request_key}-2` },
+      first,
+    )
+    expect((await decide(taken, second)).code).not.toBe(200)
+    expect(await balance()).toBe(30_000)
+  })
+})
+
+test('every figure counts what was bought and not what was prepaid', async () => {
+  await toppedUp(10_000)
+  const orderId = await shop.order(hours)
+  await shop.opera(orderId, 'pay', { gateway: 'balance' })
+  const { list, amount_total } = (await call('getInvoiceableOrderList', { page: 1, page_size: 20 }, { sid })).data
+  expect([list.map(({ order_id }) => order_id), amount_total]).toEqual([[orderId], 5_800])
+  const sums = await system.row(z.object({ balance: z.int(), ledger: z.int() }))`
+    select (select amount from company_balance where company_id = ${company.id}) as balance,
+      (select sum(amount)::bigint from balance_entry where company_id = ${company.id}) as ledger`
+  expect(sums).toEqual({ balance: 4_200, ledger: 4_200 })
+})

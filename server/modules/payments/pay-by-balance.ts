@@ -1,0 +1,38 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { endOrder, lockOrder, type Order } from '#server/modules/orders/orders.ts'
+import { lockJointOrders } from '#server/modules/orders/top-ups.ts'
+import type { PaymentServices } from './asking.ts'
+import { payFromBalance } from './from-balance.ts'
+import { closeElsewhere } from './payments.ts'
+
+interface Paid {
+  state: Order['state']
+  paymentId: string | null
+}
+
+/**
+ * Pays an order from the balance, or all orders of a joint payment, which then needs no money of its own and is cancelled:
+ * either every one is paid or none. Its attempts at gateways are closed first, as nobody shall pay twice.
+ */
+export async function payByBalance(
+  services: PaymentServices,
+  { company_id: companyId, order_id: orderId }: Pick<Order, 'company_id' | 'order_id'>,
+  actorName: string,
+): Promise<Paid> {
+  await closeElsewhere(services, companyId, orderId, 'balance')
+  return services.system.transaction(async transaction => {
+    const order = await lockOrder(transaction, companyId, orderId)
+    if (order?.state !== 'pending') throw new Refusal(-49011)
+    if (Date.parse(order.pays_until) <= Date.now()) throw new Refusal(-50010)
+    if (order.product !== 'balance') {
+      const { paymentId } = await payFromBalance(transaction, services, order, { actorName })
+      return { state: 'fulfilled', paymentId }
+    }
+    const joint = await lockJointOrders(transaction, order)
+    if (!joint.length) throw new Refusal(-50003)
+    if (joint.some(({ state }) => state !== 'pending')) throw new Refusal(-50022)
+    for (const each of joint) await payFromBalance(transaction, services, each, { actorName })
+    await endOrder(transaction, order, 'cancelled', actorName, '所选订单已用余额付清')
+    return { state: 'cancelled', paymentId: null }
+  })
+}

@@ -1,0 +1,64 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { id, instant } from '#contract/fields.ts'
+import { autoRenewLeadDays } from '#contract/line-names.ts'
+import { order } from '#contract/records/order.ts'
+import type { Database } from '#server/database/database.ts'
+
+const renewing = z.object({
+  company_id: id,
+  svp_id: id,
+  name: z.string(),
+  ends_at: instant,
+  /** The account of the company's owner. */
+  account_id: id,
+  request_key: z.string(),
+})
+export type Renewing = z.output<typeof renewing>
+
+/** Marks where the last batch ended. */
+export type After = Pick<Renewing, 'ends_at' | 'svp_id'>
+
+/** Nobody can send a key with a colon, and take this one away (`requestKey` in the contract). */
+const key = sql`'auto:' || line.id || ':' || floor(extract(epoch from line.ends_at))::bigint`
+
+/**
+ * Finds lines that renew themselves, whose end is near and which no order renews at this end yet. That order is found
+ * by its key, which is made of the line and the end. A line whose order stays open for less than until the end is found
+ * again, because that order still has to be extended.
+ */
+export const renewingLines = (system: Database, after: After, limit: number) =>
+  system.rows(renewing)`
+    select line.company_id, line.id as svp_id, line.name, line.ends_at, owner.account_id, ${key} as request_key
+    from line
+    join company on company.id = line.company_id and company.state <> 'frozen'
+    join employee owner on owner.company_id = line.company_id and owner.role = 'owner'
+    where line.auto_renew and line.state in ('unbound', 'active')
+      and line.ends_at > now() and line.ends_at <= now() + make_interval(days => ${autoRenewLeadDays}::integer)
+      and (line.ends_at, line.id) > (${after.ends_at}, ${after.svp_id})
+      and not exists (
+        select from shop_order
+        where shop_order.company_id = line.company_id and request_key = ${key}
+          and (state <> 'pending' or pays_until >= line.ends_at))
+    order by line.ends_at, line.id limit ${limit}`
+
+const waitingRenewal = order.schema
+  .pick({ order_id: true, order_number: true, payable: true })
+  .extend({ company_id: id, last_day: z.boolean() })
+export type WaitingRenewal = z.output<typeof waitingRenewal>
+
+/** A run tries so many; what is left is tried an hour later. */
+const mostWaiting = 5_000
+
+/** Finds the renewals that wait to be paid and that the balance suffices for, or whose last day has begun. */
+export const waitingRenewals = (system: Database, companyId: string | undefined) =>
+  system.rows(waitingRenewal)`
+    select shop_order.company_id, shop_order.id as order_id, number as order_number, payable,
+      pays_until < now() + interval '1 day' as last_day
+    from shop_order
+    join company on company.id = shop_order.company_id and company.state <> 'frozen'
+    left join company_balance on company_balance.company_id = shop_order.company_id
+    where shop_order.state = 'pending' and request_key like 'auto:%' and pays_until > now()
+      and (coalesce(amount, 0) >= payable or pays_until < now() + interval '1 day')
+      ${companyId ? sql`and shop_order.company_id = ${companyId}` : sql``}
+    order by pays_until, shop_order.id limit ${mostWaiting}`

@@ -1,0 +1,137 @@
+import { pino } from 'pino'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { creditBalance } from '#server/modules/balance/balance.ts'
+import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import type { TestCompany } from '#server/testing/make.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { payRenewals, renewLinesByThemselves } from './renewals.ts'
+
+const portal = await testPortal()
+const { call, make, system, services } = portal
+const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000)
+
+let company: TestCompany
+let sid: string
+let shop: ReturnType<typeof shopping>
+
+beforeEach(async () => {
+  company = await make.company()
+  sid = await make.session(company.owner.account)
+  shop = shopping(portal, company, sid)
+})
+
+const renewing = (days = 5) => make.line(company, { bound: true, autoRenew: true, endsAt: daysFromNow(days) })
+const run = () => renewLinesByThemselves(services, job)
+const again = () => payRenewals(services, { company_id: company.id }, job)
+const balance = async () => (await call('getBalance', {}, { sid })).data.amount
+const booked = async () =>
+  (await call('getBalanceLedger', { kind: 'payment' }, { sid })).data.list.map(({ actor_name }) => actor_name)
+const titles = async () =>
+  (
+    await system.rows(z.object({ title: z.string() }))`
+      select title from notice where account_id = ${company.owner.account.id} order by id`
+  ).map(({ title }) => title)
+const endOf = async (id: string) => (await shop.lines()).find(line => line.id === id)?.ends_at ?? ''
+
+async function toppedUp(amount: number) {
+  const { data } = await call('topUpBalance', { amount }, { sid })
+  const paid = await shop.payAtCashier(await shop.attempt(data.order_id))
+  expect(paid && (await shop.settle(paid))).toBe('settled')
+}
+
+describe('a line that renews itself', () => {
+  test('is paid from a balance that suffices, once, however many replicas run at once', async () => {
+    // Guards: the order's key, and its state under its lock; without them the balance pays each run.
+    await toppedUp(1_000_000)
+    const line = await renewing()
+    const before = await endOf(line.id)
+    await Promise.all([run(), run(), run(), again(), again()])
+    await run()
+    await again()
+    expect(await booked()).toEqual(['自动续费'])
+    expect(Date.parse(await endOf(line.id)) - Date.parse(before)).toBe(30 * 86_400_000)
+    expect(await titles()).not.toContain('自动续费订单待支付')
+  })
+
+  test('waits where the balance is short, is told of once, and is paid as soon as somebody tops up', async () => {
+    const line = await renewing()
+    const before = await endOf(line.id)
+    await run()
+    await run()
+    await again()
+    expect(await endOf(line.id)).toBe(before)
+    expect((await titles()).filter(title => title === '自动续费订单待支付')).toHaveLength(1)
+    await toppedUp(1_000_000)
+    await expect.poll(() => endOf(line.id), { timeout: 10_000 }).not.toBe(before)
+    expect(await booked()).toHaveLength(1)
+  })
+
+  test('of a frozen company is not paid until it is thawed', async () => {
+    const line = await renewing()
+    const before = await endOf(line.id)
+    await run()
+    await system.change`update company set state_before_freeze = state, state = 'frozen' where id = ${company.id}`
+    await system.transaction(transaction =>
+      creditBalance(transaction, {
+        kind: 'correction',
+        companyId: company.id,
+        amount: 1_000_000,
+        actorName: '平台',
+        note: '',
+      }),
+    )
+    await again()
+    expect(await endOf(line.id)).toBe(before)
+    await system.change`update company set state = state_before_freeze, state_before_freeze = null where id = ${company.id}`
+    await again()
+    expect(await endOf(line.id)).not.toBe(before)
+  })
+
+  test('on its last day the managers are told once more', async () => {
+    await renewing(0.9)
+    await run()
+    await again()
+    await again()
+    expect((await titles()).filter(title => title === '自动续费仍未扣款，余额不足')).toHaveLength(1)
+  })
+
+  test('killed after the debit and before the commit, it has neither paid nor renewed, and goes on from there', async () => {
+    await toppedUp(1_000_000)
+    const line = await renewing()
+    const before = await endOf(line.id)
+    const broken = {
+      ...services,
+      system: {
+        ...system,
+        transaction: (work =>
+          system.transaction(async transaction => {
+            const result = await work(transaction)
+            // The transaction that pays answers true, and dies before its commit.
+            if (result === true) throw new Error('killed')
+            return result
+          })) as typeof system.transaction,
+      },
+    }
+    await expect(renewLinesByThemselves(broken, job)).rejects.toThrow('killed')
+    expect(await balance()).toBe(1_000_000)
+    expect(await endOf(line.id)).toBe(before)
+    await run()
+    expect(await booked()).toHaveLength(1)
+    expect(await endOf(line.id)).not.toBe(before)
+  })
+
+  test('what a manager pays at the same moment is paid once', async () => {
+    const line = await renewing()
+    const before = await endOf(line.id)
+    await run()
+    const { list } = (await call('getOrderList', { kind: 'renewal' }, { sid })).data
+    const order_id = list[0]?.order_id ?? ''
+    await toppedUp(1_000_000)
+    await Promise.all([shop.opera(order_id, 'pay', { gateway: 'balance' }), again(), again()])
+    await expect.poll(() => endOf(line.id)).not.toBe(before)
+    expect(Date.parse(await endOf(line.id)) - Date.parse(before)).toBe(30 * 86_400_000)
+    expect(await booked()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,138 @@
+import { autoRenewDays } from '#contract/line-names.ts'
+import { linePath, orderPath } from '#contract/paths.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import { money } from '#server/core/yuan.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import { balanceOf } from '#server/modules/balance/balance.ts'
+import { extendOrder, lockOrder } from '#server/modules/orders/orders.ts'
+import { placeOrder } from '#server/modules/orders/placing.ts'
+import { payFromBalance } from './from-balance.ts'
+import { type After, type Renewing, renewingLines, type WaitingRenewal, waitingRenewals } from './renewals.sql.ts'
+
+type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs' | 'companyDatabase'>
+
+const batch = 100
+const buyer = '自动续费'
+
+/**
+ * Renews the lines that renew themselves; it runs hourly. There is one order for a line and an end, which the key lets be
+ * placed only once. It is paid from the balance where that suffices. Where it does not, the order stays open until the
+ * end, the managers are told, and it is tried again each hour and with each top-up. Extending it and telling of it are
+ * one transaction, and the line is found again until that is done.
+ */
+export async function renewLinesByThemselves(
+  services: Needed,
+  { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
+): Promise<void> {
+  let placed = 0
+  let after: After = { ends_at: new Date(0).toISOString(), svp_id: '00000000-0000-0000-0000-000000000000' }
+  while (!stopping.aborted) {
+    const lines = await renewingLines(services.system, after, batch)
+    for (const line of lines) {
+      if (stopping.aborted) break
+      try {
+        placed += await renew(services, line)
+      } catch (error) {
+        // The line is no longer for sale, or the managers renewed it themselves in between.
+        if (!(error instanceof Refusal)) throw error
+        log.warn({ line: line.svp_id, code: error.code }, '专线自动续费未能下单')
+        await tellFailure(services, line)
+      }
+    }
+    if (lines.length < batch) break
+    after = lines.at(-1) ?? after
+  }
+  if (placed) log.info({ placed }, '已生成自动续费订单')
+}
+
+async function renew(services: Needed, line: Renewing): Promise<number> {
+  const { company_id: companyId, account_id: accountId, svp_id, name, ends_at, request_key: requestKey } = line
+  const placed = await placeOrder(services, {
+    companyId,
+    accountId,
+    buyer: { name: buyer },
+    wanted: { kind: 'renewal', lines: [{ svp_id, days: autoRenewDays }] },
+    couponId: undefined,
+    requestKey,
+    content: [requestKey],
+    payable: undefined,
+  })
+  if (placed.state !== 'pending') return 1
+  if (await payRenewal(services, { company_id: companyId, order_id: placed.order_id })) return 1
+  return services.system.transaction(async transaction => {
+    const order = await lockOrder(transaction, companyId, placed.order_id)
+    // The order was paid or cancelled in these milliseconds.
+    if (!order || !(await extendOrder(transaction, order, ends_at))) return 0
+    const balance = await balanceOf(transaction, companyId)
+    await notify(transaction, services, {
+      to: { managersOfCompany: companyId },
+      kind: 'line_ending',
+      subject: `renewal:${order.order_id}`,
+      title: '自动续费订单待支付',
+      text: `专线「${name}」将于 ${dayInChina(ends_at)} 到期，已生成续费 ${autoRenewDays} 天的订单 ${order.order_number}，应付 ${money(order.payable)}，余额 ${money(balance)} 不足以扣款。请在到期前充值或支付，充值到账后自动扣款。`,
+      link: orderPath(order.order_id),
+    })
+    return 1
+  })
+}
+
+/**
+ * Pays the order of a renewal from the balance, once, however many replicas try: under the order's lock only the first
+ * finds it pending. Returns false where the balance does not suffice or the order can't be paid, which changes nothing.
+ */
+async function payRenewal(
+  services: Needed,
+  { company_id, order_id }: Pick<WaitingRenewal, 'company_id' | 'order_id'>,
+): Promise<boolean> {
+  try {
+    return await services.system.transaction(async transaction => {
+      const order = await lockOrder(transaction, company_id, order_id)
+      if (order?.state !== 'pending') return false
+      await payFromBalance(transaction, services, order, { actorName: buyer })
+      return true
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return false
+  }
+}
+
+/**
+ * Tries the renewals that wait for a balance again: those of all companies each hour, and a company's own as soon as it
+ * has topped up. Tells the managers once more on the last day.
+ */
+export async function payRenewals(
+  services: Needed,
+  { company_id }: { company_id?: string },
+  { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
+): Promise<void> {
+  let paid = 0
+  for (const order of await waitingRenewals(services.system, company_id)) {
+    if (stopping.aborted) break
+    if (await payRenewal(services, order)) paid += 1
+    else if (order.last_day) await tellLastDay(services, order)
+  }
+  if (paid) log.info({ paid }, '已由余额支付自动续费')
+}
+
+const tellLastDay = (services: Needed, { company_id, order_id, order_number, payable }: WaitingRenewal) =>
+  notify(services.system, services, {
+    to: { managersOfCompany: company_id },
+    kind: 'line_ending',
+    subject: `renewal-last:${order_id}`,
+    title: '自动续费仍未扣款，余额不足',
+    text: `续费订单 ${order_number}（${money(payable)}）将在一天内到期，余额不足以扣款。请充值或支付，否则专线将到期。`,
+    link: orderPath(order_id),
+  })
+
+const tellFailure = (services: Needed, { company_id, svp_id, name, ends_at }: Renewing) =>
+  notify(services.system, services, {
+    to: { managersOfCompany: company_id },
+    kind: 'line_ending',
+    subject: `renewal-failed:${svp_id}:${Date.parse(ends_at)}`,
+    title: '自动续费未能下单',
+    text: `专线「${name}」将于 ${dayInChina(ends_at)} 到期，原规格已无法续费，请联系客服更换规格。`,
+    link: linePath(svp_id),
+  })

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { operations } from '#contract/operations/index.ts'
+import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import type { TestCompany } from '#server/testing/make.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { app, call, make, operate } = portal
+const hours = await make.sku({ product: 'hours', price: 10_000 })
+const [finance, second] = [await make.operator('finance'), await make.operator('finance')]
+
+let company: TestCompany
+let sid: string
+let shop: ReturnType<typeof shopping>
+beforeEach(async () => {
+  company = await make.company({ name: '海岚（上海）贸易有限公司' })
+  sid = await make.session(company.owner.account)
+  shop = shopping(portal, company, sid)
+})
+
+async function transfer() {
+  const orderId = await shop.order(hours)
+  const paymentId = await shop.attempt(orderId, 'transfer')
+  const { out_trade_no } = await shop.tradeNumberOf(paymentId)
+  return { orderId, paymentId, code: out_trade_no }
+}
+const record = (parts: { remark_code: string; amount: number; reference: string }[]) =>
+  operate('recordTransferParts', { parts }, finance)
+const received = async (payment_id: string) =>
+  (await call('getPayment', { payment_id }, { sid })).data.transfer?.received
+
+async function confirmed(code: string) {
+  const { list } = (await operate('getApprovalList', { state: 'waiting', page_size: 100 }, second)).data
+  const approval = list.find(({ summary }) => summary.includes(code))
+  return operate('decideApproval', { approval_id: approval?.approval_id ?? '', decision: 'confirm' }, second)
+}
+async function preview(rows: string[]) {
+  const form = new FormData()
+  form.append('file', new Blob([['日期,金额,付款户名,备注', ...rows].join('\n')]), '流水.csv')
+  const response = await app.inject({
+    method: 'POST',
+    url: `/api/operations${operations.previewStatement.path}`,
+    headers: { authorization: 'operations-web 1201', cookie: `operator=${finance.token}` },
+    payload: form,
+  })
+  return response.json<Awaited<ReturnType<typeof operate<'previewStatement'>>>>().data.rows
+}
+
+describe('a transfer that arrives in parts', () => {
+  test('adds up to its amount, is confirmed by a second person, and delivers the order', async () => {
+    const { orderId, paymentId, code } = await transfer()
+    expect((await record([{ remark_code: code, amount: 4_000, reference: '流水1' }])).data).toMatchObject({
+      recorded: 1,
+      requested: 0,
+    })
+    expect(await received(paymentId)).toBe(4_000)
+    // What is not complete can't be confirmed as if it were.
+    expect((await operate('requestTransfer', { remark_code: code, amount: 10_000 }, finance)).code).toBe(-53020)
+    const last = await record([{ remark_code: code, amount: 6_000, reference: '流水2' }])
+    expect(last.data).toMatchObject({ recorded: 1, requested: 1 })
+    expect(await shop.state(orderId)).toBe('pending')
+    expect((await confirmed(code)).code).toBe(200)
+    expect(await shop.state(orderId)).toBe('fulfilled')
+  })
+
+  test('counts a line of the bank once, however often and at once it is recorded', async () => {
+    // Guard: `not exists` and the constraint one_part_a_line, under the order's lock.
+    const { paymentId, code } = await transfer()
+    const part = { remark_code: code, amount: 3_000, reference: '流水1' }
+    await Promise.all(Array.from({ length: 5 }, () => record([part])))
+    expect(await received(paymentId)).toBe(3_000)
+  })
+
+  test('never counts more than is due: two that together are too much, at once', async () => {
+    // Guard: `received + … <= amount`.
+    const { paymentId, code } = await transfer()
+    const answers = await Promise.all(
+      ['流水1', '流水2'].map(reference => record([{ remark_code: code, amount: 7_000, reference }])),
+    )
+    expect(answers.map(({ code: answer }) => answer).toSorted()).toEqual([-53020, 200])
+    expect(await received(paymentId)).toBe(7_000)
+  })
+
+  test('is read from a statement; the same statement read again adds nothing', async () => {
+    const [one, two] = [await transfer(), await transfer()]
+    const name = company.name
+    const rows = [
+      `2026-11-20,40.00,${name},${one.code}`,
+      `2026-11-20,40.00,${name},${one.code}`,
+      `2026-11-21,20.00,${name},${one.code}`,
+      `2026-11-21,30.00,${name},${two.code}`,
+    ]
+    const first = await preview(rows)
+    expect(first.map(({ verdict }) => verdict)).toEqual(['split', 'split', 'split', 'part'])
+    const partsOf = (shown: typeof first) =>
+      shown.flatMap(({ verdict, remark_code, amount, reference }) =>
+        (verdict === 'split' || verdict === 'part') && remark_code && amount
+          ? [{ remark_code, amount, reference }]
+          : [],
+      )
+    expect((await record(partsOf(first))).data).toMatchObject({ recorded: 4, requested: 1, refused: [] })
+    expect((await preview(rows)).map(({ verdict }) => verdict)).toEqual(['waiting', 'waiting', 'waiting', 'recorded'])
+    const rest = await preview([...rows, `2026-11-24,70.00,${name},${two.code}`])
+    expect(rest.at(-1)).toMatchObject({ verdict: 'split' })
+  })
+
+  test('whose order ends is nobody’s loss: its part is listed to be sent back', async () => {
+    const { orderId, code } = await transfer()
+    await record([{ remark_code: code, amount: 4_000, reference: '流水1' }])
+    expect((await shop.opera(orderId, 'cancel')).code).toBe(200)
+    const listed = async (at: string) =>
+      (await operate('getTroubleList', { page: 1, page_size: 100 }, finance)).data.list.find(
+        ({ out_trade_no }) => out_trade_no === at,
+      )
+    expect(await listed(code)).toMatchObject({ kind: 'mismatch', amount: 4_000, due: 10_000 })
+    // The same for one that finance gives up.
+    const other = await transfer()
+    await record([{ remark_code: other.code, amount: 1_500, reference: '流水1' }])
+    expect((await operate('returnTransferParts', { remark_code: other.code }, finance)).code).toBe(200)
+    expect(await listed(other.code)).toMatchObject({ amount: 1_500 })
+    expect((await operate('returnWrongPayment', { out_trade_no: other.code }, finance)).code).toBe(200)
+  })
+})

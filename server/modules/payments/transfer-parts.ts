@@ -1,0 +1,94 @@
+import { orderPath } from '#contract/paths.ts'
+import { transferDays } from '#contract/shop.ts'
+import { daysAfter } from '#server/core/service-time.ts'
+import { money } from '#server/core/yuan.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import { extendOrder } from '#server/modules/orders/orders.ts'
+import { lockJointOrders } from '#server/modules/orders/top-ups.ts'
+import type { SettlingServices } from './settle.ts'
+import { addPart, keepWaiting, type Part } from './transfer-parts.sql.ts'
+import { setWrong } from './transfers.sql.ts'
+import { lockTransfer, TransferProblem } from './transfers.ts'
+
+interface Recording extends Part {
+  remarkCode: string
+  actor: string
+}
+
+type Telling = Pick<SettlingServices, 'config' | 'system' | 'jobs'>
+
+/**
+ * Records that a part of a transfer is on the account, and keeps its order open for the rest. Returns whether all of it
+ * has arrived, which is then to be confirmed as any transfer.
+ */
+export async function recordTransferPart(
+  services: Telling,
+  { remarkCode, amount, reference, actor }: Recording,
+): Promise<{ complete: boolean; due: number }> {
+  return services.system.transaction(async transaction => {
+    const { payment, order } = await lockTransfer(transaction, remarkCode)
+    const missing = payment.amount - payment.received
+    const counted = await addPart(transaction, payment, { amount, reference, actor })
+    if (!counted)
+      throw new TransferProblem(
+        amount > missing
+          ? `${remarkCode} 还差 ${money(missing)}，这笔 ${money(amount)} 多于此数，请登记金额不符`
+          : `${remarkCode} 的这一笔已登记过，或转账已处理`,
+      )
+    const until = daysAfter(Date.now(), transferDays)
+    // A transfer whose order has ended keeps its state: what arrives for it is confirmed or returned as late money.
+    if (order.state === 'pending') {
+      await keepWaiting(transaction, payment, until)
+      for (const each of [order, ...(await lockJointOrders(transaction, order))])
+        await extendOrder(transaction, each, until)
+    }
+    await recordAudit(transaction, {
+      actor,
+      action: 'payment.part_recorded',
+      target: `payment:${payment.payment_id}`,
+      before: { arrived: payment.received },
+      after: { arrived: counted.received, due: payment.amount, amount, reference, remark_code: remarkCode },
+    })
+    const complete = counted.received === payment.amount
+    if (!complete)
+      await notify(transaction, services, {
+        to: { managersOfCompany: order.company_id },
+        kind: 'transfer_rejected',
+        subject: `payment:${payment.payment_id}:part:${counted.received}`,
+        title: '对公转账到账一部分',
+        text: `订单 ${order.order_number} 的转账已到账 ${money(counted.received)}，还差 ${money(payment.amount - counted.received)}。请以同一备注码 ${remarkCode} 汇出其余款项。`,
+        link: orderPath(order.order_id),
+      })
+    return { complete, due: payment.amount }
+  })
+}
+
+/** Gives up a transfer of which only a part has come: that money is listed until it was sent back. */
+export async function giveUpParts(
+  services: Telling,
+  { remarkCode, actor }: { remarkCode: string; actor: string },
+): Promise<void> {
+  await services.system.transaction(async transaction => {
+    const { payment, order } = await lockTransfer(transaction, remarkCode)
+    const { received, amount } = payment
+    const problem = `只到账 ${money(received)}，应付 ${money(amount)}`
+    if (!received || !(await setWrong(transaction, payment, problem, received)))
+      throw new TransferProblem(`${remarkCode} 没有部分到账的款项，或已处理`)
+    await recordAudit(transaction, {
+      actor,
+      action: 'payment.wrong_amount',
+      target: `payment:${payment.payment_id}`,
+      before: { state: payment.state },
+      after: { remark_code: remarkCode, due: amount, arrived: received },
+    })
+    await notify(transaction, services, {
+      to: { managersOfCompany: order.company_id },
+      kind: 'transfer_rejected',
+      subject: `payment:${payment.payment_id}:given-up`,
+      title: '对公转账未能完成',
+      text: `订单 ${order.order_number} 的转账${problem}，已到账的款项将退回。`,
+      link: orderPath(order.order_id),
+    })
+  })
+}

@@ -1,0 +1,71 @@
+import { paths } from '#contract/paths.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { ringAnew } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import { alertHolder } from '#server/modules/accounts/alerts.ts'
+import type { LoginMeans } from '#server/modules/accounts/events.ts'
+import { findDemand } from './sign-in.sql.ts'
+import { insertLink, spendTicket } from './ways.sql.ts'
+import { companyNamedBy, hashOf } from './ways.ts'
+
+type Needed = Pick<Services, 'config' | 'jobs'>
+
+/**
+ * Links whom the provider has let in to the account that has just shown its own proof. What the provider claims, a name, a
+ * mail or a phone, never does this by itself.
+ */
+export async function linkByTicket(
+  transaction: Database,
+  services: Needed,
+  accountId: string,
+  ticket: string,
+): Promise<void> {
+  const companyId = companyNamedBy(ticket)
+  const known = companyId && (await spendTicket(transaction, companyId, hashOf(ticket)))
+  if (!companyId || !known) throw new Refusal(-59114)
+  const linked = await insertLink(transaction, { companyId, accountId, ...known })
+  if (!linked) throw new Refusal(-59115)
+  const { employee_id: id, name } = linked
+  const entry = { action: 'sign_in.linked' as const, id, name, detail: known.shown }
+  await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry], { actorName: name }))
+  await alertHolder(transaction, services, accountId, 'sign_in_linked')
+}
+
+const meansNames: Record<LoginMeans, string> = { password: '密码', code: '密码与短信验证码', passkey: '通行密钥' }
+
+interface LoggingIn {
+  services: Needed
+  accountId: string
+  means: LoginMeans
+  ticket: string | undefined
+}
+
+/**
+ * Holds people to their company's provider. Managers keep a way in for when it is down, of which all managers are told; the
+ * code shows more than the password, which may be the one that was to be retired.
+ */
+export async function judgeLogin(
+  transaction: Database,
+  { services, accountId, means, ticket }: LoggingIn,
+): Promise<void> {
+  if (ticket !== undefined) return linkByTicket(transaction, services, accountId, ticket)
+  const demand = await findDemand(transaction, accountId)
+  if (!demand) return
+  const { company_id: companyId, employee_id, name, role } = demand
+  if (role === 'employee') throw new Refusal(-59116)
+  if (means === 'password') throw new Refusal(-59117)
+  const detail = meansNames[means]
+  const entry = { action: 'sign_in.bypassed' as const, id: employee_id, name, detail }
+  await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry], { actorName: name }))
+  await ringAnew(transaction, services, {
+    to: { managersOfCompany: companyId },
+    kind: 'sign_in_bypassed',
+    subject: `bypassed:${employee_id}`,
+    title: '有管理员未经企业登录',
+    text: `${name} 以${detail}登录。身份提供方正常时请向本人核实；不是本人的请让其立即修改密码。`,
+    link: paths.activity,
+  })
+}

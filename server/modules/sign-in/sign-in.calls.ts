@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import {
+  domainRecordName,
+  domainRecordPrefix,
+  mostDomains,
+  type SignInKind,
+  signInKinds,
+} from '#contract/sign-in-names.ts'
+import { sealWith } from '#server/core/keyring.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { nothingChanged } from '#server/engines/activity/context.ts'
+import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
+import { textsOf } from '#server/integrations/dns/texts.ts'
+import { addressProblem } from '#server/integrations/outbound/public-only.ts'
+import { beginWay } from './begin.ts'
+import { linkByTicket } from './linking.ts'
+import {
+  countLinks,
+  deleteDomain,
+  deleteLinks,
+  endBegun,
+  endOpened,
+  findDomain,
+  findOwnLink,
+  findSettings,
+  insertDomain,
+  listDomains,
+  listLinks,
+  lockDomains,
+  lockSettings,
+  proveDomain,
+  switchSettings,
+  writeSettings,
+} from './sign-in.sql.ts'
+import { findProvider } from './ways.sql.ts'
+import { callbackOf } from './ways.ts'
+
+const mostListed = 100
+
+const switched = ({ state, required }: { state: string; required: boolean }) =>
+  state === 'off' ? '停用' : required ? '启用，员工只能用企业登录' : '启用'
+
+/** What the log calls a provider. */
+const providerName = ({ kind, issuer }: { kind: SignInKind; issuer: string }) =>
+  kind === 'oidc' ? new URL(issuer).host : signInKinds[kind]
+
+/** An issuer is an address that may be asked, and nothing behind it. */
+function requireIssuer(issuer: string, allowPrivate: boolean): void {
+  if (!URL.canParse(issuer) || /[#?\\]/.test(issuer) || !/^https?:/.test(issuer))
+    throw new Refusal(-41003, 'issuer', '应为 https:// 开头的网址，没有 ? 与 #')
+  const problem = addressProblem(issuer, allowPrivate)
+  if (problem) throw new Refusal(-59103, `地址不能使用：${problem}`)
+}
+
+/** Takes a person's link away, with the sessions that it has opened. */
+async function unlink(context: Pick<ManagerContext, 'system'>, companyId: string, employeeId: string): Promise<void> {
+  await context.system.transaction(async transaction => {
+    const [link] = await deleteLinks(transaction, companyId, employeeId)
+    if (!link) throw new Refusal(-59110)
+    await endOpened(transaction, companyId, [link.account_id])
+    const entry = { action: 'sign_in.unlinked' as const, id: employeeId, name: link.name, detail: link.shown }
+    await asCompany(transaction, companyId, company =>
+      recordActivity(company, companyId, [entry], { actorName: link.name }),
+    )
+  })
+}
+
+export const signInCalls = {
+  async getCompanySignIn({ company, services: { config }, membership: { companyId } }) {
+    const [settings, domains, list, total] = await Promise.all([
+      findSettings(company, companyId),
+      listDomains(company, companyId),
+      listLinks(company, companyId, mostListed),
+      countLinks(company, companyId),
+    ])
+    return {
+      settings: settings ?? null,
+      callback: callbackOf(config),
+      entry: `${callbackOf(config)}?company=${companyId}`,
+      record_name: domainRecordName,
+      domains: domains.map(domain => ({ ...domain, token: `${domainRecordPrefix}${domain.token}` })),
+      links: { list, total },
+    }
+  },
+
+  setCompanySignIn({ system, services: { config }, membership: { companyId } }, input) {
+    const { kind, issuer, client_id: clientId, client_secret: secret } = input
+    if (kind === 'oidc') requireIssuer(issuer, config.webhookPrivate)
+    return system.transaction(async transaction => {
+      const before = await lockSettings(transaction, companyId)
+      const isOther = before?.kind !== kind || before.issuer !== issuer || before.client_id !== clientId
+      // A secret that is not given anew must not go to somebody else.
+      if (secret === undefined && isOther) throw new Refusal(-59101)
+      const sealed = secret === undefined ? null : sealWith(config, 'sign-in-secret', secret, companyId)
+      if (!(await writeSettings(transaction, { companyId, kind, issuer, clientId, sealed }))) throw new Refusal(-59101)
+      await endBegun(transaction, companyId)
+      await endOpened(transaction, companyId)
+      if (isOther) await deleteLinks(transaction, companyId)
+      const entry = { action: 'sign_in.changed' as const, id: companyId, name: providerName({ kind, issuer }) }
+      await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
+      return {}
+    })
+  },
+
+  switchCompanySignIn({ system, membership: { companyId } }, { state, required: wanted }) {
+    const required = state === 'on' && wanted
+    return system.transaction(async transaction => {
+      await lockDomains(transaction, companyId)
+      const before = await lockSettings(transaction, companyId)
+      if (!before) throw new Refusal(-59102)
+      if (before.state === state && before.required === required) {
+        nothingChanged()
+        return {}
+      }
+      if (!(await switchSettings(transaction, companyId, { state, required })))
+        throw new Refusal(before.tested_at ? -59105 : -59104)
+      if (state === 'off') {
+        await endBegun(transaction, companyId)
+        await endOpened(transaction, companyId)
+      }
+      const name = providerName(before)
+      const entry = { action: 'sign_in.switched' as const, id: companyId, name, detail: switched({ state, required }) }
+      await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
+      return {}
+    })
+  },
+
+  addCompanyDomain({ company, membership: { companyId } }, { domain }) {
+    const token = randomBytes(24).toString('base64url')
+    return company.transaction(async transaction => {
+      const outcome = await insertDomain(transaction, { companyId, domain, token })
+      if (outcome === 'known') throw new Refusal(-59106)
+      if (outcome === 'full') throw new Refusal(-59107, mostDomains)
+      await recordActivity(transaction, companyId, [{ action: 'sign_in.domain_added', id: null, name: domain }])
+      return { domain, token: `${domainRecordPrefix}${token}` }
+    })
+  },
+
+  async proveCompanyDomain(context, { domain }) {
+    const { company, services, membership } = context
+    const { companyId } = membership
+    const known = await findDomain(company, companyId, domain)
+    if (!known) throw new Refusal(-59108)
+    const texts = await textsOf(services.config, `${domainRecordName}.${domain}`)
+    const wanted = `${domainRecordPrefix}${known.token}`
+    if (!texts.some(text => text.trim() === wanted)) throw new Refusal(-59109, `${domainRecordName}.${domain}`)
+    return context.once(async ({ company: transaction }) => {
+      if (!(await proveDomain(transaction, companyId, domain, known.token))) throw new Refusal(-59108)
+      await recordActivity(transaction, companyId, [{ action: 'sign_in.domain_proved', id: null, name: domain }])
+      return {}
+    })
+  },
+
+  removeCompanyDomain({ company, membership: { companyId } }, { domain }) {
+    return company.transaction(async transaction => {
+      // Guard: without the lock the last domain goes while the sign-in is being switched on.
+      await lockDomains(transaction, companyId)
+      const [settings, domains] = [
+        await findSettings(transaction, companyId),
+        await listDomains(transaction, companyId),
+      ]
+      const others = domains.filter(each => each.domain !== domain && each.proved_at)
+      if (settings?.state === 'on' && !others.length) throw new Refusal(-59105)
+      if (!(await deleteDomain(transaction, companyId, domain))) throw new Refusal(-59108)
+      await recordActivity(transaction, companyId, [{ action: 'sign_in.domain_removed', id: null, name: domain }])
+      return {}
+    })
+  },
+
+  async removeSignInLink(context, { employee_id }) {
+    await unlink(context, context.membership.companyId, employee_id)
+    return {}
+  },
+
+  async beginSignInTest(context) {
+    const { companyId } = context.membership
+    const stored = await findProvider(context.system, companyId)
+    if (!stored) throw new Refusal(-59102)
+    return beginWay(context, companyId, stored, 'test')
+  },
+
+  async linkCompanySignIn({ system, services, account }, { ticket }) {
+    await system.transaction(transaction => linkByTicket(transaction, services, account.id, ticket))
+    return {}
+  },
+
+  async getOwnSignIn({ system, account }) {
+    const own = await findOwnLink(system, account.id)
+    if (!own) return { link: null }
+    const { company_id: _, employee_id: __, ...link } = own
+    return { link }
+  },
+
+  async removeOwnSignIn(context) {
+    const own = await findOwnLink(context.system, context.account.id)
+    if (!own) throw new Refusal(-59110)
+    await unlink(context, own.company_id, own.employee_id)
+    return {}
+  },
+} satisfies SomeHandlers

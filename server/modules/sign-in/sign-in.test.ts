@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { dnsCounterpart } from '#server/testing/dns-counterpart.ts'
+import type { TestAccount } from '#server/testing/make.ts'
+import { oidcCounterpart } from '#server/testing/oidc-counterpart.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const texts = new Map<string, string[]>()
+const portal = await testPortal({ WEBHOOK_PRIVATE: '1', DNS_SERVERS: await dnsCounterpart(texts) })
+const { call, make, system, config } = portal
+const callback = `${config.publicUrl}/enterprise`
+const password = 'Blue-Sail-7'
+let companies = 0
+
+/** A company with a proved domain whose provider knows nobody yet. */
+async function office({ on = true } = {}) {
+  companies += 1
+  const domain = `company${companies}.example.com`
+  const company = await make.company({ managers: 1, name: `登录测试${companies}有限公司` })
+  const sid = await make.session(company.owner.account)
+  const client = { clientId: 'portal', secret: `secret-${randomUUID()}` }
+  const provider = await oidcCounterpart({ ...client, callback })
+  const settings = { kind: 'oidc', issuer: provider.issuer, client_id: client.clientId } as const
+  expect((await call('setCompanySignIn', { ...settings, client_secret: client.secret }, { sid })).code).toBe(200)
+  const { data } = await call('addCompanyDomain', { domain: domain.toUpperCase() }, { sid })
+  texts.set(`_hyl-verify.${domain}`, ['v=spf1 -all', data.token])
+  const account = await make.account({ password })
+  const employee = await make.employee(company.id, { account, name: '陈雨桐' })
+  provider.people.set('test', { email: `admin@${domain}`, name: '管理员' })
+  const switchTo = (state: 'on' | 'off', required = false) => call('switchCompanySignIn', { state, required }, { sid })
+  const come = async (sub: string, begun: { url: string; secret: string }) => ({
+    parameters: await provider.logIn(begun.url, sub),
+    secret: begun.secret,
+  })
+  const begin = async () => (await call('beginCompanySignIn', { is_agree: 1, company_id: company.id }, {})).data
+  const signIn = async (sub: string) => call('completeCompanySignIn', await come(sub, await begin()))
+  const rehearse = async () =>
+    call('completeCompanySignIn', await come('test', (await call('beginSignInTest', {}, { sid })).data))
+  const logIn = (who: TestAccount, more: { ticket?: string; captcha?: string } = {}) =>
+    call('wLogin', { is_agree: 1, username: who.phone, password, ...more })
+  /** Lets the person in for the first time and confirms it. */
+  async function link(sub: string, who: TestAccount) {
+    const { ticket } = (await signIn(sub)).data
+    expect((await logIn(who, { ticket: ticket ?? '' })).code).toBe(200)
+  }
+  if (on) {
+    expect((await call('proveCompanyDomain', { domain }, { sid })).code).toBe(200)
+    expect((await rehearse()).code).toBe(200)
+    expect((await switchTo('on')).code).toBe(200)
+  }
+  return {
+    company,
+    domain,
+    sid,
+    provider,
+    settings,
+    employee,
+    account,
+    switchTo,
+    come,
+    begin,
+    signIn,
+    rehearse,
+    logIn,
+    link,
+  }
+}
+
+test('it is switched on after a proved domain and a login that came back; then the first login is confirmed by the person', async () => {
+  const { company, domain, sid, provider, account, switchTo, rehearse, signIn, logIn } = await office({ on: false })
+  const found = async () => (await call('findCompanySignIn', { domain })).data.list
+  expect((await switchTo('on')).code).toBe(-59104)
+  expect((await rehearse()).code).toBe(-59113)
+  texts.set(`_hyl-verify.${domain}`, ['hyl-domain-verification=another'])
+  expect(await call('proveCompanyDomain', { domain }, { sid })).toMatchObject({
+    code: -59109,
+    data: `_hyl-verify.${domain}`,
+  })
+  const token = (await call('getCompanySignIn', {}, { sid })).data.domains[0]?.token ?? ''
+  texts.set(`_hyl-verify.${domain}`, [token])
+  expect((await call('proveCompanyDomain', { domain }, { sid })).code).toBe(200)
+  expect((await rehearse()).data).toMatchObject({
+    purpose: 'test',
+    opened: null,
+    ticket: null,
+    shown: `管理员 admin@${domain}`,
+  })
+  expect(await found()).toEqual([])
+  expect((await switchTo('on')).code).toBe(200)
+  expect(await found()).toEqual([{ company_id: company.id, name: company.name }])
+  expect((await call('removeCompanyDomain', { domain }, { sid })).code).toBe(-59105)
+
+  provider.people.set('u1', { email: `yutong@${domain}`, email_verified: true, name: '陈雨桐' })
+  const first = await signIn('u1')
+  expect(first.data).toMatchObject({ opened: null, company_name: company.name })
+  expect((await logIn(account, { ticket: first.data.ticket ?? '' })).data.user_info.account_id).toBe(account.id)
+  const second = await signIn('u1')
+  expect(second.data.opened?.user_info.account_id).toBe(account.id)
+  expect((await call('wGetUserInfo', {}, { sid: second.data.opened?.sid ?? '' })).code).toBe(200)
+  const own = await call('getOwnSignIn', {}, { sid: second.data.opened?.sid ?? '' })
+  expect(own.data.link).toMatchObject({ shown: `陈雨桐 yutong@${domain}`, company_name: company.name })
+  // The provider has shown no password: what takes one still does.
+  const link = { ticket: first.data.ticket ?? '' }
+  expect((await call('linkCompanySignIn', link, { sid: second.data.opened?.sid ?? '' })).code).toBe(-41022)
+})
+
+test('a claim alone is nobody: neither a mail, nor another’s, nor one outside of the domains', async () => {
+  const { domain, provider, account, signIn, logIn, company } = await office()
+  provider.people.set('u1', { email: `yutong@${domain}` })
+  provider.people.set('u2', { email: 'yutong@elsewhere.example.com' })
+  provider.people.set('u3', { email: `yutong@${domain}`, email_verified: false })
+  provider.people.set('u4', {})
+  for (const sub of ['u2', 'u3', 'u4']) expect((await signIn(sub)).code, sub).toBe(-59113)
+  const stranger = await make.account({ password })
+  const { ticket } = (await signIn('u1')).data
+  expect((await logIn(stranger, { ticket: ticket ?? '' })).code).toBe(-59115)
+  expect((await logIn(account, { ticket: `${company.id}.${'a'.repeat(43)}` })).code).toBe(-59114)
+  expect((await logIn(account, { ticket: ticket ?? '' })).code).toBe(200)
+  // Neither the ticket nor either side serves twice.
+  expect((await logIn(account, { ticket: ticket ?? '' })).code).toBe(-59114)
+  provider.people.set('u5', { email: `other@${domain}` })
+  expect((await logIn(account, { ticket: (await signIn('u5')).data.ticket ?? '' })).code).toBe(-59115)
+})
+
+test('an answer serves once, the browser that began, and the way that it belongs to', async () => {
+  const { domain, provider, begin, come } = await office()
+  provider.people.set('u1', { email: `yutong@${domain}` })
+  const [mine, other] = [await begin(), await begin()]
+  const stolen = await come('u1', mine)
+  expect((await call('completeCompanySignIn', { ...stolen, secret: other.secret })).code).toBe(-59111)
+  const answered = await come('u1', other)
+  const mixed = { ...answered.parameters, code: stolen.parameters.code ?? '' }
+  // The code was given for another challenge, so that its verifier does not fit.
+  expect((await call('completeCompanySignIn', { ...answered, parameters: mixed })).code).toBe(-59112)
+  expect((await call('completeCompanySignIn', answered)).code).toBe(-59111)
+  const refused = await come('', await begin())
+  expect(await call('completeCompanySignIn', refused)).toMatchObject({ code: -59112, data: '登录被取消' })
+  const forged = await come('u1', await begin())
+  const wrong = { ...forged.parameters, iss: 'https://elsewhere.example.com' }
+  expect((await call('completeCompanySignIn', { ...forged, parameters: wrong })).code).toBe(-59103)
+})
+
+test('the session ends with the employment, the link, the switch; the person’s own login lives on', async () => {
+  const { domain, provider, account, employee, sid, signIn, logIn, link, switchTo } = await office()
+  provider.people.set('u1', { email: `yutong@${domain}` })
+  await link('u1', account)
+  const open = async () => (await signIn('u1')).data.opened?.sid ?? ''
+  const codeOf = async (of: string) => (await call('wGetUserInfo', {}, { sid: of })).code
+  const own = (await logIn(account)).data.sid
+  const renewed = (await call('refreshSession', {}, { sid: await open() })).data.sid
+  expect(await codeOf(renewed)).toBe(200)
+  await switchTo('off')
+  expect([await codeOf(renewed), await codeOf(own)]).toEqual([-41016, 200])
+  await switchTo('on')
+  const unlinked = await open()
+  expect((await call('removeSignInLink', { employee_id: employee.id }, { sid })).code).toBe(200)
+  expect([await codeOf(unlinked), await codeOf(own)]).toEqual([-41016, 200])
+  await link('u1', account)
+  const before = await open()
+  expect((await call('delCompanyUser', { employee_ids: [employee.id] }, { sid })).code).toBe(200)
+  expect([await codeOf(before), await codeOf(own)]).toEqual([-41016, 200])
+  expect((await signIn('u1')).data).toMatchObject({ opened: null })
+})
+
+test('a link that ends while its login is under way opens no session', async () => {
+  const { domain, provider, account, begin, come, link } = await office()
+  provider.people.set('u1', { email: `yutong@${domain}` })
+  await link('u1', account)
+  const answer = await come('u1', await begin())
+  // Guard: `useLink` holds the link; were it only read, the session would open after the removal.
+  const { data } = await overtakenBy(system, [sql`delete from sign_in_link where account_id = ${account.id}`], () =>
+    call('completeCompanySignIn', answer),
+  )
+  expect(data).toMatchObject({ opened: null })
+})
+
+test('a company that demands it: the password is refused, managers keep a way in of which all are told', async () => {
+  const { company, domain, provider, account, signIn, logIn, link, switchTo } = await office()
+  provider.people.set('u1', { email: `yutong@${domain}` })
+  const manager = await make.account({ password })
+  const colleague = await make.employee(company.id, { account: manager, name: '周经理' })
+  await system.change`update employee set role = 'manager' where id = ${colleague.id}`
+  expect((await switchTo('on', true)).code).toBe(200)
+  expect((await logIn(account)).code).toBe(-59116)
+  // Whoever has just come from the provider confirms it with the password all the same.
+  await link('u1', account)
+  expect((await signIn('u1')).data.opened?.user_info.account_id).toBe(account.id)
+  expect((await logIn(manager)).code).toBe(-59117)
+  expect((await logIn(manager, { captcha: '000000' })).code).toBe(-41005)
+  await call('sendVerificationCode', { send_type: 1, account: manager.phone, email_type: 'login' })
+  expect((await logIn(manager, { captcha: await portal.codeSentTo(manager.phone) })).code).toBe(200)
+  const told = await system.rows(z.object({ account_id: z.string() }))`
+    select account_id from notice where kind = 'sign_in_bypassed'`
+  expect(told.map(({ account_id }) => account_id).sort()).toEqual(
+    [company.owner.account.id, company.managers[0]?.account.id, manager.id].sort(),
+  )
+  // A stranger to the company is not held to it.
+  const stranger = await make.account({ password })
+  expect((await logIn(stranger)).code).toBe(200)
+})
+
+test('other settings: the secret goes to nobody else, links and tests count no longer', async () => {
+  const { domain, sid, provider, account, settings, link, begin, come, switchTo } = await office()
+  provider.people.set('u1', { email: `yutong@${domain}` })
+  await link('u1', account)
+  const answer = await come('u1', await begin())
+  const elsewhere = { ...settings, issuer: 'http://127.0.0.1:9' }
+  expect((await call('setCompanySignIn', elsewhere, { sid })).code).toBe(-59101)
+  expect((await call('setCompanySignIn', settings, { sid })).code).toBe(200)
+  expect((await call('completeCompanySignIn', answer)).code).toBe(-59111)
+  expect((await switchTo('on')).code).toBe(-59104)
+  expect((await call('getCompanySignIn', {}, { sid })).data.links.total).toBe(1)
+  expect((await call('setCompanySignIn', { ...elsewhere, client_secret: 'x' }, { sid })).code).toBe(200)
+  expect((await call('getCompanySignIn', {}, { sid })).data.links.total).toBe(0)
+  expect(await call('beginSignInTest', {}, { sid })).toMatchObject({ code: -59103, data: '对方拒绝连接' })
+})

@@ -1,0 +1,127 @@
+import { balanceKindNames } from '#contract/balance-names.ts'
+import { gatewayNames, invoiceKindNames, invoiceStateNames, orderStateNames } from '#contract/shop.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import { formatTimeInChina } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
+import { companyName, entriesOf, type Figures, invoicesOf, ordersOf, refundsOf, spanOf } from './statements.sql.ts'
+
+/** A cell is a text, or a number of fen. */
+type Cell = string | number
+
+/** One part of a statement, as the PDF and the sheet both have it. */
+interface Section {
+  name: string
+  /** What stands where the part has no rows. */
+  none: string
+  columns: { title: string; share: number; money?: true }[]
+  rows: Cell[][]
+}
+
+export interface Statement {
+  company: string
+  figures: Figures
+  summary: [label: string, fen: number][]
+  sections: Section[]
+}
+
+/** Puts a month's statement together; `figures` are those of `monthsOf`. */
+export async function statementOf(company: Database, companyId: string, figures: Figures): Promise<Statement> {
+  const span = spanOf(figures.month)
+  const [name, entries, orders, refunds, invoices] = await Promise.all([
+    companyName(company, companyId),
+    entriesOf(company, companyId, span),
+    ordersOf(company, companyId, span),
+    refundsOf(company, companyId, span),
+    invoicesOf(company, companyId, span),
+  ])
+  const time = { title: '时间', share: 18 }
+  const amount = { title: '金额（元）', share: 13, money: true as const }
+  const number = { title: '订单号', share: 18 }
+  return {
+    company: name,
+    figures,
+    summary: [
+      ['期初余额', figures.opening],
+      [balanceKindNames.topup, figures.topups],
+      [balanceKindNames.payment, figures.payments],
+      [balanceKindNames.refund, figures.refunds],
+      [balanceKindNames.withdrawal, figures.withdrawals],
+      [balanceKindNames.correction, figures.corrections],
+      ['期末余额', figures.closing],
+    ],
+    sections: [
+      {
+        name: '余额流水',
+        none: '本月余额没有变动。',
+        columns: [
+          time,
+          { title: '类型', share: 10 },
+          amount,
+          { title: '之后余额（元）', share: 13, money: true },
+          number,
+          { title: '说明', share: 22 },
+        ],
+        rows: entries.map(each => [
+          formatTimeInChina(each.created_at),
+          balanceKindNames[each.kind],
+          each.amount,
+          each.balance_after,
+          each.order_number ?? '',
+          each.note,
+        ]),
+      },
+      {
+        name: '支付的订单',
+        none: '本月没有支付订单。',
+        columns: [
+          time,
+          number,
+          { title: '内容', share: 28 },
+          amount,
+          { title: '支付方式', share: 10 },
+          { title: '状态', share: 9 },
+        ],
+        rows: orders.map(each => [
+          formatTimeInChina(each.paid_at),
+          each.order_number,
+          each.subject,
+          each.payable,
+          each.gateway ? gatewayNames[each.gateway] : '—',
+          orderStateNames[each.state],
+        ]),
+      },
+      {
+        name: '退款',
+        none: '本月没有退款。',
+        columns: [time, number, amount, { title: '退回方式', share: 12 }, { title: '原因', share: 28 }],
+        rows: refunds.map(each => [
+          formatTimeInChina(each.done_at),
+          each.order_number,
+          each.amount,
+          gatewayNames[each.gateway],
+          each.reason,
+        ]),
+      },
+      {
+        name: '开具的发票',
+        none: '本月没有开具发票。',
+        columns: [
+          { title: '日期', share: 12 },
+          { title: '发票号码', share: 22 },
+          { title: '抬头', share: 26 },
+          { title: '类型', share: 16 },
+          amount,
+          { title: '状态', share: 9 },
+        ],
+        rows: invoices.map(each => [
+          dayInChina(each.decided_at),
+          each.invoice_number,
+          each.title,
+          invoiceKindNames[each.kind],
+          each.amount,
+          invoiceStateNames[each.state],
+        ]),
+      },
+    ],
+  }
+}

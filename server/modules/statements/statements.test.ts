@@ -1,0 +1,82 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
+import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { monthsOf } from './statements.sql.ts'
+
+const portal = await testPortal()
+const { app, call, make, services, system } = portal
+const hours = await make.sku({ product: 'hours', price: 5_800 })
+
+const company = await make.company({ name: '深圳市蓝帆有限公司' })
+const sid = await make.session(company.owner.account)
+const shop = shopping(portal, company, sid)
+
+/** Entries as they were written over the months: the ledger takes them in no other way than by an insertion. */
+async function past(entries: [at: string, kind: string, amount: number][]) {
+  let balance = 0
+  for (const [at, kind, amount] of entries) {
+    balance += amount
+    await system.change`
+      insert into balance_entry (company_id, kind, amount, balance_after, actor_name, created_at)
+      values (${company.id}, ${kind}, ${amount}, ${balance}, '测试', ${at})`
+  }
+  await system.change`insert into company_balance (company_id, amount) values (${company.id}, ${balance})`
+}
+
+test('months follow each other: sums equal the ledger, and each opens with what the one before closed with', async () => {
+  const months = (ago: number) => {
+    const china = new Date(Date.now() + 8 * 3_600_000)
+    return new Date(Date.UTC(china.getUTCFullYear(), china.getUTCMonth() - ago, 1)).toISOString().slice(0, 7)
+  }
+  // The last moment of a month in China, and the first of the next.
+  const begin = new Date(`${months(1)}-01T00:00:00+08:00`)
+  await past([
+    [`${months(3)}-05T10:00:00+08:00`, 'topup', 100_000],
+    [`${months(3)}-06T10:00:00+08:00`, 'payment', -30_000],
+    [new Date(begin.getTime() - 1).toISOString(), 'payment', -20_000],
+    [begin.toISOString(), 'refund', 5_000],
+    [`${months(1)}-20T10:00:00+08:00`, 'correction', -1_000],
+  ])
+  const orderId = await shop.order(hours)
+  expect((await shop.opera(orderId, 'pay', { gateway: 'balance' })).code).toBe(200)
+  const { list } = (await call('getStatementList', {}, { sid })).data
+  expect(list.map(({ month, opening, closing }) => [month, opening, closing])).toEqual([
+    [months(0), 54_000, 48_200],
+    [months(1), 50_000, 54_000],
+    [months(2), 70_000, 50_000],
+    [months(3), 0, 70_000],
+  ])
+  expect(list[0]).toMatchObject({ payments: -5_800, orders: 1, orders_amount: 5_800 })
+  expect(list[1]).toMatchObject({ refunds: 5_000, corrections: -1_000, orders: 0 })
+  const { amount } = (await call('getBalance', {}, { sid })).data
+  expect(list[0]?.closing).toBe(amount)
+  // Each part is the sum of the ledger's entries of the month, kind by kind.
+  const sums = await system.rows(z.object({ month: z.string(), sum: z.int() }))`
+    select to_char(created_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(amount)::bigint as sum
+    from balance_entry where company_id = ${company.id} group by 1`
+  for (const { month, opening, closing } of list)
+    expect(closing - opening).toBe(sums.find(each => each.month === month)?.sum ?? 0)
+
+  const file = async (format: 'pdf' | 'xlsx') => {
+    const { code, data } = await call('exportStatement', { month: months(0), format }, { sid })
+    expect([code, data.file_name]).toEqual([200, `对账单-${months(0)}.${format}`])
+    return (await app.inject({ url: data.url })).rawPayload
+  }
+  const reading = await readFirstSheet('owner', await file('xlsx'), 100)
+  const rows = 'rows' in reading ? reading.rows : expect.unreachable()
+  expect(rows.find(([label]) => label === '期初余额')?.[1]).toBe('540')
+  expect(rows.find(([label]) => label === '期末余额')?.[1]).toBe('482')
+  expect((await PDFDocument.load(await file('pdf'))).getPageCount()).toBeGreaterThan(0)
+  expect((await call('exportStatement', { month: months(4), format: 'pdf' }, { sid })).code).toBe(-50023)
+})
+
+test('a company without money has none, and sees nobody else’s', async () => {
+  const other = await make.company()
+  const { data } = await call('getStatementList', {}, { sid: await make.session(other.owner.account) })
+  expect(data.list).toEqual([])
+  // The database itself keeps them apart.
+  expect(await monthsOf(services.companyDatabase(other.id), company.id)).toEqual([])
+})

@@ -1,0 +1,211 @@
+import { actingRoles } from '#contract/operations/operator-names.ts'
+import { shownOperatorNotices } from '#contract/ticket-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { keepOperatorUpload } from '#server/engines/files/uploads.ts'
+import { settleNotices } from '#server/engines/notices/notices.ts'
+import { lockActing, operatorNotices, settleOperatorNotices } from '#server/engines/notices/operator-notices.ts'
+import type { Operator, OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
+import { companyExists } from '#server/modules/accounts/operations.sql.ts'
+import {
+  answered,
+  assignees,
+  close,
+  countOrders,
+  countTickets,
+  findTicket,
+  handOver,
+  insertTicket,
+  listTickets,
+  noted,
+  setDue,
+  type Touched,
+  take,
+} from './tickets.sql.ts'
+import {
+  entriesWithFiles,
+  namedAs,
+  newTicketNumber,
+  subjectOf,
+  tellAssignees,
+  tellCompany,
+  writeEvent,
+  writeMessage,
+} from './tickets.ts'
+
+/** The company's own log names the platform, not the operator. */
+const actorName = '平台'
+
+export const ticketsOperations = {
+  async getSupportTicketList({ system, operator }, { page, page_size, ...filter }) {
+    const [list, found] = await Promise.all([
+      listTickets(system, filter, operator.id, listedPage({ page, page_size })),
+      countTickets(system, filter, operator.id, countedRows),
+    ])
+    return { list, ...listedTotal(found) }
+  },
+
+  async getSupportTicket({ system, services }, { ticket_id }) {
+    const ticket = await findTicket(system, ticket_id)
+    if (!ticket) throw new Refusal(-53021)
+    return { ...ticket, entries: await entriesWithFiles(services, system, ticket) }
+  },
+
+  getTicketAssignees: async ({ system }) => ({ list: await assignees(system, actingRoles) }),
+
+  async uploadTicketFile({ system, services, upload, actor }) {
+    const { id, size } = await keepOperatorUpload(services, { actor, purpose: 'ticket', upload })
+    await recordAudit(system, { actor, action: 'ticket.file_uploaded', target: `file:${id}`, after: { size } })
+    return { file_id: id }
+  },
+
+  openSupportTicket(
+    { system, services, operator, actor },
+    { company_id: companyId, topic, subject, order_id, ...message },
+  ) {
+    return system.transaction(async transaction => {
+      if (!(await companyExists(transaction, companyId))) throw new Refusal(-53021)
+      if (order_id && !(await countOrders(transaction, companyId, order_id))) throw new Refusal(-53021)
+      const number = newTicketNumber()
+      const opening = { companyId, number, openedBy: actorName, accountId: null, assigneeId: operator.id }
+      const added = await insertTicket(transaction, { ...opening, topic, subject, orderId: order_id ?? null })
+      if (!added) throw new Error('ticket answered no row')
+      const ticket = { company_id: companyId, ticket_id: added.id, number, subject, assignee_id: operator.id }
+      await writeAnswer(transaction, ticket, operator, message)
+      const entry = { action: 'ticket.opened' as const, id: added.id, name: namedAs(ticket) }
+      await recordActivity(transaction, companyId, [entry], { actorName })
+      await audit(transaction, actor, 'ticket.opened', ticket)
+      await tellCompany(transaction, services, ticket, '客服为您建立了工单', message.text)
+      return { ticket_id: added.id, number }
+    })
+  },
+
+  answerTicket: ({ system, services, operator, actor }, { ticket_id, close: closing, ...message }) =>
+    system.transaction(async transaction => {
+      const ticket = await answered(transaction, ticket_id, operator.id, closing)
+      if (!ticket) throw new Refusal(-53021)
+      await writeAnswer(transaction, ticket, operator, message)
+      const entry = { action: 'ticket.answered' as const, id: ticket_id, name: namedAs(ticket) }
+      await recordActivity(transaction, ticket.company_id, [entry], { actorName })
+      await audit(transaction, actor, 'ticket.answered', ticket)
+      await settleOperatorNotices(transaction, subjectOf(ticket_id))
+      await tellCompany(transaction, services, ticket, '工单已答复', message.text)
+      return {}
+    }),
+
+  noteTicket: ({ system, operator, actor }, { ticket_id, text }) =>
+    system.transaction(async transaction => {
+      const ticket = await noted(transaction, ticket_id)
+      if (!ticket) throw new Refusal(-53021)
+      await writeEvent(transaction, ticket, operator, { kind: 'note', text })
+      await audit(transaction, actor, 'ticket.noted', ticket)
+      return {}
+    }),
+
+  takeTicket: (context, { ticket_id }) =>
+    change(context, ticket_id, async transaction => {
+      const ticket = await take(transaction, ticket_id, context.operator.id)
+      if (!ticket) return undefined
+      await writeEvent(transaction, ticket, context.operator, { text: '领取工单' })
+      await audit(transaction, context.actor, 'ticket.taken', ticket)
+      return ticket
+    }),
+
+  handOverTicket: (context, { ticket_id, from, to, note }) =>
+    change(context, ticket_id, async transaction => {
+      const next = await lockActing(transaction, to)
+      if (!next) throw new Refusal(-57004)
+      const ticket = await handOver(transaction, ticket_id, from, to)
+      if (!ticket) return undefined
+      const { operator, actor } = context
+      await writeEvent(transaction, ticket, operator, { text: `转交给${next.display_name}：${note}` })
+      await audit(transaction, actor, 'ticket.handed_over', ticket, `转交给${next.display_name}：${note}`)
+      await settleOperatorNotices(transaction, subjectOf(ticket_id))
+      if (to !== operator.id)
+        await tellAssignees(transaction, [to], ticket, {
+          title: `${operator.display_name}转交了工单 ${ticket.number}`,
+          text: `${ticket.subject}：${note}`,
+        })
+      return ticket
+    }),
+
+  setTicketDue: (context, { ticket_id, due_at, note }) =>
+    change(context, ticket_id, async transaction => {
+      if (Date.parse(due_at) <= Date.now()) throw new Refusal(-57005)
+      const ticket = await setDue(transaction, ticket_id, due_at)
+      if (!ticket) return undefined
+      await writeEvent(transaction, ticket, context.operator, { text: `修改期限：${note}` })
+      await audit(transaction, context.actor, 'ticket.due_changed', ticket, note)
+      return ticket
+    }),
+
+  closeSupportTicket: (context, { ticket_id, note }) =>
+    change(context, ticket_id, async transaction => {
+      const ticket = await close(transaction, ticket_id)
+      if (!ticket) return undefined
+      await writeEvent(transaction, ticket, context.operator, { text: `关闭工单：${note}` })
+      const entry = { action: 'ticket.closed' as const, id: ticket_id, name: namedAs(ticket) }
+      await recordActivity(transaction, ticket.company_id, [entry], { actorName })
+      await audit(transaction, context.actor, 'ticket.closed', ticket, note)
+      await settleOperatorNotices(transaction, subjectOf(ticket_id))
+      await settleNotices(transaction, ticket.company_id, [subjectOf(ticket_id)])
+      return ticket
+    }),
+
+  getOwnNoticeList: async ({ system, operator }) => ({
+    list: await operatorNotices(system, operator.id, shownOperatorNotices),
+  }),
+} satisfies SomeOperations
+
+/** Makes a guarded change. Where it changed nothing, says whether there is no such ticket or somebody else was faster. */
+async function change(
+  { system }: OperatorContext,
+  ticketId: string,
+  work: (transaction: Database) => Promise<Touched | undefined>,
+): Promise<Record<string, never>> {
+  await system.transaction(async transaction => {
+    if (await work(transaction)) return
+    throw new Refusal((await findTicket(transaction, ticketId)) ? -57003 : -53021)
+  })
+  return {}
+}
+
+const writeAnswer = (
+  transaction: Database,
+  ticket: Touched,
+  operator: Operator,
+  { text, file_ids }: { text: string; file_ids: string[] },
+) =>
+  writeMessage(
+    transaction,
+    ticket,
+    {
+      kind: 'message',
+      side: 'provider',
+      authorId: operator.id,
+      authorName: operator.display_name,
+      text,
+      fileIds: file_ids,
+      accountId: null,
+    },
+    work => work(transaction),
+  )
+
+type TicketAction = 'opened' | 'answered' | 'noted' | 'taken' | 'handed_over' | 'due_changed' | 'closed'
+
+const audit = (
+  transaction: Database,
+  actor: string,
+  action: `ticket.${TicketAction}`,
+  { ticket_id, company_id, ...ticket }: Touched,
+  note?: string,
+) =>
+  recordAudit(transaction, {
+    actor,
+    action,
+    target: `ticket:${ticket_id}`,
+    after: { company_id, summary: namedAs(ticket), ...(note && { note }) },
+  })

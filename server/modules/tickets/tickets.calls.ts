@@ -1,0 +1,107 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { listAndTotal, pageOf } from '#server/database/listed.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { settleNotices } from '#server/engines/notices/notices.ts'
+import { settleOperatorNotices } from '#server/engines/notices/operator-notices.ts'
+import { actorOf } from '#server/modules/people/people.ts'
+import {
+  closeOwn,
+  countOrders,
+  countOwnTickets,
+  findOwnTicket,
+  insertTicket,
+  listOwnTickets,
+  reopen,
+} from './tickets.sql.ts'
+import {
+  entriesWithFiles,
+  namedAs,
+  newTicketNumber,
+  providerName,
+  subjectOf,
+  tellAssignees,
+  writeMessage,
+} from './tickets.ts'
+
+export const ticketsCalls = {
+  openTicket({ system, membership, account }, { topic, subject, order_id, text, file_ids }) {
+    const { companyId } = membership
+    return system.transaction(async transaction => {
+      const as = <Result>(work: (company: Database) => Promise<Result>) => asCompany(transaction, companyId, work)
+      const number = newTicketNumber()
+      const { name, ticketId } = await as(async company => {
+        const { name } = await actorOf(company, membership)
+        if (order_id && !(await countOrders(company, companyId, order_id))) throw new Refusal(-49010)
+        const opening = { companyId, number, openedBy: name, accountId: account.id, assigneeId: null }
+        const added = await insertTicket(company, { ...opening, topic, subject, orderId: order_id ?? null })
+        if (!added) throw new Error('ticket answered no row')
+        const entry = { action: 'ticket.opened' as const, id: added.id, name: namedAs({ number, subject }) }
+        await recordActivity(company, companyId, [entry])
+        return { name, ticketId: added.id }
+      })
+      const message = { kind: 'message', side: 'company', authorId: account.id, authorName: name, text } as const
+      const files = { fileIds: file_ids, accountId: account.id }
+      await writeMessage(transaction, { company_id: companyId, ticket_id: ticketId }, { ...message, ...files }, as)
+      return { ticket_id: ticketId, number }
+    })
+  },
+
+  getTicketList: ({ company, membership: { companyId } }, { page, page_size, ...filter }) =>
+    listAndTotal(
+      listOwnTickets(company, companyId, filter, pageOf({ page, page_size })),
+      countOwnTickets(company, companyId, filter),
+    ),
+
+  async getTicket({ company, services, membership: { companyId } }, { ticket_id }) {
+    const ticket = await findOwnTicket(company, companyId, ticket_id)
+    if (!ticket) throw new Refusal(-57002)
+    const entries = await entriesWithFiles(services, company, { company_id: companyId, ticket_id })
+    return {
+      ...ticket,
+      entries: entries.map(({ kind: _, ...entry }) =>
+        entry.side === 'provider' ? { ...entry, author_name: providerName } : entry,
+      ),
+    }
+  },
+
+  replyTicket({ system, membership, account }, { ticket_id, text, file_ids }) {
+    const { companyId } = membership
+    return system.transaction(async transaction => {
+      const as = <Result>(work: (company: Database) => Promise<Result>) => asCompany(transaction, companyId, work)
+      const { ticket, name } = await as(async company => {
+        const { name } = await actorOf(company, membership)
+        const ticket = await reopen(company, companyId, ticket_id)
+        if (!ticket) throw new Refusal(-57002)
+        await recordActivity(company, companyId, [{ action: 'ticket.replied', id: ticket_id, name: namedAs(ticket) }])
+        return { ticket, name }
+      })
+      const message = { kind: 'message', side: 'company', authorId: account.id, authorName: name, text } as const
+      await writeMessage(transaction, ticket, { ...message, fileIds: file_ids, accountId: account.id }, as)
+      await settleNotices(transaction, companyId, [subjectOf(ticket_id)])
+      if (ticket.assignee_id)
+        await tellAssignees(transaction, [ticket.assignee_id], ticket, {
+          title: `企业补充了工单 ${ticket.number}`,
+          text: ticket.subject,
+        })
+      return {}
+    })
+  },
+
+  closeTicket({ system, membership }, { ticket_id }) {
+    const { companyId } = membership
+    return system.transaction(async transaction => {
+      await asCompany(transaction, companyId, async company => {
+        await actorOf(company, membership)
+        const ticket = await closeOwn(company, companyId, ticket_id)
+        if (!ticket) throw new Refusal((await findOwnTicket(company, companyId, ticket_id)) ? -57003 : -57002)
+        await recordActivity(company, companyId, [{ action: 'ticket.closed', id: ticket_id, name: namedAs(ticket) }])
+      })
+      await settleNotices(transaction, companyId, [subjectOf(ticket_id)])
+      await settleOperatorNotices(transaction, subjectOf(ticket_id))
+      return {}
+    })
+  },
+} satisfies SomeHandlers

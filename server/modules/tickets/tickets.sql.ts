@@ -1,0 +1,180 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import type { ParsedOf } from '#contract/index.ts'
+import type { OperationParsed } from '#contract/operations/index.ts'
+import { ticket } from '#contract/records/ticket.ts'
+import { ticketHours } from '#contract/ticket-names.ts'
+import { getTicketList } from '#contract/tickets.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { hasPart } from '#server/database/like.ts'
+import type { Page } from '#server/database/listed.ts'
+
+const own = getTicketList.output.shape.list.element
+
+const ownColumns = sql`ticket.id as ticket_id, ticket.number, topic, ticket.subject, ticket.state, opened_by, ticket.order_id,
+  shop_order.number as order_number, ticket.created_at, updated_at`
+const withOrder = sql`ticket
+  left join shop_order on shop_order.company_id = ticket.company_id and shop_order.id = ticket.order_id`
+
+const ofCompany = (companyId: string, { state, keyword }: Pick<ParsedOf<'getTicketList'>, 'state' | 'keyword'>) => sql`
+  ticket.company_id = ${companyId} ${state ? sql`and ticket.state = ${state}` : empty}
+  ${keyword ? sql`and (${hasPart(sql`ticket.subject`, keyword)} or ${hasPart(sql`ticket.number`, keyword)})` : empty}`
+
+type OwnFilter = Pick<ParsedOf<'getTicketList'>, 'state' | 'keyword'>
+
+export const listOwnTickets = (company: Database, companyId: string, filter: OwnFilter, page: Page) =>
+  company.rows(own)`
+    select ${ownColumns} from ${withOrder} where ${ofCompany(companyId, filter)}
+    order by ticket.updated_at desc, ticket.id desc limit ${page.limit} offset ${page.offset}`
+
+export const countOwnTickets = (company: Database, companyId: string, filter: OwnFilter) =>
+  countRows(company, sql`ticket where ${ofCompany(companyId, filter)}`)
+
+export const findOwnTicket = (company: Database, companyId: string, ticketId: string) =>
+  company.row(own)`
+    select ${ownColumns} from ${withOrder} where ticket.company_id = ${companyId} and ticket.id = ${ticketId}`
+
+const isOverdue = sql`(ticket.state = 'open' and ticket.due_at <= now())`
+
+const columns = sql`ticket.company_id, company.name as company_name, ${ownColumns}, assignee_id,
+  operator.display_name as assignee_name, due_at, ${isOverdue} as overdue`
+const source = sql`${withOrder} join company on company.id = ticket.company_id
+  left join operator on operator.id = ticket.assignee_id`
+
+type Filter = Omit<OperationParsed<'getSupportTicketList'>, 'page' | 'page_size'>
+
+/** Without `operatorId` nobody's own tickets are meant. */
+const matching = ({ state, topic, view, company_id, keyword }: Filter, operatorId: string): Sql => {
+  const views = {
+    mine: sql`ticket.assignee_id = ${operatorId} and ticket.state <> 'closed'`,
+    free: sql`ticket.assignee_id is null and ticket.state = 'open'`,
+    overdue: isOverdue,
+  }
+  return sql`true ${state ? sql`and ticket.state = ${state}` : empty} ${topic ? sql`and ticket.topic = ${topic}` : empty}
+    ${view ? sql`and ${views[view]}` : empty} ${company_id ? sql`and ticket.company_id = ${company_id}` : empty}
+    ${
+      keyword
+        ? sql`and (${hasPart(sql`ticket.subject`, keyword)} or ${hasPart(sql`ticket.number`, keyword)}
+            or ticket.company_id in (select id from company where ${hasPart(sql`name`, keyword)}))`
+        : empty
+    }`
+}
+
+export const listTickets = (system: Database, filter: Filter, operatorId: string, page: Page) =>
+  system.rows(ticket.schema)`
+    select ${columns} from ${source} where ${matching(filter, operatorId)}
+    order by due_at nulls last, ticket.updated_at desc, ticket.id desc limit ${page.limit} offset ${page.offset}`
+
+/** It counts no further than `most`. */
+export const countTickets = (system: Database, filter: Filter, operatorId: string, most: number) =>
+  countRows(system, sql`(select from ticket where ${matching(filter, operatorId)} limit ${most}) as counted`)
+
+export const findTicket = (system: Database, ticketId: string) =>
+  system.row(ticket.schema)`select ${columns} from ${source} where ticket.id = ${ticketId}`
+
+const added = z.object({ id })
+
+export interface Opening {
+  companyId: string
+  number: string
+  openedBy: string
+  accountId: string | null
+  assigneeId: string | null
+  topic: string
+  subject: string
+  orderId: string | null
+}
+
+const inTime = sql`now() + make_interval(hours => ${ticketHours}::integer)`
+
+export const insertTicket = (database: Database, opening: Opening) =>
+  database.row(added)`
+    insert into ticket (company_id, number, topic, subject, opened_by, account_id, order_id, assignee_id, due_at)
+    values (${opening.companyId}, ${opening.number}, ${opening.topic}, ${opening.subject}, ${opening.openedBy},
+      ${opening.accountId}, ${opening.orderId}, ${opening.assigneeId}, ${inTime})
+    returning id`
+
+export const countOrders = (database: Database, companyId: string, orderId: string) =>
+  countRows(database, sql`shop_order where company_id = ${companyId} and id = ${orderId}`)
+
+const touched = z.object({
+  company_id: id,
+  ticket_id: id,
+  number: z.string(),
+  subject: z.string(),
+  assignee_id: id.nullable(),
+})
+export type Touched = z.output<typeof touched>
+const touchedColumns = sql`company_id, id as ticket_id, number, subject, assignee_id`
+
+/** The company has written more. A ticket that was answered or closed is open again, with a deadline of its own. */
+export const reopen = (company: Database, companyId: string, ticketId: string) =>
+  company.row(touched)`
+    update ticket set state = 'open', updated_at = now(), closed_at = null,
+      due_at = case when state = 'open' then due_at else ${inTime} end,
+      overdue_told_at = case when state = 'open' then overdue_told_at end
+    where company_id = ${companyId} and id = ${ticketId} returning ${touchedColumns}`
+
+/** Guard: the state. Of two who close it at once, one has. */
+export const closeOwn = (company: Database, companyId: string, ticketId: string) =>
+  company.row(touched)`
+    update ticket set state = 'closed', due_at = null, updated_at = now(), closed_at = now()
+    where company_id = ${companyId} and id = ${ticketId} and state <> 'closed' returning ${touchedColumns}`
+
+export const answered = (system: Database, ticketId: string, operatorId: string, close: boolean) =>
+  system.row(touched)`
+    update ticket set state = ${close ? 'closed' : 'answered'}, due_at = null, updated_at = now(),
+      overdue_told_at = null, closed_at = case when ${close} then now() end,
+      assignee_id = coalesce(assignee_id, ${operatorId})
+    where id = ${ticketId} returning ${touchedColumns}`
+
+/** Guard: that nobody has it. Of two who take it at once, the row's lock lets one through, and the other finds it taken. */
+export const take = (system: Database, ticketId: string, operatorId: string) =>
+  system.row(touched)`
+    update ticket set assignee_id = ${operatorId}, updated_at = now()
+    where id = ${ticketId} and assignee_id is null and state <> 'closed' returning ${touchedColumns}`
+
+/** Guard: who has it. It is handed over from the one whom the page showed, or not at all. */
+export const handOver = (system: Database, ticketId: string, from: string | null, to: string) =>
+  system.row(touched)`
+    update ticket set assignee_id = ${to}, updated_at = now()
+    where id = ${ticketId} and assignee_id is not distinct from ${from}::uuid and state <> 'closed'
+    returning ${touchedColumns}`
+
+export const setDue = (system: Database, ticketId: string, dueAt: string) =>
+  system.row(touched)`
+    update ticket set due_at = ${dueAt}, overdue_told_at = null, updated_at = now()
+    where id = ${ticketId} and state = 'open' returning ${touchedColumns}`
+
+export const close = (system: Database, ticketId: string) =>
+  system.row(touched)`
+    update ticket set state = 'closed', due_at = null, updated_at = now(), closed_at = now()
+    where id = ${ticketId} and state <> 'closed' returning ${touchedColumns}`
+
+/** A ticket that only got a note keeps its place in the company's list. */
+export const noted = (system: Database, ticketId: string) =>
+  system.row(touched)`select ${touchedColumns} from ticket where id = ${ticketId} for key share`
+
+const assignee = z.object({ operator_id: id, name: z.string(), tickets: z.int() })
+
+export const assignees = (system: Database, roles: readonly string[]) =>
+  system.rows(assignee)`
+    select operator.id as operator_id, display_name as name,
+      (select count(*)::integer from ticket where assignee_id = operator.id and ticket.state <> 'closed') as tickets
+    from operator where operator.state = 'active' and roles && ${roles}::text[] order by display_name, operator.id`
+
+const late = touched.extend({ company_name: z.string() })
+
+/** Two replicas at once share the work. */
+export const tellLate = (transaction: Database, limit: number) =>
+  transaction.rows(late)`
+    update ticket set overdue_told_at = now() from company
+    where (ticket.company_id, ticket.id) in (
+        select company_id, id from ticket
+        where state = 'open' and due_at <= now() and overdue_told_at is null
+        order by due_at limit ${limit} for update skip locked)
+      and company.id = ticket.company_id
+    returning ticket.company_id, ticket.id as ticket_id, ticket.number, ticket.subject, ticket.assignee_id,
+      company.name as company_name`

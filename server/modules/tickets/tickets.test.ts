@@ -1,0 +1,197 @@
+import { pino } from 'pino'
+import sharp from 'sharp'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { operateFile } from '#server/testing/operate-file.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { tellOverdueTickets } from './overdue.ts'
+
+const portal = await testPortal()
+const { call, make, operate, services, system } = portal
+const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
+const support = await make.operator('support')
+const finance = await make.operator('finance')
+
+async function office() {
+  const company = await make.company({ managers: 1 })
+  const sid = await make.session(company.owner.account)
+  const upload = async (accountId: string) => (await make.storedFile({ accountId, purpose: 'ticket' })).id
+  const question = { topic: 'line', subject: '东京专线打不开', text: '从今早九点起\n无法连接' } as const
+  const open = async (more: { order_id?: string; file_ids?: string[] } = {}) =>
+    (await call('openTicket', { ...question, ...more }, { sid })).data.ticket_id
+  const seen = async (ticket_id: string) => (await call('getTicket', { ticket_id }, { sid })).data
+  const shown = async (ticket_id: string) => (await operate('getSupportTicket', { ticket_id }, support)).data
+  return { company, sid, upload, question, open, seen, shown }
+}
+
+const waiting = async (operator: { token: string }) => (await operate('getOwnNoticeList', {}, operator)).data.list
+const bell = async (accountId: string) =>
+  (
+    await system.rows(z.object({ title: z.string() }))`
+      select title from notice where account_id = ${accountId} and kind = 'ticket_answered' and read_at is null`
+  ).map(({ title }) => title)
+
+test('a question is answered with a file, and the company never sees a note or who has worked on it', async () => {
+  const { company, sid, upload, open, seen, shown } = await office()
+  const order = await make.order(company, { state: 'pending' })
+  const ticket_id = await open({ order_id: order.id, file_ids: [await upload(company.owner.account.id)] })
+  expect((await operate('takeTicket', { ticket_id }, support)).code).toBe(200)
+  await operate('noteTicket', { ticket_id, text: '疑似对方运营商问题' }, support)
+  await operate('handOverTicket', { ticket_id, from: support.id, to: finance.id, note: '客户要求退款' }, support)
+  const content = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  const uploaded = await operateFile(portal, 'uploadTicketFile', {
+    content,
+    fileName: '线路图.png',
+    token: finance.token,
+  })
+  const answer = { ticket_id, text: '已更换线路，请重试', file_ids: [uploaded.data.file_id] }
+  expect((await operate('answerTicket', answer, finance)).code).toBe(200)
+  const { state, order_number, entries } = await seen(ticket_id)
+  expect([state, order_number]).toEqual(['answered', order.number])
+  expect(entries.map(({ side, author_name, text, files }) => [side, author_name, text, files.length])).toEqual([
+    ['company', expect.any(String), '从今早九点起\n无法连接', 1],
+    ['provider', '客服', '已更换线路，请重试', 1],
+  ])
+  expect((await portal.app.inject({ url: entries[1]?.files[0]?.url ?? '' })).statusCode).toBe(200)
+  expect(await bell(company.owner.account.id)).toEqual(['工单已答复：东京专线打不开'])
+  expect((await shown(ticket_id)).entries.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+    'message 从今早九点起\n无法连接',
+    'event 领取工单',
+    'note 疑似对方运营商问题',
+    expect.stringMatching(/^event 转交给.+：客户要求退款$/),
+    'message 已更换线路，请重试',
+  ])
+  // The database itself shows a company's handle no note, whatever is asked.
+  const kinds = await services.companyDatabase(company.id).rows(z.object({ kind: z.string() }))`
+    select distinct kind from ticket_entry`
+  expect(kinds).toEqual([{ kind: 'message' }])
+  const more = { ticket_id, text: '还是不行' }
+  expect((await call('replyTicket', more, { sid })).code).toBe(200)
+  expect(await bell(company.owner.account.id)).toEqual([])
+  expect(await shown(ticket_id)).toMatchObject({ state: 'open', assignee_id: finance.id, due_at: expect.any(String) })
+})
+
+test('what waits for an operator goes when it is handed on, answered or closed', async () => {
+  const { sid, open } = await office()
+  const ticket_id = await open()
+  const mine = async (operator: typeof support) =>
+    (await waiting(operator)).filter(({ link }) => link.includes(ticket_id))
+  await operate('handOverTicket', { ticket_id, from: null, to: finance.id, note: '请看发票' }, support)
+  expect(await mine(finance)).toMatchObject([
+    { title: expect.stringContaining('转交了工单'), text: expect.stringContaining('请看发票') },
+  ])
+  await operate('handOverTicket', { ticket_id, from: finance.id, to: support.id, note: '退回' }, finance)
+  expect([await mine(finance), (await mine(support)).length]).toEqual([[], 1])
+  await operate('answerTicket', { ticket_id, text: '好的' }, support)
+  expect(await mine(support)).toEqual([])
+  await call('replyTicket', { ticket_id, text: '谢谢' }, { sid })
+  expect(await mine(support)).toMatchObject([{ title: expect.stringContaining('企业补充了工单') }])
+  expect((await call('closeTicket', { ticket_id }, { sid })).code).toBe(200)
+  expect(await mine(support)).toEqual([])
+  expect((await call('closeTicket', { ticket_id }, { sid })).code).toBe(-57003)
+  expect((await operate('closeSupportTicket', { ticket_id, note: '重复' }, support)).code).toBe(-57003)
+})
+
+// The guard is "assignee_id is null" in `take`: without it the second overwrites the first.
+test('of two operators who take one ticket at once, one has it', async () => {
+  const { open, shown } = await office()
+  const ticket_id = await open()
+  const answers = await Promise.all([support, finance].map(each => operate('takeTicket', { ticket_id }, each)))
+  expect(answers.map(({ code }) => code).sort()).toEqual([-57003, 200])
+  const winner = answers[0]?.code === 200 ? support : finance
+  expect((await shown(ticket_id)).assignee_id).toBe(winner.id)
+  expect((await shown(ticket_id)).entries.filter(({ kind }) => kind === 'event')).toHaveLength(1)
+})
+
+// The guard is the assignee in `handOver`: the page showed another one than there is by then.
+test('a ticket is not handed over from somebody who no longer has it, nor to somebody who was disabled', async () => {
+  const { open, shown } = await office()
+  const ticket_id = await open()
+  const taken = [sql`update ticket set assignee_id = ${finance.id} where id = ${ticket_id}`]
+  const over = () => operate('handOverTicket', { ticket_id, from: null, to: support.id, note: '请接手' }, support)
+  expect((await overtakenBy(system, taken, over)).code).toBe(-57003)
+  expect((await shown(ticket_id)).assignee_id).toBe(finance.id)
+  const gone = await make.operator('support')
+  await system.change`update operator set state = 'disabled' where id = ${gone.id}`
+  const input = { ticket_id, from: finance.id, to: gone.id, note: '请接手' }
+  expect((await operate('handOverTicket', input, support)).code).toBe(-57004)
+})
+
+test('a file is attached by its uploader alone, and once', async () => {
+  const { company, sid, upload, question, open } = await office()
+  const other = await office()
+  const file = await upload(company.owner.account.id)
+  const theirs = await upload(other.company.owner.account.id)
+  const voucher = await make.storedFile({ accountId: company.owner.account.id, purpose: 'voucher' })
+  for (const file_id of [theirs, voucher.id, crypto.randomUUID()])
+    expect((await call('openTicket', { ...question, file_ids: [file_id] }, { sid })).code).toBe(-57001)
+  const ticket_id = await open({ file_ids: [file] })
+  expect((await call('replyTicket', { ticket_id, text: '再发一次', file_ids: [file] }, { sid })).code).toBe(-57001)
+  // Nor does an operator attach a company's file, and a company opens no ticket of another.
+  expect((await operate('answerTicket', { ticket_id, text: '见附件', file_ids: [theirs] }, support)).code).toBe(-57001)
+  for (const name of ['getTicket', 'closeTicket'] as const)
+    expect((await call(name, { ticket_id }, { sid: other.sid })).code).toBe(-57002)
+  expect((await call('replyTicket', { ticket_id, text: '你好' }, { sid: other.sid })).code).toBe(-57002)
+  const order = await make.order(other.company, { state: 'pending' })
+  expect((await call('openTicket', { ...question, order_id: order.id }, { sid })).code).toBe(-49010)
+})
+
+test('a late ticket is told once, and again after another deadline; those that are answered are not late', async () => {
+  const { open } = await office()
+  const ticket_id = await open()
+  const late = () => system.change`update ticket set due_at = now() - interval '1 minute' where id = ${ticket_id}`
+  const mine = async () =>
+    (await waiting(support)).filter(({ link }) => link.includes(ticket_id)).map(({ title }) => title)
+  await late()
+  const listed = (await operate('getSupportTicketList', { view: 'overdue' }, finance)).data.list
+  expect(listed.map(each => each.ticket_id)).toContain(ticket_id)
+  await tellOverdueTickets(services, {}, job)
+  expect(await mine()).toEqual([expect.stringContaining('已超时')])
+  await operate('takeTicket', { ticket_id }, finance)
+  await system.change`delete from operator_notice`
+  await tellOverdueTickets(services, {}, job)
+  expect(await mine()).toEqual([])
+  const due_at = new Date(Date.now() + 3_600_000).toISOString()
+  expect((await operate('setTicketDue', { ticket_id, due_at, note: '等运营商' }, finance)).code).toBe(200)
+  await late()
+  await tellOverdueTickets(services, {}, job)
+  expect((await waiting(finance)).map(({ title }) => title)).toEqual([expect.stringContaining('已超时')])
+  const past = { ticket_id, due_at: new Date(Date.now() - 1000).toISOString(), note: '等运营商' }
+  expect((await operate('setTicketDue', past, finance)).code).toBe(-57005)
+})
+
+test('a ticket that an operator opens tells the managers, and their answer tells the operator', async () => {
+  const { company, sid } = await office()
+  const input = {
+    company_id: company.id,
+    topic: 'payment',
+    subject: '付款失败',
+    text: '我们看到您的付款失败了',
+  } as const
+  const { data } = await operate('openSupportTicket', input, support)
+  expect(await bell(company.managers[0]?.account.id ?? '')).toEqual(['客服为您建立了工单：付款失败'])
+  const { list } = (await call('getTicketList', { keyword: '付款' }, { sid })).data
+  expect(list).toMatchObject([{ ticket_id: data.ticket_id, state: 'open', opened_by: '平台' }])
+  const found = await operate('getSupportTicketList', { keyword: data.number, view: 'mine' }, support)
+  expect(found.data.list).toMatchObject([{ company_name: company.name, assignee_id: support.id }])
+})
+
+test('a person’s export has what they wrote, and after an erasure no ticket has the name', async () => {
+  const company = await make.company()
+  const password = 'Blue-Sail-7'
+  const account = await make.account({ password })
+  await make.employee(company.id, { account, name: '沈知远', role: 'manager' })
+  const sid = await make.session(account)
+  const question = { topic: 'other', subject: '请问', text: '如何续费' } as const
+  const { data } = await call('openTicket', question, { sid })
+  const mine = await call('exportAccount', {}, { sid })
+  expect(mine.data.account).toMatchObject({ tickets: [{ number: data.number, text: '如何续费' }] })
+  expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
+  const shown = (await operate('getSupportTicket', { ticket_id: data.ticket_id }, support)).data
+  expect(JSON.stringify(shown)).not.toContain('沈知远')
+  expect(shown.entries).toMatchObject([{ author_name: expect.stringContaining('已注销用户'), text: '如何续费' }])
+})

@@ -1,0 +1,81 @@
+import '#web/ui/fields/fields.css'
+import './enterprise.css'
+import { Button, Skeleton } from 'antd'
+import { useEffect, useState } from 'react'
+import type { OutputOf } from '#contract/index.ts'
+import { loginPath, paths } from '#contract/paths.ts'
+import { sentence } from '#web/data/answers.ts'
+import { api } from '#web/data/api.ts'
+import { takeAnswer } from '#web/data/sign-in-way.ts'
+import { Brand } from '#web/ui/brand.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { ConfirmForm } from './confirm-form.tsx'
+import { enter } from './enter.ts'
+import { FindForm } from './find-form.tsx'
+
+type Completed = OutputOf<'completeCompanySignIn'>
+
+/** The way to the company's identity provider, and where it sends people back to. */
+export function EnterprisePage() {
+  return (
+    <>
+      <header className="bar">
+        <Brand />
+        <div className="bar-end">
+          <Button type="text" href={loginPath}>
+            手机号登录
+          </Button>
+          <ThemeSwitch />
+        </div>
+      </header>
+      <main className="column enterprise">
+        <section className="sheet" aria-labelledby="enterprise-title">
+          <Way />
+        </section>
+      </main>
+    </>
+  )
+}
+
+function Way() {
+  const [isWaiting, setIsWaiting] = useState(true)
+  const [completed, setCompleted] = useState<Completed>()
+  const [problem, setProblem] = useState('')
+  useEffect(() => {
+    const answer = takeAnswer(location.search)
+    if (!answer) return setIsWaiting(false)
+    void api.completeCompanySignIn(answer).then(result => {
+      if (result.ok && result.data.opened) return enter(result.data.opened)
+      if (result.ok) setCompleted(result.data)
+      else setProblem(sentence(result))
+      setIsWaiting(false)
+    })
+  }, [])
+
+  if (isWaiting) return <Skeleton active paragraph={{ rows: 4 }} />
+  if (completed?.purpose === 'test') return <Tested {...completed} />
+  if (completed?.ticket) return <ConfirmForm {...completed} ticket={completed.ticket} />
+  return (
+    <>
+      <h1 id="enterprise-title">企业登录</h1>
+      {problem && (
+        <p role="alert" className="enterprise-problem">
+          {problem}
+        </p>
+      )}
+      <FindForm />
+    </>
+  )
+}
+
+const Tested = ({ shown, company_name }: Completed) => (
+  <>
+    <h1 id="enterprise-title">测试通过</h1>
+    <p className="enterprise-about">
+      {company_name}的身份提供方说您是 <b>{shown}</b>，邮箱属于已验证的域名。没有打开新的登录。
+    </p>
+    <Button type="primary" href={paths.companySignIn}>
+      回到企业登录的设置
+    </Button>
+  </>
+)

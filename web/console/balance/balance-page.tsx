@@ -1,0 +1,84 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { balanceKindNames, balanceKinds } from '#contract/balance-names.ts'
+import { orderPath, paths } from '#contract/paths.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { yuan } from '#web/ui/format.ts'
+import { date, oneOf } from '#web/ui/list/address.ts'
+import { balanceColumns } from '#web/ui/list/balance-columns.tsx'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
+import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { PageTabs } from '#web/ui/page-tabs.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { Statements } from './statements.tsx'
+import { TopUpDialog } from './top-up-dialog.tsx'
+
+const fields = { kind: oneOf(balanceKinds), from: date, to: date }
+const columns = balanceColumns(({ order_id }, number) =>
+  order_id ? <Link to={orderPath(order_id)}>{number}</Link> : number,
+)
+const kinds = balanceKinds.map(value => ({ value, label: balanceKindNames[value] }))
+
+const tabs = [
+  { tab: null, name: '流水' },
+  { tab: 'statements', name: '月度对账单' },
+]
+
+/** What the company has paid in beforehand, and everything that it went up and down by. */
+export function BalancePage() {
+  const [search] = useSearchParams()
+  const shown = search.get('tab') === 'statements' ? 'statements' : null
+  const balance = useCall('getBalance', {})
+  const topUp = useDialog<true>()
+  const open = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => topUp.show(true)}>
+      充值
+    </Button>
+  )
+  return (
+    <>
+      <ListHead title="余额" text="可以支付订单；开启自动续费的专线到期前从余额扣款，余额不足时会提醒您。">
+        {open}
+      </ListHead>
+      <p className="balance-sum">
+        <span>可用余额</span>
+        <strong>{balance.data ? yuan(balance.data.amount) : '…'}</strong>
+      </p>
+      <PageTabs label="余额" path={paths.balance} tabs={tabs} active={shown} />
+      {shown === 'statements' ? <Statements /> : <Ledger open={open} />}
+      {topUp.subject && <TopUpDialog key={topUp.key} {...topUp.props} />}
+    </>
+  )
+}
+
+function Ledger({ open }: { open: ReactNode }) {
+  const at = useListAddress(fields)
+  const called = useCall('getBalanceLedger', at.query)
+  const { kind, from, to } = at.filters
+  return (
+    <>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SelectFilter label="类型" value={kind} options={kinds} onChange={next => at.filter({ kind: next })} />
+        <LazyDaysFilter label="日期" from={from} to={to} onChange={next => at.filter(next)} />
+      </FilterBar>
+      <DataList
+        name="balance"
+        noun="条流水"
+        called={called}
+        at={at}
+        columns={columns}
+        idOf={({ entry_id }) => entry_id}
+        labelOf={({ kind: of, amount }) => `${balanceKindNames[of]} ${yuan(amount)}`}
+        tools={<ExportButton load={() => api.exportBalanceLedger(at.filters)} disabled={!called.data?.total} />}
+        empty={{ title: '还没有流水', text: '充值后可以直接用余额支付订单，自动续费也从这里扣款。', action: open }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import './company-sign-in.css'
+import { Skeleton } from 'antd'
+import { useCall } from '#web/data/use-call.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { DomainsCard } from './domains-card.tsx'
+import { LinksCard } from './links-card.tsx'
+import { ProviderCard } from './provider-card.tsx'
+
+/** How the company's people log in by its own identity provider. */
+export function CompanySignInPage() {
+  const { data, refused, reload } = useCall('getCompanySignIn', {})
+  return (
+    <>
+      <ListHead
+        title="企业登录"
+        text="员工用企业自己的账号登录，不必另记密码。先验证邮箱域名，再填写身份提供方并测试，最后启用。"
+      />
+      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 6 }} />)}
+      {data && (
+        <div className="sheets">
+          <DomainsCard domains={data.domains} recordName={data.record_name} done={reload} />
+          <ProviderCard settings={data.settings} callback={data.callback} entry={data.entry} done={reload} />
+          {data.links.total > 0 && <LinksCard links={data.links} done={reload} />}
+        </div>
+      )}
+    </>
+  )
+}

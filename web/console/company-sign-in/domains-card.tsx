@@ -1,0 +1,133 @@
+import { Button } from 'antd'
+import type { OutputOf } from '#contract/index.ts'
+import { signInFields } from '#contract/sign-in-names.ts'
+import { api } from '#web/data/api.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import { TextItem } from '#web/ui/text-item.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
+
+type Domain = OutputOf<'getCompanySignIn'>['domains'][number]
+
+interface DomainsCardProps {
+  domains: Domain[]
+  recordName: string
+  done: () => void
+}
+
+/** The mail domains that the company owns; only people with such an address are let in. */
+export function DomainsCard({ domains, recordName, done }: DomainsCardProps) {
+  const adding = useDialog<true>()
+  const removing = useDialog<Domain>()
+  return (
+    <section className="sheet" aria-labelledby="domains-title">
+      <div className="sheet-head">
+        <h2 id="domains-title">邮箱域名</h2>
+        <Button onClick={() => adding.show(true)}>添加域名</Button>
+      </div>
+      <p className="quiet">
+        员工以工作邮箱的域名找到企业；由 OpenID Connect 进来的人，邮箱还须属于这些域名。归属由 DNS 的 TXT 记录证明。
+      </p>
+      {domains.length === 0 && <p>还没有域名。</p>}
+      <ul className="lines">
+        {domains.map(domain => (
+          <DomainLine
+            key={domain.domain}
+            domain={domain}
+            recordName={recordName}
+            remove={() => removing.show(domain)}
+            done={done}
+          />
+        ))}
+      </ul>
+      <DialogForm
+        key={`add ${adding.key}`}
+        {...adding.props}
+        title="添加邮箱域名"
+        okText="添加"
+        call={api.addCompanyDomain}
+        input={({ domain }: { domain: string }) => ({ domain })}
+        message="已添加，请按说明设置 TXT 记录"
+        fieldOf={{ [-59106]: 'domain', [-59107]: 'domain' }}
+        done={done}
+      >
+        <TextItem
+          name="domain"
+          field={signInFields.domain}
+          required="请输入邮箱域名"
+          placeholder="example.com"
+          extra="员工邮箱 @ 之后的部分。"
+          autoFocus
+        />
+      </DialogForm>
+      {removing.subject && (
+        <ConfirmDialog
+          key={`remove ${removing.key}`}
+          {...removing.props}
+          title={`移除 ${removing.subject.domain}？`}
+          okText="移除域名"
+          danger
+          call={api.removeCompanyDomain}
+          input={{ domain: removing.subject.domain }}
+          outdatedBy={[-59108]}
+          done={done}
+        >
+          <p>之后，邮箱属于它的人不能再由企业登录；已经打开的登录不受影响。</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+interface DomainLineProps {
+  domain: Domain
+  recordName: string
+  remove: () => void
+  done: () => void
+}
+
+function DomainLine({ domain: { domain, token, proved_at }, recordName, remove, done }: DomainLineProps) {
+  const proving = useSubmission({ call: api.proveCompanyDomain, done, outdatedBy: [-59108] })
+  return (
+    <li className="line">
+      <div>
+        <h3>
+          {domain} <span className="badge">{proved_at ? '已验证' : '待验证'}</span>
+        </h3>
+        {proved_at ? (
+          <p className="figures">{dateTime(proved_at)} 验证</p>
+        ) : (
+          <div className="sign-in-record">
+            <p>在域名的 DNS 里添加一条 TXT 记录，再点“验证”：</p>
+            <p>
+              主机记录 <code>{`${recordName}.${domain}`}</code>
+              <CopyButton text={`${recordName}.${domain}`} label="主机记录" />
+            </p>
+            <p>
+              记录值 <code>{token}</code>
+              <CopyButton text={token} label="记录值" />
+            </p>
+          </div>
+        )}
+      </div>
+      <div className="row">
+        {!proved_at && (
+          <Button
+            type="primary"
+            loading={proving.busy}
+            aria-label={`验证${domain}`}
+            onClick={() => void proving.submit({ domain })}
+          >
+            验证
+          </Button>
+        )}
+        <Button aria-label={`移除${domain}`} onClick={remove}>
+          移除
+        </Button>
+      </div>
+    </li>
+  )
+}

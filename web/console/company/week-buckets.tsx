@@ -1,0 +1,84 @@
+import { Link } from 'react-router'
+import type { OutputOf } from '#contract/index.ts'
+import { employeePath } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { count, day } from '#web/ui/format.ts'
+import { type ExpiryDay, expirySummary, soon } from './expiries.ts'
+import { employeesEnding, lists } from './links.ts'
+
+type Person = OutputOf<'getCompanyUserList'>['list'][number]
+
+/** The people who end first are named; the numbers count everybody. */
+const named = 100
+/** More names of one week than these are behind its number. */
+const shownNames = 6
+
+export interface Week {
+  from: string
+  to: string
+  /** Days from today to its first day. */
+  ahead: number
+  ending: number
+  lines: number
+}
+
+/** Sums the days up by seven from today on, and leaves out the weeks in which nothing ends. */
+export function weeksOf(days: readonly ExpiryDay[]): Week[] {
+  const weeks: Week[] = []
+  for (let at = 0; at < days.length; at += 7) {
+    const some = days.slice(at, at + 7)
+    const [first, last] = [some[0], some.at(-1)]
+    if (!first || !last) continue
+    const sum = (name: 'ending' | 'lines') => some.reduce((total, each) => total + each[name], 0)
+    weeks.push({ from: first.day, to: last.day, ahead: first.ahead, ending: sum('ending'), lines: sum('lines') })
+  }
+  return weeks.filter(({ ending, lines }) => ending + lines > 0)
+}
+
+const toneOf = ({ ahead }: Week) => (ahead < 7 ? 'danger' : ahead < soon ? 'warn' : 'brand')
+const wordOf = ({ ahead, from, to }: Week) => (ahead === 0 ? '7 天内' : `${from.slice(5)} 至 ${to.slice(5)}`)
+
+/** Who and what ends in which week, by name. */
+export function WeekBuckets({ days }: { days: readonly ExpiryDay[] }) {
+  const { data } = useCall(
+    'getCompanyUserList',
+    { service: 'in_service', order: 'service_end', page: 1, page_size: named },
+    { remember: true, background: true },
+  )
+  const weeks = weeksOf(days)
+  const most = Math.max(1, ...weeks.map(({ ending, lines }) => Math.max(ending, lines)))
+  return (
+    <ol className="weeks" aria-label={expirySummary(days)}>
+      {weeks.map(week => (
+        <li key={week.from} data-tone={toneOf(week)}>
+          <strong>{wordOf(week)}</strong>
+          <span className="week-bar" aria-hidden="true">
+            <span style={{ width: `${(100 * week.ending) / most}%` }} />
+          </span>
+          <span className="week-figures">
+            {week.ending > 0 && <Link to={employeesEnding(week.ahead + 6 < soon)}>{count(week.ending)} 人</Link>}
+            {week.lines > 0 && <Link to={lists.linesByEnd}>{count(week.lines)} 条专线</Link>}
+          </span>
+          <Names people={(data?.list ?? []).filter(person => endsIn(person, week))} total={week.ending} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const endsIn = ({ service_ends_at }: Person, { from, to }: Week): boolean => {
+  const end = service_ends_at && day(service_ends_at)
+  return Boolean(end && end >= from && end <= to)
+}
+
+const Names = ({ people, total }: { people: readonly Person[]; total: number }) =>
+  people.length > 0 && (
+    <span className="week-names">
+      {people.slice(0, shownNames).map(({ employee_id, name }) => (
+        <Link key={employee_id} to={employeePath(employee_id)}>
+          {name}
+        </Link>
+      ))}
+      {total > shownNames && <span className="quiet">等 {count(total)} 人</span>}
+    </span>
+  )

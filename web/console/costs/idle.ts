@@ -1,0 +1,3 @@
+import type { OutputOf } from '#contract/index.ts'
+
+export type Idle = OutputOf<'getIdle'>

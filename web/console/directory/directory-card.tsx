@@ -1,0 +1,77 @@
+import { Alert, Button } from 'antd'
+import { directoryFields, directoryLeavers, directorySources, directorySuccessors } from '#contract/directory-names.ts'
+import type { OutputOf } from '#contract/index.ts'
+import { paths } from '#contract/paths.ts'
+import { api } from '#web/data/api.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { count, dateTime } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { SettingsDialog } from './settings-dialog.tsx'
+
+type Directory = OutputOf<'getDirectory'>
+
+/** The directory's settings and how it is. */
+export function DirectoryCard({ directory, done }: { directory: Directory; done: () => void }) {
+  const editing = useDialog<true>()
+  const stopping = useDialog<true>()
+  const { settings, scim, people, departments } = directory
+  return (
+    <section className="sheet" aria-labelledby="directory-title">
+      <div className="sheet-head">
+        <h2 id="directory-title">设置</h2>
+        <Button type={settings ? 'default' : 'primary'} onClick={() => editing.show(true)}>
+          {settings ? '修改' : '设置目录'}
+        </Button>
+      </div>
+      {!settings && <p>还没有设置。支持 SCIM 2.0：多数身份平台与人事系统都能以它推送部门与员工。</p>}
+      {settings && (
+        <>
+          {settings.problem && (
+            <Alert showIcon type="warning" title={`目录已停下：${settings.problem}。请看过计划后再启用。`} />
+          )}
+          <Facts
+            list={[
+              { label: '状态', value: settings.state === 'active' ? '同步中' : '等待启用' },
+              { label: '来源', value: directorySources[settings.source] },
+              { label: '收到', value: `${count(departments)} 个部门，${count(people)} 人` },
+              { label: '由目录管理', value: settings.owns.map(field => directoryFields[field]).join('、') || '没有' },
+              { label: '离职时', value: directoryLeavers[settings.leaver] },
+              { label: '专线交给', value: directorySuccessors[settings.successor] },
+              { label: '上次全部核对', value: settings.compared_at ? dateTime(settings.compared_at) : '还没有' },
+            ]}
+          />
+          <p>
+            SCIM 地址 <code>{scim}</code>
+            <CopyButton text={scim} label="SCIM 地址" />
+          </p>
+          <p className="quiet">
+            以接口令牌认证，令牌须有“读取企业目录（SCIM）”与“更改企业目录（SCIM）”两项权限，且不限部门。
+          </p>
+          <div className="row">
+            <LinkButton to={paths.openInterfaces}>创建令牌</LinkButton>
+            <Button danger onClick={() => stopping.show(true)}>
+              停用目录
+            </Button>
+          </div>
+        </>
+      )}
+      <SettingsDialog key={`edit ${editing.key}`} {...editing.props} settings={settings} done={done} />
+      <ConfirmDialog
+        key={`stop ${stopping.key}`}
+        {...stopping.props}
+        title="停用企业目录？"
+        okText="停用目录"
+        danger
+        call={api.stopDirectory}
+        input={{}}
+        outdatedBy={[-59201]}
+        done={done}
+      >
+        <p>员工与部门都留着，之后由管理员管理；目录推送来的内容随即删除。</p>
+      </ConfirmDialog>
+    </section>
+  )
+}

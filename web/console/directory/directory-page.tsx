@@ -1,0 +1,42 @@
+import './directory.css'
+import { Skeleton } from 'antd'
+import { useCall } from '#web/data/use-call.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { DirectoryCard } from './directory-card.tsx'
+import { PlanCard } from './plan-card.tsx'
+
+/** Where the company's people come from, and what follows from it here. */
+export function DirectoryPage() {
+  const { data, refused, reload } = useCall('getDirectory', {})
+  return (
+    <>
+      <ListHead
+        title="企业目录"
+        text="部门与员工由企业自己的人事或身份系统同步：先看计划，启用之后随目录变化。加入企业仍须员工本人同意。"
+      />
+      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 6 }} />)}
+      {data && (
+        <div className="sheets">
+          <DirectoryCard directory={data} done={reload} />
+          {data.settings && <PlanCard directory={data} settings={data.settings} done={reload} />}
+          {data.problems.length > 0 && (
+            <section className="sheet" aria-labelledby="problems-title">
+              <h2 id="problems-title">需要处理</h2>
+              <ul className="lines">
+                {data.problems.map(({ name, detail }) => (
+                  <li key={`${name} ${detail}`} className="line">
+                    <div>
+                      <h3>{name}</h3>
+                      <p>{detail}</p>
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage } from '#web/testing/open-page.tsx'
+
+const settings = {
+  source: 'scim',
+  owns: ['name'],
+  leaver: 'disable',
+  successor: 'none',
+  successor_id: null,
+  state: 'planned',
+  compared_at: null,
+  problem: null,
+} as const
+const page = { settings, scim: 'https://portal.example.com/scim/v2', people: 2, departments: 1, problems: [] }
+const totals = { added: 1, linked: 0, changed: 0, moved: 0, enabled: 0, disabled: 1, removed: 0, problem: 0 }
+const plan = {
+  departments: { added: 1, changed: 0, deleted: 0 },
+  totals,
+  entries: [
+    { kind: 'added', name: '林小雨', detail: '13800000001' },
+    { kind: 'disabled', name: '陈雨桐', detail: '专线交给林海舟' },
+  ],
+  alarming: false,
+} as const
+
+test('a directory is started only after its plan was seen', async () => {
+  const { user, calls } = openPage('/control/directory', {
+    getDirectory: page,
+    planDirectory: plan,
+    startDirectory: plan,
+  })
+  await screen.findByText('https://portal.example.com/scim/v2')
+  expect(screen.queryByRole('button', { name: '照计划执行并启用' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: '看看会做什么' }))
+  await screen.findByText('陈雨桐：专线交给林海舟')
+  await user.click(screen.getByRole('button', { name: '照计划执行并启用' }))
+  const dialog = await screen.findByRole('dialog', { name: '照计划执行并启用？' })
+  await within(dialog).findByText('新建部门 1 个，邀请加入 1 人，停用 1 人')
+  await user.click(within(dialog).getByRole('button', { name: '启用目录' }))
+  await screen.findByText(/目录已启用/)
+  expect(calls('startDirectory')).toEqual([{}])
+})
+
+test('a named successor has to be named, and goes along only then', async () => {
+  const { user, calls } = openPage('/control/directory', { getDirectory: { ...page, settings: null } })
+  await user.click(await screen.findByRole('button', { name: '设置目录' }))
+  const dialog = await screen.findByRole('dialog', { name: '企业目录' })
+  await user.click(within(dialog).getByRole('radio', { name: '指定的员工' }))
+  await user.click(within(dialog).getByRole('button', { name: '保存' }))
+  await within(dialog).findByText('请选择接手的员工')
+  await user.click(within(dialog).getByRole('radio', { name: /^没有人/ }))
+  await user.click(within(dialog).getByRole('checkbox', { name: '职位' }))
+  await user.click(within(dialog).getByRole('button', { name: '保存' }))
+  await screen.findByText('已保存')
+  expect(calls('setDirectory')).toEqual([
+    {
+      source: 'scim',
+      owns: ['name', 'job_number', 'department'],
+      leaver: 'disable',
+      successor: 'none',
+      successor_id: null,
+    },
+  ])
+})

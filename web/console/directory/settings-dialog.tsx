@@ -1,0 +1,73 @@
+import { Checkbox, Form, Radio } from 'antd'
+import {
+  type DirectoryField,
+  directoryFields,
+  directoryLeavers,
+  directorySuccessors,
+} from '#contract/directory-names.ts'
+import type { InputOf, OutputOf } from '#contract/index.ts'
+import { api } from '#web/data/api.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { EmployeePicker } from '../pickers/employee-picker.tsx'
+
+type Values = Pick<InputOf<'setDirectory'>, 'owns' | 'leaver' | 'successor'> & { successor_id?: string }
+
+const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
+// The cast holds because the keys of a record are its names.
+const everyField = Object.keys(directoryFields) as DirectoryField[]
+
+export function SettingsDialog({
+  settings,
+  ...dialog
+}: ChangeDialogProps & { settings: OutputOf<'getDirectory'>['settings'] }) {
+  const [form] = Form.useForm<Values>()
+  const successor = Form.useWatch('successor', form) ?? settings?.successor
+  return (
+    <DialogForm
+      {...dialog}
+      title="企业目录"
+      okText="保存"
+      width={560}
+      form={form}
+      call={api.setDirectory}
+      input={({ successor_id, ...values }: Values) => ({
+        source: 'scim' as const,
+        ...values,
+        successor_id: values.successor === 'person' ? (successor_id ?? null) : null,
+      })}
+      message="已保存"
+      fieldOf={{ [-47001]: 'successor_id' }}
+    >
+      <Form.Item
+        name="owns"
+        label="由目录管理的项"
+        initialValue={settings?.owns ?? everyField}
+        extra="对目录里的人，这些项以目录为准，不能在控制台修改；没有选的由管理员决定，目录从不覆盖。"
+      >
+        <Checkbox.Group options={optionsOf(directoryFields)} />
+      </Form.Item>
+      <Form.Item name="leaver" label="离职时" initialValue={settings?.leaver ?? 'disable'}>
+        <Radio.Group options={optionsOf(directoryLeavers)} />
+      </Form.Item>
+      <Form.Item
+        name="successor"
+        label="离职者自己的专线权限交给"
+        initialValue={settings?.successor ?? 'superior'}
+        extra="没有接手的人时，停用的人留着权限而不能使用，移除的人收回。经由部门得到的权限属于部门，不受影响。"
+      >
+        <Radio.Group vertical options={optionsOf(directorySuccessors)} />
+      </Form.Item>
+      {successor === 'person' && (
+        <Form.Item
+          name="successor_id"
+          label="接手的员工"
+          initialValue={settings?.successor_id ?? undefined}
+          rules={[{ required: true, message: '请选择接手的员工' }]}
+        >
+          <EmployeePicker placeholder="姓名、手机号或工号" filter={{ state: 'active' }} />
+        </Form.Item>
+      )}
+    </DialogForm>
+  )
+}

@@ -1,0 +1,39 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { store } from '#web/data/store.ts'
+import { newId } from '#web/testing/answers.ts'
+import { openPage } from '#web/testing/open-page.tsx'
+
+test('whoever has a duty sees its pages in the menu, and is told where it ends', async () => {
+  store.set({ duty: 'finance' })
+  const profile = { user_status: 1, user_info: { is_company_manager: 1, duty: 'finance' } } as const
+  openPage('/control/deviceManage', { wGetUserInfo: profile })
+  await screen.findByRole('heading', { name: '您的角色看不到这一页' })
+  const menu = within(screen.getByRole('navigation', { name: '控制台菜单' }))
+  expect(menu.getAllByRole('link').map(link => link.textContent)).toEqual([
+    '企业信息',
+    '虚拟专线',
+    '购买员工时长',
+    '购买虚拟专线',
+    '订单记录',
+    '费用',
+    '余额',
+    '领券中心',
+    '我的优惠券',
+    '个人信息',
+  ])
+})
+
+test('a role is taken back by name', async () => {
+  store.set({ duty: null })
+  const employee_id = newId()
+  const { user, calls } = openPage('/control/employeetime?tab=roles', {
+    getDutyList: { list: [{ employee_id, name: '陈雨桐', duty: 'reader' }] },
+    setDuty: { duty: null },
+  })
+  await user.click(await screen.findByRole('button', { name: '收回' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText(/陈雨桐 不再是“只读”，立即不能再进控制台/)
+  await user.click(dialog.getByRole('button', { name: /收\s*回/ }))
+  await vi.waitFor(() => expect(calls('setDuty')[0]).toEqual({ employee_id, duty: null }))
+})

@@ -1,0 +1,33 @@
+import type { OutputOf } from '#contract/index.ts'
+import { readDraft, writeDraft } from '#web/data/draft.ts'
+import type { DepartmentTree } from '../../departments/tree.ts'
+import { type DraftRow, draftedRows, draftTexts, emptyRow, isEmpty, mostRows } from './draft-rows.ts'
+
+type ImportRow = OutputOf<'previewEmployeeImport'>['rows'][number]
+
+/** The rows of 逐个填写 are kept under this name until they are sent. */
+export const draftName = 'add-employees'
+
+const samePath = (path: string) =>
+  path
+    .split('/')
+    .map(part => part.trim())
+    .join('/')
+
+/** Makes rows of the grid from rows of a sheet. A department that does not exist is chosen there. */
+export function rowsToMend(rows: readonly ImportRow[], { byId }: DepartmentTree): DraftRow[] {
+  const departments = new Map([...byId.values()].map(({ path, dept_id }) => [samePath(path), dept_id]))
+  return rows.map(row => ({
+    ...emptyRow(departments.get(samePath(row.dept_path)) ?? null),
+    // The grid has a text for each of these, and the sheet a cell.
+    ...(Object.fromEntries(draftTexts.map(name => [name, row[name]])) as Pick<DraftRow, (typeof draftTexts)[number]>),
+  }))
+}
+
+/** Puts them below what is being filled in already, so that a reload or another import loses neither. */
+export function keepForMending(rows: readonly ImportRow[], tree: DepartmentTree): void {
+  const before = draftedRows(readDraft(draftName)).filter(row => !isEmpty(row))
+  writeDraft(draftName, [...before, ...rowsToMend(rows, tree)].slice(0, mostRows))
+}
+
+export const waitingToBeMended = (): number => draftedRows(readDraft(draftName)).filter(row => !isEmpty(row)).length

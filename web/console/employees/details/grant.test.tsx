@@ -1,0 +1,27 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
+import { openPage } from '#web/testing/open-page.tsx'
+
+test('somebody gets a line from their own page, beside those who have it already', async () => {
+  const [person, colleague, dept, group_id] = [newId(), newId(), newId(), newId()]
+  const { user, calls } = openPage(`/control/employeedetails?employee_id=${person}`, {
+    getCompanyUserDetail: { employee: { employee_id: person, name: '陈雨桐', state: 'active' } },
+    getVplGroupList: { list: [{ group_id, name: '日本店铺', lines: 2 }] },
+    getVplGroupDetail: {
+      group_id,
+      name: '日本店铺',
+      departments: [{ dept_id: dept }],
+      employees: [{ employee_id: colleague }],
+    },
+    setVplGroupMembers: {},
+  })
+  await user.click(await screen.findByRole('button', { name: '授权专线' }))
+  await user.click(await screen.findByTitle('日本店铺（2 条）'))
+  const confirm = within(await screen.findByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: /授\s*权/ })
+  await expect.poll(() => confirm.disabled).toBe(false)
+  await user.click(confirm)
+  await expect
+    .poll(() => calls('setVplGroupMembers')[0])
+    .toEqual({ group_id, dept_ids: [dept], employee_ids: [colleague, person] })
+})

@@ -1,0 +1,36 @@
+import type { ScopeName } from '#contract/scope-names.ts'
+import { api } from '#web/data/api.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { TokenFields } from './create-token-dialog.tsx'
+import type { Token } from './token-looks.ts'
+
+interface Values {
+  name: string
+  scopes: ScopeName[]
+  departments?: string[]
+  networks?: string[]
+}
+
+/** Changes what a token may do; its secret and its end stay. */
+export function EditTokenDialog({ token, ...dialog }: ChangeDialogProps & { token: Token }) {
+  return (
+    <DialogForm
+      {...dialog}
+      title={`修改“${token.name}”`}
+      okText="保存"
+      width={560}
+      call={api.setApiToken}
+      input={({ departments = [], networks = [], ...values }: Values) => ({
+        token_id: token.token_id,
+        ...values,
+        networks,
+        dept_ids: departments.length ? departments : null,
+      })}
+      fieldOf={{ [-46001]: 'departments' }}
+      outdatedBy={[-41056]}
+    >
+      <TokenFields token={token} />
+    </DialogForm>
+  )
+}

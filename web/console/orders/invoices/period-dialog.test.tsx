@@ -1,0 +1,45 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
+import { months } from './period-dialog.tsx'
+
+test('months are those of China, with their last days', () => {
+  const [present, before] = months(Date.parse('2026-02-28T16:30:00Z'))
+  expect(present).toEqual({ month: '2026-03', from: '2026-03-01', to: '2026-03-31' })
+  expect(before).toEqual({ month: '2026-02', from: '2026-02-01', to: '2026-02-28' })
+})
+
+test('a month is requested as one invoice; one without orders is said at the month', async () => {
+  const title_id = newId()
+  const { user, calls, answers } = openPage('/control/orderrecord?tab=invoices', {
+    getInvoiceTitleList: { list: [{ title_id, title: '深圳市蓝帆有限公司', kind: 'normal', email: 'a@example.com' }] },
+    requestPeriodInvoice: refuse(-51006, '这段日期里没有可以开票的订单'),
+  })
+  await user.click(await screen.findByRole('button', { name: '按月合开' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('combobox', { name: '发票抬头' }))
+  await user.click(await screen.findByText(/深圳市蓝帆有限公司（/))
+  await user.click(within(dialog).getByRole('button', { name: '申请发票' }))
+  await within(dialog).findByText(/没有可以开票的订单/)
+  answers.requestPeriodInvoice = { orders: 3, amount: 17_400 }
+  await user.click(within(dialog).getByRole('button', { name: '申请发票' }))
+  await screen.findByText('已申请：3 个订单，合计 ¥174.00')
+  const { from, to } = months(Date.now())[0] ?? expect.unreachable()
+  expect(calls('requestPeriodInvoice').at(-1)).toMatchObject({ from, to, title_id })
+})
+
+test('invoices each month are turned on with a title and off again', async () => {
+  const title_id = newId()
+  const { user, calls } = openPage('/control/orderrecord?tab=invoices', {
+    getInvoiceTitleList: { list: [{ title_id, title: '深圳市蓝帆有限公司', kind: 'normal', email: 'a@example.com' }] },
+    getInvoiceSetting: { automatic: { title_id, title: '深圳市蓝帆有限公司', set_by: '林海舟' } },
+  })
+  await user.click(await screen.findByRole('button', { name: '自动开票' }))
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText(/现由林海舟设置为开启/)
+  await user.click(within(dialog).getByRole('combobox', { name: '自动开票' }))
+  await user.click(await screen.findByText('不自动开票'))
+  await user.click(within(dialog).getByRole('button', { name: '保存' }))
+  await expect.poll(() => calls('setInvoiceSetting')).toEqual([{ title_id: null }])
+})

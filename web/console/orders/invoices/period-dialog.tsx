@@ -1,0 +1,61 @@
+import { Form, Select } from 'antd'
+import { invoiceKindNames } from '#contract/shop.ts'
+import { api } from '#web/data/api.ts'
+import { serverNow } from '#web/data/server-time.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { yuan } from '#web/ui/format.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+
+/** The last twelve months in China, the present one first, each with its first and its last day. */
+export function months(now: number): { month: string; from: string; to: string }[] {
+  const china = new Date(now + 8 * 3_600_000)
+  return Array.from({ length: 12 }, (_, ago) => {
+    const first = new Date(Date.UTC(china.getUTCFullYear(), china.getUTCMonth() - ago, 1))
+    const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0))
+    const [from, to] = [first, last].map(day => day.toISOString().slice(0, 10)) as [string, string]
+    return { month: from.slice(0, 7), from, to }
+  })
+}
+
+/** The company's titles as options of a select. */
+export function useTitles() {
+  const { data } = useCall('getInvoiceTitleList', {})
+  return data?.list.map(({ title_id, title, kind, email }) => ({
+    value: title_id,
+    label: `${title}（${invoiceKindNames[kind]}，${email}）`,
+  }))
+}
+
+/** Requests one invoice for everything of a month that has none. */
+export function PeriodDialog(dialog: ChangeDialogProps) {
+  const titles = useTitles()
+  const choices = months(serverNow())
+  return (
+    <DialogForm
+      title="按月合开一张发票"
+      okText="申请发票"
+      {...dialog}
+      waiting={!titles}
+      call={api.requestPeriodInvoice}
+      input={({ month, title_id }: { month: string; title_id: string }) => {
+        const chosen = choices.find(each => each.month === month)
+        return chosen && { from: chosen.from, to: chosen.to, title_id }
+      }}
+      message={({ data }) => `已申请：${data.orders} 个订单，合计 ${yuan(data.amount)}`}
+      fieldOf={{ [-51001]: 'title_id', [-51006]: 'month' }}
+    >
+      <p className="dialog-about">所选月份里完成、实付大于零且尚未申请发票的订单合开一张；充值本身不开票。</p>
+      <Form.Item name="month" label="月份" initialValue={choices[0]?.month} rules={[{ required: true }]}>
+        <Select options={choices.map(({ month }) => ({ value: month, label: month }))} />
+      </Form.Item>
+      <Form.Item
+        name="title_id"
+        label="发票抬头"
+        rules={[{ required: true, message: titles?.length ? '请选择发票抬头' : '请先在“发票抬头”里新增' }]}
+      >
+        <Select options={titles ?? []} placeholder="请选择" />
+      </Form.Item>
+    </DialogForm>
+  )
+}

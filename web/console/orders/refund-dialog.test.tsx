@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
+import { openPage } from '#web/testing/open-page.tsx'
+
+const [orderId, first, second] = [newId(), newId(), newId()]
+const order = {
+  order_id: orderId,
+  order_number: '2026112000001',
+  state: 'fulfilled',
+  product: 'line',
+  payable: 11_600,
+} as const
+const lines = [
+  { svp_id: first, name: '东京-01', days: 24, amount: 4640 },
+  { svp_id: second, name: '东京-02', days: 24, amount: 4640 },
+]
+
+async function openDialog(getRefundOffer: NonNullable<Parameters<typeof openPage>[1]>['getRefundOffer']) {
+  const page = openPage('/control/orderrecord', {
+    getOrderList: { list: [{ ...order, operas: ['refund'] }], total: 1 },
+    getRefundOffer,
+    orderOpera: { order_id: orderId, state: 'fulfilled', payment_id: null },
+  })
+  await page.user.click(await screen.findByRole('button', { name: `订单 ${order.order_number} 的更多操作` }))
+  await page.user.click(await screen.findByRole('menuitem', { name: '申请退款' }))
+  return { ...page, dialog: within(await screen.findByRole('dialog')) }
+}
+
+test('what the server offers is asked for: the lines that are chosen, at the sum that is shown', async () => {
+  const { user, calls, dialog } = await openDialog({
+    remaining: 11_600,
+    offers: [{ kind: 'unused', amount: 9280, items: lines }],
+    problem: '有专线绑定过地址，不能整单退款',
+  })
+  await dialog.findByText(/有专线绑定过地址/)
+  await user.click(dialog.getByRole('checkbox', { name: /东京-02/ }))
+  await screen.findByText('申请退款 ¥46.40')
+  await user.type(dialog.getByRole('textbox'), '线路不通')
+  await user.click(dialog.getByRole('button', { name: '申请退款' }))
+  await expect
+    .poll(() => calls('orderOpera'))
+    .toEqual([
+      {
+        order_id: orderId,
+        opera: 'refund',
+        reason: '线路不通',
+        refund_kind: 'unused',
+        refund_amount: 4640,
+        refund_svp_ids: [first],
+      },
+    ])
+})
+
+test('where nothing can be given back the dialog says why, and there is nothing to submit', async () => {
+  const { dialog } = await openDialog({ remaining: 11_600, offers: [], problem: '有专线已释放，不能整单退款' })
+  await dialog.findByText(/有专线已释放/)
+  expect(dialog.queryByRole('textbox')).toBeNull()
+  expect((dialog.getByRole('button', { name: '申请退款' }) as HTMLButtonElement).disabled).toBe(true)
+})

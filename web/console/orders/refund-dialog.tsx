@@ -1,0 +1,117 @@
+import { Alert, Form, Input, Skeleton } from 'antd'
+import { refundReason } from '#contract/records/payment-fields.ts'
+import type { RefundOffer } from '#contract/refunds.ts'
+import { refundDays } from '#contract/shop.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { lineProblem, ruled } from '#web/ui/form-rules.ts'
+import { count, yuan } from '#web/ui/format.ts'
+import type { Order } from '#web/ui/order/order.ts'
+import { chosenRefund, RefundChoice, type RefundValues } from '#web/ui/order/refund-choice.tsx'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+
+interface Values extends RefundValues {
+  reason: string
+}
+
+interface RefundDialogProps extends ChangeDialogProps {
+  order: Order
+  /** The codes that say that the order has changed meanwhile. */
+  outdatedBy: number[]
+}
+
+/** Offers the ways to give an order back that the server would accept now, and says why where there is none. */
+export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
+  const { order_id, order_number, subject } = order
+  const { data: offer, refused, reload } = useCall('getRefundOffer', { order_id })
+  const [form] = Form.useForm<Values>()
+  const values = Form.useWatch([], form) as Values | undefined
+  const chosen = offer && chosenRefund(offer, values ?? {})
+  return (
+    <DialogForm
+      form={form}
+      title={chosen ? `申请退款 ${yuan(chosen.amount)}` : '申请退款'}
+      okText="申请退款"
+      danger
+      waiting={!chosen || chosen.amount === 0}
+      {...dialog}
+      call={api.orderOpera}
+      input={({ reason }: Values) =>
+        chosen && {
+          order_id,
+          opera: 'refund' as const,
+          reason: reason.trim(),
+          refund_kind: chosen.kind === 'unused' ? ('unused' as const) : ('requested' as const),
+          refund_amount: chosen.amount,
+          refund_svp_ids: chosen.svpIds,
+        }
+      }
+      message={`已申请退款 ${chosen ? yuan(chosen.amount) : ''}，审核后原路退回`}
+    >
+      <p>
+        <b>{order_number}</b>
+        <br />
+        {subject}
+      </p>
+      {refused && !offer ? (
+        <Failure refused={refused} retry={reload} />
+      ) : !offer ? (
+        <Skeleton active paragraph={{ rows: 3 }} />
+      ) : chosen ? (
+        <>
+          <RefundChoice offer={offer} about={aboutOf(offer)} />
+          <Consequences order={order} chosen={chosen} />
+          <Form.Item
+            name="reason"
+            label={refundReason.label}
+            initialValue=""
+            rules={[ruled(lineProblem(refundReason.label, refundReason.max, refundReason.min))]}
+          >
+            <Input.TextArea autoFocus maxLength={refundReason.max} showCount rows={3} />
+          </Form.Item>
+        </>
+      ) : (
+        <Alert
+          type="info"
+          showIcon
+          title="这笔订单现在没有可以退回的部分"
+          description={`${offer.problem}。已经用去的时长与天数不能退回；服务有问题时请联系客服。`}
+        />
+      )}
+    </DialogForm>
+  )
+}
+
+const aboutOf = ({ problem }: RefundOffer) => ({
+  requested: `未使用，支付后 ${refundDays} 天内`,
+  unused: problem ? `${problem}，可退未用的天数` : '只退选中的专线，按未用的天数',
+})
+
+interface ConsequencesProps {
+  order: Order
+  chosen: NonNullable<ReturnType<typeof chosenRefund>>
+}
+
+function Consequences({ order: { product, kind }, chosen: { items, amount } }: ConsequencesProps) {
+  const days = items.reduce((sum, item) => sum + item.days, 0)
+  return (
+    <ul className="consequences">
+      {product === 'hours' ? (
+        <li>
+          立即从企业可分配时长中扣回 <b>{count(days)}</b> 人天。
+        </li>
+      ) : kind === 'renewal' ? (
+        <li>
+          立即从 <b>{count(items.length)}</b> 条专线的到期日扣回共 <b>{count(days)}</b> 天，专线继续使用到新的到期日。
+        </li>
+      ) : (
+        <li>
+          <b>{count(items.length)}</b> 条专线立即停用，退款后释放，地址不再保留。
+        </li>
+      )}
+      <li>审核通过后 {yuan(amount)} 原路退回；驳回则恢复原状。</li>
+    </ul>
+  )
+}

@@ -1,0 +1,35 @@
+import { Select } from 'antd'
+import { describeTemplate } from './template.ts'
+import { useTemplates } from './use-templates.ts'
+
+interface TemplateChoiceProps {
+  value: string | undefined
+  change: (templateId: string | undefined) => void
+  /** What counts beside the template. */
+  note?: string
+}
+
+/** Chooses what everybody who is added gets; nothing is shown while the company has no template. */
+export function TemplateChoice({ value, change, note = '以上各人都以模板为准' }: TemplateChoiceProps) {
+  const { templates, groups } = useTemplates()
+  if (!templates?.length) return null
+  const chosen = templates.find(({ template_id }) => template_id === value)
+  return (
+    <div className="draft-field reserve-days">
+      <label htmlFor="template">入职模板（选填）</label>
+      <Select
+        id="template"
+        allowClear
+        placeholder="不使用模板"
+        value={value}
+        onChange={(next?: string) => change(next)}
+        options={templates.map(({ template_id, name }) => ({ value: template_id, label: name }))}
+      />
+      {chosen && (
+        <span className="quiet">
+          {describeTemplate(chosen, groups)}；{note}
+        </span>
+      )}
+    </div>
+  )
+}

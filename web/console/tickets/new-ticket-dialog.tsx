@@ -1,0 +1,64 @@
+import { Form, Input, Select } from 'antd'
+import { type TicketTopic, ticketText, ticketTopicNames, ticketTopics } from '#contract/ticket-names.ts'
+import { api } from '#web/data/api.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { lineProblem, ruled } from '#web/ui/form-rules.ts'
+import { type AttachedFile, TicketFilesField } from '#web/ui/tickets/files-field.tsx'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { sendTicketFile } from './send-ticket-file.ts'
+
+interface Values {
+  topic: TicketTopic
+  subject: string
+  text: string
+  files?: AttachedFile[]
+}
+
+interface NewTicketDialogProps extends ChangeDialogProps {
+  /** The order that it is about, where it was begun beside one. */
+  orderId: string | undefined
+  opened: (ticketId: string) => void
+}
+
+const topicOptions = ticketTopics.map(value => ({ value, label: ticketTopicNames[value] }))
+
+export const NewTicketDialog = ({ orderId, opened, ...dialog }: NewTicketDialogProps) => (
+  <DialogForm
+    title="提交工单"
+    okText="提交"
+    width={600}
+    {...dialog}
+    call={api.openTicket}
+    input={({ files = [], ...values }: Values) => ({
+      ...values,
+      ...(orderId && { order_id: orderId }),
+      file_ids: files.map(({ file_id }) => file_id),
+    })}
+    fieldOf={{ [-57001]: 'files' }}
+    onSuccess={({ data }) => opened(data.ticket_id)}
+  >
+    {orderId && <p className="quiet">工单会附上有关的订单，客服不必再问订单号。</p>}
+    <Form.Item
+      name="topic"
+      label="类别"
+      initialValue={orderId ? 'payment' : undefined}
+      rules={[{ required: true, message: '请选择类别' }]}
+    >
+      <Select options={topicOptions} placeholder="请选择" />
+    </Form.Item>
+    <Form.Item name="subject" label="标题" rules={[ruled(lineProblem('标题', ticketText.subject, 2))]}>
+      <Input maxLength={ticketText.subject} placeholder="例如：东京专线连接不上" />
+    </Form.Item>
+    <Form.Item name="text" label="内容" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>
+      <Input.TextArea
+        rows={6}
+        maxLength={ticketText.text}
+        showCount
+        placeholder="什么时候开始、哪些员工与设备、看到了什么提示"
+      />
+    </Form.Item>
+    <Form.Item name="files" label="附件（选填）">
+      <TicketFilesField send={sendTicketFile} />
+    </Form.Item>
+  </DialogForm>
+)

@@ -1,0 +1,67 @@
+import { Button, Drawer, Skeleton } from 'antd'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { orderPath } from '#contract/paths.ts'
+import { ticketTopicNames } from '#contract/ticket-names.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { TicketThread } from '#web/ui/tickets/thread.tsx'
+import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
+import { ReplyForm } from './reply-form.tsx'
+
+interface TicketDrawerProps {
+  id: string | undefined
+  hide: () => void
+  changed: () => void
+}
+
+export function TicketDrawer({ id, hide, changed }: TicketDrawerProps) {
+  // The content stays while the drawer closes.
+  const last = useRef(id)
+  if (id) last.current = id
+  return (
+    <Drawer open={id !== undefined} onClose={hide} size={640} title="工单">
+      {last.current && <Detail key={last.current} id={last.current} changed={changed} />}
+    </Drawer>
+  )
+}
+
+function Detail({ id, changed }: { id: string; changed: () => void }) {
+  const { data, refused, reload } = useCall('getTicket', { ticket_id: id })
+  const done = () => {
+    reload()
+    changed()
+  }
+  const closing = useSubmission({ call: api.closeTicket, done, outdatedBy: [-57003] })
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  const { number, topic, subject, state, opened_by, order_id, order_number, created_at, entries } = data
+  return (
+    <>
+      <div className="sheet-head">
+        <h2>{subject}</h2>
+        <StateTag state={ticketLooks[state]} />
+      </div>
+      <p className="quiet">
+        {number} · {ticketTopicNames[topic]} · {opened_by}于 {dateTime(created_at)} 提交
+        {order_id && (
+          <>
+            {' '}
+            · <Link to={orderPath(order_id)}>订单 {order_number}</Link>
+          </>
+        )}
+      </p>
+      <TicketThread entries={entries} />
+      <ReplyForm ticketId={id} closed={state === 'closed'} done={done} />
+      {state !== 'closed' && (
+        <Button className="ticket-reply" loading={closing.busy} onClick={() => void closing.submit({ ticket_id: id })}>
+          已解决，关闭工单
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage } from '#web/testing/open-page.tsx'
+
+const ticket = {
+  ticket_id: crypto.randomUUID(),
+  subject: '东京专线打不开',
+  number: 'T261123000001',
+  state: 'answered' as const,
+}
+
+test('the link beside a failed payment begins a ticket about its order', async () => {
+  const order_id = crypto.randomUUID()
+  const { user, calls } = openPage(`/control/tickets?new=${order_id}`, {
+    getTicketList: { list: [], total: 0 },
+    openTicket: { ticket_id: ticket.ticket_id },
+    getTicket: { ...ticket, entries: [] },
+  })
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: '提交' }))
+  await dialog.findByText('请输入标题')
+  await user.type(dialog.getByRole('textbox', { name: '标题' }), '付款失败')
+  await user.type(dialog.getByRole('textbox', { name: '内容' }), '银行已扣款')
+  await user.click(dialog.getByRole('button', { name: '提交' }))
+  await expect
+    .poll(() => calls('openTicket'))
+    .toEqual([{ topic: 'payment', subject: '付款失败', text: '银行已扣款', order_id, file_ids: [] }])
+  await screen.findByRole('button', { name: '已解决，关闭工单' })
+})
+
+test('a notice leads to the answer, which can be answered; a closed ticket says that it opens again', async () => {
+  const entry = { entry_id: crypto.randomUUID(), side: 'provider' as const, author_name: '客服', text: '请重启客户端' }
+  const { user, calls } = openPage(`/control/tickets?ticket=${ticket.ticket_id}`, {
+    getTicketList: { list: [ticket], total: 1 },
+    getTicket: { ...ticket, state: 'closed', entries: [{ ...entry, files: [] }] },
+    replyTicket: {},
+  })
+  const drawer = within(await screen.findByRole('dialog'))
+  await drawer.findByText('请重启客户端')
+  expect(drawer.queryByRole('button', { name: '已解决，关闭工单' })).toBeNull()
+  await user.type(drawer.getByRole('textbox', { name: '补充内容（会重新打开工单）' }), '还是不行')
+  await user.click(drawer.getByRole('button', { name: '发送' }))
+  await expect
+    .poll(() => calls('replyTicket'))
+    .toEqual([{ ticket_id: ticket.ticket_id, text: '还是不行', file_ids: [] }])
+})

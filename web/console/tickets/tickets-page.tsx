@@ -1,0 +1,114 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import type { OutputOf } from '#contract/index.ts'
+import { ticketStates, ticketTopicNames } from '#contract/ticket-names.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { dateTime, fromNow } from '#web/ui/format.ts'
+import { oneOf, text, uuid } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { loadUnread } from '#web/ui/notices/unread.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { NewTicketDialog } from './new-ticket-dialog.tsx'
+import { TicketDrawer } from './ticket-drawer.tsx'
+
+type Ticket = OutputOf<'getTicketList'>['list'][number]
+
+const fields = { state: oneOf(ticketStates), keyword: text() }
+const stateOptions = ticketStates.map(value => ({ value, label: ticketLooks[value].word }))
+
+const columns: Column<Ticket>[] = [
+  {
+    key: 'subject',
+    title: '工单',
+    render: ({ subject, number }) => <TwoLines first={subject} second={number} />,
+  },
+  { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={ticketLooks[state]} /> },
+  { key: 'topic', title: '类别', render: ({ topic }) => ticketTopicNames[topic] },
+  { key: 'opened', title: '提交', render: ({ opened_by, created_at }) => `${opened_by} ${dateTime(created_at)}` },
+  { key: 'updated', title: '最近变化', render: ({ updated_at }) => fromNow(updated_at) },
+]
+
+/** What the company asks the provider. The address opens one ticket, or a new one about an order. */
+export function TicketsPage() {
+  const at = useListAddress(fields)
+  const called = useCall('getTicketList', at.query)
+  const creating = useDialog<{ orderId: string | undefined }>()
+  const [search, setSearch] = useSearchParams()
+  const shown = uuid(search.get('ticket') ?? '')
+  const begun = search.get('new')
+  const change = (changes: (next: URLSearchParams) => void) =>
+    setSearch(
+      before => {
+        const next = new URLSearchParams(before)
+        next.delete('new')
+        changes(next)
+        return next
+      },
+      { replace: true },
+    )
+  const show = (ticketId: string) => change(next => next.set('ticket', ticketId))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link opens the dialog once
+  useEffect(() => {
+    if (!begun) return
+    creating.show({ orderId: uuid(begun) })
+    // It is begun once: a reload of the page, or the way back to it, begins no other.
+    change(() => {})
+  }, [begun])
+  const add = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => creating.show({ orderId: undefined })}>
+      提交工单
+    </Button>
+  )
+  return (
+    <>
+      <ListHead title="工单" text="向平台提问或报告问题；客服答复后，管理员会收到通知。">
+        {add}
+      </ListHead>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SearchFilter label="工单号或标题" {...at.field('keyword')} />
+        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+      </FilterBar>
+      <DataList
+        name="tickets"
+        noun="个工单"
+        at={at}
+        called={called}
+        columns={columns}
+        idOf={({ ticket_id }) => ticket_id}
+        labelOf={({ subject }) => subject}
+        actions={({ ticket_id, subject }) => (
+          <Button type="link" size="small" aria-label={`查看 ${subject}`} onClick={() => show(ticket_id)}>
+            查看
+          </Button>
+        )}
+        empty={{ title: '还没有工单', text: '连接、付款、发票或账号有问题时，可以在这里向客服提交。', action: add }}
+      />
+      <TicketDrawer
+        id={shown}
+        hide={() => change(next => next.delete('ticket'))}
+        changed={() => {
+          called.reload()
+          void loadUnread()
+        }}
+      />
+      {creating.subject && (
+        <NewTicketDialog
+          key={creating.key}
+          orderId={creating.subject.orderId}
+          {...creating.props}
+          done={called.reload}
+          opened={show}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { Form, Input, Radio } from 'antd'
+import { fenOf, yuanPattern } from '#web/ui/amount.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { yuan } from '#web/ui/format.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { withRequestKey } from '#web/ui/use-submission.ts'
+import { api } from '../api.ts'
+import { ReasonField } from '../sales/reason-field.tsx'
+
+interface Values {
+  way: 'add' | 'take'
+  amount: string
+  reason: string
+}
+
+interface CorrectBalanceDialogProps extends ChangeDialogProps {
+  company: { company_id: string; name: string; amount: number }
+}
+
+const correct = withRequestKey(api.correctCompanyBalance)
+
+/** Asks a second operator to confirm what is written into a company's ledger by hand. */
+export function CorrectBalanceDialog({ company, ...dialog }: CorrectBalanceDialogProps) {
+  const { company_id, name, amount } = company
+  return (
+    <DialogForm
+      title="更正余额"
+      okText="提交确认"
+      danger
+      {...dialog}
+      call={correct}
+      input={(values: Values) => ({
+        company_id,
+        amount: (values.way === 'add' ? 1 : -1) * fenOf(values.amount),
+        reason: values.reason.trim(),
+      })}
+      fieldOf={{ [-50020]: 'amount' }}
+    >
+      <p className="dialog-about">
+        <strong>{name}</strong> 现有余额 {yuan(amount)}。更正须由另一位操作员确认，企业会收到通知，并在流水里看到原因。
+      </p>
+      <Form.Item name="way" label="更正" initialValue="add">
+        <Radio.Group
+          options={[
+            { value: 'add', label: '增加' },
+            { value: 'take', label: '减少' },
+          ]}
+        />
+      </Form.Item>
+      <Form.Item
+        name="amount"
+        label="金额（元）"
+        rules={[{ required: true, pattern: yuanPattern, message: '请输入金额，最多两位小数' }]}
+      >
+        <Input inputMode="decimal" prefix="¥" autoComplete="off" />
+      </Form.Item>
+      <ReasonField label="更正的原因，企业会看到" />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,138 @@
+import { DatePicker, Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import type { Dayjs } from '#web/ui/dayjs.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
+import { ActButton } from '../act.tsx'
+import { api } from '../api.ts'
+import { useOperation } from '../use-operation.ts'
+import type { CompanyTabProps } from './company.ts'
+
+type Note = OperationOutput<'getCompanyNoteList'>['list'][number]
+
+const fields = {}
+
+const columns: Column<Note>[] = [
+  { key: 'text', title: '内容', render: ({ text }) => <span className="notice-text ticket-text">{text}</span> },
+  { key: 'author', title: '记录', render: ({ author_name, created_at }) => `${author_name} ${dateTime(created_at)}` },
+  {
+    key: 'follow',
+    title: '跟进',
+    render: ({ follow_up_on, assignee_name, done_at, done_by }) =>
+      follow_up_on ? (
+        <span className="two-lines">
+          <span>
+            {follow_up_on} {assignee_name}
+          </span>
+          <span>
+            <StateTag
+              state={
+                done_at
+                  ? { word: `${done_by ?? ''}于 ${dateTime(done_at)} 完成`, tone: 'good' }
+                  : { word: '未完成', tone: 'busy' }
+              }
+            />
+          </span>
+        </span>
+      ) : (
+        '—'
+      ),
+  },
+]
+
+/** What colleagues should know about the company, and when somebody means to come back to it. */
+export function NotesTab({ company: { info } }: CompanyTabProps) {
+  const at = useListAddress(fields)
+  const adding = useDialog<true>()
+  const { company_id } = info
+  const called = useOperation('getCompanyNoteList', { company_id, page: at.page, page_size: at.size })
+  const finishing = useSubmission({ call: api.finishFollowUp, done: called.reload, outdatedBy: [-57003] })
+  return (
+    <>
+      <div className="support-tools">
+        <span className="quiet">只有同事可见，企业看不到。</span>
+        <ActButton type="primary" onClick={() => adding.show(true)}>
+          写备注
+        </ActButton>
+      </div>
+      <DataList
+        name="operations-company-notes"
+        noun="条备注"
+        at={at}
+        called={called}
+        columns={columns}
+        idOf={({ note_id }) => note_id}
+        labelOf={({ text }) => text.slice(0, 20)}
+        actions={({ note_id, follow_up_on, done_at, text }) =>
+          follow_up_on &&
+          !done_at && (
+            <ActButton
+              size="small"
+              aria-label={`完成 ${text.slice(0, 20)}`}
+              onClick={() => void finishing.submit({ note_id })}
+            >
+              完成
+            </ActButton>
+          )
+        }
+        empty={{ title: '还没有备注', text: '把同事应当知道的事写在这里；带日期的会在当天提醒负责的人。' }}
+      />
+      {adding.subject && <NoteDialog key={adding.key} companyId={company_id} {...adding.props} done={called.reload} />}
+    </>
+  )
+}
+
+interface Values {
+  text: string
+  follow?: Dayjs | null
+  assignee_id?: string
+}
+
+interface NoteDialogProps {
+  companyId: string
+  open: boolean
+  close: () => void
+  done: () => void
+}
+
+function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {
+  const { data } = useOperation('getTicketAssignees', {})
+  const [follows, setFollows] = useState(false)
+  return (
+    <DialogForm
+      title="写备注"
+      okText="保存"
+      {...dialog}
+      call={api.addCompanyNote}
+      input={({ text, follow, assignee_id }: Values) => ({
+        company_id: companyId,
+        text,
+        ...(follow && { follow_up_on: follow.format('YYYY-MM-DD'), ...(assignee_id && { assignee_id }) }),
+      })}
+      fieldOf={{ [-57004]: 'assignee_id' }}
+    >
+      <Form.Item name="text" label="内容" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>
+        <Input.TextArea autoFocus rows={4} maxLength={1000} showCount />
+      </Form.Item>
+      <Form.Item name="follow" label="跟进日期（选填）">
+        <DatePicker onChange={value => setFollows(Boolean(value))} />
+      </Form.Item>
+      {follows && (
+        <Form.Item name="assignee_id" label="由谁跟进（不选则为自己）">
+          <Select
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            options={data?.list.map(({ operator_id, name }) => ({ value: operator_id, label: name }))}
+          />
+        </Form.Item>
+      )}
+    </DialogForm>
+  )
+}

@@ -1,0 +1,19 @@
+import type { AccessOperation } from '#contract/operations/access-plan.ts'
+import type { OperationInput } from '#contract/operations/index.ts'
+import { Plan } from '#web/ui/plan/plan.tsx'
+import { useOperationPreview } from './use-operation.ts'
+
+interface OperationPlanProps<Name extends AccessOperation> {
+  operation: Name
+  /** Undefined while there is nothing to plan. */
+  input: OperationInput<Name> | undefined
+}
+
+/** Says what an operation does to who can use which line of the company. */
+export function OperationPlan<Name extends AccessOperation>({ operation, input }: OperationPlanProps<Name>) {
+  const plan = useOperationPreview('planOperation', input && { operation, input: { ...input } })
+  return <Plan plan={plan} />
+}
+
+/** The reason is written later; what an operation does doesn't depend on it. */
+export const plannedReason = '计划'

@@ -1,0 +1,54 @@
+import { BellOutlined } from '@ant-design/icons'
+import { Badge, Button, Popover } from 'antd'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { whileVisible } from '#web/data/while-visible.ts'
+import { fromNow } from '#web/ui/format.ts'
+import { useOperation } from '../use-operation.ts'
+
+/** Milliseconds between two looks. */
+const lookAgain = 60_000
+
+/** The tickets and follow-ups that wait for this operator. What was done or handed on is no longer here. */
+export function OwnNotices() {
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState(false)
+  const { data, reload } = useOperation('getOwnNoticeList', {}, { background: true })
+  useEffect(() => whileVisible(reload, lookAgain), [reload])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was done on one page is gone on the next
+  useEffect(() => {
+    setOpen(false)
+    reload()
+  }, [pathname])
+  const list = data?.list ?? []
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      open={open}
+      onOpenChange={setOpen}
+      title="等着您的"
+      content={
+        list.length ? (
+          <ul className="own-notices">
+            {list.map(({ title, text, link, created_at }) => (
+              <li key={link}>
+                <Link to={link}>{title}</Link>
+                <span className="own-notice-text">{text}</span>
+                <span className="quiet">{fromNow(created_at)}</span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <span className="quiet">没有等着您的工单与跟进</span>
+        )
+      }
+    >
+      <Button type="text" aria-haspopup="dialog" aria-label={list.length ? `提醒，${list.length} 条` : '提醒'}>
+        <Badge count={list.length} size="small">
+          <BellOutlined />
+        </Badge>
+      </Button>
+    </Popover>
+  )
+}

@@ -1,0 +1,86 @@
+import { Form, Input, Select } from 'antd'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { fromPicker } from '#web/ui/china-time.ts'
+import type { Dayjs } from '#web/ui/dayjs.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { lineProblem, ruled } from '#web/ui/form-rules.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { api } from '../api.ts'
+import { MinutePicker } from '../minute-picker.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import { useOperation } from '../use-operation.ts'
+
+type Ticket = OperationOutput<'getSupportTicket'>
+interface TicketDialogProps extends ChangeDialogProps {
+  ticket: Ticket
+}
+
+/** A colleague was faster; the reloaded page shows who has it now. */
+const outdatedBy = [-57003]
+const noteRule = ruled(lineProblem('说明', 200, 2))
+
+export function HandOverDialog({ ticket, ...dialog }: TicketDialogProps) {
+  const { ticket_id, assignee_id, subject } = ticket
+  const { data } = useOperation('getTicketAssignees', {})
+  return (
+    <DialogForm
+      title={`转交「${subject}」`}
+      okText="转交"
+      {...dialog}
+      call={api.handOverTicket}
+      input={({ to, note }: { to: string; note: string }) => ({ ticket_id, from: assignee_id, to, note })}
+      fieldOf={{ [-57004]: 'to' }}
+      outdatedBy={outdatedBy}
+    >
+      <Form.Item name="to" label="转交给" rules={[{ required: true, message: '请选择同事' }]}>
+        <Select
+          loading={!data}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={data?.list
+            .filter(({ operator_id }) => operator_id !== assignee_id)
+            .map(({ operator_id, name, tickets }) => ({
+              value: operator_id,
+              label: `${name}（${tickets} 个未结）`,
+            }))}
+        />
+      </Form.Item>
+      <Form.Item name="note" label="说明（同事可见，企业看不到）" rules={[noteRule]}>
+        <Input.TextArea rows={3} maxLength={200} showCount />
+      </Form.Item>
+    </DialogForm>
+  )
+}
+
+export const DueDialog = ({ ticket: { ticket_id, subject }, ...dialog }: TicketDialogProps) => (
+  <DialogForm
+    title={`修改「${subject}」的期限`}
+    okText="保存"
+    {...dialog}
+    call={api.setTicketDue}
+    input={({ due, note }: { due: Dayjs; note: string }) => ({ ticket_id, due_at: fromPicker(due), note })}
+    fieldOf={{ [-57005]: 'due' }}
+    outdatedBy={outdatedBy}
+  >
+    <Form.Item name="due" label="须在此之前答复" rules={[{ required: true, message: '请选择时间' }]}>
+      <MinutePicker />
+    </Form.Item>
+    <Form.Item name="note" label="说明（企业看不到）" rules={[noteRule]}>
+      <Input.TextArea rows={2} maxLength={200} />
+    </Form.Item>
+  </DialogForm>
+)
+
+export const CloseDialog = ({ ticket: { ticket_id, subject }, ...dialog }: TicketDialogProps) => (
+  <ReasonDialog
+    title="关闭工单"
+    okText="关闭"
+    label="说明"
+    hint="企业看不到"
+    {...dialog}
+    call={api.closeSupportTicket}
+    input={note => ({ ticket_id, note })}
+    outdatedBy={outdatedBy}
+  >
+    <p>「{subject}」不再等待答复；企业补充内容时会重新打开。</p>
+  </ReasonDialog>
+)

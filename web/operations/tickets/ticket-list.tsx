@@ -1,0 +1,115 @@
+import { Link } from 'react-router'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { ticketStates, ticketTopicNames, ticketTopics, ticketViewNames, ticketViews } from '#contract/ticket-names.ts'
+import { dateTime, fromNow } from '#web/ui/format.ts'
+import { oneOf, text } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
+import { ActButton } from '../act.tsx'
+import { CompanyLink } from '../company-link.tsx'
+import { refreshSelf } from '../operator-self.ts'
+import { supportTicketPath } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+import { useTake } from './use-take.ts'
+
+type Ticket = OperationOutput<'getSupportTicketList'>['list'][number]
+
+const fields = {
+  view: oneOf(ticketViews),
+  state: oneOf(ticketStates),
+  topic: oneOf(ticketTopics),
+  keyword: text(),
+}
+
+const columns: Column<Ticket>[] = [
+  {
+    key: 'subject',
+    title: '工单',
+    render: ({ ticket_id, subject, number }) => (
+      <span className="two-lines">
+        <Link to={supportTicketPath(ticket_id)}>{subject}</Link>
+        <span>{number}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'company',
+    title: '企业',
+    render: ({ company_id, company_name }) => <CompanyLink id={company_id} name={company_name} />,
+  },
+  { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={ticketLooks[state]} /> },
+  { key: 'topic', title: '类别', render: ({ topic }) => ticketTopicNames[topic] },
+  {
+    key: 'assignee',
+    title: '负责',
+    render: ({ assignee_name }) => assignee_name ?? <span className="quiet">无人</span>,
+  },
+  {
+    key: 'due',
+    title: '期限',
+    render: ({ due_at, overdue }) =>
+      due_at ? (
+        <span className="two-lines">
+          <span>{dateTime(due_at)}</span>
+          <span>{overdue ? <StateTag state={{ word: '已超时', tone: 'bad' }} /> : fromNow(due_at)}</span>
+        </span>
+      ) : (
+        '—'
+      ),
+  },
+  { key: 'updated', title: '最近变化', extra: true, render: ({ updated_at }) => dateTime(updated_at) },
+]
+
+/** Tickets of all companies, or of one: who has to answer them and until when. */
+export function TicketList({ companyId }: { companyId?: string }) {
+  const at = useListAddress(fields)
+  const called = useOperation('getSupportTicketList', { ...at.query, ...(companyId && { company_id: companyId }) })
+  const take = useTake(() => {
+    called.reload()
+    void refreshSelf()
+  })
+  return (
+    <>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SearchFilter label={companyId ? '工单号或标题' : '工单号、标题或企业'} {...at.field('keyword')} />
+        <SelectFilter
+          label="范围"
+          options={ticketViews.map(value => ({ value, label: ticketViewNames[value] }))}
+          {...at.field('view')}
+        />
+        <SelectFilter
+          label="状态"
+          options={ticketStates.map(value => ({ value, label: ticketLooks[value].word }))}
+          {...at.field('state')}
+        />
+        <SelectFilter
+          label="类别"
+          options={ticketTopics.map(value => ({ value, label: ticketTopicNames[value] }))}
+          {...at.field('topic')}
+        />
+      </FilterBar>
+      <DataList
+        name={companyId ? 'operations-company-tickets' : 'operations-tickets'}
+        noun="个工单"
+        at={at}
+        called={called}
+        columns={companyId ? columns.filter(({ key }) => key !== 'company') : columns}
+        idOf={({ ticket_id }) => ticket_id}
+        labelOf={({ subject }) => subject}
+        actions={({ ticket_id, subject, assignee_id, state }) =>
+          !assignee_id &&
+          state !== 'closed' && (
+            <ActButton size="small" aria-label={`领取 ${subject}`} onClick={() => void take.submit({ ticket_id })}>
+              领取
+            </ActButton>
+          )
+        }
+        empty={{ title: '还没有工单', text: '企业在控制台提交工单，或同事代为建立后，会出现在这里。' }}
+      />
+    </>
+  )
+}

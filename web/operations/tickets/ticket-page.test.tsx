@@ -1,0 +1,73 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
+import { openOffice } from '#web/testing/open-office.tsx'
+import { refuse } from '#web/testing/open-page.tsx'
+
+const ticket = {
+  ticket_id: newId(),
+  subject: '东京专线打不开',
+  number: 'T261123000001',
+  state: 'open' as const,
+  assignee_id: null,
+  assignee_name: null,
+  order_number: null,
+}
+const path = `/operations/tickets/${ticket.ticket_id}`
+const colleague = { operator_id: newId(), name: '李四', tickets: 3 }
+const values = { getSupportTicket: { ...ticket, entries: [] }, getOwnNoticeList: { list: [] } }
+
+test('a colleague who was faster is told, and the page shows who has it', async () => {
+  let taken = false
+  const { user } = openOffice(path, ['support'], {
+    ...values,
+    getSupportTicket: () => ({ ...ticket, entries: [], ...(taken && { assignee_id: newId(), assignee_name: '王五' }) }),
+    takeTicket: () => {
+      taken = true
+      return refuse(-57003, '工单或跟进的状态已变化，请刷新后查看')
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: '领取' }))
+  await screen.findByText('工单或跟进的状态已变化，请刷新后查看')
+  await screen.findByText('王五')
+  expect(screen.queryByRole('button', { name: '领取' })).toBeNull()
+})
+
+test('a note never goes to the company, and an answer does not go as a note', async () => {
+  const { user, calls } = openOffice(path, ['finance'], { ...values, noteTicket: {}, answerTicket: {} })
+  await user.type(await screen.findByRole('textbox', { name: /答复（企业会看到/ }), '已更换线路')
+  await user.click(screen.getByRole('checkbox', { name: '答复后关闭工单' }))
+  await user.click(screen.getByRole('button', { name: /^答\s?复$/ }))
+  await expect
+    .poll(() => calls('answerTicket').map(({ input }) => input))
+    .toEqual([{ ticket_id: ticket.ticket_id, text: '已更换线路', close: true, file_ids: [] }])
+  await user.click(screen.getByText('内部备注'))
+  await user.type(await screen.findByRole('textbox', { name: '内部备注（企业看不到）' }), '对方运营商的问题')
+  await user.click(screen.getByRole('button', { name: /^记\s?下$/ }))
+  await expect
+    .poll(() => calls('noteTicket').map(({ input }) => input))
+    .toEqual([{ ticket_id: ticket.ticket_id, text: '对方运营商的问题' }])
+  expect(calls('answerTicket')).toHaveLength(1)
+})
+
+test('handing over names who had it on the page; an auditor only reads', async () => {
+  const { user, calls } = openOffice(path, ['support'], {
+    ...values,
+    getTicketAssignees: { list: [colleague] },
+    handOverTicket: {},
+  })
+  await user.click(await screen.findByRole('button', { name: /^转\s?交$/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: /转交/ }))
+  await user.click(dialog.getByRole('combobox', { name: '转交给' }))
+  await user.click(await screen.findByText('李四（3 个未结）'))
+  await user.type(dialog.getByRole('textbox'), '请看发票')
+  await user.click(dialog.getByRole('button', { name: /^转\s?交$/ }))
+  const input = { ticket_id: ticket.ticket_id, from: null, to: colleague.operator_id, note: '请看发票' }
+  await expect.poll(() => calls('handOverTicket').map(each => each.input)).toEqual([input])
+})
+
+test('an auditor reads the ticket and acts on nothing', async () => {
+  openOffice(path, ['auditor'], values)
+  await screen.findByRole('heading', { name: '东京专线打不开' })
+  expect(screen.queryByRole('button', { name: /领取|转\s?交|关\s?闭|答\s?复/ })).toBeNull()
+})

@@ -1,0 +1,118 @@
+import { Segmented, Skeleton } from 'antd'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { ticketTopicNames } from '#contract/ticket-names.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { dateTime, fromNow } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { TicketThread } from '#web/ui/tickets/thread.tsx'
+import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton, useActs } from '../act.tsx'
+import { CompanyLink } from '../company-link.tsx'
+import { refreshSelf } from '../operator-self.ts'
+import { operationsPaths, salesOrderPath } from '../paths.ts'
+import { useReach } from '../reachable.ts'
+import { useOperation } from '../use-operation.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { CloseDialog, DueDialog, HandOverDialog } from './ticket-dialogs.tsx'
+import { useTake } from './use-take.ts'
+
+const dialogs = { over: HandOverDialog, due: DueDialog, close: CloseDialog }
+
+export function TicketPage() {
+  const { id = '' } = useParams()
+  return <OneTicket key={id} id={id} />
+}
+
+function OneTicket({ id }: { id: string }) {
+  const { data: ticket, refused, reload } = useOperation('getSupportTicket', { ticket_id: id })
+  const acts = useActs()
+  const reaches = useReach()
+  const [note, setNote] = useState(false)
+  const dialog = useDialog<keyof typeof dialogs>()
+  const done = () => {
+    reload()
+    void refreshSelf()
+  }
+  const take = useTake(done)
+  if (refused && !ticket) return <Failure refused={refused} retry={reload} />
+  if (!ticket) return <Skeleton active paragraph={{ rows: 12 }} />
+  const { state, number, subject, topic, company_id, company_name, assignee_name, assignee_id, due_at, overdue } =
+    ticket
+  const { order_number } = ticket
+  const Dialog = dialog.subject && dialogs[dialog.subject]
+  return (
+    <>
+      <ListHead
+        title={subject}
+        text={
+          <>
+            <StateTag state={ticketLooks[state]} /> {overdue && <StateTag state={{ word: '已超时', tone: 'bad' }} />}{' '}
+            {number}
+          </>
+        }
+      >
+        <LinkButton to={operationsPaths.tickets}>返回列表</LinkButton>
+        {state !== 'closed' && (
+          <>
+            {!assignee_id && (
+              <ActButton type="primary" loading={take.busy} onClick={() => void take.submit({ ticket_id: id })}>
+                领取
+              </ActButton>
+            )}
+            <ActButton onClick={() => dialog.show('over')}>转交</ActButton>
+            {state === 'open' && <ActButton onClick={() => dialog.show('due')}>修改期限</ActButton>}
+            <ActButton onClick={() => dialog.show('close')}>关闭</ActButton>
+          </>
+        )}
+      </ListHead>
+      <div className="sheets">
+        <section className="sheet" aria-label="工单的资料">
+          <Facts
+            list={[
+              { label: '企业', value: <CompanyLink id={company_id} name={company_name} /> },
+              { label: '类别', value: ticketTopicNames[topic] },
+              { label: '提交', value: `${ticket.opened_by} ${dateTime(ticket.created_at)}` },
+              { label: '负责', value: assignee_name ?? '无人' },
+              { label: '须答复于', value: due_at ? `${dateTime(due_at)}（${fromNow(due_at)}）` : '—' },
+              ...(order_number
+                ? [
+                    {
+                      label: '有关的订单',
+                      value: reaches(operationsPaths.orders) ? (
+                        <Link to={salesOrderPath(order_number)}>{order_number}</Link>
+                      ) : (
+                        order_number
+                      ),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        </section>
+        <section className="sheet" aria-label="往来与经过">
+          <TicketThread entries={ticket.entries} />
+          {acts && (
+            <div className="ticket-reply">
+              <Segmented
+                aria-label="写什么"
+                value={note ? 'note' : 'answer'}
+                options={[
+                  { value: 'answer', label: '答复企业' },
+                  { value: 'note', label: '内部备注' },
+                ]}
+                onChange={value => setNote(value === 'note')}
+              />
+              <AnswerForm key={String(note)} ticketId={id} note={note} done={done} />
+            </div>
+          )}
+        </section>
+      </div>
+      {Dialog && <Dialog key={dialog.key} ticket={ticket} {...dialog.props} done={done} />}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { SiteCatalogue, SiteRegion } from '#contract/site.ts'
+import { skusOf } from './prices.ts'
+
+/**
+ * What the calculator needs, in the document. Rows instead of objects, because the page's bytes come before its first
+ * paint, and names occur once for each of a hundred prices.
+ */
+export interface CalculatorData {
+  catalogues: {
+    code: string
+    skus: [region: string | null, way: string | null, bandwidth: number | null, price: number][]
+    packages: [days: number, discountPercent: number][]
+  }[]
+  /** Country and city by the region's code, in the order of the options. */
+  regions: [code: string, name: string][]
+}
+
+export const calculatorData = (catalogues: SiteCatalogue[], regions: SiteRegion[]): CalculatorData => ({
+  catalogues: catalogues.map(catalogue => ({
+    code: catalogue.code,
+    skus: skusOf(catalogue).map(sku => [sku.regionCode, sku.accessWayCode, sku.bandwidth, sku.price]),
+    packages: catalogue.packages.map(({ days, discountPercent }) => [days, discountPercent]),
+  })),
+  regions: regions.map(({ code, country, city }) => [code, `${country} · ${city}`]),
+})

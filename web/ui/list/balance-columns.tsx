@@ -1,0 +1,33 @@
+import './balance.css'
+import type { ReactNode } from 'react'
+import { balanceKindNames } from '#contract/balance-names.ts'
+import type { OutputOf } from '#contract/index.ts'
+import { dateTime, yuan } from '#web/ui/format.ts'
+import type { Column } from './columns.ts'
+
+export type BalanceEntry = OutputOf<'getBalanceLedger'>['list'][number]
+
+const none = <span className="quiet">—</span>
+
+/** The ledger of a balance; `order` shows the number of an order in the section's own way. */
+export const balanceColumns = (order: (entry: BalanceEntry, number: string) => ReactNode): Column<BalanceEntry>[] => [
+  { key: 'at', title: '时间', fixed: true, render: ({ created_at }) => dateTime(created_at) },
+  { key: 'kind', title: '类型', render: ({ kind }) => balanceKindNames[kind] },
+  {
+    key: 'amount',
+    title: '金额',
+    end: true,
+    fixed: true,
+    render: ({ amount }) => (
+      <span className={amount > 0 ? 'money-in' : undefined}>{amount > 0 ? `+${yuan(amount)}` : yuan(amount)}</span>
+    ),
+  },
+  { key: 'after', title: '之后余额', end: true, render: ({ balance_after }) => yuan(balance_after) },
+  {
+    key: 'order',
+    title: '订单',
+    render: entry => (entry.order_number ? order(entry, entry.order_number) : none),
+  },
+  { key: 'actor', title: '经办人', render: ({ actor_name }) => actor_name },
+  { key: 'note', title: '说明', render: ({ note }) => note || none },
+]

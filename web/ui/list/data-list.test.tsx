@@ -1,0 +1,56 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openPage } from '#web/testing/open-page.tsx'
+import { shownRows } from './shown-rows.ts'
+
+const people = [
+  { name: '余知夏', job_number: 'LF033', state: 'active', role: 'employee' },
+  { name: '于沐阳', job_number: 'LF032', state: 'active', role: 'employee' },
+] as const
+
+const listed = { getCompanyUserList: { list: [...people], total: 2 } }
+
+test('a click beside the name shows the whole row beside the list, and leads through the others', async () => {
+  const { user } = openPage('/control/employeetime', listed)
+  const list = await screen.findByRole('region', { name: '员工列表' })
+  const [first] = await within(list).findAllByText('在职')
+  if (first) await user.click(first)
+  const peek = await screen.findByRole('dialog')
+  // The column is hidden in the list.
+  expect(within(peek).getByText('LF033')).toBeTruthy()
+  expect(location.pathname).toBe('/control/employeetime')
+  await user.click(within(peek).getByRole('button', { name: '下一行' }))
+  await within(peek).findByText('LF032')
+})
+
+test('a saved view brings its filters and columns back', async () => {
+  const view = { name: '即将到期', query: 'service=ends_soon', columns: { job_number: true }, own: true }
+  const { user, calls } = openPage('/control/employeetime', { ...listed, getListViews: { list: [view] } })
+  await user.click(await screen.findByRole('button', { name: '视图' }))
+  await user.click(await screen.findByRole('button', { name: '即将到期' }))
+  await screen.findByRole('columnheader', { name: '工号' })
+  expect(location.search).toBe('?service=ends_soon')
+  await vi.waitFor(() => expect(calls('getCompanyUserList').at(-1)).toMatchObject({ service: 'ends_soon' }))
+})
+
+test('the filters and columns of now are saved under a name, without the page', async () => {
+  const { user, calls } = openPage('/control/employeetime?state=active&page=2', {
+    ...listed,
+    getListViews: { list: [] },
+    addListView: {},
+  })
+  await user.click(await screen.findByRole('button', { name: '视图' }))
+  await user.type(await screen.findByRole('textbox', { name: '视图名称' }), '在职{Enter}')
+  await vi.waitFor(() =>
+    expect(calls('addListView')[0]).toMatchObject({ list: 'employees', name: '在职', query: 'state=active' }),
+  )
+})
+
+test('what is shown is saved without ticks and actions, and nothing in it runs as a formula', () => {
+  const table = document.createElement('table')
+  table.innerHTML = `<tr><td class="table-check"></td><th>名称</th><th>天数</th><td class="table-actions">操作</td></tr>
+    <tr><td class="table-check"></td><th>=HYPERLINK("x")</th><td>-3</td><td class="table-actions">删除</td></tr>`
+  // jsdom lays nothing out and has no innerText.
+  for (const cell of table.querySelectorAll('td, th')) Object.assign(cell, { innerText: cell.textContent })
+  expect(shownRows(table)).toBe('\uFEFF"名称","天数"\r\n"\'=HYPERLINK(""x"")","-3"\r\n')
+})

@@ -1,0 +1,34 @@
+import { Button, Drawer } from 'antd'
+import type { ReactNode } from 'react'
+
+interface FilterSheetProps {
+  open: boolean
+  close: () => void
+  filtered: boolean
+  clear: () => void
+  children: ReactNode
+}
+
+/** The filters on a phone, over the lower part of the list that they change. */
+export const FilterSheet = ({ open, close, filtered, clear, children }: FilterSheetProps) => (
+  <Drawer
+    rootClassName="filter-sheet"
+    title="筛选"
+    placement="bottom"
+    size="auto"
+    open={open}
+    onClose={close}
+    footer={
+      <div className="filter-sheet-foot">
+        <Button disabled={!filtered} onClick={clear}>
+          清除筛选
+        </Button>
+        <Button type="primary" onClick={close}>
+          查看结果
+        </Button>
+      </div>
+    }
+  >
+    <div className="filter-sheet-fields">{children}</div>
+  </Drawer>
+)

@@ -1,0 +1,44 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { Button, Drawer } from 'antd'
+import type { ReactNode } from 'react'
+import { Facts } from '../facts.tsx'
+import type { Column } from './columns.ts'
+
+interface PeekProps<Row> {
+  row: Row | undefined
+  open: boolean
+  columns: readonly Column<Row>[]
+  label: string
+  actions?: ((row: Row) => ReactNode) | undefined
+  more?: ((row: Row) => ReactNode) | undefined
+  /** Goes to the row before or after; undefined at an end. */
+  before: (() => void) | undefined
+  after: (() => void) | undefined
+  close: () => void
+}
+
+/** One row beside its list: every column, also those that are hidden, without leaving the page. */
+export const Peek = <Row,>({ row, open, columns, label, actions, more, before, after, close }: PeekProps<Row>) => (
+  <Drawer
+    rootClassName="peek"
+    open={open}
+    onClose={close}
+    size={420}
+    mask={false}
+    title={label}
+    extra={
+      <>
+        <Button type="text" icon={<LeftOutlined />} aria-label="上一行" disabled={!before} onClick={before} />
+        <Button type="text" icon={<RightOutlined />} aria-label="下一行" disabled={!after} onClick={after} />
+      </>
+    }
+    footer={row !== undefined && actions ? <div className="peek-actions">{actions(row)}</div> : undefined}
+  >
+    {row !== undefined && (
+      <>
+        <Facts list={columns.map(({ title, render }) => ({ label: title, value: render(row) }))} />
+        {more?.(row)}
+      </>
+    )}
+  </Drawer>
+)

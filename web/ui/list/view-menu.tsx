@@ -1,0 +1,120 @@
+import { DeleteOutlined, LinkOutlined, PushpinOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Input, Popover } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { toast } from '../toast.ts'
+import { addressOf, type ListView, type ViewStore, viewOf } from './views.tsx'
+
+interface ViewMenuProps {
+  list: string
+  store: ViewStore
+  columns: Record<string, boolean>
+  setColumns: (columns: Record<string, boolean>) => void
+}
+
+/** The saved views of a list: those of the person, and what colleagues share. */
+export function ViewMenu({ list, store, columns, setColumns }: ViewMenuProps) {
+  const [search, setSearch] = useSearchParams()
+  const [open, setOpen] = useState(false)
+  const [views, setViews] = useState<ListView[]>()
+  const load = async () => setViews((await store.load(list)) ?? [])
+  const shown = viewOf(search)
+
+  function show(view: ListView): void {
+    setColumns(view.columns)
+    setSearch(before => addressOf(view.query, before), { replace: true })
+    setOpen(false)
+  }
+
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      open={open}
+      onOpenChange={next => {
+        setOpen(next)
+        if (next) void load()
+      }}
+      content={
+        <div className="views">
+          <ul aria-label="已保存的视图">
+            {views?.map(view => (
+              <li key={view.view_id}>
+                <button
+                  type="button"
+                  aria-current={view.query === shown ? 'true' : undefined}
+                  onClick={() => show(view)}
+                >
+                  {view.name}
+                  {view.own ? view.shared && <small>已共享</small> : <small>{view.owner_name}共享</small>}
+                </button>
+                {view.own && (
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<DeleteOutlined />}
+                    aria-label={`删除视图 ${view.name}`}
+                    onClick={async () => {
+                      if (await store.remove(view.view_id)) await load()
+                    }}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+          {views?.length === 0 && <p className="quiet">把现在的筛选、排序与列存成视图，下次一点就到。</p>}
+          <NewView
+            save={async (name, shared) => {
+              const saved = await store.add(list, { name, shared, query: shown, columns })
+              if (saved) await load()
+              return saved
+            }}
+          />
+          <Button
+            type="link"
+            size="small"
+            icon={<LinkOutlined />}
+            onClick={() => {
+              const address = `${location.origin}${location.pathname}${shown && `?${shown}`}`
+              navigator.clipboard.writeText(address).then(
+                () => toast.success('已复制链接，打开的人看到同样的筛选'),
+                () => toast.error('浏览器不允许复制，请从地址栏复制'),
+              )
+            }}
+          >
+            复制现在的链接
+          </Button>
+        </div>
+      }
+    >
+      <Button icon={<PushpinOutlined />} aria-label="视图" title="已保存的视图" />
+    </Popover>
+  )
+}
+
+function NewView({ save }: { save: (name: string, shared: boolean) => Promise<boolean> }) {
+  const [name, setName] = useState('')
+  const [shared, setShared] = useState(false)
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (name.trim() && (await save(name.trim(), shared))) setName('')
+  }
+  return (
+    <form className="views-new" onSubmit={event => void submit(event)}>
+      <Input
+        size="small"
+        aria-label="视图名称"
+        placeholder="给现在的视图起名"
+        maxLength={30}
+        value={name}
+        onChange={event => setName(event.target.value)}
+      />
+      <Button size="small" htmlType="submit" disabled={!name.trim()}>
+        保存
+      </Button>
+      <Checkbox checked={shared} onChange={event => setShared(event.target.checked)}>
+        与其他管理员共享
+      </Checkbox>
+    </form>
+  )
+}

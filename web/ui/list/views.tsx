@@ -1,0 +1,42 @@
+import { createContext } from 'react'
+
+export interface ListView {
+  view_id: string
+  name: string
+  query: string
+  columns: Record<string, boolean>
+  shared: boolean
+  owner_name: string
+  /** Only whoever keeps it can remove it. */
+  own: boolean
+}
+
+type Saved = Omit<ListView, 'view_id' | 'owner_name' | 'own'>
+
+/** Where an app keeps the views of its lists. An action returns whether it was done; it has told the person otherwise. */
+export interface ViewStore {
+  load: (list: string) => Promise<ListView[] | undefined>
+  add: (list: string, view: Saved) => Promise<boolean>
+  remove: (viewId: string) => Promise<boolean>
+}
+
+/** Without a store, lists have no views. */
+export const Views = createContext<ViewStore | undefined>(undefined)
+
+/** Parameters that are no part of how a list is looked at: which page of it, and what is open beside it. */
+const beside = ['page', 'device', 'view', 'order_id', 'tab']
+
+/** Returns the filters and the order of an address. */
+export function viewOf(search: URLSearchParams): string {
+  const kept = new URLSearchParams(search)
+  for (const name of beside) kept.delete(name)
+  return String(kept)
+}
+
+/** Returns the address that shows a view; the tab of the page stays. */
+export function addressOf(query: string, search: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(query)
+  const tab = search.get('tab')
+  if (tab) next.set('tab', tab)
+  return next
+}
