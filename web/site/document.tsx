@@ -17,10 +17,11 @@ export const firstScript =
 
 /**
  * Loads the page's script when the page is painted: it shows and works without it, and neither the line nor the processor of
- * a phone does two things at once. The policy contains its hash as well.
+ * a phone does two things at once. A browser that tells no paint loads it after three seconds; importing twice does no harm.
+ * The policy contains its hash as well.
  */
 export const loadingScript =
-  "requestAnimationFrame(()=>setTimeout(()=>{for(let s of JSON.parse(document.getElementById('scripts').textContent))import(s)}))"
+  "{let f=()=>{for(let s of JSON.parse(document.getElementById('scripts').textContent))import(s)};setTimeout(f,3e3);try{new PerformanceObserver(f).observe({type:'paint',buffered:true})}catch{}}"
 
 export interface Meta {
   title: string
