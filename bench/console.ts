@@ -154,7 +154,10 @@ export async function consolePages(browser: Browser, url: string): Promise<Figur
   // The header's console tab opens the default page of the menu.
   await page.goto(`${url}/control`, idle)
   // The document has a frame of its own, so the page is there when its tab is.
-  await page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link').waitFor()
+  await page
+    .getByRole('navigation', { name: '已打开的页面' })
+    .getByRole('link', { name: '个人信息', exact: true })
+    .waitFor()
   await page.getByRole('region', { name: '我的服务' }).waitFor()
   await page.waitForLoadState('networkidle')
   const opened = received.splice(0)
