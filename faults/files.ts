@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '#contract/index.ts'
 import { hostilePdfs, hostilePictures, hostileSheets } from '#server/testing/hostile-files.ts'
@@ -12,6 +15,21 @@ interface HostileFile {
   call: 'previewEmployeeImport' | 'uploadFile'
   fileName: string
   content: Buffer
+}
+
+interface Form {
+  type: string
+  body: Buffer
+}
+
+/** A form as a browser sends it. */
+async function formOf({ call, fileName, content }: HostileFile, sid: string): Promise<Form> {
+  const form = new FormData()
+  form.append('sid', sid)
+  if (call === 'uploadFile') form.append('purpose', 'licence')
+  form.append('file', new Blob([new Uint8Array(content)]), fileName)
+  const encoded = new Response(form)
+  return { type: encoded.headers.get('content-type') ?? '', body: Buffer.from(await encoded.arrayBuffer()) }
 }
 
 async function hostileFiles(): Promise<HostileFile[]> {
@@ -36,14 +54,19 @@ export const hostileFilesSent = () =>
     })
     const [reader = '', ...others] = sids
 
-    async function send({ call, fileName, content }: HostileFile, sid: string): Promise<number> {
+    /**
+     * Sends a form that was written beforehand: copying ten files of 8 MB in this process takes it 380 ms, in which it would
+     * measure itself.
+     */
+    async function send({ call, fileName }: HostileFile, { type, body }: Form): Promise<number> {
       const began = performance.now()
-      const form = new FormData()
-      form.append('sid', sid)
-      if (call === 'uploadFile') form.append('purpose', 'licence')
-      form.append('file', new Blob([new Uint8Array(content)]), fileName)
-      const response = await fetch(`${portal.url}/api${contract[call].path}`, { method: 'POST', body: form })
-      const { code } = (await response.json()) as { code: number }
+      const sent = request(`${portal.url}/api${contract[call].path}`, {
+        method: 'POST',
+        headers: { 'content-type': type, 'content-length': body.length },
+      })
+      sent.end(body)
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      const { code } = (await json(response)) as { code: number }
       // A picture of 49 megapixels is drawn; everything else is refused for what it is, not for a fault of ours.
       if (code === 500) throw new Error(`${fileName}: 500`)
       return performance.now() - began
@@ -74,7 +97,8 @@ export const hostileFilesSent = () =>
         [`by ${senders} at once`, others],
       ] as const) {
         const answers: number[] = []
-        const times = await beside(Promise.all(who.map(async sid => answers.push(await send(file, sid)))))
+        const forms = await Promise.all(who.map(sid => formOf(file, sid)))
+        const times = await beside(Promise.all(forms.map(async form => answers.push(await send(file, form)))))
         const worst = Math.max(...answers) / 1000
         const p99 = times[Math.floor(times.length * 0.99)] ?? Number.NaN
         figures.push(
