@@ -18,6 +18,7 @@ import { site } from '#server/app/site/site.ts'
 import { lazy } from '#server/core/lazy.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Services } from '#server/engines/services.ts'
+import { directoryCallbacks } from '#server/modules/directory/provider/callback.ts'
 import { notifications } from '#server/modules/payments/notifications.ts'
 
 const noCompiler = (): never => {
@@ -87,6 +88,7 @@ export async function buildApp(services: Services, handlers: Handlers) {
   await app.register(backOffice, { services, prefix: '/api/operations' })
   await app.register(files, services)
   await app.register(notifications, services)
+  await app.register(directoryCallbacks, services)
   if (config.mode === 'demo') {
     await app.register(outbox, services)
     await app.register(sandboxCashier, services)
