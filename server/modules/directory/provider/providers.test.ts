@@ -86,7 +86,7 @@ async function companyOf(kind: DirectoryProvider, rules: object = {}) {
       await system.row(z.object({ left: z.int() }))`
       select count(*)::integer as left from directory_hint where company_id = ${company.id}`
     )?.left
-  return { company, sid, there, set, add, fetch, shown, employees, send, told }
+  return { company, sid, there, set, add, fetch, shown, employees, send, told, hints }
 }
 
 test.each(kinds)('%s: everything is read by pages, planned first, and kept by callbacks', async kind => {
@@ -182,7 +182,7 @@ test('the check of a new address is answered as each provider wants it', async (
 })
 
 test('what a provider does not say is no leaving: trouble, an empty list, somebody who is hidden', async () => {
-  const { sid, there, add, fetch, employees, told } = await companyOf('wecom')
+  const { sid, there, add, fetch, employees, told, send, hints } = await companyOf('wecom')
   for (const id of ['p1', 'p2', 'p3']) add(id, '11')
   await fetch()
   await call('startDirectory', {}, { sid })
@@ -204,6 +204,17 @@ test('what a provider does not say is no leaving: trouble, an empty list, somebo
   await told('person', 'p1')
   expect((await employees()).map(({ name }) => name)).toEqual(['员工p2', '员工p3'])
   there.state.hidden.clear()
+  // What can't be asked now is asked again; until then it stays noted.
+  there.people.delete('p2')
+  there.state.limited = 1000
+  const asked = there.state.questions
+  expect((await send(there.tell('person', 'p2'))).statusCode).toBe(200)
+  await expect.poll(() => there.state.questions - asked, { timeout: 5000 }).toBeGreaterThanOrEqual(7)
+  expect(await hints()).toBe(1)
+  expect((await employees()).map(({ name }) => name)).toEqual(['员工p2', '员工p3'])
+  there.state.limited = 0
+  await vi.waitFor(async () => expect(await hints()).toBe(0), { timeout: 20_000, interval: 50 })
+  expect((await employees()).map(({ name }) => name)).toEqual(['员工p3'])
 })
 
 test('an answer to an older question changes nothing', async () => {
