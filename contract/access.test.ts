@@ -35,6 +35,9 @@ const harmless: Record<string, string> = {
   removeSignInLink: 'It is about how people log in.',
   beginSignInTest: 'It is about how people log in.',
   setDirectory: 'It says what the directory may do once its plan is accepted.',
+  setDirectoryProvider: 'It says how the directory is read; what it does is planned.',
+  fetchDirectory:
+    'It reads the directory; what follows is followed and recorded as in the night (directory/compare.ts).',
   startDirectory:
     'Its own plan tells what it does, which is followed and recorded as a planned act is (directory/compare.ts).',
   runDirectory: 'It does what the directory does by itself, which is followed and recorded (directory/compare.ts).',

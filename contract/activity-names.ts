@@ -55,6 +55,7 @@ export const activityGroups = {
   企业目录: {
     'directory.changed': '设置企业目录',
     'directory.started': '启用企业目录',
+    'directory.fetched': '读取企业目录',
     'directory.compared': '核对企业目录',
     'directory.halted': '企业目录停下',
     'directory.stopped': '停用企业目录',

@@ -1,5 +1,46 @@
 /** What pages and the server share about a company's directory, without zod. */
-export const directorySources = { scim: 'SCIM 2.0' } as const
+export const directoryProviders = { wecom: '企业微信', dingtalk: '钉钉', feishu: '飞书' } as const
+export type DirectoryProvider = keyof typeof directoryProviders
+
+/** Who tells of the people: a client that sends them by SCIM, or a provider that they are read from. */
+export const directorySources = { scim: 'SCIM 2.0', ...directoryProviders } as const
+export type DirectorySource = keyof typeof directorySources
+
+export const isDirectoryProvider = (source: DirectorySource): source is DirectoryProvider =>
+  Object.hasOwn(directoryProviders, source)
+
+/** What each provider calls what it needs; null for what it does not need. */
+export const directoryWords = {
+  wecom: {
+    tenant: '企业 ID（CorpID）',
+    client_id: null,
+    client_secret: '应用的 Secret',
+    callback_token: '接收事件的 Token',
+    callback_key: '接收事件的 EncodingAESKey',
+  },
+  dingtalk: {
+    tenant: '企业的 CorpId',
+    client_id: '应用的 Client ID（AppKey）',
+    client_secret: '应用的 Client Secret',
+    callback_token: '事件订阅的签名 Token',
+    callback_key: '事件订阅的加密 aes_key',
+  },
+  feishu: {
+    tenant: '企业的 tenant_key',
+    client_id: '应用的 App ID',
+    client_secret: '应用的 App Secret',
+    callback_token: '事件订阅的 Verification Token',
+    callback_key: '事件订阅的 Encrypt Key',
+  },
+} as const
+
+export const directoryLengths = {
+  tenant: 100,
+  client_id: 200,
+  client_secret: 500,
+  callback_token: 200,
+  callback_key: 200,
+}
 
 /** What the directory may say of a person. What it owns nobody else changes. */
 export const directoryFields = {
@@ -33,3 +74,5 @@ export type PlanKind = keyof typeof planKinds
 export const mostPlanned = 300
 /** A comparison that would send away more than these stops, and waits for a manager. */
 export const mostLeaving = { people: 20, share: 0.2 } as const
+/** Below this a provider tells of changes; the company's id follows. */
+export const directoryCallback = '/directory-callback'

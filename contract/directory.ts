@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { mostLeaving } from './directory-names.ts'
-import { id, nothing } from './fields.ts'
-import { directory, directoryPlan, planEntry } from './records/directory.ts'
+import { directoryLengths, mostLeaving } from './directory-names.ts'
+import { id, line, nothing } from './fields.ts'
+import { directory, directoryPlan, directoryProvider, planEntry } from './records/directory.ts'
 
 export const getDirectory = call({
   path: '/v1/company/getDirectory',
@@ -15,6 +15,10 @@ export const getDirectory = call({
     settings: directory.schema.nullable(),
     /** The address of the SCIM service. */
     scim: z.string(),
+    /** How the provider's people are read; null for SCIM, and until it was said. */
+    provider: directoryProvider.schema.nullable(),
+    /** The address for the provider's callbacks. */
+    callback: z.string(),
     people: z.int(),
     departments: z.int(),
     problems: z.array(planEntry.schema.pick({ name: true, detail: true })),
@@ -32,6 +36,38 @@ export const setDirectory = call({
   input: z.strictObject(directory.input('set')),
   output: nothing,
   codes: [-47001],
+})
+
+export const setDirectoryProvider = call({
+  path: '/v1/company/setDirectoryProvider',
+  effect: 'change',
+  proof: 'fresh',
+  activity: 'directory.changed',
+  access: 'manager',
+  about:
+    '说明怎样从企业微信、钉钉或飞书读取部门与员工。不填的密钥保持原样；换了企业或应用须重新填写，换了企业还会清空收到的内容。填了回调的两项，变化才随即生效，否则只在夜里读取。',
+  input: z.strictObject({
+    ...directoryProvider.input('set'),
+    client_secret: line('应用密钥', directoryLengths.client_secret).optional(),
+    callback_token: line('回调的 Token', directoryLengths.callback_token).optional(),
+    callback_key: line('回调的密钥', directoryLengths.callback_key).optional(),
+  }),
+  output: nothing,
+  codes: [-59400, -59401],
+})
+
+export const fetchDirectory = call({
+  path: '/v1/company/fetchDirectory',
+  effect: 'change',
+  limits: [{ name: 'fetch-directory', by: 'company', max: 30, seconds: 3600 }],
+  activity: 'directory.fetched',
+  access: 'manager',
+  scope: { topic: 'directory' },
+  about:
+    '从企业微信、钉钉或飞书读取全部部门与员工，在后台进行；已启用的目录读完随即核对。getDirectory 的 provider.reading 变为 false 即已读完。',
+  input: z.strictObject({}),
+  output: nothing,
+  codes: [-59201, -59401, 429],
 })
 
 export const planDirectory = call({

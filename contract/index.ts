@@ -100,6 +100,8 @@ export const contract = {
   replayWebhook: webhooks.replayWebhook,
   getDirectory: directory.getDirectory,
   setDirectory: directory.setDirectory,
+  setDirectoryProvider: directory.setDirectoryProvider,
+  fetchDirectory: directory.fetchDirectory,
   planDirectory: directory.planDirectory,
   startDirectory: directory.startDirectory,
   stopDirectory: directory.stopDirectory,

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import {
   directoryFields,
   directoryLeavers,
+  directoryLengths,
   directorySources,
   directorySuccessors,
   planKinds,
 } from '../directory-names.ts'
-import { id, instant } from '../fields.ts'
+import { id, instant, line } from '../fields.ts'
 import { record } from './record.ts'
 
 // The casts hold because the keys of a record are its names.
@@ -33,6 +34,19 @@ export const directory = record({
   state: { answer: z.enum(['planned', 'active']) },
   compared_at: { answer: instant.nullable() },
   /** Why it could not be compared; null while it can. */
+  problem: { answer: z.string().nullable() },
+})
+
+/** How the people of 企业微信, 钉钉 or 飞书 are read. Its secrets are only taken. */
+export const directoryProvider = record({
+  tenant: { answer: z.string(), set: line('企业编号', directoryLengths.tenant) },
+  /** Empty for 企业微信, whose secret says which application it is. */
+  client_id: { answer: z.string(), set: z.string().trim().max(directoryLengths.client_id, '应用编号过长') },
+  /** Callbacks are taken, so that changes are seen at once. */
+  has_callback: { answer: z.boolean() },
+  read_at: { answer: instant.nullable() },
+  reading: { answer: z.boolean() },
+  /** Why it could not be read the last time. */
   problem: { answer: z.string().nullable() },
 })
 

@@ -8,6 +8,7 @@ import { answerRefusal, callerAddress, calls } from '#server/app/http/calls.ts'
 import { files } from '#server/app/http/files.ts'
 import { crossOrigin, nothingAllowed, securityHeaders } from '#server/app/http/headers.ts'
 import { health } from '#server/app/http/health.ts'
+import { logStream } from '#server/app/http/log-stream.ts'
 import { metrics } from '#server/app/http/metrics.ts'
 import { openApi, scopesFrom } from '#server/app/http/openapi.ts'
 import { type Handlers, portalApi } from '#server/app/http/portal-api.ts'
@@ -18,6 +19,7 @@ import { site } from '#server/app/site/site.ts'
 import { lazy } from '#server/core/lazy.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Services } from '#server/engines/services.ts'
+import { directoryCallbacks } from '#server/modules/directory/provider/callback.ts'
 import { notifications } from '#server/modules/payments/notifications.ts'
 
 const noCompiler = (): never => {
@@ -87,6 +89,8 @@ export async function buildApp(services: Services, handlers: Handlers) {
   await app.register(backOffice, { services, prefix: '/api/operations' })
   await app.register(files, services)
   await app.register(notifications, services)
+  await app.register(directoryCallbacks, services)
+  await app.register(logStream, services)
   if (config.mode === 'demo') {
     await app.register(outbox, services)
     await app.register(sandboxCashier, services)

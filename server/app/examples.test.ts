@@ -1,8 +1,12 @@
 import { createHmac } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testPortal } from '#server/testing/portal.ts'
 import { createClient, Refused, verifyWebhook, type WebhookEvent } from '../../clients/typescript/client.ts'
+import { followLog } from '../../examples/company-log/follow.ts'
 import { receiveEvents } from '../../examples/company-sync/receiver.ts'
 import { renewLines, syncPeople } from '../../examples/company-sync/sync.ts'
 
@@ -79,6 +83,29 @@ test('an event arrives at the example’s receiver, once, though it fails the fi
   await syncPeople(client, [], day)
   await expect.poll(() => events.map(({ data }) => data.subject.name).sort()).toEqual(['留下的人', '离职的人'].sort())
   expect(events[0]).toMatchObject({ type: 'employee.removed', data: { actor: { kind: 'token' } } })
+})
+
+test('the log is followed into a file, and goes on where it was interrupted', async () => {
+  const { company, portal: client } = await newCompany()
+  const { secret } = await make.apiToken(company, { scopes: ['activity:read'] })
+  const folder = await mkdtemp(join(tmpdir(), 'company-log-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'activity.ndjson')
+  const follow = () => followLog({ url, token: secret, file })
+  await syncPeople(client, [], day)
+  expect(await follow()).toBeGreaterThanOrEqual(2)
+  expect(await follow()).toBe(0)
+  const told = async () =>
+    (await readFile(file, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line) as { number: number; action: string; actor_name: string })
+  const before = await told()
+  expect(before.filter(({ action }) => action === 'employee.removed')).toHaveLength(2)
+  // Interrupted before the number was written: what was written is written again, and nothing is missing.
+  await writeFile(`${file}.after`, String((before.at(-1)?.number ?? 0) - 1))
+  expect(await follow()).toBe(1)
+  expect((await told()).at(-1)).toEqual(before.at(-1))
 })
 
 test('a request that was altered, is old or is not signed is refused', () => {

@@ -25,6 +25,7 @@ import { customersCalls } from '#server/modules/customers/customers.calls.ts'
 import { devicesCalls } from '#server/modules/devices/devices.calls.ts'
 import { deviceExportCalls } from '#server/modules/devices/export.calls.ts'
 import { directoryCalls } from '#server/modules/directory/directory.calls.ts'
+import { providerCalls } from '#server/modules/directory/provider/provider.calls.ts'
 import { downloadsCalls } from '#server/modules/downloads/downloads.calls.ts'
 import { dutiesCalls } from '#server/modules/duties/duties.calls.ts'
 import { handoverCalls } from '#server/modules/handover/handover.calls.ts'
@@ -129,6 +130,7 @@ export const handlers: Handlers = {
   ...terminalsCalls,
   ...apiTokensCalls,
   ...directoryCalls,
+  ...providerCalls,
   ...signInCalls,
   ...signInLoginCalls,
   ...webhooksCalls,

@@ -101,7 +101,7 @@ const left = new Set([
   ...['setCompanySignIn', 'switchCompanySignIn', 'addCompanyDomain', 'proveCompanyDomain', 'removeCompanyDomain'],
   ...['removeSignInLink', 'beginSignInTest'],
   // A directory's comparisons go one after the other, behind the lock of the company's access; their own tests repeat them.
-  ...['setDirectory', 'startDirectory', 'stopDirectory', 'runDirectory'],
+  ...['setDirectory', 'setDirectoryProvider', 'fetchDirectory', 'startDirectory', 'stopDirectory', 'runDirectory'],
   // They make and end credentials; their own tests race them.
   ...['createApiToken', 'setApiToken', 'rotateApiToken', 'revokeApiToken'],
   // It writes down what there is, for one person at a time; its own tests ask for two at once.

@@ -19,7 +19,9 @@ import { giveCoupons } from '#server/modules/coupons/gift-job.ts'
 import { giveCouponsJob } from '#server/modules/coupons/jobs.ts'
 import { tellDueFollowUps } from '#server/modules/customers/follow-ups.ts'
 import { keepFinishedDays } from '#server/modules/dashboard/dashboard.calls.ts'
-import { compareDirectories } from '#server/modules/directory/running.ts'
+import { compareDirectories } from '#server/modules/directory/nightly.ts'
+import { lookAgainJob, readDirectoryJob } from '#server/modules/directory/provider/jobs.ts'
+import { lookAgain, readDirectory } from '#server/modules/directory/provider/reading.ts'
 import { endGuests } from '#server/modules/handover/guests.ts'
 import { prepareRestoreJob, switchRestoreJob } from '#server/modules/health/jobs.ts'
 import { publishScheduled } from '#server/modules/help/editing.ts'
@@ -91,6 +93,8 @@ export const tasks: Task[] = [
   // Before dawn in China: the base backup at 3:47, its rehearsal at 4:37.
   task(takeBaseJob, takeBaseBackup, { cron: '47 19 * * *', attempts: 5 }),
   task(rehearseJob, rehearseRestore, { cron: '37 20 * * *', attempts: 2 }),
+  task(readDirectoryJob, readDirectory),
+  task(lookAgainJob, lookAgain),
   // At 2:31 in China.
   task(jobKind('compare_directories'), compareDirectories, { cron: '31 18 * * *', attempts: 2 }),
   task(jobKind('lapse_invitations'), lapseInvitations, { cron: '13 * * * *', attempts: 3 }),

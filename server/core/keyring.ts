@@ -31,6 +31,7 @@ export const purposes = [
   'webhook-secret',
   'approval-half',
   'sign-in-secret',
+  'directory-secret',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

@@ -60,6 +60,8 @@ export const calls: Record<CallName, CallRoute> = {
   replayWebhook: { path: '/v1/company/replayWebhook', access: 'manager', change: true },
   getDirectory: { path: '/v1/company/getDirectory', access: 'manager' },
   setDirectory: { path: '/v1/company/setDirectory', access: 'manager', change: true },
+  setDirectoryProvider: { path: '/v1/company/setDirectoryProvider', access: 'manager', change: true },
+  fetchDirectory: { path: '/v1/company/fetchDirectory', access: 'manager', change: true },
   planDirectory: { path: '/v1/company/planDirectory', access: 'manager' },
   startDirectory: { path: '/v1/company/startDirectory', access: 'manager', change: true },
   stopDirectory: { path: '/v1/company/stopDirectory', access: 'manager', change: true },

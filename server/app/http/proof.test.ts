@@ -48,6 +48,7 @@ async function everything(): Promise<string> {
       (select jsonb_agg(to_jsonb(company_sign_in)) from company_sign_in),
       (select jsonb_agg(to_jsonb(company_domain)) from company_domain),
       (select jsonb_agg(to_jsonb(directory)) from directory),
+      (select jsonb_agg(to_jsonb(directory_provider)) from directory_provider),
       (select jsonb_agg(to_jsonb(operator) order by id) from operator),
       (select jsonb_agg(to_jsonb(operator_role) order by operator_id, role) from operator_role),
       (select jsonb_agg(to_jsonb(operator_session) - 'last_seen_at' order by id) from operator_session),

@@ -3,14 +3,13 @@ import type { ScopeName } from '#contract/scope-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { accountFor } from '#server/engines/activity/context.ts'
-import type { PublicContext } from '#server/engines/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import { admitToken, requireHeld } from '#server/modules/api-tokens/token-access.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from '#server/modules/directory/scim/discovery.ts'
 import { problemBody, ScimProblem } from '#server/modules/directory/scim/problem.ts'
 import { groups, type Query, type Serving, users } from '#server/modules/directory/scim/serving.ts'
-import { callerAddress } from './calls.ts'
 import { isTemporary } from './temporary.ts'
+import { bearerOf, contextOf, statusOfRefusal } from './token-request.ts'
 
 const bodyLimit = 4 * 1024 * 1024
 const type = 'application/scim+json; charset=utf-8'
@@ -48,8 +47,7 @@ export async function scim(app: FastifyInstance, services: Services) {
 
   /** Lets the token in and does the work as it, a change in one transaction with what it brings about. */
   async function serve<Answer>(request: FastifyRequest, scope: ScopeName, work: (serving: Serving) => Promise<Answer>) {
-    const secret = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    const context = await admitToken(baseOf(services, request), secret, id => {
+    const context = await admitToken(contextOf(services, request, 'scim'), bearerOf(request), id => {
       request.sender = `token:${id}`
     })
     const { token, membership, caller } = context
@@ -111,23 +109,6 @@ function queryOf({ query }: FastifyRequest): Query {
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined)
   return { filter: text('filter'), startIndex: text('startIndex'), count: text('count') }
 }
-
-const baseOf = (services: Services, request: FastifyRequest): PublicContext => ({
-  services,
-  system: services.system,
-  caller: {
-    requestId: request.id,
-    ip: callerAddress(request),
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
-    client: { name: 'scim', version: '' },
-    deviceCookie: undefined,
-    onHangUp: () => () => {},
-  },
-  log: request.log,
-  setCookie: () => {},
-})
-
-const statusOfRefusal: Record<number, number> = { [-41051]: 401, [-41053]: 403, 429: 429, 503: 503 }
 
 /** Says every "no" in SCIM's shape. */
 function problemOf(error: unknown): ScimProblem {

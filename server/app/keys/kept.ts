@@ -99,6 +99,18 @@ export const sealedColumns: readonly SealedColumn[] = [
     forget: `secret_sealed = '', state = 'off', required = false, tested_at = null`,
   },
   {
+    table: 'directory_provider',
+    column: 'secrets_sealed',
+    name: '企业目录的应用密钥',
+    purpose: 'directory-secret',
+    key: { company_id: 'uuid' },
+    value: 'kept.secrets_sealed',
+    about: 'kept.company_id::text',
+    set: 'secrets_sealed = renewed.sealed',
+    // Nothing is read and no callback is taken until the secret is given anew.
+    forget: `secrets_sealed = '', has_callback = false`,
+  },
+  {
     table: 'idempotency_key',
     column: 'answer',
     name: '防重复的应答',

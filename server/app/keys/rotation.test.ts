@@ -71,6 +71,12 @@ async function fill() {
     insert into company_sign_in (company_id, kind, issuer, client_id, secret_sealed)
     values (${company.id}, 'oidc', 'https://login.example.com', 'portal',
       ${sealWith(config, 'sign-in-secret', 'secret', company.id)})`
+  await system.change`
+    insert into directory (company_id, source, owns, leaver, successor)
+    values (${company.id}, 'wecom', '{name}', 'disable', 'none')`
+  await system.change`
+    insert into directory_provider (company_id, tenant, client_id, secrets_sealed, has_callback)
+    values (${company.id}, 'corp', '', ${sealWith(config, 'directory-secret', '{}', company.id)}, false)`
   const sid = await make.session(account)
   const change = { sid, headers: { 'idempotency-key': `key-${account.id}` } }
   expect((await portal.call('setDisplayName', { display_name: '新名字' }, change)).code).toBe(200)

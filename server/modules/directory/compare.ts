@@ -17,7 +17,7 @@ import { type LogEntry, lockPeople, type Person } from '#server/modules/people/p
 import { recordLog } from '#server/modules/people/people.ts'
 import { type Decision, decide } from './deciding.ts'
 import { actorName, bringDepartments, endDepartments } from './departments.ts'
-import { noteCompared, type Settings } from './directory.sql.ts'
+import { countPlaced, noteCompared, type Settings } from './directory.sql.ts'
 import { letGo, successorOf } from './leavers.ts'
 import { lockToCompare } from './locking.ts'
 import { listMirrorPeople, matchPhones, noteOutcomes, type Outcome } from './mirror.sql.ts'
@@ -63,7 +63,8 @@ export async function compare(
   const { departments, decisions } = first
   const plan = { ...emptyPlan(), departments: { added: departments.added, changed: departments.changed, deleted: 0 } }
   const leaving = decisions.filter(({ kind, person, row }) => kind === 'leave' && isToLeave(settings, person, row.held))
-  const here = decisions.filter(({ person }) => person).length
+  // Of some people only, it is measured by all that are here.
+  const here = externalIds ? await countPlaced(transaction, companyId) : decisions.filter(({ person }) => person).length
   plan.alarming = leaving.length > Math.max(mostLeaving.people, mostLeaving.share * here)
   const entries: Entry[] = []
   const outcomes = new Map<string, Outcome>(decisions.map(decision => [decision.row.external_id, outcomeOf(decision)]))

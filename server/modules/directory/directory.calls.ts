@@ -1,4 +1,4 @@
-import { directorySources } from '#contract/directory-names.ts'
+import { directoryCallback, directorySources } from '#contract/directory-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { takenBack } from '#server/database/taken-back.ts'
@@ -16,6 +16,7 @@ import {
   ownedOf,
   writeDirectory,
 } from './directory.sql.ts'
+import { findShownProvider } from './provider/provider.sql.ts'
 import { compareAll } from './running.ts'
 
 const mostProblems = 100
@@ -25,14 +26,17 @@ const told = ({ totals }: Plan) =>
 
 export const directoryCalls = {
   async getDirectory({ company, services: { config }, membership: { companyId } }) {
-    const [settings, counts, problems] = await Promise.all([
+    const [settings, counts, problems, provider] = await Promise.all([
       findDirectory(company, companyId),
       countMirror(company, companyId),
       listProblems(company, companyId, mostProblems),
+      findShownProvider(company, companyId),
     ])
     return {
       settings: settings ?? null,
       scim: `${config.publicUrl}/scim/v2`,
+      provider: provider ?? null,
+      callback: `${config.publicUrl}${directoryCallback}/${companyId}`,
       people: counts?.people ?? 0,
       departments: counts?.departments ?? 0,
       problems,

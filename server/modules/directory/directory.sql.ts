@@ -46,6 +46,15 @@ export const countMirror = (database: Database, companyId: string) =>
     (select count(*) from directory_person where company_id = ${companyId} and active)::integer as people,
     (select count(*) from directory_department where company_id = ${companyId} and not gone)::integer as departments`
 
+const placed = z.object({ people: z.int() })
+
+/** How many of the directory's people are employees here. */
+export const countPlaced = async (database: Database, companyId: string): Promise<number> =>
+  (
+    await database.row(placed)`
+    select count(*)::integer as people from directory_person where company_id = ${companyId} and employee_id is not null`
+  )?.people ?? 0
+
 const problem = planEntry.schema.pick({ name: true, detail: true })
 
 export const listProblems = (database: Database, companyId: string, most: number) =>
@@ -72,10 +81,10 @@ export const findOwnDepartment = (database: Database, companyId: string, departm
   where company_id = ${companyId} and department.department_id = ${departmentId} and not department.gone
     and directory.state = 'active'`
 
-const due = z.object({ company_id: id })
+const due = z.object({ company_id: id, source: directory.schema.shape.source })
 
 /** The directories of companies that are not frozen, for the nightly comparison. */
 export const listActive = (system: Database) =>
   system.rows(due)`
-  select directory.company_id from directory join company on company.id = directory.company_id
+  select directory.company_id, directory.source from directory join company on company.id = directory.company_id
   where directory.state = 'active' and company.state <> 'frozen' order by directory.company_id`

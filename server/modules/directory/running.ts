@@ -1,22 +1,29 @@
 import { paths } from '#contract/paths.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
-import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { ringAnew } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { compare, type Plan, TooManyLeave } from './compare.ts'
 import { actorName } from './departments.ts'
-import { halt, listActive } from './directory.sql.ts'
-import { forgetLeft } from './mirror.sql.ts'
+import { halt } from './directory.sql.ts'
 
 type Needed = Pick<Services, 'system' | 'config' | 'jobs'>
 
 const halted = '要停用或移除的人过多'
 
-/** Compares everything. A directory that lets too many go is not believed: it stops, and the managers are told. */
-export async function compareAll(services: Needed, companyId: string): Promise<Plan | 'halted'> {
+/**
+ * Compares everything, or these people alone. A directory that lets too many go is not believed: it stops, and the managers are
+ * told.
+ */
+export async function compareAll(
+  services: Needed,
+  companyId: string,
+  externalIds?: readonly string[],
+): Promise<Plan | 'halted'> {
   try {
-    return await services.system.transaction(transaction => compare(transaction, services, { companyId, mode: 'sync' }))
+    return await services.system.transaction(transaction =>
+      compare(transaction, services, { companyId, ...(externalIds && { externalIds }), mode: 'sync' }),
+    )
   } catch (error) {
     if (!(error instanceof TooManyLeave)) throw error
     await services.system.transaction(async transaction => {
@@ -38,23 +45,5 @@ export async function compareAll(services: Needed, companyId: string): Promise<P
       })
     })
     return 'halted'
-  }
-}
-
-/** Compares every company with its directory, in the night. */
-export async function compareDirectories(
-  services: TaskServices,
-  _payload: object,
-  { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
-): Promise<void> {
-  for (const { company_id: companyId } of await listActive(services.system)) {
-    if (stopping.aborted) return
-    try {
-      await compareAll(services, companyId)
-      await forgetLeft(services.system, companyId)
-    } catch (error) {
-      // One company's trouble must not keep the others waiting.
-      log.error({ err: error, companyId }, '企业目录的核对没有完成')
-    }
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type InputOf } from '#contract/index.ts'
-import { directory } from '#contract/records/directory.ts'
+import { directory, directoryProvider } from '#contract/records/directory.ts'
 import { companyDomain, signIn } from '#contract/records/sign-in.ts'
 import type { testPortal } from '../portal.ts'
 import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
@@ -102,6 +102,26 @@ export async function signInRecords({
             const input = { ...rules, ...named, ...values } as InputOf<'setDirectory'>
             const { code, data } = await call('setDirectory', input, { sid: own.sid })
             return code === 200 ? own.company.id : notWritten(data)
+          },
+        },
+      ],
+    },
+    directoryProvider: {
+      record: directoryProvider,
+      read: async id => (await call('getDirectory', {}, { sid: sidOf(id) })).data.provider ?? undefined,
+      values: { tenant: () => 'corp-2', client_id: () => 'app-2' },
+      writings: [
+        {
+          call: 'setDirectoryProvider',
+          fields: without(contract.setDirectoryProvider.input.shape, 'client_secret', 'callback_token', 'callback_key'),
+          async write(values) {
+            const { company, sid } = await newCompany()
+            const source = { ...rules, source: 'dingtalk' } as InputOf<'setDirectory'>
+            await call('setDirectory', source, { sid })
+            const input = { tenant: 'corp-1', client_id: 'app-1', client_secret: 'secret', ...values }
+            // The values are those of the fields above.
+            const { code, data } = await call('setDirectoryProvider', input as InputOf<'setDirectoryProvider'>, { sid })
+            return code === 200 ? company.id : notWritten(data)
           },
         },
       ],

@@ -26,7 +26,9 @@ export function DirectoryCard({ directory, done }: { directory: Directory; done:
           {settings ? '修改' : '设置目录'}
         </Button>
       </div>
-      {!settings && <p>还没有设置。支持 SCIM 2.0：多数身份平台与人事系统都能以它推送部门与员工。</p>}
+      {!settings && (
+        <p>还没有设置。可以从企业微信、钉钉、飞书读取部门与员工，也可以由身份平台或人事系统以 SCIM 2.0 推送。</p>
+      )}
       {settings && (
         <>
           {settings.problem && (
@@ -43,15 +45,19 @@ export function DirectoryCard({ directory, done }: { directory: Directory; done:
               { label: '上次全部核对', value: settings.compared_at ? dateTime(settings.compared_at) : '还没有' },
             ]}
           />
-          <p>
-            SCIM 地址 <code>{scim}</code>
-            <CopyButton text={scim} label="SCIM 地址" />
-          </p>
-          <p className="quiet">
-            以接口令牌认证，令牌须有“读取企业目录（SCIM）”与“更改企业目录（SCIM）”两项权限，且不限部门。
-          </p>
+          {settings.source === 'scim' && (
+            <>
+              <p>
+                SCIM 地址 <code>{scim}</code>
+                <CopyButton text={scim} label="SCIM 地址" />
+              </p>
+              <p className="quiet">
+                以接口令牌认证，令牌须有“读取企业目录（SCIM）”与“更改企业目录（SCIM）”两项权限，且不限部门。
+              </p>
+            </>
+          )}
           <div className="row">
-            <LinkButton to={paths.openInterfaces}>创建令牌</LinkButton>
+            {settings.source === 'scim' && <LinkButton to={paths.openInterfaces}>创建令牌</LinkButton>}
             <Button danger onClick={() => stopping.show(true)}>
               停用目录
             </Button>
@@ -70,7 +76,7 @@ export function DirectoryCard({ directory, done }: { directory: Directory; done:
         outdatedBy={[-59201]}
         done={done}
       >
-        <p>员工与部门都留着，之后由管理员管理；目录推送来的内容随即删除。</p>
+        <p>员工与部门都留着，之后由管理员管理；收到的目录内容与应用密钥随即删除。</p>
       </ConfirmDialog>
     </section>
   )

@@ -1,10 +1,12 @@
 import './directory.css'
 import { Skeleton } from 'antd'
+import { isDirectoryProvider } from '#contract/directory-names.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { DirectoryCard } from './directory-card.tsx'
 import { PlanCard } from './plan-card.tsx'
+import { ProviderCard } from './provider-card.tsx'
 
 /** Where the company's people come from, and what follows from it here. */
 export function DirectoryPage() {
@@ -19,6 +21,9 @@ export function DirectoryPage() {
       {data && (
         <div className="sheets">
           <DirectoryCard directory={data} done={reload} />
+          {data.settings && isDirectoryProvider(data.settings.source) && (
+            <ProviderCard source={data.settings.source} directory={data} done={reload} />
+          )}
           {data.settings && <PlanCard directory={data} settings={data.settings} done={reload} />}
           {data.problems.length > 0 && (
             <section className="sheet" aria-labelledby="problems-title">

@@ -12,7 +12,15 @@ const settings = {
   compared_at: null,
   problem: null,
 } as const
-const page = { settings, scim: 'https://portal.example.com/scim/v2', people: 2, departments: 1, problems: [] }
+const page = {
+  settings,
+  scim: 'https://portal.example.com/scim/v2',
+  provider: null,
+  callback: 'https://portal.example.com/directory-callback/c1',
+  people: 2,
+  departments: 1,
+  problems: [],
+}
 const totals = { added: 1, linked: 0, changed: 0, moved: 0, enabled: 0, disabled: 1, removed: 0, problem: 0 }
 const plan = {
   departments: { added: 1, changed: 0, deleted: 0 },
@@ -62,4 +70,31 @@ test('a named successor has to be named, and goes along only then', async () => 
       successor_id: null,
     },
   ])
+})
+
+test('a provider is entered with what it calls its own, and a secret that is left empty stays', async () => {
+  const provider = {
+    tenant: 'corp-1',
+    client_id: '',
+    has_callback: true,
+    read_at: null,
+    reading: false,
+    problem: '企业微信 60020',
+  }
+  const { user, calls } = openPage('/control/directory', {
+    getDirectory: { ...page, settings: { ...settings, source: 'wecom' }, provider },
+  })
+  await screen.findByText('没有读到：企业微信 60020')
+  screen.getByText('https://portal.example.com/directory-callback/c1')
+  expect(screen.queryByText('https://portal.example.com/scim/v2')).toBeNull()
+  await user.click(screen.getByRole('button', { name: '修改接入' }))
+  const dialog = await screen.findByRole('dialog', { name: '接入' })
+  expect(within(dialog).queryByLabelText(/App ID|Client ID/)).toBeNull()
+  await user.type(within(dialog).getByLabelText('接收事件的 Token'), 'token-2')
+  await user.click(within(dialog).getByRole('button', { name: '保存' }))
+  await screen.findByText(/已保存/)
+  expect(calls('setDirectoryProvider')).toEqual([{ tenant: 'corp-1', client_id: '', callback_token: 'token-2' }])
+  await user.click(screen.getByRole('button', { name: '读取' }))
+  await screen.findByText(/正在读取/)
+  expect(calls('fetchDirectory')).toEqual([{}])
 })

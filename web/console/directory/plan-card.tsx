@@ -48,12 +48,12 @@ export function PlanCard({ settings, done }: PlanCardProps) {
       </div>
       <p className="quiet">
         {isActive
-          ? '目录同步中：推送来的变化随即生效，每夜全部核对一次。'
-          : '目录推送来的内容先只收下；看过计划并启用之后才生效。'}
+          ? '目录同步中：收到的变化随即生效，每夜全部核对一次。'
+          : '收到的内容先只留着；看过计划并启用之后才生效。'}
       </p>
       {plan && <PlanList plan={plan} />}
       <div className="row">
-        {isActive && (
+        {isActive && settings.source === 'scim' && (
           <Button loading={running.busy} onClick={() => void running.submit({})}>
             立即全部核对
           </Button>

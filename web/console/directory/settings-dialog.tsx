@@ -3,6 +3,7 @@ import {
   type DirectoryField,
   directoryFields,
   directoryLeavers,
+  directorySources,
   directorySuccessors,
 } from '#contract/directory-names.ts'
 import type { InputOf, OutputOf } from '#contract/index.ts'
@@ -11,7 +12,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { EmployeePicker } from '../pickers/employee-picker.tsx'
 
-type Values = Pick<InputOf<'setDirectory'>, 'owns' | 'leaver' | 'successor'> & { successor_id?: string }
+type Values = Pick<InputOf<'setDirectory'>, 'source' | 'owns' | 'leaver' | 'successor'> & { successor_id?: string }
 
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
 // The cast holds because the keys of a record are its names.
@@ -32,13 +33,20 @@ export function SettingsDialog({
       form={form}
       call={api.setDirectory}
       input={({ successor_id, ...values }: Values) => ({
-        source: 'scim' as const,
         ...values,
         successor_id: values.successor === 'person' ? (successor_id ?? null) : null,
       })}
       message="已保存"
       fieldOf={{ [-47001]: 'successor_id' }}
     >
+      <Form.Item
+        name="source"
+        label="来源"
+        initialValue={settings?.source ?? 'scim'}
+        extra={settings ? '换了来源，收到的内容清空，须重新看过计划再启用。' : undefined}
+      >
+        <Radio.Group options={optionsOf(directorySources)} />
+      </Form.Item>
       <Form.Item
         name="owns"
         label="由目录管理的项"

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Services } from '#server/engines/services.ts'
+import { listLogLines, numberActivity } from '#server/modules/activity-log/log-lines.sql.ts'
+import { admitToken, requireHeld } from '#server/modules/api-tokens/token-access.ts'
+import { answerRefusal } from './calls.ts'
+import { bearerOf, contextOf, statusOfRefusal } from './token-request.ts'
+
+const mostLines = 5000
+const query = z.object({
+  after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+  limit: z.coerce.number().int().min(1).max(mostLines).default(1000),
+})
+
+/**
+ * Serves a company's log to its own log system, as lines of JSON after a number: whoever keeps the number of the last line that
+ * was stored gets every act, in order, at least once. It is no call of the contract, because those answer with an envelope.
+ */
+export async function logStream(app: FastifyInstance, services: Services) {
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof Refusal)) throw error
+    const status = statusOfRefusal[error.code] ?? (error.code === 400 ? 400 : 403)
+    if (status === 401) reply.header('www-authenticate', 'Bearer')
+    if (status === 429) reply.header('retry-after', '60')
+    return answerRefusal(reply, status, error)
+  })
+  app.get('/log/activity.ndjson', async (request, reply) => {
+    const context = await admitToken(contextOf(services, request, 'log'), bearerOf(request), id => {
+      request.sender = `token:${id}`
+    })
+    const { token, membership } = context
+    if (!token.scopes.includes('activity:read')) throw new Refusal(-41052, 'activity:read')
+    // A log of the whole company would tell of other departments.
+    if (token.departments) throw new Refusal(-41054)
+    const asked = query.safeParse(request.query)
+    if (!asked.success) throw new Refusal(400, 'after', `after 为上一行的 number，limit 为 1–${mostLines}`)
+    const { companyId } = membership
+    const lines = await services.system.transaction(transaction =>
+      asCompany(transaction, companyId, async company => {
+        await requireHeld({ token, company, companyId })
+        await numberActivity(company, companyId)
+        return listLogLines(company, companyId, asked.data.after, asked.data.limit)
+      }),
+    )
+    return reply
+      .header('cache-control', 'no-store')
+      .header('x-next-after', String(lines.at(-1)?.number ?? asked.data.after))
+      .type('application/x-ndjson; charset=utf-8')
+      .send(lines.map(line => `${JSON.stringify(line)}\n`).join(''))
+  })
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { z } from 'zod'
+import { judgedFetch, OutboundTrouble } from '#server/integrations/outbound/judged-fetch.ts'
+import { ProviderTrouble } from '#server/integrations/sign-in/provider.ts'
+import type { ContactsOutside, ContactsSettings } from './contacts.ts'
+
+/** What the provider answers instead of an answer. */
+interface Rules {
+  name: string
+  /** The access token is unknown or has ended. */
+  expired: readonly number[]
+  /** Too many questions in a short time. */
+  limited: readonly number[]
+}
+
+interface Question {
+  method?: 'GET' | 'POST'
+  body?: object
+  headers?: Record<string, string>
+}
+
+interface NewToken {
+  token: string
+  /** Seconds. */
+  lasts: number
+}
+
+/** A question is asked again so many times; the last wait is 32 times the first. */
+const mostWaits = 6
+/** Seconds before its end that a token is renewed. */
+const early = 300
+const mostTokens = 1000
+
+/** The access tokens of this process, which every question of a company shares: the providers limit how often one is asked for. */
+const tokens = new Map<string, { token: Promise<NewToken>; until: number }>()
+
+export type Send = (address: string, question?: Question) => Promise<{ status: number; body: unknown }>
+
+const sender =
+  ({ allowPrivate }: ContactsOutside): Send =>
+  async (address, { method = 'GET', body, headers = {} } = {}) => {
+    try {
+      const response = await judgedFetch(
+        address,
+        {
+          method,
+          headers: { ...headers, ...(body && { 'content-type': 'application/json; charset=utf-8' }) },
+          body: body && JSON.stringify(body),
+        },
+        allowPrivate,
+      )
+      return { status: response.status, body: await response.json().catch(() => undefined) }
+    } catch (error) {
+      throw error instanceof OutboundTrouble ? new ProviderTrouble(error.message) : error
+    }
+  }
+
+/** Reads what must have this shape. The address may hold a secret and is in no error. */
+function read<Answer>(name: string, { status, body }: { status: number; body: unknown }, schema: z.ZodType<Answer>) {
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) throw new ProviderTrouble(`${name}的应答无法识别（HTTP ${status}）`)
+  return parsed.data
+}
+
+interface Asking {
+  settings: ContactsSettings
+  outside: ContactsOutside
+  rules: Rules
+  newToken(
+    ask: <Answer>(address: string, schema: z.ZodType<Answer>, question?: Question) => Promise<Answer>,
+  ): Promise<NewToken>
+  codeOf(body: unknown): number
+}
+
+/**
+ * Asks with the access token that is at hand: a new one when it has ended, and again after a while when the provider says that
+ * it is asked too often.
+ */
+export function asking({ settings, outside, rules, newToken, codeOf }: Asking) {
+  const send = sender(outside)
+  const secret = createHash('sha256').update(settings.secret).digest('hex')
+  const key = JSON.stringify([settings.kind, outside.bases, settings.tenant, settings.clientId, secret])
+
+  async function tokenNow(): Promise<string> {
+    const known = tokens.get(key)
+    if (known && known.until > Date.now()) return (await known.token).token
+    if (tokens.size >= mostTokens) tokens.clear()
+    const token = newToken(async (address, schema, question) => read(rules.name, await send(address, question), schema))
+    // Until it is known how long it lasts, others wait for the same one.
+    tokens.set(key, { token, until: Number.POSITIVE_INFINITY })
+    try {
+      const { lasts } = await token
+      tokens.set(key, { token, until: Date.now() + Math.max(1, lasts - early) * 1000 })
+      return (await token).token
+    } catch (error) {
+      tokens.delete(key)
+      throw error
+    }
+  }
+
+  return async <Answer>(
+    question: (token: string) => Parameters<Send>,
+    schema: z.ZodType<Answer>,
+  ): Promise<{ code: number; answer: Answer }> => {
+    let renewed = false
+    for (let waits = 0; ; ) {
+      const token = await tokenNow()
+      const received = await send(...question(token))
+      const code = codeOf(received.body)
+      if (rules.expired.includes(code) && !renewed) {
+        renewed = true
+        // Another question may have renewed it by now.
+        const known = tokens.get(key)
+        if (known && (await known.token).token === token) tokens.delete(key)
+        continue
+      }
+      if (received.status !== 429 && !rules.limited.includes(code))
+        return { code, answer: read(rules.name, received, schema) }
+      if (waits === mostWaits) throw new ProviderTrouble(`${rules.name}限制了调用的次数，请稍后再试`)
+      await sleep(outside.waitMs * 2 ** waits, undefined, { signal: outside.stopping })
+      waits += 1
+    }
+  }
+}

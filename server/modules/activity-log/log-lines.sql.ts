@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { id, instant } from '#contract/fields.ts'
+import type { Database } from '#server/database/database.ts'
+
+/** Acts that are numbered at a time. */
+const mostNumbered = 10_000
+/** Hours that an act may take until it commits; it is numbered when it has. Every limit of time of the portal is shorter. */
+const latestHours = 1
+
+/**
+ * Numbers what has no number yet, in the order of time. Guard: the lock, behind which two that ask at once go in turn; otherwise
+ * both would give the same number.
+ */
+export async function numberActivity(transaction: Database, companyId: string): Promise<void> {
+  await transaction.change`select pg_advisory_xact_lock(hashtextextended(${`activity lines ${companyId}`}, 0))`
+  await transaction.change`
+    with last as (
+      select number, at from activity_line line
+      join activity on activity.company_id = line.company_id and activity.id = line.activity_id
+      where line.company_id = ${companyId} order by number desc limit 1
+    ), bound as (
+      -- The least id of its time: the first 48 bits are milliseconds.
+      select (lpad(to_hex((extract(epoch from coalesce((select at from last), 'epoch'::timestamptz + interval '1 day')
+        - make_interval(hours => ${latestHours})) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid as id
+    ), fresh as (
+      select activity.id from activity
+      where company_id = ${companyId} and activity.id >= (select id from bound) and not exists (
+        select from activity_line line where line.company_id = activity.company_id and line.activity_id = activity.id)
+      order by activity.id limit ${mostNumbered}
+    )
+    insert into activity_line (company_id, number, activity_id)
+    select ${companyId}::uuid, coalesce((select number from last), 0) + row_number() over (order by id), id from fresh`
+}
+
+const line = z.object({
+  number: z.int(),
+  activity_id: id,
+  at: instant,
+  actor_kind: z.string(),
+  actor_name: z.string(),
+  action: z.string(),
+  subject_kind: z.string(),
+  subject_id: id.nullable(),
+  subject_name: z.string(),
+  detail: z.string(),
+  part_of: id.nullable(),
+})
+
+export const listLogLines = (database: Database, companyId: string, after: number, most: number) =>
+  database.rows(line)`
+  select line.number::double precision as number, activity.id as activity_id, activity.at, activity.actor_kind, activity.actor_name,
+    activity.action, activity.subject_kind, activity.subject_id, activity.subject_name, activity.detail, activity.part_of
+  from activity_line line
+  join activity on activity.company_id = line.company_id and activity.id = line.activity_id
+  where line.company_id = ${companyId} and line.number > ${after} order by line.number limit ${most}`

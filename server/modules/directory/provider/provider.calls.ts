@@ -1,0 +1,57 @@
+import { directoryProviders, directoryWords, isDirectoryProvider } from '#contract/directory-names.ts'
+import { sealWith } from '#server/core/keyring.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { findDirectory } from '../directory.sql.ts'
+import { lockToCompare } from '../locking.ts'
+import { readDirectoryJob } from './jobs.ts'
+import { beginReading, findProvider, forgetMirror, writeProvider } from './provider.sql.ts'
+import { openSecrets } from './reading.ts'
+
+export const providerCalls = {
+  setDirectoryProvider({ system, services: { config }, membership: { companyId } }, input) {
+    const { tenant, client_id, client_secret, callback_token, callback_key } = input
+    return system.transaction(async transaction => {
+      const settings = await lockToCompare(transaction, companyId)
+      if (!settings || !isDirectoryProvider(settings.source)) throw new Refusal(-59400)
+      const words = directoryWords[settings.source]
+      if (words.client_id && !client_id) throw new Refusal(-41003, 'client_id', `请填写${words.client_id}`)
+      // 企业微信's messages have no other length of key.
+      if (settings.source !== 'feishu' && callback_key !== undefined && !/^[A-Za-z0-9]{43}$/.test(callback_key))
+        throw new Refusal(-41003, 'callback_key', '应为 43 位字母与数字')
+      const before = await findProvider(transaction, companyId)
+      const isOther = !before || before.tenant !== tenant || before.client_id !== client_id
+      // A secret that is not given anew must not go to somebody else.
+      const known = !isOther ? openSecrets(config, companyId, before) : undefined
+      const secret = client_secret ?? known?.secret
+      if (!secret) throw new Refusal(-59401)
+      const [token, key] = [callback_token ?? known?.token ?? '', callback_key ?? known?.key ?? '']
+      if (!token !== !key) throw new Refusal(-41003, token ? 'callback_key' : 'callback_token', '回调的两项须一起填写')
+      if (before && before.tenant !== tenant) await forgetMirror(transaction, companyId)
+      await writeProvider(transaction, companyId, {
+        ...{ tenant, client_id, has_callback: token !== '' },
+        sealed: sealWith(config, 'directory-secret', JSON.stringify({ secret, token, key }), companyId),
+      })
+      const name = directoryProviders[settings.source]
+      const entry = { action: 'directory.changed' as const, id: companyId, name, detail: '接入' }
+      await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
+      return {}
+    })
+  },
+
+  fetchDirectory({ system, services: { jobs }, membership: { companyId } }) {
+    return system.transaction(async transaction => {
+      const settings = await findDirectory(transaction, companyId)
+      if (!settings || !isDirectoryProvider(settings.source)) throw new Refusal(-59201)
+      if (!(await beginReading(transaction, companyId))) throw new Refusal(-59401)
+      const key = `read_directory ${companyId}`
+      await jobs.enqueue(transaction, readDirectoryJob, { company_id: companyId }, { key })
+      const name = directoryProviders[settings.source]
+      const entry = { action: 'directory.fetched' as const, id: companyId, name }
+      await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
+      return {}
+    })
+  },
+} satisfies SomeHandlers

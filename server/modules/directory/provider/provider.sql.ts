@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import { directory, directoryProvider } from '#contract/records/directory.ts'
+import type { Database } from '#server/database/database.ts'
+
+/** Minutes after which a reading that has not ended is taken for one that never will. */
+const readingMinutes = 15
+
+const shown = directoryProvider.schema
+
+export const findShownProvider = (database: Database, companyId: string) =>
+  database.row(shown)`
+  select tenant, client_id, has_callback, read_at, problem,
+    coalesce(reading_since > now() - make_interval(mins => ${readingMinutes}), false) as reading
+  from directory_provider where company_id = ${companyId}`
+
+const stored = z.object({
+  source: directory.schema.shape.source,
+  state: directory.schema.shape.state,
+  tenant: z.string(),
+  client_id: z.string(),
+  secrets_sealed: z.instanceof(Buffer),
+  has_callback: z.boolean(),
+})
+export type StoredProvider = z.output<typeof stored>
+
+/** Returns how a company that is not frozen is read, if its secret can be used. */
+export const findProvider = (database: Database, companyId: string) =>
+  database.row(stored)`
+  select source, directory.state, tenant, client_id, secrets_sealed, has_callback
+  from directory_provider join directory using (company_id) join company on company.id = company_id
+  where company_id = ${companyId} and secrets_sealed <> '' and company.state <> 'frozen'`
+
+interface NewProvider {
+  tenant: string
+  client_id: string
+  sealed: Buffer
+  has_callback: boolean
+}
+
+export const writeProvider = (
+  transaction: Database,
+  companyId: string,
+  { tenant, client_id, sealed, has_callback }: NewProvider,
+) =>
+  transaction.change`
+  insert into directory_provider (company_id, tenant, client_id, secrets_sealed, has_callback)
+  values (${companyId}, ${tenant}, ${client_id}, ${sealed}, ${has_callback})
+  on conflict (company_id) do update set tenant = excluded.tenant, client_id = excluded.client_id,
+    secrets_sealed = excluded.secrets_sealed, has_callback = excluded.has_callback, problem = null, reading_since = null`
+
+/** Forgets what was read of another company; it has to be accepted anew. */
+export async function forgetMirror(transaction: Database, companyId: string): Promise<void> {
+  await transaction.change`delete from directory_hint where company_id = ${companyId}`
+  await transaction.change`delete from directory_person where company_id = ${companyId}`
+  await transaction.change`delete from directory_department where company_id = ${companyId}`
+  await transaction.change`update directory set state = 'planned', compared_at = null where company_id = ${companyId}`
+}
+
+export const beginReading = (transaction: Database, companyId: string) =>
+  transaction.change`
+  update directory_provider set reading_since = now() where company_id = ${companyId} and secrets_sealed <> ''`
+
+/** Returns zero where nothing is different: the same trouble is told to the managers once. */
+export const noteRead = (database: Database, companyId: string, problem: string | null) =>
+  database.change`
+  update directory_provider set reading_since = null, problem = ${problem},
+    read_at = case when ${problem}::text is null then now() else read_at end
+  where company_id = ${companyId} and (${problem}::text is null or problem is distinct from ${problem})`
+
+const clock = z.object({ at: z.string() })
+
+/** Returns when a question is asked, by the one clock that all replicas share. */
+export const askedNow = async (database: Database): Promise<string> =>
+  (await database.row(clock)`select clock_timestamp()::text as at`)?.at ?? 'now'
+
+const hint = z.object({ kind: z.enum(['person', 'department']), external_id: z.string(), mark: id })
+export type StoredHint = z.output<typeof hint>
+
+export const listHints = (database: Database, companyId: string, most: number) =>
+  database.rows(hint)`
+  select kind, external_id, mark from directory_hint
+  where company_id = ${companyId} order by created_at, external_id limit ${most}`
+
+export const addHints = (database: Database, companyId: string, kind: string, externalIds: readonly string[]) =>
+  database.change`
+  insert into directory_hint (company_id, kind, external_id)
+  select distinct ${companyId}::uuid, ${kind}, each from unnest(${externalIds}::text[]) as each
+  on conflict (company_id, kind, external_id) do update set mark = excluded.mark`
+
+/** Guard: the mark; what was named again meanwhile is looked at again. */
+export const endHints = (database: Database, companyId: string, hints: readonly StoredHint[]) =>
+  database.change`
+  delete from directory_hint where company_id = ${companyId} and mark = any(${hints.map(({ mark }) => mark)}::uuid[])`

@@ -1,0 +1,149 @@
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import type { DirectoryProvider } from '#contract/directory-names.ts'
+import { contactCounterpart, type Known, type Listed } from '#server/testing/contact-counterparts.ts'
+import { newPhone } from '#server/testing/identities.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+/*
+ * As ../converging.test.ts, for each provider: joiners, movers and leavers, so many of each, whose callbacks are lost, doubled and
+ * shuffled; once everything has been read again, the company is what the provider says.
+ * `DIRECTORY_PEOPLE=1000 vitest run server/modules/directory/provider/providing-converging` takes some minutes.
+ */
+const size = Number(process.env.DIRECTORY_PEOPLE ?? 8)
+const seed = Number(process.env.DIRECTORY_SEED ?? Math.floor(Math.random() * 1_000_000))
+
+const known: Known = {
+  ...{ tenant: 'corp-1', clientId: 'app-1', secret: 'secret-1', token: 'callbackToken' },
+  key: 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG',
+}
+const counterparts = {
+  wecom: await contactCounterpart('wecom', known),
+  dingtalk: await contactCounterpart('dingtalk', known),
+  feishu: await contactCounterpart('feishu', known),
+}
+const portal = await testPortal({
+  ...{ WEBHOOK_PRIVATE: '1', DIRECTORY_WAIT_MS: '5' },
+  ...{ WECOM_API_URL: counterparts.wecom.base, FEISHU_API_URL: counterparts.feishu.base },
+  ...{ DINGTALK_API_URL: counterparts.dingtalk.base, DINGTALK_LISTS_URL: counterparts.dingtalk.base },
+})
+const { call, make, system, app } = portal
+
+let state = seed
+const random = () => {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+  return state / 2 ** 32
+}
+const shuffled = <Item>(items: Item[]) =>
+  items
+    .map(item => ({ item, at: random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item)
+
+const groups = { '11': '运营', '12': '客服', '13': '仓库' } as const
+const groupIds = ['11', '12', '13'] as const
+
+test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[])(
+  `%s: lost, doubled and shuffled callbacks converge, and no field of a manager is overwritten (seed ${seed})`,
+  { timeout: 3_600_000 },
+  async kind => {
+    const there = counterparts[kind]
+    const company = await make.company()
+    const sid = await make.session(company.owner.account)
+    const rules = { owns: ['name' as const, 'position' as const, 'department' as const], successor_id: null }
+    await call('setDirectory', { source: kind, leaver: 'disable', successor: 'none', ...rules }, { sid })
+    const access = {
+      ...{ tenant: known.tenant, client_id: kind === 'wecom' ? '' : known.clientId, client_secret: known.secret },
+      ...{ callback_token: known.token, callback_key: known.key },
+    }
+    expect((await call('setDirectoryProvider', access, { sid })).code).toBe(200)
+    for (const [id, name] of Object.entries(groups)) there.departments.set(id, { name, parent: '' })
+    const newPerson = (id: string, index: number): Listed => ({
+      ...{ id, phone: newPhone(), name: `员工${id}`, title: '新人', department: groupIds[index % 3] ?? '11' },
+    })
+    const settled = () =>
+      vi.waitFor(
+        async () => {
+          const left = await system.row(z.object({ count: z.int() }))`
+            select ((select count(*) from directory_hint where company_id = ${company.id})
+              + (select count(*) from directory_provider where company_id = ${company.id} and reading_since is not null)
+            )::integer as count`
+          expect(left?.count).toBe(0)
+        },
+        { timeout: 1_800_000, interval: 50 },
+      )
+    const readAll = async () => {
+      await system.change`delete from limit_counter`
+      expect((await call('fetchDirectory', {}, { sid })).code).toBe(200)
+      await settled()
+    }
+    /** Changes what the provider says, and tells of it as callbacks may arrive: a tenth is lost, a tenth comes twice, in any order. */
+    async function change(changes: { id: string; make: () => void }[]) {
+      const messages = changes.flatMap(each => [each, { id: each.id, make: undefined }])
+      for (const { id, make: apply } of shuffled(messages)) {
+        apply?.()
+        if (apply) continue
+        for (let times = random() < 0.1 ? 0 : random() < 0.1 ? 2 : 1; times > 0; times -= 1) {
+          const { query, headers, type, body } = there.tell('person', id)
+          const url = `/directory-callback/${company.id}?${new URLSearchParams(query)}`
+          const answer = await app.inject({
+            ...{ method: 'POST', url, headers: { ...headers, 'content-type': type }, payload: body },
+          })
+          expect(answer.statusCode).toBe(200)
+        }
+      }
+      await settled()
+    }
+
+    const first = Array.from({ length: 2 * size }, (_, index) => newPerson(`p${index}`, index))
+    for (const person of first) there.people.set(person.id, person)
+    await readAll()
+    expect((await call('startDirectory', {}, { sid })).data.totals.added).toBe(first.length)
+    await system.change`update employee set state = 'active' where company_id = ${company.id} and state = 'invited'`
+    // What the managers decide, of everybody who is there by now.
+    await system.change`
+      update employee set device_limit = 7, job_number = 'M-' || phone where company_id = ${company.id} and role = 'employee'`
+
+    const [movers, leavers] = [first.slice(0, size), first.slice(size)]
+    const joiners = Array.from({ length: size }, (_, index) => newPerson(`j${index}`, index))
+    await change([
+      ...movers.map((person, index) => ({
+        id: person.id,
+        make: () =>
+          void Object.assign(person, {
+            department: groupIds[(index + 1) % 3],
+            title: '主管',
+            name: `${person.name}改`,
+          }),
+      })),
+      ...leavers.map(({ id }) => ({ id, make: () => void there.people.delete(id) })),
+      ...joiners.map(person => ({ id: person.id, make: () => void there.people.set(person.id, person) })),
+    ])
+    // The nightly run. What callbacks have lost may be too much for a directory to be believed: then a manager accepts it.
+    await readAll()
+    if ((await call('getDirectory', {}, { sid })).data.settings?.state === 'planned')
+      await call('startDirectory', {}, { sid })
+
+    const found = await system.rows(
+      z.object({
+        ...{ phone: z.string(), name: z.string(), position: z.string().nullable(), state: z.string() },
+        ...{ department: z.string().nullable(), device_limit: z.int(), job_number: z.string().nullable() },
+      }),
+    )`select phone, employee.name, position, state, department.name as department, device_limit, job_number
+      from employee left join department on department.company_id = employee.company_id and department.id = department_id
+      where employee.company_id = ${company.id} and role = 'employee'`
+    expect(found).toHaveLength(3 * size)
+    const byPhone = new Map(found.map(each => [each.phone, each]))
+    for (const { phone, name } of leavers) expect(byPhone.get(phone)?.state, name).toBe('disabled')
+    for (const { phone, name, title, department } of [...movers, ...joiners]) {
+      const place = groups[department as keyof typeof groups]
+      expect(byPhone.get(phone), name).toMatchObject({ name, position: title, department: place })
+      expect(['invited', 'active']).toContain(byPhone.get(phone)?.state)
+    }
+    for (const { phone } of first)
+      expect(byPhone.get(phone)).toMatchObject({ device_limit: 7, job_number: `M-${phone}` })
+    // Nothing is left to do.
+    const { totals } = (await call('planDirectory', {}, { sid })).data
+    expect(Object.values(totals).reduce((sum, count) => sum + count, 0)).toBe(0)
+  },
+)

@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { isDirectoryProvider } from '#contract/directory-names.ts'
+import { paths } from '#contract/paths.ts'
+import { openWith } from '#server/core/keyring.ts'
+import type { Database } from '#server/database/database.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { ringAnew, settleNotices } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import type { ContactPerson, Contacts } from '#server/integrations/contacts/contacts.ts'
+import { createContacts } from '#server/integrations/contacts/providers.ts'
+import { ProviderTrouble } from '#server/integrations/sign-in/provider.ts'
+import { lockToCompare } from '../locking.ts'
+import { compareAll } from '../running.ts'
+import type { DirectoryOf } from './jobs.ts'
+import {
+  askedNow,
+  endHints,
+  findProvider,
+  listHints,
+  noteRead,
+  type StoredHint,
+  type StoredProvider,
+} from './provider.sql.ts'
+import { endPeople, unknownDepartments, writeDepartments, writePeople } from './write-mirror.sql.ts'
+
+/** Hints that are looked at before they are brought about. */
+const batch = 100
+/** Questions at a time, which every provider allows. */
+const atOnce = 5
+const everyHint = 100_000
+
+export const secretsOf = z.object({ secret: z.string(), token: z.string(), key: z.string() })
+
+export const openSecrets = (config: Services['config'], companyId: string, { secrets_sealed }: StoredProvider) =>
+  secretsOf.parse(JSON.parse(openWith(config, 'directory-secret', secrets_sealed, companyId)))
+
+function contactsOf(
+  { config }: Pick<Services, 'config'>,
+  companyId: string,
+  stored: StoredProvider,
+  stopping: AbortSignal,
+): Contacts | undefined {
+  const { source: kind, tenant, client_id: clientId } = stored
+  if (!isDirectoryProvider(kind)) return undefined
+  const { secret } = openSecrets(config, companyId, stored)
+  return createContacts({ kind, tenant, clientId, secret }, config, stopping)
+}
+
+interface Answered {
+  askedAt: string
+  departments: Awaited<ReturnType<Contacts['listDepartments']>> | undefined
+  people: ContactPerson[]
+  /** Who is gone; `others` where everybody was listed. */
+  gone: string[] | 'others'
+}
+
+/** Keeps what was answered, unless the directory has been set otherwise meanwhile. Returns whether it was kept. */
+function keep(
+  system: Database,
+  companyId: string,
+  stored: StoredProvider,
+  { askedAt, departments, people, gone }: Answered,
+): Promise<boolean> {
+  return system.transaction(async transaction => {
+    await lockToCompare(transaction, companyId)
+    const now = await findProvider(transaction, companyId)
+    if (now?.source !== stored.source || !now.secrets_sealed.equals(stored.secrets_sealed)) return false
+    if (departments) await writeDepartments(transaction, companyId, askedAt, departments)
+    const ids = people.map(({ id }) => id)
+    await endPeople(transaction, companyId, askedAt, gone === 'others' ? { except: ids } : { only: gone })
+    await writePeople(transaction, companyId, askedAt, people)
+    return true
+  })
+}
+
+/**
+ * Reads every department and person. Returns the hints that this has answered; undefined where it could not be read, which is
+ * shown and told: what is known stays as it is.
+ */
+async function readEverything(
+  services: TaskServices,
+  companyId: string,
+  stopping: AbortSignal,
+): Promise<StoredHint[] | undefined> {
+  const { system } = services
+  const stored = await findProvider(system, companyId)
+  const contacts = stored && contactsOf(services, companyId, stored, stopping)
+  if (!contacts) return undefined
+  try {
+    const hints = await listHints(system, companyId, everyHint)
+    const askedAt = await askedNow(system)
+    const departments = await contacts.listDepartments()
+    const people = await contacts.listPeople(departments)
+    if (!people.length) throw new ProviderTrouble('没有读到任何人，请检查应用的可见范围')
+    if (!(await keep(system, companyId, stored, { askedAt, departments, people, gone: 'others' }))) return undefined
+    return hints
+  } catch (error) {
+    if (!(error instanceof ProviderTrouble)) throw error
+    await tellUnread(services, companyId, error.message)
+    return undefined
+  }
+}
+
+const unreadSubject = (companyId: string) => `directory-reading:${companyId}`
+
+/** Shows why a directory could not be read, and tells the managers once as long as it stays so. */
+async function tellUnread(services: TaskServices, companyId: string, problem: string): Promise<void> {
+  await services.system.transaction(async transaction => {
+    if (!(await noteRead(transaction, companyId, problem))) {
+      await transaction.change`update directory_provider set reading_since = null where company_id = ${companyId}`
+      return
+    }
+    await ringAnew(transaction, services, {
+      to: { managersOfCompany: companyId },
+      kind: 'directory_halted',
+      subject: unreadSubject(companyId),
+      title: '企业目录没有读到',
+      text: `${problem}。员工保持原样；修复后在“企业目录”里重新读取。`,
+      link: paths.directory,
+    })
+  })
+}
+
+/** Reads everything and brings it about, where a manager has accepted the directory; every other one waits for its plan. */
+export async function readAndCompare(
+  services: TaskServices,
+  companyId: string,
+  stopping: AbortSignal,
+): Promise<'read' | 'unread'> {
+  const { system } = services
+  const hints = await readEverything(services, companyId, stopping)
+  if (!hints) return 'unread'
+  await compareAll(services, companyId)
+  await system.transaction(async transaction => {
+    await endHints(transaction, companyId, hints)
+    await noteRead(transaction, companyId, null)
+    await settleNotices(transaction, companyId, [unreadSubject(companyId)])
+  })
+  return 'read'
+}
+
+export const readDirectory = async (
+  services: TaskServices,
+  { company_id }: DirectoryOf,
+  { stopping }: RunningJob,
+): Promise<void> => void (await readAndCompare(services, company_id, stopping))
+
+/**
+ * Looks again at what callbacks have named and brings it about, until nothing is left. What can't be asked now stays for the
+ * next attempt, and at the latest for the night.
+ */
+export async function lookAgain(
+  services: TaskServices,
+  { company_id: companyId }: DirectoryOf,
+  { stopping }: Pick<RunningJob, 'stopping'>,
+): Promise<void> {
+  const { system } = services
+  while (!stopping.aborted) {
+    const hints = await listHints(system, companyId, batch)
+    if (!hints.length) return
+    const stored = await findProvider(system, companyId)
+    const contacts = stored && contactsOf(services, companyId, stored, stopping)
+    // Who can't be asked is read in the night.
+    if (!contacts) return void (await endHints(system, companyId, hints))
+    const askedAt = await askedNow(system)
+    const ids = hints.flatMap(({ kind, external_id }) => (kind === 'person' ? [external_id] : []))
+    const found = await findPeople(contacts, ids)
+    // The provider will not say whether somebody is there; the list of everybody does.
+    if (found.unknown) {
+      if ((await readAndCompare(services, companyId, stopping)) === 'unread') return
+      continue
+    }
+    const places = [...new Set(found.people.flatMap(({ departmentId }) => departmentId ?? []))]
+    const isElsewhere = (await unknownDepartments(system, companyId, places)).length > 0
+    const departments =
+      isElsewhere || hints.some(({ kind }) => kind === 'department') ? await contacts.listDepartments() : undefined
+    const { people, gone } = found
+    await keep(system, companyId, stored, { askedAt, departments, people, gone })
+    // Somebody who came back with another id is known by that one alone.
+    await compareAll(services, companyId, departments ? undefined : ids)
+    // Not before: a portal that ends here looks at them again.
+    await endHints(system, companyId, hints)
+  }
+}
+
+async function findPeople(contacts: Contacts, ids: readonly string[]) {
+  const people: ContactPerson[] = []
+  const gone: string[] = []
+  let unknown = false
+  const left = [...ids]
+  const ask = async () => {
+    for (let id = left.shift(); id !== undefined; id = left.shift()) {
+      const answer = await contacts.findPerson(id)
+      if (answer === 'gone') gone.push(id)
+      else if (answer === 'unknown') unknown = true
+      else people.push(answer)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, ask))
+  return { people, gone, unknown }
+}

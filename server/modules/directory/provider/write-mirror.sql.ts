@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { Database } from '#server/database/database.ts'
+import type { ContactDepartment, ContactPerson } from '#server/integrations/contacts/contacts.ts'
+
+/*
+ * What a provider has answered is kept with the instant of the question. Guard in each statement: an answer to an older question
+ * than the one that is kept changes nothing, so that two that are asked at once can end in any order.
+ */
+
+/** Takes all departments as they are; those that are not among them are gone. */
+export async function writeDepartments(
+  transaction: Database,
+  companyId: string,
+  askedAt: string,
+  departments: readonly ContactDepartment[],
+): Promise<void> {
+  const ids = departments.map(({ id }) => id)
+  await transaction.change`
+    update directory_department set gone = true, changed_at = now(), asked_at = ${askedAt}::timestamptz
+    where company_id = ${companyId} and not gone and external_id <> all(${ids}::text[])
+      and asked_at < ${askedAt}::timestamptz`
+  await transaction.change`
+    insert into directory_department (company_id, external_id, parent_external_id, name, asked_at)
+    select ${companyId}::uuid, id, parent, name, ${askedAt}::timestamptz
+    from unnest(${ids}::text[], ${departments.map(({ parentId }) => parentId)}::text[],
+      ${departments.map(({ name }) => name)}::text[]) as told (id, parent, name)
+    on conflict (company_id, external_id) do update
+      set parent_external_id = excluded.parent_external_id, name = excluded.name, gone = false, changed_at = now(),
+        asked_at = excluded.asked_at
+      where directory_department.asked_at < excluded.asked_at`
+}
+
+/** Takes out these people, or everybody but these. */
+export const endPeople = (
+  transaction: Database,
+  companyId: string,
+  askedAt: string,
+  { only = null, except = [] }: { only?: readonly string[] | null; except?: readonly string[] },
+) =>
+  transaction.change`
+  update directory_person
+  set active = false, gone = true, department_external_id = null, changed_at = now(), asked_at = ${askedAt}::timestamptz
+  where company_id = ${companyId} and not gone and asked_at < ${askedAt}::timestamptz
+    and (${only}::text[] is null or external_id = any(${only}::text[])) and external_id <> all(${except}::text[])`
+
+/** Takes these people as they are. Somebody new with the phone of one who is gone is the same, with another id. */
+export async function writePeople(
+  transaction: Database,
+  companyId: string,
+  askedAt: string,
+  people: readonly ContactPerson[],
+): Promise<void> {
+  const ids = people.map(({ id }) => id)
+  const phones = people.map(({ phone }) => phone)
+  await transaction.change`
+    update directory_person set external_id = told.id, user_name = told.id, asked_at = '-infinity'
+    from (
+      select distinct on (former.external_id) former.external_id, each.id
+      from unnest(${ids}::text[], ${phones}::text[]) as each (id, phone)
+      join directory_person former on former.company_id = ${companyId} and former.gone and former.phone = each.phone
+      where not exists (
+        select from directory_person present
+        where present.company_id = ${companyId} and lower(present.external_id) = lower(each.id))
+      order by former.external_id, each.id
+    ) as told
+    where directory_person.company_id = ${companyId} and directory_person.external_id = told.external_id
+      and directory_person.external_id = (
+        select external_id from directory_person newest
+        where newest.company_id = ${companyId} and newest.gone and newest.phone = directory_person.phone
+        order by newest.changed_at desc, newest.external_id limit 1)`
+  await transaction.change`
+    insert into directory_person (company_id, external_id, user_name, name, phone, mail, job_number, position,
+      department_external_id, superior_external_id, active, asked_at)
+    select ${companyId}::uuid, id, id, name, phone, mail, job_number, position, department, superior, active,
+      ${askedAt}::timestamptz
+    from unnest(${ids}::text[], ${people.map(({ name }) => name)}::text[], ${phones}::text[],
+      ${people.map(({ mail }) => mail)}::text[], ${people.map(({ jobNumber }) => jobNumber)}::text[],
+      ${people.map(({ position }) => position)}::text[], ${people.map(({ departmentId }) => departmentId)}::text[],
+      ${people.map(({ superiorId }) => superiorId ?? null)}::text[], ${people.map(({ active }) => active)}::boolean[])
+      as told (id, name, phone, mail, job_number, position, department, superior, active)
+    on conflict (company_id, external_id) do update
+      set name = excluded.name, phone = excluded.phone, mail = excluded.mail, job_number = excluded.job_number,
+        position = excluded.position, department_external_id = excluded.department_external_id,
+        superior_external_id = case when excluded.external_id = any(${withoutSuperior(people)}::text[])
+          then directory_person.superior_external_id else excluded.superior_external_id end,
+        active = excluded.active, gone = false, changed_at = now(), asked_at = excluded.asked_at
+      where directory_person.asked_at < excluded.asked_at`
+}
+
+/** Of these the provider has not said who is above them, which leaves what is known. */
+const withoutSuperior = (people: readonly ContactPerson[]): string[] =>
+  people.filter(({ superiorId }) => superiorId === undefined).map(({ id }) => id)
+
+const known = z.object({ external_id: z.string() })
+
+/** Returns which of these departments are not known yet, or no longer. */
+export async function unknownDepartments(
+  database: Database,
+  companyId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const found = await database.rows(known)`
+    select external_id from directory_department
+    where company_id = ${companyId} and not gone and external_id = any(${ids}::text[])`
+  const present = new Set(found.map(({ external_id }) => external_id))
+  return ids.filter(each => !present.has(each))
+}
