@@ -34,11 +34,13 @@ export const readCallback: Record<DirectoryProvider, (settings: CallbackSettings
   feishu: readFeishu,
 }
 
-/** The content of an element of a flat document, as text or CDATA. */
-const elementOf = (xml: string, name: string): string | undefined => {
-  const [, cdata, plain] =
-    new RegExp(`<${name}>\\s*(?:<!\\[CDATA\\[([\\s\\S]*?)\\]\\]>|([^<]*))\\s*</${name}>`).exec(xml) ?? []
-  return cdata ?? plain
+/** The content of an element of a flat document, as text or CDATA. A search is linear, which a pattern over hostile text is not. */
+function elementOf(xml: string, name: string): string | undefined {
+  const begin = xml.indexOf(`<${name}>`)
+  const end = xml.indexOf(`</${name}>`, begin)
+  if (begin < 0 || end < 0) return undefined
+  const content = xml.slice(begin + name.length + 2, end).trim()
+  return content.startsWith('<![CDATA[') && content.endsWith(']]>') ? content.slice(9, -3) : content
 }
 
 const people = (ids: readonly (string | undefined)[]): Hint[] =>
