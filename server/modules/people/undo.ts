@@ -37,4 +37,7 @@ export const departmentUndo = undoKind(
   z.object({ dept_id: z.uuid(), from: z.uuid().nullable(), place: z.int(), to: z.uuid().nullable() }),
 )
 
+/** An importUndo takes off the list whom an import has added. */
+export const importUndo = undoKind('employee.imported', z.object({ import_id: z.uuid() }))
+
 export const disablingUndo = undoKind('employee.disabled', z.object({ employee_id: z.uuid() }))

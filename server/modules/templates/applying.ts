@@ -3,8 +3,8 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { Membership } from '#server/engines/context.ts'
-import { withPeople } from '#server/modules/lines/granting.ts'
-import { changeGroup } from '#server/modules/lines/group-change.ts'
+import { grantPeople } from '#server/modules/lines/granting.ts'
+import type { OwnWord } from '#server/modules/people/events.ts'
 import { assign, someNames } from '#server/modules/people/hours/hours.ts'
 import type { LogEntry } from '#server/modules/people/people.sql.ts'
 import { actorOf, lockEmployees, moveToDepartment, recordLog } from '#server/modules/people/people.ts'
@@ -14,6 +14,7 @@ interface Applying {
   membership: Membership
   templateId: string
   employeeIds: string[]
+  own?: OwnWord | undefined
 }
 
 /**
@@ -22,7 +23,7 @@ interface Applying {
  */
 export async function applyTemplateTo(
   company: Database,
-  { membership, templateId, employeeIds }: Applying,
+  { membership, templateId, employeeIds, own }: Applying,
 ): Promise<number> {
   const { companyId } = membership
   const actor = await actorOf(company, membership)
@@ -32,10 +33,11 @@ export async function applyTemplateTo(
   const people = await lockEmployees(company, companyId, employeeIds)
   const ids = people.map(({ employee_id }) => employee_id)
   const { dept_id: deptId, device_limit: limit, days, group_ids: groupIds, name } = template
-  if (deptId) await moveToDepartment(company, { companyId, employeeIds: ids, deptId, actor })
+  const others = (saidBy: string[] = []) => ids.filter(employeeId => !saidBy.includes(employeeId))
+  if (deptId) await moveToDepartment(company, { companyId, employeeIds: others(own?.department), deptId, actor })
   if (limit !== null) {
     const { label } = employeeFields.device_limit
-    const log = (await setDeviceLimits(company, companyId, ids, limit)).map(
+    const log = (await setDeviceLimits(company, companyId, others(own?.deviceLimit), limit)).map(
       ({ employee_id, before }): LogEntry => ({
         employee_id,
         action: 'changed',
@@ -44,18 +46,12 @@ export async function applyTemplateTo(
     )
     if (log.length) await recordLog(company, companyId, actor.name, log)
   }
-  for (const groupId of groupIds)
-    await changeGroup(
-      { company, membership },
-      {
-        groupId,
-        after: (_, before) => Promise.resolve(withPeople(before, ids)),
-      },
-    )
-  if (days) {
-    const disabled = people.filter(({ state }) => state === 'disabled')
+  for (const groupId of groupIds) await grantPeople(company, { membership, employeeIds: ids, groupId })
+  const without = people.filter(({ employee_id }) => !own?.days.includes(employee_id))
+  if (days && without.length) {
+    const disabled = without.filter(({ state }) => state === 'disabled')
     if (disabled.length) throw new Refusal(-47007, someNames(disabled))
-    await assign(company, { companyId, people, actor, wanted: { days } })
+    await assign(company, { companyId, people: without, actor, wanted: { days } })
   }
   const detail = `套用于 ${ids.length} 人`
   await recordActivity(company, companyId, [{ action: 'template.applied', id: templateId, name, detail }])

@@ -123,7 +123,7 @@ export async function peopleRecords(
       writings: [
         {
           call: 'addCompanyUser',
-          fields: contract.addCompanyUser.input.shape.employees.element.shape,
+          fields: employee.input('add'),
           write: addEmployee,
         },
         {
