@@ -32,6 +32,7 @@ import { invoiceMonths } from '#server/modules/invoices/period.ts'
 import { endGrants } from '#server/modules/lines/ending.ts'
 import { tellLapsed } from '#server/modules/lines/lapsing.ts'
 import { lineNotices } from '#server/modules/lines/line-notices.ts'
+import { tellRunOut } from '#server/modules/lines/running-out.ts'
 import { keepLinesUp } from '#server/modules/lines/upkeep.ts'
 import { importAddresses } from '#server/modules/network/import-job.ts'
 import { importAddressesJob } from '#server/modules/network/jobs.ts'
@@ -134,6 +135,7 @@ export const tasks: Task[] = [
   }),
   task(jobKind('end_grants'), endGrants, everyMinute),
   task(jobKind('tell_lapsed'), tellLapsed, everyMinute),
+  task(jobKind('tell_run_out'), tellRunOut, everyMinute),
   task(jobKind('end_guests'), endGuests, everyMinute),
   task(jobKind('end_trials'), (services, _payload, job) => endTrials(services, job), everyMinute),
   task(jobKind('tell_overdue_tickets'), tellOverdueTickets, everyMinute),
