@@ -22,6 +22,7 @@ import { keepFinishedDays } from '#server/modules/dashboard/dashboard.calls.ts'
 import { compareDirectories } from '#server/modules/directory/nightly.ts'
 import { lookAgainJob, readDirectoryJob } from '#server/modules/directory/provider/jobs.ts'
 import { lookAgain, readDirectory } from '#server/modules/directory/provider/reading.ts'
+import { remindOfGuests } from '#server/modules/handover/guest-reminders.ts'
 import { endGuests } from '#server/modules/handover/guests.ts'
 import { prepareRestoreJob, switchRestoreJob } from '#server/modules/health/jobs.ts'
 import { publishScheduled } from '#server/modules/help/editing.ts'
@@ -137,6 +138,7 @@ export const tasks: Task[] = [
   task(jobKind('tell_lapsed'), tellLapsed, everyMinute),
   task(jobKind('tell_run_out'), tellRunOut, everyMinute),
   task(jobKind('end_guests'), endGuests, everyMinute),
+  task(jobKind('remind_of_guests'), remindOfGuests, { cron: '23 * * * *', attempts: 3 }),
   task(jobKind('end_trials'), (services, _payload, job) => endTrials(services, job), everyMinute),
   task(jobKind('tell_overdue_tickets'), tellOverdueTickets, everyMinute),
   // At 8:03 in China, when the day begins.
