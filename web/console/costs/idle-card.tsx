@@ -165,7 +165,7 @@ function Lines({ lines, switchOff, give }: LinesProps) {
     >
       <ul>
         {lines.slice(0, shown).map(line => (
-          <li key={line.svp_id}>
+          <li key={line.svp_id} className="idle-line">
             <span className="two-lines">
               <span>{line.name}</span>
               <span>{placeName(line)}</span>
