@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, nothing, personDays } from './fields.ts'
-import { employeeImport } from './records/employee-fields.ts'
+import { id, personDays, undoneBy } from './fields.ts'
+import { employeeSheet } from './records/employee-fields.ts'
 import { textsOf } from './records/record.ts'
 
 export const getEmployeeImportTemplate = call({
@@ -9,7 +9,7 @@ export const getEmployeeImportTemplate = call({
   effect: 'export',
   limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
   access: 'manager',
-  about: '员工导入表格的模板（XLSX），含本企业的部门清单。',
+  about: '员工导入表格的模板（XLSX），含本企业的部门与专线组清单；时长、设备上限与专线组的列可留空。',
   input: z.strictObject({}),
   output: z.object({ url: z.string(), file_name: z.string() }),
   codes: [429],
@@ -18,7 +18,7 @@ export const getEmployeeImportTemplate = call({
 export const importRow = z.object({
   /** The number that the person sees in the sheet, where the heading is row 1. */
   row: z.int(),
-  ...textsOf(employeeImport),
+  ...textsOf(employeeSheet),
   problems: z.array(z.string()),
 })
 
@@ -27,7 +27,8 @@ export const previewEmployeeImport = call({
   effect: 'change',
   limits: [{ name: 'import', by: 'company', max: 60, seconds: 3600 }],
   access: 'manager',
-  about: '上传员工表格（multipart：sid、file，file 在最后），逐行检查，尚未写入。',
+  about:
+    '上传员工表格（multipart：sid、file，file 在最后），逐行检查（部门、专线组、设备上限、余额够不够各行的时长），尚未写入。',
   input: z.strictObject({}),
   output: z.object({
     import_id: id,
@@ -44,20 +45,21 @@ export const commitEmployeeImport = call({
   path: '/v1/company/commitEmployeeImport',
   effect: 'change',
   activity: 'company.import_started',
+  undo: true,
   changesAccess: true,
   access: 'manager',
   about:
-    '写入一次预览过的导入：全部无误，或仅写入无误的行，可以套用一个入职模板。后台执行，以 getEmployeeImport 查看进度；计划按全部行算。',
+    '写入一次预览过的导入：全部无误，或仅写入无误的行，可以套用一个入职模板；表格里写了的以表格为准。后台执行，以 getEmployeeImport 查看进度；计划按全部行算。',
   input: z.strictObject({
     import_id: id,
     good_only: z.boolean().default(false),
     invite: z.boolean().default(true),
-    /** Keeps so many days of the balance for each of them; they begin when the person agrees. */
+    /** Keeps so many days of the balance for each of them whose row says none; they begin when the person agrees. */
     reserve_days: personDays.optional(),
-    /** Gives each of them what the template says; its days take the place of reserve_days. */
+    /** Gives each of them what the template says and the sheet leaves open; its days take the place of reserve_days. */
     template_id: id.optional(),
   }),
-  output: nothing,
+  output: z.object(undoneBy),
   codes: [-47012, -47013, -47014, -47015, -47030, -47050],
 })
 

@@ -16,6 +16,7 @@ import {
   personDays,
   undoneBy,
 } from './fields.ts'
+import { givenGroups } from './line-names.ts'
 import { employeeRoles, employeeServices, employeeStates } from './people.ts'
 import { device } from './records/device.ts'
 import { employee, employeeLog } from './records/employee.ts'
@@ -54,7 +55,13 @@ export const getCompanyUserList = call({
   output: listOf(employee.schema).extend({ more: z.boolean() }),
 })
 
-const employeeDraft = z.strictObject(employee.input('add'))
+export const employeeDraft = z.strictObject({
+  ...employee.input('add'),
+  /** Keeps so many days of the balance for this person, whatever the others get. */
+  days: personDays.optional(),
+  /** Puts the person into these line groups. */
+  group_ids: z.array(id, { error: '请选择专线组' }).max(givenGroups, `每人一次最多${givenGroups}个专线组`).optional(),
+})
 
 export const addCompanyUser = call({
   path: '/v1/company/addCompanyUser',
@@ -64,7 +71,7 @@ export const addCompanyUser = call({
   access: 'manager',
   scope: { topic: 'people', departments: ['employees'] },
   about:
-    '添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工；带 guest_until 的是访客，到期自动移除。逐行答复结果，失败的行不影响其他行。',
+    '添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工；带 guest_until 的是访客，到期自动移除。逐行答复结果，失败的行不影响其他行；各行的时长与专线组要么全部给出，要么谁也不添加。',
   input: z.strictObject({
     employees: z
       .array(employeeDraft, { error: '请填写员工' })
@@ -72,9 +79,9 @@ export const addCompanyUser = call({
       .max(100, '一次最多100人，更多请用表格导入'),
     /** Sends an SMS to each of them. */
     invite: z.boolean().default(true),
-    /** Keeps so many days of the balance for each of them; they begin when the person agrees. */
+    /** Keeps so many days of the balance for each of them whose row says none; they begin when the person agrees. */
     reserve_days: personDays.optional(),
-    /** Gives each of them what the template says; its days take the place of reserve_days. */
+    /** Gives each of them what the template says and their rows leave open; its days take the place of reserve_days. */
     template_id: id.optional(),
   }),
   /** The answer is the same whether a phone has an account or not. */

@@ -39,12 +39,13 @@ export const reclaimService = call({
   path: '/v1/company/reclaimService',
   effect: 'change',
   activity: 'employee.reclaimed',
+  undo: true,
   changesAccess: true,
   access: 'manager',
   scope: { topic: 'hours', departments: ['employee_ids'] },
   about: '收回员工尚未使用的整日时长，以及为待同意的人预留的时长。',
   input: z.strictObject({ employee_ids: employeeIds, preview: z.boolean().default(false) }),
-  output: z.object({ employees: z.int(), reclaimed_days: z.int(), balance: z.int() }),
+  output: z.object({ employees: z.int(), reclaimed_days: z.int(), balance: z.int(), ...undoneBy }),
   codes: [-47001],
 })
 

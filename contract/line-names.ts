@@ -29,6 +29,8 @@ export const lineGroupLines = 2000
 /** A list pages through this many lines and counts no further; a group can be given as many. */
 export const listedLines = 2_000
 export const lineGroupMembers = 1000
+/** Somebody who is added gets at most so many groups at once. */
+export const givenGroups = 20
 
 export const lineActions = {
   bought: '购买',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { batchSetDepartment } from './departments.ts'
-import { employeeIds, id, nothing } from './fields.ts'
+import { employeeIds, id, nothing, undoneBy } from './fields.ts'
 import { setCompanyUserService } from './hours.ts'
 import { setVplGroupMembers } from './lines.ts'
 import { onboardingTemplate } from './records/onboarding-template.ts'
@@ -42,11 +42,12 @@ export const applyTemplate = call({
   path: '/v1/company/applyTemplate',
   effect: 'change',
   activity: 'template.applied',
+  undo: true,
   changesAccess: true,
   access: 'manager',
   about: '给员工套用入职模板：移到它的部门、设为它的设备上限、加进它的专线组、分配它的时长。要么全部成功，要么都不变。',
   input: z.strictObject({ template_id: id, employee_ids: employeeIds }),
-  output: z.object({ applied: z.int() }),
+  output: z.object({ applied: z.int(), ...undoneBy }),
   codes: [
     ...new Set([
       -47050 as const,

@@ -18,6 +18,8 @@ export const accessRequest = record({
   decided_by: { answer: z.string().nullable() },
   reason: { answer: z.string() },
   decided_at: { answer: instant.nullable() },
+  /** When what it was granted by was undone. */
+  taken_back_at: { answer: instant.nullable() },
   created_at: { answer: instant },
   expires_at: { answer: instant },
 })

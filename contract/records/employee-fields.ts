@@ -22,8 +22,17 @@ export const employeeSearch = `${employeeFields.name.label}、${employeeFields.p
 
 /** The lines of text that a manager writes, in the order of forms. */
 export const employeeLines = ['name', 'job_number', 'position'] as const
-/** The columns of the sheet that is imported. */
+/** Who somebody is: the first columns of the sheet that is imported. */
 export const employeeImport = ['phone', ...employeeLines, 'dept_path'] as const
+/** What somebody gets with the invitation. A cell that is filled in comes before a template's word. */
+export const givenFields = {
+  days: { label: '时长（天）' },
+  device_limit: employeeFields.device_limit,
+  groups: { label: '专线组' },
+} as const
+export const sheetFields = { ...employeeFields, ...givenFields }
+/** All columns of the sheet that is imported. */
+export const employeeSheet = [...employeeImport, 'days', 'device_limit', 'groups'] as const
 /** The columns of the export. It begins as the import does, so that it can be edited and imported elsewhere. */
 export const employeeExport = [
   ...employeeImport,

@@ -33,6 +33,7 @@ const noticeKinds = [
   'chain_head',
   'chain_broken',
   'pack_ready',
+  'guest_ending',
   'request_waiting',
   'request_decided',
   'ticket_answered',

@@ -3,12 +3,14 @@ import { usePromotionCode } from '#server/modules/channels/channels.ts'
 import { welcomeCompany } from '#server/modules/coupons/welcome.ts'
 import { removeDevicesOf } from '#server/modules/devices/devices.ts'
 import { keepDepartment, keepOwned } from '#server/modules/directory/owned.ts'
+import { grantPeople } from '#server/modules/lines/granting.ts'
 import { dropDepartmentGrants } from '#server/modules/lines/grants.ts'
 import {
   departmentChanging,
   departmentDeleting,
   fieldsChanging,
   peopleAdded,
+  peopleGranted,
   peopleLeaving,
 } from '#server/modules/people/events.ts'
 import { judgeLogin } from '#server/modules/sign-in/linking.ts'
@@ -29,4 +31,5 @@ peopleLeaving.subscribe(async (company, { companyId, employeeIds, actorName, ip 
 departmentDeleting.subscribe((company, { companyId, departmentId, actorName }) =>
   dropDepartmentGrants(company, companyId, departmentId, actorName),
 )
+peopleGranted.subscribe(async (company, granted) => void (await grantPeople(company, granted)))
 peopleAdded.subscribe(async (company, added) => void (await applyTemplateTo(company, added)))

@@ -22,6 +22,7 @@ import { keepFinishedDays } from '#server/modules/dashboard/dashboard.calls.ts'
 import { compareDirectories } from '#server/modules/directory/nightly.ts'
 import { lookAgainJob, readDirectoryJob } from '#server/modules/directory/provider/jobs.ts'
 import { lookAgain, readDirectory } from '#server/modules/directory/provider/reading.ts'
+import { remindOfGuests } from '#server/modules/handover/guest-reminders.ts'
 import { endGuests } from '#server/modules/handover/guests.ts'
 import { prepareRestoreJob, switchRestoreJob } from '#server/modules/health/jobs.ts'
 import { publishScheduled } from '#server/modules/help/editing.ts'
@@ -32,6 +33,7 @@ import { invoiceMonths } from '#server/modules/invoices/period.ts'
 import { endGrants } from '#server/modules/lines/ending.ts'
 import { tellLapsed } from '#server/modules/lines/lapsing.ts'
 import { lineNotices } from '#server/modules/lines/line-notices.ts'
+import { tellRunOut } from '#server/modules/lines/running-out.ts'
 import { keepLinesUp } from '#server/modules/lines/upkeep.ts'
 import { importAddresses } from '#server/modules/network/import-job.ts'
 import { importAddressesJob } from '#server/modules/network/jobs.ts'
@@ -134,7 +136,9 @@ export const tasks: Task[] = [
   }),
   task(jobKind('end_grants'), endGrants, everyMinute),
   task(jobKind('tell_lapsed'), tellLapsed, everyMinute),
+  task(jobKind('tell_run_out'), tellRunOut, everyMinute),
   task(jobKind('end_guests'), endGuests, everyMinute),
+  task(jobKind('remind_of_guests'), remindOfGuests, { cron: '23 * * * *', attempts: 3 }),
   task(jobKind('end_trials'), (services, _payload, job) => endTrials(services, job), everyMinute),
   task(jobKind('tell_overdue_tickets'), tellOverdueTickets, everyMinute),
   // At 8:03 in China, when the day begins.

@@ -34,6 +34,16 @@ export interface UndoKind<Payload> {
   carryOut(reversal: Reversal<Payload>): void
 }
 
+/** A partsUndo takes back several acts as one, each by its own first entry, the last of them first. */
+const partsUndo = 'parts'
+const parts = z.object({ activity_ids: z.array(z.uuid()) })
+
+/** Makes one act of several that can each be undone: it is undone as a whole, or not at all. None where nothing can be. */
+export const undoTogether = (activityIds: (string | undefined)[]): Undo | undefined => {
+  const ids = activityIds.filter(activityId => activityId !== undefined)
+  return ids.length ? { kind: partsUndo, payload: { activity_ids: ids } satisfies z.output<typeof parts> } : undefined
+}
+
 const reversals = new Map<string, Reversal<unknown>>()
 
 /** The name and the payload are stored, so neither may change while an earlier act could still be undone. */
@@ -72,19 +82,27 @@ export function undoActivity(
 ): Promise<string> {
   const { companyId } = membership
   return company.transaction(async transaction => {
-    const undone = await transaction.row(undoneAct)`
-      update activity as first set undone_at = now(), undone_by = ${account.id}
-      where company_id = ${companyId} and ${undoable} and id = (
-        select coalesce(part_of, id) from activity where company_id = ${companyId} and id = ${entryId})
-      returning id as activity_id, action, subject_name, undo`
-    if (!undone) throw await whyNot(transaction, companyId, entryId)
-    const reversal = reversals.get(undone.undo.kind)
-    if (!reversal) throw new Error(`nobody carries out the undoing of ${undone.undo.kind}`)
     const requireProof = () => {
       if (!planning && !session.proved) throw new Refusal(-41022)
     }
-    const { payload } = undone.undo
-    await reversal(transaction, { membership, payload, activityId: undone.activity_id, system, requireProof })
+    const undone = await undoOne(entryId)
+    async function undoOne(id: string): Promise<z.output<typeof undoneAct>> {
+      const undone = await transaction.row(undoneAct)`
+        update activity as first set undone_at = now(), undone_by = ${account.id}
+        where company_id = ${companyId} and ${undoable} and id = (
+          select coalesce(part_of, id) from activity where company_id = ${companyId} and id = ${id})
+        returning id as activity_id, action, subject_name, undo`
+      if (!undone) throw await whyNot(transaction, companyId, id)
+      const { kind, payload } = undone.undo
+      if (kind === partsUndo) {
+        for (const part of parts.parse(payload).activity_ids.toReversed()) await undoOne(part)
+        return undone
+      }
+      const reversal = reversals.get(kind)
+      if (!reversal) throw new Error(`nobody carries out the undoing of ${kind}`)
+      await reversal(transaction, { membership, payload, activityId: undone.activity_id, system, requireProof })
+      return undone
+    }
     await recordActivity(transaction, companyId, [
       {
         action: 'activity.undone',

@@ -10,7 +10,8 @@ export interface TouchedPerson extends Pick<PersonStanding, 'employee_id' | 'nam
 /** A device that may connect, or may no longer, with the lines that this is about. */
 export interface TouchedDevice extends Pick<DeviceStanding, 'device_id' | 'employee_id' | 'name'> {
   employeeName: string
-  lines: number
+  /** Colleagues with the same grants share the map. */
+  held: ReadonlyMap<string, string>
 }
 
 /** What a change does to who may use what. */
@@ -87,8 +88,8 @@ function switched(one: Standing, other: Standing): TouchedDevice[] {
   for (const { device_id, employee_id, name, serviceable } of other.devices.values()) {
     if (!serviceable || one.devices.get(device_id)?.serviceable) continue
     const owner = other.people.get(employee_id)
-    const lines = joinedLines(owner).size
-    if (owner && lines) found.push({ device_id, employee_id, name, employeeName: owner.name, lines })
+    const held = joinedLines(owner)
+    if (owner && held.size) found.push({ device_id, employee_id, name, employeeName: owner.name, held })
   }
   return byName(found)
 }

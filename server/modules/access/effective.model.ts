@@ -109,6 +109,20 @@ function whenOpen(ways: { until: string | null; hours: string | null }[]): strin
     .join()
 }
 
+/** Those to whose records an act belongs: whose lines change, and whose devices can connect or can no longer. */
+export function touchedBy(before: Effective, after: Effective): string[] {
+  const effect = happened(before, after)
+  const owners = (devices: Effective, side: Record<string, number>) =>
+    Object.keys(side).map(device => devices.devices.get(device) ?? '')
+  return [
+    ...new Set([
+      ...[effect.gained, effect.lost, effect.retimed].flatMap(side => Object.keys(side)),
+      ...owners(after, effect.connects),
+      ...owners(before, effect.disconnects),
+    ]),
+  ].sort()
+}
+
 type Plan = OutputOf<'planAccess'>
 type Lines = Map<string, string>
 export type PlannedEffect = Record<

@@ -40,7 +40,10 @@ const peopleOf = (touched: TouchedPerson[], lineNames: Map<string, string>, tree
 
 const devicesOf = (touched: TouchedDevice[]) => ({
   devices: touched.length,
-  list: touched
-    .slice(0, named)
-    .map(({ device_id, name, employeeName, lines }) => ({ device_id, name, employee_name: employeeName, lines })),
+  list: touched.slice(0, named).map(({ device_id, name, employeeName, held }) => ({
+    device_id,
+    name,
+    employee_name: employeeName,
+    lines: held.size,
+  })),
 })

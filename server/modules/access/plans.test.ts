@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testPortal } from '#server/testing/portal.ts'
-import { effectiveAccess, happened, planned } from './effective.model.ts'
+import { effectiveAccess, happened, planned, touchedBy } from './effective.model.ts'
 import { type Act, choice, randomActs, undoable, type World } from './random-acts.fixture.ts'
 
 const portal = await testPortal()
@@ -36,7 +36,8 @@ async function check(within: World, act: Act): Promise<void> {
   if (done.code !== 200) return
   if ('activity_id' in done.data && done.data.activity_id && act.name !== 'undoActivity')
     undoable.set(company.id, done.data.activity_id)
-  const effect = happened(before, await effectiveAccess(system, company.id))
+  const after = await effectiveAccess(system, company.id)
+  const effect = happened(before, after)
   // Somebody who is added has no id before; whom the plan named is gone with it.
   const nameless = (all: typeof effect) =>
     act.name === 'addCompanyUser' ? { ...all, joining: Object.values(all.joining) } : all
@@ -44,8 +45,8 @@ async function check(within: World, act: Act): Promise<void> {
   const entries = await system.rows(recorded)`
     select subject_id from activity
     where company_id = ${company.id} and action = 'employee.access' and id > ${last?.id ?? ''}`
-  expect(entries.map(({ subject_id }) => subject_id).sort()).toEqual(
-    [...new Set([...Object.keys(effect.gained), ...Object.keys(effect.lost), ...Object.keys(effect.retimed)])].sort(),
+  expect(entries.map(({ subject_id }) => subject_id).sort(), `${act.name} ${JSON.stringify(act.input)}`).toEqual(
+    touchedBy(before, after),
   )
 }
 

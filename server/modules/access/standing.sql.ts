@@ -41,26 +41,39 @@ export type StandingLine = z.output<typeof standingLine>
 
 /**
  * Returns the lines that can be used now, or those of them that are named, with the groups that hold them. Those of `as` count as
- * if they could be used still.
+ * if they had not ended.
  */
 export const standingLines = (company: Database, companyId: string, lineIds: string[] | undefined, as: string[]) =>
   company.rows(standingLine)`
     select line.id as line_id, line.name, array_agg(held.group_id) as group_ids
     from line_group_line held
     join line on line.company_id = ${companyId} and line.id = held.line_id
-      and (${isUsable} ${as.length ? sql`or line.id = any(${as}::uuid[])` : empty})
+      and (${isUsable} ${as.length ? sql`or line.state = 'active' and line.id = any(${as}::uuid[])` : empty})
     where held.company_id = ${companyId} ${lineIds ? sql`and line.id = any(${lineIds}::uuid[])` : empty}
     group by line.id, line.name
     order by line.name collate "zh-x-icu", line.id`
 
+/** A guest whose employment has ended has no hours either way. */
+const stillServed = (as: string[]) => sql`case
+  when employee.id = any(${as}::uuid[]) and (employee.guest_until is null or employee.guest_until > now())
+  then date_trunc('milliseconds', now()) + interval '1 day' else ${servedUntil} end`
+
 const standingDevice = serviceFacts.extend({ device_id: id, employee_id: id, name: z.string() })
 export type StandingDevice = z.output<typeof standingDevice>
 
-/** Returns these people's devices, or all, with what decides whether they may connect. */
-export const standingDevices = (company: Database, companyId: string, employeeIds: string[] | undefined) =>
+/**
+ * Returns these people's devices, or all, with what decides whether they may connect. The hours of those of `as` count as if they had
+ * not run out.
+ */
+export const standingDevices = (
+  company: Database,
+  companyId: string,
+  employeeIds: string[] | undefined,
+  as: string[],
+) =>
   company.rows(standingDevice)`
     select device.id as device_id, device.employee_id, device.name, device.audit_state, device.auth_state, device.audit_note,
-      employee.state as employee_state, ${servedUntil} as service_ends_at, employee.device_limit, company.state as company_state,
+      employee.state as employee_state, ${as.length ? stillServed(as) : servedUntil} as service_ends_at, employee.device_limit, company.state as company_state,
       ${earlierDevices} as earlier_devices
     from device
     join employee on employee.company_id = device.company_id and employee.id = device.employee_id

@@ -41,18 +41,26 @@ export interface Standing {
 
 const none: ReadonlyMap<string, string> = new Map()
 
+/** What has ended by itself counts as if it had not, so that the moment before can be seen afterwards. */
+interface AsIf {
+  /** Lines that have ended. */
+  usable?: string[]
+  /** People whose hours have run out. */
+  served?: string[]
+}
+
 /** Reads who may use what now, or with `asUsable` as if these lines had not ended. A transaction sees its own changes in it. */
 export async function standingOf(
   company: Database,
   companyId: string,
   scope: Scope,
-  asUsable: string[] = [],
+  { usable = [], served = [] }: AsIf = {},
 ): Promise<Standing> {
   const { employeeIds, lineIds } = scope
   if (employeeIds?.length === 0) return { people: new Map(), devices: new Map(), lineNames: new Map() }
   const people = await standingPeople(company, companyId, employeeIds)
-  const lines = await standingLines(company, companyId, lineIds, asUsable)
-  const devices = await standingDevices(company, companyId, employeeIds)
+  const lines = await standingLines(company, companyId, lineIds, usable)
+  const devices = await standingDevices(company, companyId, employeeIds, served)
   const linesOf = linesByGroups(lines)
   return {
     people: new Map(

@@ -6,6 +6,7 @@ import { creditService, serviceBalance } from '#server/modules/people/hours/hour
 import { newPhone } from '#server/testing/identities.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { remindOfGuests } from './guest-reminders.ts'
 import { endGuests } from './guests.ts'
 
 const { call, make, services, system } = await testPortal()
@@ -97,4 +98,31 @@ test('a guest is added with an end that lies ahead, and is no manager', async ()
   const [manager] = company.managers
   const other = { employee_id: manager?.id ?? '', guest_until: later(3_600_000) }
   expect((await call('setCompanyUser', other, { sid })).code).toBe(-47009)
+})
+
+// This guards the claim: without it both tell, and every run tells again.
+test('managers are reminded a day before a guest goes, once of each end', async () => {
+  const { company, guest, until } = await office()
+  const remind = () => remindOfGuests(services, undefined, job)
+  const reminders = async () =>
+    (
+      await system.rows(z.object({ text: z.string() }))`
+        select text from notice where account_id = ${company.owner.account.id} and kind = 'guest_ending' order by id`
+    ).map(({ text }) => text)
+  await until(later(3_600_000))
+  await remind()
+  // Whoever adds somebody for an hour need not be told.
+  expect(await reminders()).toEqual([])
+  await system.change`update employee set created_at = now() - interval '9 days' where id = ${guest.id}`
+  await until(later(30 * 3_600_000))
+  await remind()
+  expect(await reminders()).toEqual([])
+  await until('2126-11-30T10:00:00.000Z')
+  await until(later(20 * 3_600_000))
+  await Promise.all([remind(), remind()])
+  await remind()
+  expect(await reminders()).toEqual([expect.stringMatching(/^外包设计的访客期限将在 .* 到期，到期自动移除/)])
+  await until(later(22 * 3_600_000))
+  await remind()
+  expect(await reminders()).toHaveLength(2)
 })

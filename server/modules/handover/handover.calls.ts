@@ -41,7 +41,7 @@ async function handOver(transaction: Database, context: ManagerContext, input: P
       await proveWeighty(context, company, [person.employee_id], input.captcha)
     const change = { companyId, actor }
     const devices = await suspendDevicesOf(company, companyId, [person.employee_id], actor.name, caller.ip)
-    const days = await reclaim(company, { ...change, people: [person], note: '离职交接' })
+    const { days } = await reclaim(company, { ...change, people: [person], note: '离职交接' })
     const handed =
       successor && days
         ? await assign(company, { ...change, people: [successor], wanted: { days }, note: `接手${person.name}的时长` })

@@ -1,7 +1,7 @@
 import { describeTimes } from '#contract/access-times.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
-import type { Difference, TouchedPerson } from '#server/modules/access/difference.ts'
+import type { Difference, TouchedDevice, TouchedPerson } from '#server/modules/access/difference.ts'
 import { timesIn } from '#server/modules/access/granted.ts'
 import { insertLog } from '#server/modules/people/people.sql.ts'
 import { insertLineLog } from './delivery.sql.ts'
@@ -48,13 +48,16 @@ export async function recordAccess(
   )
 }
 
-function peopleEntries({ gained, lost, retimed, lineNames }: Difference, act: string) {
+function peopleEntries({ gained, lost, retimed, connects, disconnects, lineNames }: Difference, act: string) {
   const touched = new Map<string, { name: string; parts: string[] }>()
+  const entryOf = (employee_id: string, name: string) => {
+    const entry = touched.get(employee_id) ?? { name, parts: [] }
+    touched.set(employee_id, entry)
+    return entry
+  }
   const note = (word: string, people: TouchedPerson[]) => {
     for (const { employee_id, name, lineIds, times } of people) {
-      const entry = touched.get(employee_id) ?? { name, parts: [] }
-      touched.set(employee_id, entry)
-      entry.parts.push(
+      entryOf(employee_id, name).parts.push(
         `${word} ${lineIds.length} 条专线：${listed(lineIds.map(id => lineNames.get(id) ?? ''))}${whenOf(times)}`,
       )
     }
@@ -62,6 +65,14 @@ function peopleEntries({ gained, lost, retimed, lineNames }: Difference, act: st
   note('获得', gained)
   note('失去', lost)
   note('改变时段：', retimed)
+  const noteDevices = (word: string, devices: TouchedDevice[]) => {
+    for (const [employeeId, own] of Map.groupBy(devices, ({ employee_id }) => employee_id))
+      entryOf(employeeId, own[0]?.employeeName ?? '').parts.push(
+        `${own.length} 台设备${word}：${listed(own.map(({ name }) => name))}`,
+      )
+  }
+  noteDevices('可以连接', connects)
+  noteDevices('不能再连接', disconnects)
   if (touched.size > peopleRecorded) return []
   return [...touched].map(([employee_id, { name, parts }]) => ({
     employee_id,
@@ -71,8 +82,9 @@ function peopleEntries({ gained, lost, retimed, lineNames }: Difference, act: st
   }))
 }
 
-function lineEntries({ gained, lost, retimed, lineNames }: Difference, act: string) {
+function lineEntries({ gained, lost, retimed, connects, disconnects, lineNames }: Difference, act: string) {
   const touched = new Map<string, string[]>()
+  const tell = (lineId: string, part: string) => touched.set(lineId, [...(touched.get(lineId) ?? []), part])
   const note = (word: string, people: TouchedPerson[]) => {
     const namesOf = new Map<string, string[]>()
     for (const { name, lineIds } of people)
@@ -81,12 +93,25 @@ function lineEntries({ gained, lost, retimed, lineNames }: Difference, act: stri
         if (names) names.push(name)
         else namesOf.set(id, [name])
       }
-    for (const [id, names] of namesOf)
-      touched.set(id, [...(touched.get(id) ?? []), `${names.length} 人${word}：${listed(names)}`])
+    for (const [id, names] of namesOf) tell(id, `${names.length} 人${word}：${listed(names)}`)
   }
   note('获得', gained)
   note('失去', lost)
   note('改变时段', retimed)
+  // Colleagues share the map of their lines, so that a line is met once for each of the maps and not for each device.
+  const noteDevices = (word: string, devices: TouchedDevice[]) => {
+    const ofLine = new Map<string, Map<string, string>>()
+    for (const [held, some] of Map.groupBy(devices, each => each.held)) {
+      const owners = new Map(some.map(({ employee_id, employeeName }) => [employee_id, employeeName]))
+      for (const id of held.keys()) {
+        const known = ofLine.get(id)
+        ofLine.set(id, known ? new Map([...known, ...owners]) : owners)
+      }
+    }
+    for (const [id, owners] of ofLine) tell(id, `${owners.size} 人的设备${word}：${listed([...owners.values()])}`)
+  }
+  noteDevices('可以连接', connects)
+  noteDevices('不能再连接', disconnects)
   return [...touched].map(([line_id, parts]) => ({
     line_id,
     name: lineNames.get(line_id) ?? '',

@@ -1,7 +1,8 @@
 import { always, type GrantTimes, isEnded } from '#contract/access-times.ts'
 import { lineGroupMembers } from '#contract/line-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { ManagerContext } from '#server/engines/context.ts'
+import type { Database } from '#server/database/database.ts'
+import type { ManagerContext, Membership } from '#server/engines/context.ts'
 import { keepPeople } from '#server/modules/people/people.sql.ts'
 import { requireEmployees } from '#server/modules/people/people.ts'
 import { changeGroup, limited } from './group-change.ts'
@@ -30,6 +31,16 @@ export function withPeople(before: Content, ids: string[]): Content {
     throw new Refusal(-41003, 'group_id', `一组最多单独添加${lineGroupMembers}人`)
   return { ...before, employeeIds }
 }
+
+/** Puts people into a group, whose rows the transaction of the caller has written or locked. */
+export const grantPeople = (
+  company: Database,
+  { membership, employeeIds, groupId }: { membership: Membership; employeeIds: string[]; groupId: string },
+) =>
+  changeGroup(
+    { company, membership },
+    { groupId, after: (_, before) => Promise.resolve(withPeople(before, employeeIds)) },
+  )
 
 /** Puts one person into a group, at these times; somebody who is in it already is there at these times from now on. */
 export function grantTo(

@@ -15,20 +15,20 @@ const days = 7
 
 const lapsedLine = z.object({ company_id: id, line_id: id })
 
-/** Lines that could be used until their end, of which nothing tells yet. */
+/** Lines whose end nothing tells of yet. One that is suspended ends as well: whoever resumes it later takes nothing from anybody. */
 const lapsedLines = (system: Database) =>
   system.rows(lapsedLine)`
     select company_id, id as line_id from line
     where state in ('unbound', 'active', 'suspended') and ends_at <= now()
       and ends_at > now() - make_interval(days => ${days}::integer)
-      and state = 'active' and lapsed_of is distinct from ends_at
+      and lapsed_of is distinct from ends_at
     order by ends_at limit ${batch}`
 
 /** Guard: of two replicas at once one tells of an end, and a line that was renewed meanwhile has not ended. */
 const claim = (company: Database, companyId: string, lineId: string) =>
   company.change`
     update line set lapsed_of = ends_at
-    where company_id = ${companyId} and id = ${lineId} and state = 'active' and ends_at <= now()
+    where company_id = ${companyId} and id = ${lineId} and state <> 'released' and ends_at <= now()
       and lapsed_of is distinct from ends_at`
 
 /** Writes to the records of lines that have ended, and of their people, who lost what. It depends on nothing when this comes by. */
@@ -43,7 +43,7 @@ export async function tellLapsed(
       await lockAccess(company, companyId)
       if (!(await claim(company, companyId, lineId))) return
       const scope = await scopeOf({ company, companyId }, 'bindCompanyVpl', { svp_id: lineId })
-      const before = await standingOf(company, companyId, scope, [lineId])
+      const before = await standingOf(company, companyId, scope, { usable: [lineId] })
       const difference = differenceOf(before, await standingOf(company, companyId, scope))
       if (!isEmpty(difference))
         await recordAccess(company, { companyId, actorName: systemName, act: '专线到期' }, difference)

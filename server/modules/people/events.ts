@@ -15,8 +15,23 @@ export const peopleLeaving = domainEvent<{
 /** It is published when a department is about to be deleted, within the company's view of the transaction. */
 export const departmentDeleting = domainEvent<{ companyId: string; departmentId: string; actorName: string }>()
 
+/** Whose own row says it already, so that a template does not. */
+export interface OwnWord {
+  department: string[]
+  days: string[]
+  deviceLimit: string[]
+}
+
 /** People were put on the list, or moved, who are to get what a template says. */
-export const peopleAdded = domainEvent<{ membership: Membership; employeeIds: string[]; templateId: string }>()
+export const peopleAdded = domainEvent<{
+  membership: Membership
+  employeeIds: string[]
+  templateId: string
+  own?: OwnWord
+}>()
+
+/** People were put on the list who are to be in this group of lines. */
+export const peopleGranted = domainEvent<{ membership: Membership; employeeIds: string[]; groupId: string }>()
 
 /** The fields of a person that a directory may own. */
 export type OwnableField = 'name' | 'job_number' | 'position' | 'department'

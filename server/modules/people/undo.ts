@@ -22,6 +22,21 @@ export const assignmentUndo = undoKind(
   }),
 )
 
+/** A reclaimUndo gives people back what was taken; `after` is the end that it left them, and what was kept stands in `reserved`. */
+export const reclaimUndo = undoKind(
+  'employee.reclaimed',
+  z.object({
+    people: z.array(z.object({ id: z.uuid(), days: z.int(), before: z.iso.datetime(), after: z.iso.datetime() })),
+    reserved: z.array(z.object({ id: z.uuid(), days: z.int(), invited_at: z.iso.datetime() })),
+  }),
+)
+
+/** A limitUndo gives people the limit of devices that they had, while they still have the one that they were given. */
+export const limitUndo = undoKind(
+  'employee.limited',
+  z.object({ people: z.array(z.object({ id: z.uuid(), before: z.int(), after: z.int() })) }),
+)
+
 /** A moveUndo moves people back from one department, each to the one before. */
 export const moveUndo = undoKind(
   'employee.moved',
@@ -36,5 +51,8 @@ export const departmentUndo = undoKind(
   'department.moved',
   z.object({ dept_id: z.uuid(), from: z.uuid().nullable(), place: z.int(), to: z.uuid().nullable() }),
 )
+
+/** An importUndo takes off the list whom an import has added. */
+export const importUndo = undoKind('employee.imported', z.object({ import_id: z.uuid() }))
 
 export const disablingUndo = undoKind('employee.disabled', z.object({ employee_id: z.uuid() }))

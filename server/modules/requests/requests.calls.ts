@@ -21,6 +21,7 @@ import {
   listOwnRequests,
   listRequests,
   lockRequester,
+  noteAct,
 } from './requests.sql.ts'
 import { subjectOf, tellDecided, tellManagers, wordsOf } from './requests.ts'
 
@@ -87,7 +88,9 @@ export const requestsCalls = {
 
   approveRequest: (context, input) =>
     decideRequest(context, input.request_id, { state: 'approved', reason: '' }, async request => {
-      await carryOut(context, request, input)
+      const { activity_id: activityId } = await carryOut(context, request, input)
+      const { companyId } = context.membership
+      if (activityId) await noteAct(context.company, companyId, request.request_id, activityId)
       return { outcome: '已同意', text: '管理员已同意。' }
     }),
 
@@ -121,19 +124,28 @@ function decideRequest(
 }
 
 /** Approving is the ordinary act of a manager, with all that it checks, records and tells. */
-async function carryOut(context: ManagerContext, request: Decided, input: ParsedOf<'approveRequest'>): Promise<void> {
+async function carryOut(
+  context: ManagerContext,
+  request: Decided,
+  input: ParsedOf<'approveRequest'>,
+): Promise<{ activity_id?: string | undefined }> {
   const { kind, employee_id: employeeId } = request
   if (kind === 'line') {
     if (!input.group_id) throw new Refusal(-41003, 'group_id', '请选择专线组')
     const times = { until: input.until ?? null, hours: input.hours ?? null }
-    await grantTo(context, { groupId: input.group_id, employeeId, times })
+    return grantTo(context, { groupId: input.group_id, employeeId, times })
   } else if (kind === 'days') {
     const days = input.days ?? request.days ?? undefined
-    await hoursCalls.setCompanyUserService(context, { employee_ids: [employeeId], days, preview: false })
+    const assigned = await hoursCalls.setCompanyUserService(context, {
+      employee_ids: [employeeId],
+      days,
+      preview: false,
+    })
+    return 'activity_id' in assigned ? { activity_id: assigned.activity_id } : {}
   } else {
     // The device was removed since.
     if (!request.device_id) throw new Refusal(-48001)
-    await devicesCalls.deviceAudit(context, {
+    return devicesCalls.deviceAudit(context, {
       device_ids: [request.device_id],
       audit_state: 'approved',
       note: '',

@@ -14,10 +14,11 @@ const isOpen = sql`request.state = 'open' and request.expires_at > now()`
 
 const columns = sql`request.id as request_id, request.kind, request.days, request.device_id, device.name as device_name,
   request.note, case when request.state = 'open' and request.expires_at <= now() then 'lapsed' else request.state end as state,
-  request.decided_by, request.reason, request.decided_at, request.created_at, request.expires_at`
+  request.decided_by, request.reason, request.decided_at, act.undone_at as taken_back_at, request.created_at, request.expires_at`
 
 const source = sql`access_request request
-  left join device on device.company_id = request.company_id and device.id = request.device_id`
+  left join device on device.company_id = request.company_id and device.id = request.device_id
+  left join activity act on act.company_id = request.company_id and act.id = request.activity_id`
 
 /**
  * Adds a request. Returns undefined where the person has as many open ones as there may be. The person's row is locked
@@ -126,6 +127,12 @@ export const decide = (company: Database, companyId: string, requestId: string, 
       ${decision.employeeId ? sql`and request.employee_id = ${decision.employeeId}` : empty}
     returning request.id as request_id, request.kind, request.days, request.device_id, employee.id as employee_id,
       employee.name as employee_name, employee.account_id`
+
+/** Keeps by which act a request was granted, so that it shows when this is undone. */
+export const noteAct = (company: Database, companyId: string, requestId: string, activityId: string) =>
+  company.change`
+    update access_request set activity_id = ${activityId}
+    where company_id = ${companyId} and id = ${requestId} and state = 'approved'`
 
 const lapsed = decided.extend({ company_id: id })
 

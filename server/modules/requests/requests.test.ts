@@ -196,3 +196,16 @@ test('the short message, for whoever wants one, leads to the request behind the 
     )?.text
   await expect.poll(newest).toContain(`${portal.config.publicUrl}/control/requests?request=${request_id}`)
 })
+
+test('a request whose granting was undone says so, to the managers and to the person', async () => {
+  const { company, sid, group_id, asked, mine } = await office()
+  const request_id = await asked({ kind: 'line', note: '要上乐天的店铺' })
+  await call('approveRequest', { request_id, group_id }, { sid })
+  expect(await mine()).toMatchObject([{ state: 'approved', taken_back_at: null }])
+  const act = await system.row(z.object({ id: z.string() }))`
+    select id from activity where company_id = ${company.id} and action = 'group.changed' order by id desc limit 1`
+  expect((await call('undoActivity', { activity_id: act?.id ?? '' }, { sid })).code).toBe(200)
+  expect(await mine()).toMatchObject([{ state: 'approved', taken_back_at: expect.any(String) }])
+  const { list } = (await call('getRequestList', { request_id }, { sid })).data
+  expect(list).toMatchObject([{ state: 'approved', taken_back_at: expect.any(String) }])
+})

@@ -2,28 +2,32 @@ import { employeeFields } from '#contract/records/employee-fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { undoTogether } from '#server/engines/activity/undo.ts'
 import type { Membership } from '#server/engines/context.ts'
-import { withPeople } from '#server/modules/lines/granting.ts'
-import { changeGroup } from '#server/modules/lines/group-change.ts'
+import { grantPeople } from '#server/modules/lines/granting.ts'
+import type { OwnWord } from '#server/modules/people/events.ts'
 import { assign, someNames } from '#server/modules/people/hours/hours.ts'
 import type { LogEntry } from '#server/modules/people/people.sql.ts'
 import { actorOf, lockEmployees, moveToDepartment, recordLog } from '#server/modules/people/people.ts'
+import { limitUndo } from '#server/modules/people/undo.ts'
 import { holdTemplate, setDeviceLimits } from './templates.sql.ts'
 
 interface Applying {
   membership: Membership
   templateId: string
   employeeIds: string[]
+  own?: OwnWord | undefined
 }
 
 /**
  * Gives people what a template says, by the same acts that a manager would do one by one, in the transaction of the
- * caller. What the template leaves open stays as it is. Returns how many people there are.
+ * caller. What the template leaves open stays as it is. Returns how many people there are, and the activity by which all
+ * of it can be undone.
  */
 export async function applyTemplateTo(
   company: Database,
-  { membership, templateId, employeeIds }: Applying,
-): Promise<number> {
+  { membership, templateId, employeeIds, own }: Applying,
+): Promise<{ applied: number; activityId: string | undefined }> {
   const { companyId } = membership
   const actor = await actorOf(company, membership)
   // Guard: without the lock a template that is changed meanwhile is applied by halves.
@@ -32,32 +36,39 @@ export async function applyTemplateTo(
   const people = await lockEmployees(company, companyId, employeeIds)
   const ids = people.map(({ employee_id }) => employee_id)
   const { dept_id: deptId, device_limit: limit, days, group_ids: groupIds, name } = template
-  if (deptId) await moveToDepartment(company, { companyId, employeeIds: ids, deptId, actor })
+  const activityIds: (string | undefined)[] = []
+  const others = (saidBy: string[] = []) => ids.filter(employeeId => !saidBy.includes(employeeId))
+  if (deptId) {
+    const moving = { companyId, employeeIds: others(own?.department), deptId, actor }
+    activityIds.push((await moveToDepartment(company, moving)).activityId)
+  }
   if (limit !== null) {
     const { label } = employeeFields.device_limit
-    const log = (await setDeviceLimits(company, companyId, ids, limit)).map(
+    const limited = await setDeviceLimits(company, companyId, others(own?.deviceLimit), limit)
+    const log = limited.map(
       ({ employee_id, before }): LogEntry => ({
         employee_id,
         action: 'changed',
         detail: `${label}：${before} → ${limit}`,
       }),
     )
-    if (log.length) await recordLog(company, companyId, actor.name, log)
+    const before = limited.map(({ employee_id: id, before }) => ({ id, before, after: limit }))
+    if (log.length)
+      activityIds.push(await recordLog(company, companyId, actor.name, log, limitUndo.offer({ people: before })))
   }
   for (const groupId of groupIds)
-    await changeGroup(
-      { company, membership },
-      {
-        groupId,
-        after: (_, before) => Promise.resolve(withPeople(before, ids)),
-      },
-    )
-  if (days) {
-    const disabled = people.filter(({ state }) => state === 'disabled')
+    activityIds.push((await grantPeople(company, { membership, employeeIds: ids, groupId })).activity_id)
+  const without = people.filter(({ employee_id }) => !own?.days.includes(employee_id))
+  if (days && without.length) {
+    const disabled = without.filter(({ state }) => state === 'disabled')
     if (disabled.length) throw new Refusal(-47007, someNames(disabled))
-    await assign(company, { companyId, people, actor, wanted: { days } })
+    activityIds.push(
+      (await assign(company, { companyId, people: without, actor, wanted: { days }, undo: true })).activityId,
+    )
   }
   const detail = `套用于 ${ids.length} 人`
-  await recordActivity(company, companyId, [{ action: 'template.applied', id: templateId, name, detail }])
-  return ids.length
+  const entry = { action: 'template.applied' as const, id: templateId, name, detail }
+  // Whoever looks at the answer undoes all of it; each part can be undone by itself as well.
+  const activityId = await recordActivity(company, companyId, [entry], { undo: undoTogether(activityIds) })
+  return { applied: ids.length, activityId }
 }

@@ -58,7 +58,8 @@ export const templatesCalls = {
     }),
 
   applyTemplate: ({ company, membership }, { template_id: templateId, employee_ids: employeeIds }) =>
-    company.transaction(async transaction => ({
-      applied: await applyTemplateTo(transaction, { membership, templateId, employeeIds }),
-    })),
+    company.transaction(async transaction => {
+      const { applied, activityId } = await applyTemplateTo(transaction, { membership, templateId, employeeIds })
+      return { applied, activity_id: activityId }
+    }),
 } satisfies SomeHandlers

@@ -30,7 +30,7 @@ test('a template is applied as its plan says, each part written down as the act 
   const plan = await call('planAccess', { call: 'applyTemplate', input }, { sid })
   expect(plan.data.gained).toMatchObject({ people: 2, list: [{ line_names: ['东京-01'] }, {}] })
   expect(await balance()).toBe(100)
-  expect((await call('applyTemplate', input, { sid })).data).toEqual({ applied: 2 })
+  expect((await call('applyTemplate', input, { sid })).data).toMatchObject({ applied: 2 })
   const { employee, log } = await detail(person.id)
   expect(employee).toMatchObject({ dept_path: '店铺运营', device_limit: 3, remain_days: 30 })
   expect(log.map(({ action }) => action).sort()).toEqual(['access', 'assigned', 'changed', 'moved'])

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
+import { z } from 'zod'
 import { contract, type InputOf } from '#contract/index.ts'
 import { accessRequest } from '#contract/records/access-request.ts'
 import { department } from '#contract/records/department.ts'
 import { duty } from '#contract/records/duty.ts'
 import { employee } from '#contract/records/employee.ts'
-import { employeeFields, employeeImport } from '#contract/records/employee-fields.ts'
+import { employeeSheet, sheetFields } from '#contract/records/employee-fields.ts'
 import { listView } from '#contract/records/list-view.ts'
 import { onboardingTemplate } from '#contract/records/onboarding-template.ts'
 import { newPhone } from '../identities.ts'
@@ -52,8 +53,8 @@ export async function peopleRecords(
   async function importEmployee(values: Values) {
     const row: Values = { phone: newPhone(), name: name(), ...values }
     const sheet = [
-      employeeImport.map(field => employeeFields[field].label),
-      employeeImport.map(field => String(row[field] ?? '')),
+      employeeSheet.map(field => sheetFields[field].label),
+      employeeSheet.map(field => String(row[field] ?? '')),
     ]
     const form = new FormData()
     form.append('sid', sid)
@@ -123,7 +124,7 @@ export async function peopleRecords(
       writings: [
         {
           call: 'addCompanyUser',
-          fields: contract.addCompanyUser.input.shape.employees.element.shape,
+          fields: employee.input('add'),
           write: addEmployee,
         },
         {
@@ -137,7 +138,17 @@ export async function peopleRecords(
         },
         {
           call: 'commitEmployeeImport',
-          fields: without(contract.previewEmployeeImport.output.shape.rows.element.shape, 'row', 'problems'),
+          // A limit is a number in the record and text in a cell; days and groups are no fields of a person.
+          fields: {
+            ...without(
+              contract.previewEmployeeImport.output.shape.rows.element.shape,
+              'row',
+              'problems',
+              'days',
+              'groups',
+            ),
+            ...z.object(employee.input('add')).pick({ device_limit: true }).shape,
+          },
           write: importEmployee,
         },
       ],

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { dateTime } from '#web/ui/format.ts'
-import { requestLooks, requestTitle } from '#web/ui/request-looks.ts'
+import { requestLooks, requestTitle, takenBack } from '#web/ui/request-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
@@ -39,11 +39,12 @@ export function RequestsCard({ devices }: { devices: readonly Device[] }) {
                 <h3>{requestTitle(request)}</h3>
                 <p className="figures">
                   {request.note}（{dateTime(request.created_at)}）{request.reason && `。管理员答复：${request.reason}`}
+                  {request.taken_back_at && `。${dateTime(request.taken_back_at)} 被管理员撤销，可以再次申请`}
                   {request.state === 'open' && `。${dateTime(request.expires_at)} 前未处理即过期`}
                 </p>
               </div>
               <span className="own-state">
-                <StateTag state={requestLooks[request.state]} />
+                <StateTag state={request.taken_back_at ? takenBack : requestLooks[request.state]} />
                 {request.state === 'open' && (
                   <Button
                     type="link"

@@ -45,6 +45,22 @@ test('the buttons of what is idle reclaim, hand out and switch off, each after i
   expect(calls('setCompanyVpl').at(-1)).toEqual({ svp_ids: [line.svp_id], auto_renew: false })
 })
 
+test('an idle line is given to a group, after its plan, beside the lines that this has', async () => {
+  const [group_id, held] = [newId(), newId()]
+  const { user, calls } = openPage('/control/costs', {
+    getIdle: { known: true, seats: [], hours: [], lines: [{ ...line, auto_renew: false, amount: 100 }] },
+    getVplGroupList: { list: [{ group_id, name: '日本店铺' }] },
+    getVplGroupDetail: { group_id, name: '日本店铺', lines: [{ svp_id: held }] },
+  })
+  await user.click(await screen.findByRole('button', { name: '交给一个组：东京-02' }))
+  await user.click(await screen.findByRole('combobox', { name: '专线组' }))
+  await user.click(await screen.findByText(/^日本店铺（/))
+  const input = { group_id, svp_ids: [held, line.svp_id] }
+  await expect.poll(() => calls('planAccess').at(-1)).toMatchObject({ call: 'setVplGroupLines', input })
+  await user.click(await screen.findByRole('button', { name: '交给这个组' }))
+  await expect.poll(() => calls('setVplGroupLines')).toMatchObject([input])
+})
+
 test('where no client reports, nothing is said to be idle', async () => {
   openPage('/control/costs', { getIdle: { known: false, seats: [], hours: [], lines: [] } })
   await screen.findByText(/没有客户端上报连接/)

@@ -1,13 +1,12 @@
 import { Button, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { idleDays } from '#contract/cost-names.ts'
-import { paths } from '#contract/paths.ts'
 import { ReclaimDialog } from '#web/console/employees/hours/reclaim-dialog.tsx'
 import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, day, placeName, yuan } from '#web/ui/format.ts'
-import { LinkButton } from '#web/ui/link-button.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { GiveLineDialog } from './give-line-dialog.tsx'
 import type { Idle } from './idle.ts'
 import { HandOutDialog, RenewOffDialog } from './idle-dialogs.tsx'
 
@@ -25,6 +24,7 @@ export function IdleCard() {
   const reclaiming = useDialog<readonly Named[]>()
   const handing = useDialog<Idle['balance']>()
   const switching = useDialog<Idle['lines']>()
+  const giving = useDialog<Idle['lines'][number]>()
   return (
     <section className="sheet idle" aria-labelledby="idle-title">
       <div className="sheet-head">
@@ -58,7 +58,7 @@ export function IdleCard() {
               </Button>
             }
           />
-          <Lines lines={data.lines} switchOff={switching.show} />
+          <Lines lines={data.lines} switchOff={switching.show} give={giving.show} />
           {!data.seats.length && !data.hours.length && !data.balance.each && !data.lines.length && (
             <p>没有发现闲置。</p>
           )}
@@ -74,6 +74,9 @@ export function IdleCard() {
       )}
       {handing.subject && (
         <HandOutDialog key={`hand ${handing.key}`} spare={handing.subject} {...handing.props} done={reload} />
+      )}
+      {giving.subject && (
+        <GiveLineDialog key={`give ${giving.key}`} line={giving.subject} {...giving.props} done={reload} />
       )}
       {switching.subject && (
         <RenewOffDialog key={`off ${switching.key}`} lines={switching.subject} {...switching.props} done={reload} />
@@ -141,7 +144,13 @@ function People<Person extends Idle['hours'][number]>({ title, people, note, rec
   )
 }
 
-function Lines({ lines, switchOff }: { lines: Idle['lines']; switchOff: (lines: Idle['lines']) => void }) {
+interface LinesProps {
+  lines: Idle['lines']
+  switchOff: (lines: Idle['lines']) => void
+  give: (line: Idle['lines'][number]) => void
+}
+
+function Lines({ lines, switchOff, give }: LinesProps) {
   const renewed = lines.filter(({ auto_renew }) => auto_renew)
   return (
     <Group
@@ -156,7 +165,7 @@ function Lines({ lines, switchOff }: { lines: Idle['lines']; switchOff: (lines: 
     >
       <ul>
         {lines.slice(0, shown).map(line => (
-          <li key={line.svp_id}>
+          <li key={line.svp_id} className="idle-line">
             <span className="two-lines">
               <span>{line.name}</span>
               <span>{placeName(line)}</span>
@@ -169,15 +178,16 @@ function Lines({ lines, switchOff }: { lines: Idle['lines']; switchOff: (lines: 
             <span className="idle-sum">
               {line.auto_renew ? `每 ${idleDays} 天` : '已付未用'} {yuan(line.amount)}
             </span>
-            {line.auto_renew ? (
-              <Button size="small" aria-label={`关闭自动续费：${line.name}`} onClick={() => switchOff([line])}>
-                关闭自动续费
+            <span className="row">
+              {line.auto_renew && (
+                <Button size="small" aria-label={`关闭自动续费：${line.name}`} onClick={() => switchOff([line])}>
+                  关闭自动续费
+                </Button>
+              )}
+              <Button size="small" aria-label={`交给一个组：${line.name}`} onClick={() => give(line)}>
+                交给一个组
               </Button>
-            ) : (
-              <LinkButton size="small" to={paths.authority}>
-                换给别的组
-              </LinkButton>
-            )}
+            </span>
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { loadUnread } from '#web/ui/notices/unread.ts'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
-import { requestLooks, requestTitle } from '#web/ui/request-looks.ts'
+import { requestLooks, requestTitle, takenBack } from '#web/ui/request-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
@@ -96,7 +96,8 @@ interface RequestItemProps {
 }
 
 function RequestItem({ request, approve, refuse }: RequestItemProps) {
-  const { employee_id, name, dept_path, note, state, reason, decided_by, created_at, expires_at } = request
+  const { employee_id, name, dept_path, note, state, reason, decided_by, created_at, expires_at, taken_back_at } =
+    request
   const title = requestTitle(request)
   return (
     <li className="sheet request">
@@ -104,7 +105,7 @@ function RequestItem({ request, approve, refuse }: RequestItemProps) {
         <h2>
           <Link to={employeePath(employee_id)}>{name}</Link> 申请{title}
         </h2>
-        <StateTag state={requestLooks[state]} />
+        <StateTag state={taken_back_at ? takenBack : requestLooks[state]} />
       </div>
       <p className="request-note">{note}</p>
       <p className="quiet">
@@ -112,6 +113,7 @@ function RequestItem({ request, approve, refuse }: RequestItemProps) {
         {state === 'open' && ` · ${dateTime(expires_at)} 过期`}
         {decided_by && ` · 由 ${decided_by} 处理`}
         {reason && `：${reason}`}
+        {taken_back_at && ` · ${dateTime(taken_back_at)} 撤销`}
       </p>
       {state === 'open' && (
         <div className="row">

@@ -10,7 +10,7 @@ interface TemplateChoiceProps {
 }
 
 /** Chooses what everybody who is added gets; nothing is shown while the company has no template. */
-export function TemplateChoice({ value, change, note = '以上各人都以模板为准' }: TemplateChoiceProps) {
+export function TemplateChoice({ value, change, note = '各行填了的以各行为准' }: TemplateChoiceProps) {
   const { templates, groups } = useTemplates()
   if (!templates?.length) return null
   const chosen = templates.find(({ template_id }) => template_id === value)

@@ -205,6 +205,13 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     tone: 'bad',
     icon: <TeamOutlined />,
   },
+  guest_ending: {
+    word: '访客即将到期',
+    about: '访客到期前一天',
+    tone: 'busy',
+    icon: <TeamOutlined />,
+    managers: true,
+  },
   request_waiting: {
     word: '员工申请',
     about: '员工申请专线、时长或设备审核时；短信带有链接',

@@ -31,6 +31,17 @@ export const findHolders = (system: Database, companyId: string, phones: string[
     from account left join employee listed on listed.account_id = account.id and listed.company_id = ${companyId}
     where account.phone = any(${phones})`
 
+const group = z.object({ group_id: id, name: z.string(), people: z.int() })
+/** A Group is one of lines, with how many people it holds by themselves. */
+export type Group = z.output<typeof group>
+
+export const groupsOf = (company: Database, companyId: string) =>
+  company.rows(group)`
+    select id as group_id, name, (
+      select count(*)::integer from line_group_employee held
+      where held.company_id = ${companyId} and held.group_id = line_group.id) as people
+    from line_group where company_id = ${companyId} order by name collate "zh-x-icu", id`
+
 const usedNumber = z.object({ job_number: z.string() })
 
 export const jobNumbersInUse = async (company: Database, companyId: string, jobNumbers: string[]) =>

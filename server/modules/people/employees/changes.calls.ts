@@ -13,7 +13,7 @@ import { departmentTree } from '../departments.ts'
 import { fieldsChanging, type OwnableField } from '../events.ts'
 import type { LogEntry, Person } from '../people.sql.ts'
 import { lockWithManagers, recordLog } from '../people.ts'
-import { disablingUndo, moveUndo } from '../undo.ts'
+import { disablingUndo, limitUndo, moveUndo } from '../undo.ts'
 import { companyName as findCompanyName } from './adding.sql.ts'
 import { setRole, updateEmployee } from './employees.sql.ts'
 import { removePeople } from './leaving.ts'
@@ -42,11 +42,14 @@ export const changesCalls = {
           const [stop = [], others = []] = [true, false].map(is =>
             log.filter(({ action }) => (action === 'disabled') === is),
           )
-          // Only a move that is the whole change can be undone by itself.
+          // Only a move, or another limit, that is the whole change can be undone by itself.
           const moved = log.length === 1 && changed.dept_id !== person.dept_id
           const people = [{ id: employee_id, from: person.dept_id }]
           const movedBack = moved ? moveUndo.offer({ to: changed.dept_id, people }) : undefined
-          const moveId = await recordLog(own, companyId, actor.name, others, movedBack)
+          const [before, after] = [person.device_limit, changed.device_limit]
+          const limited = log.length === 1 && onlyLimit(person, changed)
+          const limitBack = limited ? limitUndo.offer({ people: [{ id: employee_id, before, after }] }) : undefined
+          const moveId = await recordLog(own, companyId, actor.name, others, movedBack ?? limitBack)
           const undoId = await recordLog(own, companyId, actor.name, stop, disablingUndo.offer({ employee_id }))
           return { disabled: changes.state === 'disabled' ? person : undefined, undoId: undoId ?? moveId }
         })
@@ -137,6 +140,12 @@ function requireStateChange(person: Person, actorId: string) {
 
 /** The log names these fields by label and values; a move and a change of the state have entries of their own. */
 const compared = [...employeeLines, 'device_limit'] as const
+
+/** Whether the limit of devices is all that differs. */
+const onlyLimit = (before: Person, after: Person): boolean =>
+  before.device_limit !== after.device_limit &&
+  employeeLines.every(field => before[field] === after[field]) &&
+  endOf(before) === endOf(after)
 
 const endOf = ({ guest_until }: Person) => (guest_until ? clockInChina(guest_until) : '无')
 

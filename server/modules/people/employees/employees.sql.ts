@@ -3,6 +3,7 @@ import { getCompanyUserDetail } from '#contract/employees.ts'
 import { employee, employeeLog } from '#contract/records/employee.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { values } from '#server/database/values.ts'
 import { employeeColumns, type Person } from '../people.sql.ts'
 
 /** An employeeRow is an employee without what is derived; `withDerived` adds it. */
@@ -63,3 +64,14 @@ export const setRole = (company: Database, companyId: string, employeeId: string
 export const deleteEmployees = (company: Database, companyId: string, ids: string[]) =>
   company.change`
     delete from employee where company_id = ${companyId} and id = any(${ids}) and role <> 'owner'`
+
+/** Gives people back the limits that they had. Guard: each still has the one that it was changed to. Returns how many. */
+export const restoreLimits = (
+  company: Database,
+  companyId: string,
+  people: { id: string; before: number; after: number }[],
+) =>
+  company.change`
+    update employee set device_limit = input.before
+    from ${values(people, { id: 'uuid', before: 'integer', after: 'integer' })}
+    where company_id = ${companyId} and employee.id = input.id and employee.device_limit = input.after`

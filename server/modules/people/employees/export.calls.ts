@@ -1,6 +1,6 @@
 import { employeeRoleNames, employeeStateNames, importRows } from '#contract/people.ts'
 import type { Employee } from '#contract/records/employee.ts'
-import { employeeExport, employeeFields, employeeImport } from '#contract/records/employee-fields.ts'
+import { employeeExport, employeeFields, employeeSheet, sheetFields } from '#contract/records/employee-fields.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
@@ -9,6 +9,7 @@ import { exportBatch, exportTable } from '#server/engines/sheets/export-table.ts
 import { writeSheets } from '#server/engines/sheets/sheets.ts'
 import { departmentTree } from '../departments.ts'
 import type { Department, Tree } from '../tree.ts'
+import { groupsOf } from './adding.sql.ts'
 import type { EmployeeRow } from './employees.sql.ts'
 import { type EmployeeQuery, nextEmployees } from './list.sql.ts'
 import { queryOf } from './query.ts'
@@ -45,13 +46,15 @@ export const exportCalls = {
 
   async getEmployeeImportTemplate(context) {
     const { services, company, membership } = context
-    const tree = await departmentTree(company, membership.companyId)
+    const { companyId } = membership
+    const [tree, groups] = await Promise.all([departmentTree(company, companyId), groupsOf(company, companyId)])
     const paths = [...tree.byId.keys()].map(id => [tree.pathOf(id)]).sort()
     const content = await writeSheets(
-      membership.companyId,
+      companyId,
       [
-        { name: '员工', columns: employeeImport.map(columnOf) },
+        { name: '员工', columns: employeeSheet.map(name => ({ title: sheetFields[name].label, width: 16 })) },
         { name: '部门清单', columns: [{ title: '可填写的部门', width: 48 }] },
+        { name: '专线组清单', columns: [{ title: '可填写的专线组', width: 48 }] },
         {
           name: '填写说明',
           columns: [
@@ -62,7 +65,8 @@ export const exportCalls = {
       ],
       [
         { sheet: 1, rows: paths },
-        { sheet: 2, rows: instructions },
+        { sheet: 2, rows: groups.map(({ name }) => [name]) },
+        { sheet: 3, rows: instructions },
       ],
     )
     const fileName = '员工导入模板.xlsx'
@@ -71,16 +75,19 @@ export const exportCalls = {
 } satisfies SomeHandlers
 
 /** These hints are for the columns that need more said of them than how long they may be. */
-const hints: { [Name in (typeof employeeImport)[number]]?: string } = {
+const hints: { [Name in (typeof employeeSheet)[number]]?: string } = {
   phone: '必填，11 位手机号。未注册的号码会收到邀请短信。',
   job_number: `选填，企业内不可重复，最多 ${employeeFields.job_number.max} 个字。`,
   dept_path: '选填，照“部门清单”填写完整路径；名称不重复时也可只填部门名。',
+  days: '选填，为本人预留的整数天数，自同意加入时起算；合计不超过企业剩余时长。',
+  device_limit: '选填，可用设备的台数；不填为默认值或模板的值。',
+  groups: '选填，照“专线组清单”填写，多个用顿号隔开。',
 }
 const hintOf = ({ max, required }: { max: number; required: boolean }) =>
   `${required ? '必填' : '选填'}，最多 ${max} 个字。`
 const instructions = [
-  ...employeeImport.map(name => {
-    const field = employeeFields[name]
+  ...employeeSheet.map(name => {
+    const field = sheetFields[name]
     return [field.label, hints[name] ?? ('max' in field ? hintOf(field) : '')]
   }),
   ['其他', `第一行的列名请保留；每行一人，最多 ${importRows} 行；请勿使用公式与合并单元格。`],

@@ -59,10 +59,10 @@ test('what would run as a formula elsewhere carries its mark', async () => {
 
 test('the template has the columns of the import and the company’s departments', async () => {
   const { data } = await call('getEmployeeImportTemplate', {}, { sid })
-  expect(await read(data.url)).toEqual([['手机号', '姓名', '工号', '职位', '部门']])
+  expect(await read(data.url)).toEqual([['手机号', '姓名', '工号', '职位', '部门', '时长（天）', '设备上限', '专线组']])
   const { default: readAll } = await import('read-excel-file/universal')
   const sheets = await readAll(new Blob([new Uint8Array(await fetched(data.url))]))
-  expect(sheets.map(({ sheet }) => sheet)).toEqual(['员工', '部门清单', '填写说明'])
+  expect(sheets.map(({ sheet }) => sheet)).toEqual(['员工', '部门清单', '专线组清单', '填写说明'])
   expect(sheets[1]?.data).toEqual([['可填写的部门'], ['运营中心'], ['运营中心 / 亚马逊事业部']])
 })
 

@@ -7,7 +7,9 @@ import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { peopleAdded } from '../events.ts'
 import { reserveForSome } from '../hours/reserving.ts'
-import { addPeople, idsOf } from './adding.ts'
+import type { Draft } from './adding.sql.ts'
+import { type Added, addPeople, idsOf } from './adding.ts'
+import { giveOwn, givesMore, ownWordOf } from './giving.ts'
 import { failImport, importRowsFrom, lockImport, managerOf, recordProgress } from './import.sql.ts'
 import { draftOf } from './import-rows.ts'
 
@@ -59,22 +61,26 @@ async function writeBatch(
   const rows = await asCompany(transaction, companyId, company =>
     importRowsFrom(company, companyId, id, found.done, batch),
   )
-  const added = await addPeople(services, transaction, {
-    companyId,
-    actorName: found.actor_name,
-    message: found.invite,
-    ip: null,
-    drafts: rows.map(draftOf),
-  })
-  const failed = added.flatMap(({ problem }, index) => {
-    const row = rows[index]
-    return problem && row ? [{ ...row, problems: [problem] }] : []
+  const written = await addWithTheirs(rows.map(draftOf))
+  const added = typeof written === 'string' ? [] : written
+  const failed = rows.flatMap((row, index) => {
+    const problem = typeof written === 'string' ? written : written[index]?.problem
+    return problem ? [{ ...row, problems: [problem] }] : []
   })
   const without = await asCompany(transaction, companyId, async company => {
-    const reservation = { companyId, employeeIds: idsOf(added), days: found.reserve_days, actorName: found.actor_name }
+    const { days } = ownWordOf(added)
+    const employeeIds = idsOf(added).filter(employeeId => !days.includes(employeeId))
+    const reservation = { companyId, employeeIds, days: found.reserve_days, actorName: found.actor_name }
     const unreserved = found.reserve_days ? await reserveForSome(company, reservation) : 0
-    const untemplated = await applyTo(company, idsOf(added))
-    const progress = { done: rows.length, added: rows.length - failed.length, unreserved, untemplated, failed }
+    const untemplated = await applyTo(company, added)
+    const progress = {
+      done: rows.length,
+      added: rows.length - failed.length,
+      unreserved,
+      untemplated,
+      failed,
+      employeeIds: idsOf(added),
+    }
     await recordProgress(company, companyId, id, progress)
     return { unreserved, untemplated }
   })
@@ -93,14 +99,41 @@ async function writeBatch(
   })
   return false
 
+  /**
+   * Adds the people of a batch with what their rows say. Where that is not to be had any more, nobody of the batch is
+   * added: returns the reason, with which all its rows are left.
+   */
+  async function addWithTheirs(drafts: Draft[]): Promise<Added[] | string> {
+    const { invite: message = false, actor_name: actorName = '', employee_id: employeeId } = found ?? {}
+    const adding = { companyId, actorName, message, ip: null, drafts }
+    if (!drafts.some(givesMore)) return addPeople(services, transaction, adding)
+    try {
+      return await transaction.transaction(async savepoint => {
+        const added = await addPeople(services, savepoint, adding)
+        await asCompany(savepoint, companyId, async company => {
+          const membership = employeeId && (await managerOf(company, companyId, employeeId))
+          if (!membership) throw new Refusal(-41017)
+          await giveOwn(company, { membership, actorName, added })
+        })
+        return added
+      })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return `这一批 ${drafts.length} 行没有写入：${error.message}${error.data ?? ''}`
+    }
+  }
+
   /** All of a batch get what the template says, or none do; they are on the list either way. Returns how many did not. */
-  async function applyTo(company: Database, employeeIds: string[]): Promise<number> {
+  async function applyTo(company: Database, added: Added[]): Promise<number> {
     const { template_id: templateId, employee_id: employeeId } = found ?? {}
+    const employeeIds = idsOf(added)
     if (!templateId || !employeeIds.length) return 0
     try {
       const membership = employeeId && (await managerOf(company, companyId, employeeId))
       if (!membership) return employeeIds.length
-      await company.transaction(savepoint => peopleAdded.publish(savepoint, { membership, employeeIds, templateId }))
+      await company.transaction(savepoint =>
+        peopleAdded.publish(savepoint, { membership, employeeIds, templateId, own: ownWordOf(added) }),
+      )
       return 0
     } catch (error) {
       if (error instanceof Refusal) return employeeIds.length

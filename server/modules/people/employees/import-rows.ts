@@ -1,33 +1,47 @@
 import { z } from 'zod'
 import { importRow } from '#contract/employee-imports.ts'
+import { employeeDraft } from '#contract/employees.ts'
 import { id } from '#contract/fields.ts'
 import { importRows } from '#contract/people.ts'
-import { employee } from '#contract/records/employee.ts'
-import { employeeFields, employeeImport } from '#contract/records/employee-fields.ts'
+import { employeeFields, employeeSheet, sheetFields } from '#contract/records/employee-fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Reading } from '#server/engines/sheets/sheets.ts'
 import { departmentTree } from '../departments.ts'
+import { serviceBalance } from '../hours/hours.ts'
 import { type Department, pathSeparator, type Tree } from '../tree.ts'
-import { findHolders, jobNumbersInUse } from './adding.sql.ts'
+import { findHolders, groupsOf, jobNumbersInUse } from './adding.sql.ts'
 import { phoneProblemOf, problems } from './adding.ts'
+import { givenChecker } from './import-given.ts'
 
-/** A checkedRow is a row of a sheet as it is kept until it is written. */
-export const checkedRow = importRow.extend({ dept_id: id.nullable() })
+/** A checkedRow is a row of a sheet as it is kept until it is written. One of before these columns has none of them. */
+export const checkedRow = importRow.extend({
+  days: importRow.shape.days.default(''),
+  device_limit: importRow.shape.device_limit.default(''),
+  groups: importRow.shape.groups.default(''),
+  dept_id: id.nullable(),
+  group_ids: z.array(id).default([]),
+})
 export type CheckedRow = z.output<typeof checkedRow>
-type ImportColumn = (typeof employeeImport)[number]
+type ImportColumn = (typeof employeeSheet)[number]
 type ReadRow = z.output<typeof importRow>
 
 /** A sheet may leave out all columns but these. */
 const required = [employeeFields.phone.label, employeeFields.name.label]
 
-const draft = z.object(employee.input('add'))
+const draft = z.object(employeeDraft.shape)
+
 /** Leaves out blank cells: a cell that nobody has filled in says nothing. */
-const filledIn = (row: object) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''))
+const filledIn = ({ days, device_limit, ...row }: Omit<ReadRow, 'problems'>) => ({
+  ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')),
+  ...(days && { days: Number(days) }),
+  ...(device_limit && { device_limit: Number(device_limit) }),
+})
+
 /** Returns the person to be added. Throws for a row with problems. */
 export const draftOf = (row: CheckedRow) => draft.parse(filledIn(row))
 
-const heading = (cell: string) => cell.replace(/[*＊\s]|（必填）|\(必填\)/g, '')
+const heading = (cell: string) => cell.replace(/[*＊\s]|[（(](?:必填|天)[）)]/g, '')
 
 /**
  * Reads the rows of a sheet by its headings, wherever the columns stand. Throws when something is wrong with the sheet
@@ -43,10 +57,10 @@ export function rowsOf(reading: Reading): ReadRow[] {
   const formulas = new Set(reading.formulaRows)
   const merged = new Set(reading.mergedRows)
   const filled = rows.flatMap((cells, index) => {
-    const cell = (name: ImportColumn) => cells[titles.indexOf(employeeFields[name].label)] ?? ''
+    const cell = (name: ImportColumn) => cells[titles.indexOf(heading(sheetFields[name].label))] ?? ''
     // Sheets count the headings as row 1.
     const row = index + 2
-    if (!employeeImport.some(cell) && !merged.has(row)) return []
+    if (!employeeSheet.some(cell) && !merged.has(row)) return []
     return [
       {
         ...cellsOf(cell),
@@ -67,7 +81,7 @@ export function rowsOf(reading: Reading): ReadRow[] {
 
 // Object.fromEntries forgets the names, which the cast restores.
 const cellsOf = (cell: (name: ImportColumn) => string) =>
-  Object.fromEntries(employeeImport.map(name => [name, cell(name)])) as Record<ImportColumn, string>
+  Object.fromEntries(employeeSheet.map(name => [name, cell(name)])) as Record<ImportColumn, string>
 
 interface Checking {
   /** This handle sees all companies. */
@@ -78,8 +92,10 @@ interface Checking {
 
 /** Adds to each row what is wrong with it, and the department that its path names. */
 export async function checkRows({ system, company, companyId }: Checking, rows: ReadRow[]): Promise<CheckedRow[]> {
-  const [tree, holders, jobNumbers] = await Promise.all([
+  const [tree, groups, balance, holders, jobNumbers] = await Promise.all([
     departmentTree(company, companyId),
+    groupsOf(company, companyId),
+    serviceBalance(company, companyId),
     findHolders(
       system,
       companyId,
@@ -94,6 +110,7 @@ export async function checkRows({ system, company, companyId }: Checking, rows: 
   const holderOf = new Map(holders.map(holder => [holder.phone, holder]))
   const used = new Set(jobNumbers)
   const departmentOf = departmentFinder(tree)
+  const take = givenChecker(groups, balance)
   const [phoneRow, jobNumberRow] = [new Map<string, number>(), new Map<string, number>()]
   const earlier = (seen: Map<string, number>, value: string, row: number) => {
     const before = seen.get(value)
@@ -106,7 +123,7 @@ export async function checkRows({ system, company, companyId }: Checking, rows: 
       if (problem) found.push(problem)
     }
     const issues = draft.safeParse(filledIn(read)).error?.issues ?? []
-    for (const name of employeeImport) add(issues.find(({ path }) => path[0] === name)?.message)
+    for (const name of employeeSheet) add(issues.find(({ path }) => path[0] === name)?.message)
     const samePhone = earlier(phoneRow, read.phone, read.row)
     add(samePhone === undefined ? undefined : `手机号与第 ${samePhone} 行重复`)
     const sameJobNumber = earlier(jobNumberRow, read.job_number, read.row)
@@ -115,7 +132,9 @@ export async function checkRows({ system, company, companyId }: Checking, rows: 
     add(used.has(read.job_number) ? problems.jobNumber : undefined)
     const department = read.dept_path ? departmentOf(read.dept_path) : null
     add(department === undefined ? `部门不存在：${read.dept_path}` : undefined)
-    return { ...read, problems: found, dept_id: department ?? null }
+    const { groupIds, problems: short } = take(read, !found.length)
+    found.push(...short)
+    return { ...read, problems: found, dept_id: department ?? null, group_ids: groupIds }
   })
 }
 

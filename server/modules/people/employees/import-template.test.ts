@@ -41,7 +41,7 @@ test('an import tells beforehand who gains what once they agree, and gives every
   expect(plan.data).toMatchObject({
     gained: { people: 0 },
     joining: { people: 2, list: [{ name: '新人0', lines: 1, line_names: ['东京-01'] }, { name: '新人1' }] },
-    undoable: false,
+    undoable: true,
   })
   // It was only planned: nobody is there, and the import can still be started.
   expect((await progress(import_id)).state).toBe('previewed')

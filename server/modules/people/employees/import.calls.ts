@@ -6,7 +6,8 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { serviceBalance } from '../hours/hours.ts'
 import { actorOf } from '../people.ts'
-import { findProgress, insertImport, lockImport, startImport } from './import.sql.ts'
+import { importUndo } from '../undo.ts'
+import { findProgress, insertImport, lockImport, ownDays, startImport } from './import.sql.ts'
 import { writeAll } from './import-job.ts'
 import { type CheckedRow, checkRows, rowsOf } from './import-rows.ts'
 import { importEmployeesJob } from './jobs.ts'
@@ -36,16 +37,18 @@ export const importCalls = {
     const { companyId } = membership
     // A template has days of its own.
     const reserve_days = templateId ? 0 : (input.reserve_days ?? 0)
-    await system.transaction(async transaction => {
-      await asCompany(transaction, companyId, async company => {
+    return system.transaction(async transaction => {
+      const activity_id = await asCompany(transaction, companyId, async company => {
         const actor = await actorOf(company, membership)
         const found = await lockImport(company, companyId, import_id)
         if (!found) throw new Refusal(-47013)
         if (found.state !== 'previewed') throw new Refusal(-47014)
         if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
         if (!found.total) throw new Refusal(-47012, importRows)
-        const missing = found.total * reserve_days - (await serviceBalance(company, companyId))
-        if (reserve_days && missing > 0) throw new Refusal(-47030, missing)
+        const own = await ownDays(company, companyId, import_id)
+        const wanted = own.days + (found.total - own.rows) * reserve_days
+        const missing = wanted - (await serviceBalance(company, companyId))
+        if (wanted && missing > 0) throw new Refusal(-47030, missing)
         // The state is the guard: of two commits at once the second is refused.
         if (
           !(await startImport(company, companyId, import_id, {
@@ -57,15 +60,14 @@ export const importCalls = {
         )
           throw new Refusal(-47014)
         const detail = `${found.total} 行`
-        await recordActivity(company, companyId, [
-          { action: 'company.import_started', id: companyId, name: '', detail },
-        ])
+        const entry = { action: 'company.import_started' as const, id: companyId, name: '', detail }
+        return recordActivity(company, companyId, [entry], { undo: importUndo.offer({ import_id }) })
       })
       // A plan tells of the people themselves, whom the job is to add.
       if (planning) await writeAll({ ...services, system: transaction }, companyId, import_id)
       else await services.jobs.enqueue(transaction, importEmployeesJob, { company_id: companyId, import_id })
+      return { activity_id }
     })
-    return {}
   },
 
   async getEmployeeImport({ company, membership: { companyId } }, { import_id }) {
@@ -76,4 +78,4 @@ export const importCalls = {
 } satisfies SomeHandlers
 
 /** Leaves out what only the writing needs. */
-const withoutDepartment = ({ dept_id: _, ...row }: CheckedRow) => row
+const withoutDepartment = ({ dept_id: _, group_ids: __, ...row }: CheckedRow) => row

@@ -17,6 +17,7 @@ const kept = progress.extend({
   actor_name: z.string(),
   account_id: id,
   template_id: id.nullable(),
+  employee_ids: z.array(id),
   /** Who started it. */
   employee_id: id.nullable(),
 })
@@ -55,6 +56,17 @@ export const importRowsFrom = async (
       from employee_import where company_id = ${companyId} and id = ${importId}`
   )?.rows ?? []
 
+const sum = z.object({ rows: z.int(), days: z.int() })
+
+/** Returns in how many rows of an import days stand, and how many these are. */
+export async function ownDays(company: Database, companyId: string, importId: string) {
+  const found = await company.row(sum)`
+    select count(*)::integer as rows, coalesce(sum((row ->> 'days')::integer), 0)::integer as days
+    from employee_import, jsonb_array_elements(rows) as row
+    where company_id = ${companyId} and id = ${importId} and row ->> 'days' <> ''`
+  return found ?? { rows: 0, days: 0 }
+}
+
 export const findProgress = (company: Database, companyId: string, importId: string) =>
   company.row(
     progress,
@@ -86,11 +98,20 @@ export const recordProgress = (
     unreserved,
     untemplated,
     failed,
-  }: { done: number; added: number; unreserved: number; untemplated: number; failed: CheckedRow[] },
+    employeeIds,
+  }: {
+    done: number
+    added: number
+    unreserved: number
+    untemplated: number
+    failed: CheckedRow[]
+    employeeIds: string[]
+  },
 ) =>
   company.change`
     update employee_import set done = done + ${done}, added = added + ${added}, unreserved = unreserved + ${unreserved},
       untemplated = untemplated + ${untemplated},
+      employee_ids = employee_ids || ${employeeIds}::uuid[],
       failed = failed || ${JSON.stringify(failed)}::jsonb,
       state = case when done + ${done} >= total then 'done' else state end
     where company_id = ${companyId} and id = ${importId}`

@@ -164,6 +164,9 @@ test('what has become bad since the preview fails by itself, and is named', asyn
       job_number: 'B1',
       position: '',
       dept_path: '',
+      days: '',
+      device_limit: '',
+      groups: '',
       problems: ['该手机号已在员工列表中，尚未同意加入，可在列表中再次邀请'],
     },
   ])

@@ -15,6 +15,7 @@ import { reserve } from '../hours/reserving.ts'
 import { actorOf, lockEmployees, recordLog } from '../people.ts'
 import { accountsWithPassword, companyName as findCompanyName } from './adding.sql.ts'
 import { addPeople, idsOf } from './adding.ts'
+import { giveOwn, ownWordOf } from './giving.ts'
 import { findInvitation, spendInvitation } from './invitations.sql.ts'
 import { hashToken, sendInvitations } from './inviting.ts'
 import { inviteAgain } from './joining.sql.ts'
@@ -22,10 +23,12 @@ import { declineCompany, joinCompany } from './joining.ts'
 import { askToJoin } from './telling.ts'
 
 export const invitationsCalls = {
-  async addCompanyUser({ services, system, company, membership, caller }, input) {
+  async addCompanyUser({ services, system, company, membership, caller, token }, input) {
     const { companyId } = membership
     const { template_id: templateId, reserve_days: days } = input
     if (templateId && days) throw new Refusal(-41003, 'reserve_days', '套用模板时，时长以模板为准')
+    // Line groups are closed to tokens, by this way as well.
+    if (token && input.employees.some(({ group_ids }) => group_ids?.length)) throw new Refusal(-41052, null)
     const actor = await actorOf(company, membership)
     const added = await system.transaction(async transaction => {
       const added = await addPeople(services, transaction, {
@@ -36,14 +39,14 @@ export const invitationsCalls = {
         ip: caller.ip,
       })
       const employeeIds = idsOf(added)
-      if (days)
-        await asCompany(transaction, companyId, own =>
-          reserve(own, { companyId, employeeIds, days, actorName: actor.name }),
-        )
-      if (templateId && employeeIds.length)
-        await asCompany(transaction, companyId, own =>
-          peopleAdded.publish(own, { membership, employeeIds, templateId }),
-        )
+      const own = ownWordOf(added)
+      await asCompany(transaction, companyId, async company => {
+        await giveOwn(company, { membership, actorName: actor.name, added })
+        const without = employeeIds.filter(employeeId => !own.days.includes(employeeId))
+        if (days) await reserve(company, { companyId, employeeIds: without, days, actorName: actor.name })
+        if (templateId && employeeIds.length)
+          await peopleAdded.publish(company, { membership, employeeIds, templateId, own })
+      })
       return added
     })
     const results = added.map(({ draft, ...result }) => ({ phone: draft.phone, ...result }))

@@ -28,7 +28,7 @@ interface Removal {
 export async function removePeople(company: Database, removal: Removal) {
   const { companyId, people, actor, ip, action = 'removed', detail, note = '移除员工' } = removal
   const ids = people.map(({ employee_id }) => employee_id)
-  const reclaimedDays = await reclaim(company, { companyId, people, actor, note })
+  const { days: reclaimedDays } = await reclaim(company, { companyId, people, actor, note })
   const { devices = 0 } = await peopleLeaving.publish(company, {
     companyId,
     employeeIds: ids,

@@ -1,5 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Undo } from '#server/engines/activity/activity.ts'
 import type { Person } from '../people.sql.ts'
 import { recordLog } from '../people.ts'
 import { balanceOf, changeBalance, insertEntries } from './hours.sql.ts'
@@ -15,14 +16,14 @@ export async function takeDays(company: Database, companyId: string, days: numbe
   return balance
 }
 
-/** Books days that people no longer have back into the balance. The statement that took them from the people guards it. */
+/** Books days that people no longer have back into the balance. The statement that took them from the people guards it. Returns the entry to undo it by. */
 export async function giveBack(
   company: Database,
-  { companyId, actorName, note }: { companyId: string; actorName: string; note: string },
+  { companyId, actorName, note, undo }: { companyId: string; actorName: string; note: string; undo?: Undo | undefined },
   returned: { person: Named; days: number }[],
-): Promise<void> {
+): Promise<string | undefined> {
   const days = returned.reduce((sum, { days }) => sum + days, 0)
-  if (!days) return
+  if (!days) return undefined
   const balance = await changeBalance(company, companyId, days)
   if (balance === undefined) throw new Error('a balance can only rise when days come back')
   await insertEntries(
@@ -31,7 +32,7 @@ export async function giveBack(
     { kind: 'reclaim', balance_after: balance, actor_name: actorName, note },
     returned.map(({ person, days }) => booking(person, days)),
   )
-  await recordLog(
+  return recordLog(
     company,
     companyId,
     actorName,
@@ -41,5 +42,6 @@ export async function giveBack(
       action: 'reclaimed' as const,
       detail: `${days} 天${note && `（${note}）`}`,
     })),
+    undo,
   )
 }

@@ -46,9 +46,9 @@ export const hoursCalls = {
         const balance = (await serviceBalance(transaction, companyId)) + days
         return { employees: planned.length, reclaimed_days: days, balance }
       }
-      const reclaimed = await reclaim(transaction, { companyId, people, actor })
+      const reclaimed = await reclaim(transaction, { companyId, people, actor, undo: true })
       const balance = await serviceBalance(transaction, companyId)
-      return { employees: planned.length, reclaimed_days: reclaimed, balance }
+      return { employees: planned.length, reclaimed_days: reclaimed.days, balance, activity_id: reclaimed.activityId }
     })
   },
 

@@ -86,17 +86,18 @@ export const raiseReserved = (company: Database, companyId: string, ids: string[
     where company_id = ${companyId} and id = any(${ids}::uuid[]) and ${isOpen}
     returning id as employee_id, reserved_days, invited_at`
 
-/** Ends what is kept for people, where it is still what was read. Returns how many it changed. */
+/** Ends what is kept for people, where it is still what was read. Returns those whose it was. */
 export const clearReserved = (
   company: Database,
   companyId: string,
   people: Pick<Person, 'employee_id' | 'reserved_days'>[],
 ) =>
-  company.change`
+  company.rows(reservation)`
     update employee set reserved_days = 0
     from ${values(people, { employee_id: 'uuid', reserved_days: 'integer' })}
     where company_id = ${companyId} and employee.id = input.employee_id
-      and employee.reserved_days = input.reserved_days`
+      and employee.reserved_days = input.reserved_days
+    returning employee.id as employee_id, employee.reserved_days, employee.invited_at`
 
 /**
  * Takes days away that one reservation added. Guards: the sum is what that reservation made it, and the invitation is
@@ -112,6 +113,21 @@ export const takeBackReserved = (
     from ${values(reservations, { id: 'uuid', days: 'integer', after: 'integer', invited_at: 'timestamptz' })}
     where company_id = ${companyId} and employee.id = input.id and employee.reserved_days = input.after
       and employee.invited_at = input.invited_at
+    returning employee.id as employee_id`
+
+/**
+ * Keeps days for people again for whom they were kept. Guards: nothing was kept meanwhile, and the invitation is the same one and open.
+ */
+export const keepAgain = (
+  company: Database,
+  companyId: string,
+  reservations: { id: string; days: number; invited_at: string }[],
+) =>
+  company.rows(takenBack)`
+    update employee set reserved_days = input.days
+    from ${values(reservations, { id: 'uuid', days: 'integer', invited_at: 'timestamptz' })}
+    where company_id = ${companyId} and employee.id = input.id and employee.reserved_days = 0
+      and employee.invited_at = input.invited_at and ${isOpen}
     returning employee.id as employee_id`
 
 const serviceFigure = getServiceBalance.output.omit({ balance: true })

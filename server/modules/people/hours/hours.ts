@@ -7,7 +7,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { Person } from '../people.sql.ts'
 import { type Actor, recordLog } from '../people.ts'
-import { assignmentUndo } from '../undo.ts'
+import { assignmentUndo, reclaimUndo } from '../undo.ts'
 import { booking, giveBack, takeDays } from './bookings.ts'
 import {
   balanceOf,
@@ -30,12 +30,12 @@ interface Change {
   people: Person[]
   actor: Pick<Actor, 'name'>
   note?: string
+  /** This makes the change one that can be taken back for some minutes. */
+  undo?: true
 }
 
 interface Assignment extends Change {
   wanted: { days: number } | { until: string }
-  /** This makes the assignment one that can be taken back for some minutes. */
-  undo?: true
 }
 
 /**
@@ -123,13 +123,16 @@ export function planReclaim(people: Person[], now: number) {
 
 /**
  * Gives whole unused days back to the balance, and all that are kept for people who have yet to agree; the day that has
- * begun stays with the person. Returns the days.
+ * begun stays with the person.
  */
-export async function reclaim(company: Database, { companyId, people, actor, note = '' }: Change): Promise<number> {
+export async function reclaim(
+  company: Database,
+  { companyId, people, actor, note = '', undo }: Change,
+): Promise<{ days: number; activityId?: string | undefined }> {
   const { planned, days } = planReclaim(people, await databaseNow(company))
   if (!days) {
     nothingChanged()
-    return 0
+    return { days: 0 }
   }
   await setServiceEnds(
     company,
@@ -137,14 +140,27 @@ export async function reclaim(company: Database, { companyId, people, actor, not
     planned.map(({ person, endsAt }) => ({ ...person, service_ends_at: endsAt })),
   )
   const reserved = planned.flatMap(({ person }) => (person.reserved_days ? [person] : []))
-  if (reserved.length && (await clearReserved(company, companyId, reserved)) !== reserved.length)
-    throw new Error('days that are kept for somebody who is locked have changed')
-  await giveBack(
+  const cleared = reserved.length ? await clearReserved(company, companyId, reserved) : []
+  if (cleared.length !== reserved.length) throw new Error('days that are kept for somebody who is locked have changed')
+  const offered =
+    undo &&
+    reclaimUndo.offer({
+      people: planned.flatMap(
+        ({ person: { employee_id: id, service_ends_at: before, reserved_days }, days, endsAt }) =>
+          before && endsAt && days > reserved_days ? [{ id, days: days - reserved_days, before, after: endsAt }] : [],
+      ),
+      reserved: cleared.map(({ employee_id: id, invited_at }) => ({
+        id,
+        days: reserved.find(person => person.employee_id === id)?.reserved_days ?? 0,
+        invited_at,
+      })),
+    })
+  const activityId = await giveBack(
     company,
-    { companyId, actorName: actor.name, note },
+    { companyId, actorName: actor.name, note, undo: offered },
     planned.map(({ person, days }) => ({ person, days })),
   )
-  return days
+  return { days, activityId }
 }
 
 interface Credit {

@@ -2,7 +2,7 @@ import { FileExcelOutlined } from '@ant-design/icons'
 import { Button, Progress } from 'antd'
 import { useRef } from 'react'
 import { importRows } from '#contract/people.ts'
-import { employeeFields, employeeImport } from '#contract/records/employee-fields.ts'
+import { employeeFields, employeeImport, givenFields } from '#contract/records/employee-fields.ts'
 import { api } from '#web/data/api.ts'
 import { count, fileSize } from '#web/ui/format.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
@@ -35,8 +35,12 @@ export function ChooseSheet({ chosen }: { chosen: (preview: Preview) => void }) 
         <li>
           <h2>下载模板</h2>
           <p className="quiet">
-            模板里有本企业的部门清单；前 {employeeImport.length} 列为
-            {employeeImport.map(name => employeeFields[name].label).join('、')}，最多 {count(importRows)} 行。
+            模板里有本企业的部门与专线组清单；前 {employeeImport.length} 列为
+            {employeeImport.map(name => employeeFields[name].label).join('、')}，其后的
+            {Object.values(givenFields)
+              .map(({ label }) => label)
+              .join('、')}
+            可以留空；最多 {count(importRows)} 行。
           </p>
           <ExportButton load={() => api.getEmployeeImportTemplate({})}>下载模板</ExportButton>
         </li>

@@ -2,6 +2,8 @@ import type { InputOf, OutputOf } from '#contract/index.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
 import { phoneProblem } from '#contract/rules.ts'
 import { lineFieldProblem } from '#web/ui/form-rules.ts'
+import { count } from '#web/ui/format.ts'
+import { within } from '#web/ui/whole.ts'
 
 /** What is typed into a row, in the order of its inputs. */
 export const draftTexts = ['phone', ...employeeLines] as const
@@ -15,9 +17,16 @@ export interface DraftRow extends Record<DraftText, string> {
   /** An id within this page. */
   key: number
   dept_id: string | null
+  /** What this person gets, whatever the others do. */
+  days: number | null
+  device_limit: number | null
+  group_ids: string[]
   /** The server's error for the row. */
   problem?: string
 }
+
+/** As the contract has them. */
+const [mostDays, mostDevices] = [3650, 100]
 
 /** The limit of one call; more rows need a sheet. */
 export const mostRows = 100
@@ -27,6 +36,9 @@ export const emptyRow = (dept_id: string | null = null): DraftRow => ({
   ...textsOf(() => ''),
   key: next++,
   dept_id,
+  days: null,
+  device_limit: null,
+  group_ids: [],
 })
 
 const isTexts = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -40,12 +52,18 @@ export function draftedRows(draft: unknown): DraftRow[] {
     .map(row => ({
       ...emptyRow(typeof row.dept_id === 'string' ? row.dept_id : null),
       ...textsOf(name => (typeof row[name] === 'string' ? row[name] : '')),
+      days: typeof row.days === 'number' ? row.days : null,
+      device_limit: typeof row.device_limit === 'number' ? row.device_limit : null,
+      group_ids: Array.isArray(row.group_ids) ? row.group_ids.filter(id => typeof id === 'string') : [],
     }))
 }
 
 export const isEmpty = (row: DraftRow) => draftTexts.every(name => !row[name].trim())
 
-export type FieldProblems = Partial<Record<DraftText, string>>
+export const givesMore = ({ days, device_limit, group_ids }: DraftRow) =>
+  days !== null || device_limit !== null || group_ids.length > 0
+
+export type FieldProblems = Partial<Record<DraftText | 'days' | 'device_limit', string>>
 
 /** Removes the blanks and dashes that people write into numbers. */
 const plainPhone = (phone: string) => phone.replace(/[\s-]/g, '').replace(/^\+?86(?=1\d{10}$)/, '')
@@ -70,6 +88,9 @@ export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems
       const problem = lineFieldProblem(employeeFields[name])(row[name])
       if (problem) problems[name] = problem
     }
+    if (row.days !== null && !within(row.days, 1, mostDays)) problems.days = `请输入 1 到 ${count(mostDays)} 天，或留空`
+    if (row.device_limit !== null && !within(row.device_limit, 0, mostDevices))
+      problems.device_limit = `请输入 0 到 ${mostDevices} 台，或留空`
     if (Object.keys(problems).length) found.set(row.key, problems)
   }
   return found
@@ -87,6 +108,9 @@ export const employeesOf = (
       name,
       ...withoutBlanks(optional),
       dept_id: row.dept_id,
+      ...(row.days !== null && { days: row.days }),
+      ...(row.device_limit !== null && { device_limit: row.device_limit }),
+      ...(row.group_ids.length > 0 && { group_ids: row.group_ids }),
       ...(guestUntil && { guest_until: guestUntil }),
     }
   })

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/index.ts'
-import { employeeFields, employeeImport } from '#contract/records/employee-fields.ts'
+import { employeeSheet, sheetFields } from '#contract/records/employee-fields.ts'
 
 type ImportRow = OutputOf<'previewEmployeeImport'>['rows'][number]
 
@@ -14,9 +14,9 @@ export const ImportTable = ({ rows, label }: { rows: readonly ImportRow[]; label
             行号
           </th>
           <th scope="col">检查结果</th>
-          {employeeImport.map(name => (
+          {employeeSheet.map(name => (
             <th key={name} scope="col">
-              {employeeFields[name].label}
+              {sheetFields[name].label}
             </th>
           ))}
         </tr>
@@ -30,7 +30,7 @@ export const ImportTable = ({ rows, label }: { rows: readonly ImportRow[]; label
             <td className={problems.length ? 'import-bad' : 'import-good'}>
               {problems.length ? problems.join('；') : '可以导入'}
             </td>
-            {employeeImport.map(name => (
+            {employeeSheet.map(name => (
               <td key={name}>{cells[name]}</td>
             ))}
           </tr>

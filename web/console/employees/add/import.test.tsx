@@ -25,15 +25,25 @@ test('rows that are wrong wait in the grid to be mended, and can be kept as a fi
   sessionStorage.clear()
   localStorage.setItem('token', 'x'.repeat(43))
   session.setPhone('13800000001')
-  const dept = newId()
-  const bad = { row: 3, name: '王芳', phone: '1390000', dept_path: '运营中心/北美站组', problems: ['手机号格式不正确'] }
-  const { user } = openPage('/control/addemployee?way=import', {
+  const [dept, station] = [newId(), newId()]
+  const group_id = newId()
+  const given = { days: '30', device_limit: '101', groups: '欧洲店铺、没有的组' }
+  const bad = {
+    row: 3,
+    name: '王芳',
+    phone: '1390000',
+    dept_path: '运营中心/北美站组',
+    ...given,
+    problems: ['手机号格式不正确'],
+  }
+  const { user, calls } = openPage('/control/addemployee?way=import', {
     getDeptListByCompanyId: {
       list: [
         { dept_id: dept, name: '运营中心', parent_id: null },
-        { dept_id: newId(), name: '北美站组', parent_id: dept },
+        { dept_id: station, name: '北美站组', parent_id: dept },
       ],
     },
+    getVplGroupList: { list: [{ group_id, name: '欧洲店铺' }] },
     previewEmployeeImport: { import_id: newId(), good: 0, bad: 1, rows: [bad] },
   })
   await user.upload(await screen.findByLabelText('员工表格'), new File(['content'], '员工.xlsx'))
@@ -42,4 +52,14 @@ test('rows that are wrong wait in the grid to be mended, and can be kept as a fi
   expect((await screen.findByLabelText<HTMLInputElement>('手机号')).value).toBe('1390000')
   expect(screen.getByLabelText<HTMLInputElement>('姓名').value).toBe('王芳')
   await screen.findByText(/北美站组/)
+  expect(screen.getByLabelText<HTMLInputElement>('时长（天）').value).toBe('30')
+  await screen.findByText('欧洲店铺')
+  await user.clear(screen.getByLabelText('手机号'))
+  await user.type(screen.getByLabelText('手机号'), '13900001111')
+  await user.click(screen.getByRole('button', { name: '添加员工' }))
+  await screen.findByText('请输入 0 到 100 台，或留空')
+  await user.clear(screen.getByLabelText('设备上限'))
+  await user.click(screen.getByRole('button', { name: '添加员工' }))
+  const employee = { phone: '13900001111', name: '王芳', dept_id: station, days: 30, group_ids: [group_id] }
+  await expect.poll(() => calls('addCompanyUser')).toMatchObject([{ employees: [employee] }])
 })

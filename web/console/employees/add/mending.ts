@@ -8,26 +8,40 @@ type ImportRow = OutputOf<'previewEmployeeImport'>['rows'][number]
 /** The rows of 逐个填写 are kept under this name until they are sent. */
 export const draftName = 'add-employees'
 
+/** The names of the line groups, by id. */
+type Groups = ReadonlyMap<string, string>
+
+const numberIn = (cell: string): number | null => (/^-?\d+$/.test(cell.trim()) ? Number(cell) : null)
+
+const groupsIn = (cell: string, groupOf: ReadonlyMap<string, string>): string[] => {
+  const whole = groupOf.get(cell.trim())
+  return whole ? [whole] : cell.split(/[、，,；;\n]/).flatMap(name => groupOf.get(name.trim()) ?? [])
+}
+
 const samePath = (path: string) =>
   path
     .split('/')
     .map(part => part.trim())
     .join('/')
 
-/** Makes rows of the grid from rows of a sheet. A department that does not exist is chosen there. */
-export function rowsToMend(rows: readonly ImportRow[], { byId }: DepartmentTree): DraftRow[] {
+/** Makes rows of the grid from rows of a sheet. A department or a group that does not exist is chosen there. */
+export function rowsToMend(rows: readonly ImportRow[], { byId }: DepartmentTree, groups: Groups): DraftRow[] {
+  const groupOf = new Map([...groups].map(([group_id, name]) => [name, group_id]))
   const departments = new Map([...byId.values()].map(({ path, dept_id }) => [samePath(path), dept_id]))
   return rows.map(row => ({
     ...emptyRow(departments.get(samePath(row.dept_path)) ?? null),
+    days: numberIn(row.days),
+    device_limit: numberIn(row.device_limit),
+    group_ids: groupsIn(row.groups, groupOf),
     // The grid has a text for each of these, and the sheet a cell.
     ...(Object.fromEntries(draftTexts.map(name => [name, row[name]])) as Pick<DraftRow, (typeof draftTexts)[number]>),
   }))
 }
 
 /** Puts them below what is being filled in already, so that a reload or another import loses neither. */
-export function keepForMending(rows: readonly ImportRow[], tree: DepartmentTree): void {
+export function keepForMending(rows: readonly ImportRow[], tree: DepartmentTree, groups: Groups): void {
   const before = draftedRows(readDraft(draftName)).filter(row => !isEmpty(row))
-  writeDraft(draftName, [...before, ...rowsToMend(rows, tree)].slice(0, mostRows))
+  writeDraft(draftName, [...before, ...rowsToMend(rows, tree, groups)].slice(0, mostRows))
 }
 
 export const waitingToBeMended = (): number => draftedRows(readDraft(draftName)).filter(row => !isEmpty(row)).length

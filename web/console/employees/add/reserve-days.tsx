@@ -15,10 +15,12 @@ interface ReserveDaysProps {
   /** How many people get so many days each. */
   people: number
   problem: string | undefined
+  /** What counts beside it. */
+  note?: string
 }
 
 /** Asks how many days are kept for each person who is invited; blank for none. */
-export function ReserveDays({ value, change, people, problem }: ReserveDaysProps) {
+export function ReserveDays({ value, change, people, problem, note }: ReserveDaysProps) {
   const remaining = useStore(state => state.remainDays)
   return (
     <div className="draft-field reserve-days">
@@ -39,6 +41,7 @@ export function ReserveDays({ value, change, people, problem }: ReserveDaysProps
           {value
             ? `共 ${count(value * people)} 人天，自本人同意时起算，未加入则全部退回`
             : '可以现在预留，也可以之后再分配'}
+          {note && `；${note}`}
           {remaining !== null && `；企业剩余 ${count(remaining)} 人天`}
         </span>
       )}

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/index.ts'
-import { employeeFields, employeeImport } from '#contract/records/employee-fields.ts'
+import { employeeSheet, sheetFields } from '#contract/records/employee-fields.ts'
 import { saveFile } from '#web/ui/list/export-button.tsx'
 
 type ImportRow = OutputOf<'getEmployeeImport'>['failed'][number]
@@ -11,10 +11,10 @@ const cell = (text: string) => `"${safe(text).replaceAll('"', '""')}"`
 /** Comma-separated values with a byte order mark, by which Excel recognises UTF-8. */
 export const csvOf = (rows: readonly ImportRow[]): string =>
   `\uFEFF${[
-    ['原行号', ...employeeImport.map(name => employeeFields[name].label), '原因'],
+    ['原行号', ...employeeSheet.map(name => sheetFields[name].label), '原因'],
     ...rows.map(({ row, problems, ...cells }) => [
       String(row),
-      ...employeeImport.map(name => cells[name]),
+      ...employeeSheet.map(name => cells[name]),
       problems.join('；'),
     ]),
   ]

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { TemplateChoice } from '#web/console/templates/template-choice.tsx'
+import { useTemplates } from '#web/console/templates/use-templates.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { count } from '#web/ui/format.ts'
@@ -44,21 +45,22 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
   const plan = usePlan('commitEmployeeImport', isReady ? input : undefined)
 
   const { tree } = useDepartments()
+  const { groups } = useTemplates()
   const navigate = useNavigate()
   const total = good + bad
   const wrong = rows.filter(({ problems }) => problems.length > 0).slice(0, mostRows)
   function mend(): void {
-    keepForMending(wrong, tree)
+    keepForMending(wrong, tree, groups)
     void navigate(paths.addEmployee)
   }
 
   const { busy, submit } = useSubmission({
     call: api.commitEmployeeImport,
-    message: '',
+    message: '已开始导入',
     onRefused: refused => (refused.code === -47030 ? setShort(sentence(refused)) : tellRefusal(refused)),
     onSuccess() {
       // What was left out waits in the grid, where it can be mended.
-      keepForMending(wrong, tree)
+      keepForMending(wrong, tree, groups)
       started(import_id)
     },
   })
@@ -89,7 +91,7 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
           仅显示前 {rows.length} 行{bad > rows.length ? `，共有 ${count(bad)} 行有问题` : '，其余行没有问题'}。
         </p>
       )}
-      {good > 0 && <TemplateChoice value={template} change={setTemplate} />}
+      {good > 0 && <TemplateChoice value={template} change={setTemplate} note="表格里写了的以表格为准" />}
       {good > 0 && !template && (
         <ReserveDays
           value={days}
@@ -98,6 +100,7 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
             setDays(next)
           }}
           people={good}
+          note="表格里写了时长的以表格为准"
           problem={short ?? reserveProblem(days)}
         />
       )}

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
 import { TemplateChoice } from '#web/console/templates/template-choice.tsx'
+import { useTemplates } from '#web/console/templates/use-templates.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { readDraft, writeDraft } from '#web/data/draft.ts'
@@ -21,12 +22,14 @@ import {
   draftedRows,
   employeesOf,
   emptyRow,
+  givesMore,
   isEmpty,
   mostRows,
   pastedRows,
   problemsOf,
   refusedRows,
 } from './draft-rows.ts'
+import { GivenFields } from './given-fields.tsx'
 import { draftName } from './mending.ts'
 import { ReserveDays, reserveProblem } from './reserve-days.tsx'
 
@@ -53,6 +56,8 @@ export function WriteRows() {
   const [guest, setGuest] = useState<string | null>(null)
   const [short, setShort] = useState<string>()
   const [shown, setShown] = useState(false)
+  const [more, setMore] = useState(() => rows.some(givesMore))
+  const { groups } = useTemplates()
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const filled = rows.filter(row => !isEmpty(row))
@@ -62,8 +67,9 @@ export function WriteRows() {
   useEffect(() => writeDraft(draftName, rows.some(row => !isEmpty(row)) ? rows : undefined), [rows])
 
   const input = { employees: employeesOf(wanted, guest), invite, ...(template && { template_id: template }) }
-  // What a template grants is told before it is saved.
-  const plan = usePlan('addCompanyUser', template && !problems.size ? input : undefined)
+  // What a template or a row grants is told before it is saved.
+  const isPlanned = !problems.size && (template !== undefined || wanted.some(givesMore))
+  const plan = usePlan('addCompanyUser', isPlanned ? input : undefined)
 
   const change = (key: number, some: Partial<DraftRow>) =>
     setRows(before => before.map(row => (row.key === key ? { ...row, problem: undefined, ...some } : row)))
@@ -164,6 +170,15 @@ export function WriteRows() {
                 disabled={rows.length === 1}
                 onClick={() => setRows(before => before.filter(({ key }) => key !== row.key))}
               />
+              {more && (
+                <GivenFields
+                  row={row}
+                  place={index + 1}
+                  groups={groups}
+                  problems={wrong}
+                  change={some => change(row.key, some)}
+                />
+              )}
             </li>
           )
         })}
@@ -177,10 +192,11 @@ export function WriteRows() {
         >
           再加一行
         </Button>
+        {!more && <Button onClick={() => setMore(true)}>各人另给时长、设备上限与专线组</Button>}
         <span className="quiet">也可以从 Excel 复制多行，粘贴到手机号一栏；一次最多 {mostRows} 人。</span>
       </div>
       <TemplateChoice value={template} change={setTemplate} />
-      {template && !problems.size && (
+      {isPlanned && (
         <div className="draft-plan">
           <Plan plan={plan} />
         </div>
@@ -192,7 +208,7 @@ export function WriteRows() {
             setShort(undefined)
             setDays(next)
           }}
-          people={wanted.length}
+          people={wanted.filter(({ days: own }) => own === null).length}
           problem={short ?? (shown ? reserveProblem(days) : undefined)}
         />
       )}

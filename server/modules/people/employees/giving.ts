@@ -1,0 +1,44 @@
+import type { Database } from '#server/database/database.ts'
+import type { Membership } from '#server/engines/context.ts'
+import { type OwnWord, peopleGranted } from '../events.ts'
+import { reserve } from '../hours/reserving.ts'
+import type { Draft } from './adding.sql.ts'
+import type { Added } from './adding.ts'
+
+/** Whether a row says what its person gets beside a place on the list. The limit of devices is a column of theirs. */
+export const givesMore = ({ days, group_ids }: Draft): boolean => !!days || !!group_ids?.length
+
+const idsWhere = (added: Added[], says: (draft: Draft) => unknown): string[] =>
+  added.flatMap(({ draft, employee_id }) => (employee_id && says(draft) ? [employee_id] : []))
+
+/** Says which of the people have what in their own row. */
+export const ownWordOf = (added: Added[]): OwnWord => ({
+  department: idsWhere(added, ({ dept_id }) => dept_id),
+  days: idsWhere(added, ({ days }) => days),
+  deviceLimit: idsWhere(added, ({ device_limit }) => device_limit !== undefined),
+})
+
+interface Giving {
+  membership: Membership
+  actorName: string
+  added: Added[]
+}
+
+/**
+ * Gives people who were just added the days and groups of their own rows, in the transaction of the caller. Throws
+ * -47030 when the balance does not suffice for all, and -52010 for a group that is gone.
+ */
+export async function giveOwn(company: Database, { membership, actorName, added }: Giving): Promise<void> {
+  const { companyId } = membership
+  const amounts = new Set(added.flatMap(({ draft }) => draft.days ?? []))
+  for (const days of amounts) {
+    const employeeIds = idsWhere(added, draft => draft.days === days)
+    await reserve(company, { companyId, employeeIds, days, actorName })
+  }
+  // In one order, so that two imports into the same groups wait for each other and never in a circle.
+  const groupIds = [...new Set(added.flatMap(({ draft }) => draft.group_ids ?? []))].sort()
+  for (const groupId of groupIds) {
+    const employeeIds = idsWhere(added, ({ group_ids }) => group_ids?.includes(groupId))
+    if (employeeIds.length) await peopleGranted.publish(company, { membership, employeeIds, groupId })
+  }
+}

@@ -1,0 +1,41 @@
+import { givenGroups, lineGroupMembers } from '#contract/line-names.ts'
+import type { Group } from './adding.sql.ts'
+
+interface GivenCells {
+  days: string
+  groups: string
+}
+
+/** People separate names like these; a name that has one of them itself is found as a whole cell. */
+const separators = /[、，,；;\n]/
+
+/**
+ * Checks, row by row, what people get beside their place on the list: the groups that a cell names, the room that these
+ * have left, and what is left of the balance after the rows above. Only a row without other problems takes from either.
+ */
+export function givenChecker(groups: Group[], balance: number) {
+  const groupOf = new Map(groups.map(group => [group.name, group]))
+  const room = new Map(groups.map(({ group_id, people }) => [group_id, lineGroupMembers - people]))
+  let left = balance
+  return ({ days, groups: cell }: GivenCells, good: boolean): { groupIds: string[]; problems: string[] } => {
+    const problems: string[] = []
+    const text = cell.trim()
+    const whole = groupOf.get(text)
+    const names = whole ? [text] : [...new Set(text.split(separators).map(name => name.trim()))].filter(Boolean)
+    const unknown = names.filter(name => !groupOf.has(name))
+    if (unknown.length) problems.push(`专线组不存在：${unknown.join('、')}`)
+    if (names.length > givenGroups) problems.push(`每人一次最多 ${givenGroups} 个专线组`)
+    const named = names.flatMap(name => groupOf.get(name) ?? [])
+    const full = named.filter(({ group_id }) => !room.get(group_id))
+    if (full.length)
+      problems.push(`专线组「${full.map(({ name }) => name).join('、')}」已满，一组最多单独添加 ${lineGroupMembers} 人`)
+    const wanted = Number(days || 0)
+    if (good && !problems.length && wanted > left)
+      problems.push(`企业剩余时长不足：前面各行之后只剩 ${left} 人天，这一行要 ${wanted} 人天`)
+    if (good && !problems.length) {
+      left -= wanted
+      for (const { group_id } of named) room.set(group_id, (room.get(group_id) ?? 0) - 1)
+    }
+    return { groupIds: named.map(({ group_id }) => group_id), problems }
+  }
+}

@@ -1,0 +1,52 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import { actorOf, lockEmployees, recordLog } from '../people.ts'
+import { reclaimUndo } from '../undo.ts'
+import { booking, takeDays } from './bookings.ts'
+import { insertEntries, keepAgain, takeBackEnds } from './hours.sql.ts'
+
+/**
+ * Undoing gives everybody what was taken from them. It is refused when the balance has been spent on others since, when the
+ * service of one of them has come to end at another time, and when an invitation was answered.
+ */
+reclaimUndo.carryOut(async (company, { membership, payload: { people, reserved } }) => {
+  const { companyId } = membership
+  const actor = await actorOf(company, membership)
+  const ids = [...new Set([...people, ...reserved].map(({ id }) => id))]
+  const locked = await lockEmployees(company, companyId, ids)
+  const nameOf = new Map(locked.map(({ employee_id, name }) => [employee_id, name]))
+  const days = [...people, ...reserved].reduce((sum, each) => sum + each.days, 0)
+  const balance = await takeDays(company, companyId, days).catch((error: unknown) => {
+    throw error instanceof Refusal ? new Refusal(-54004, '收回的时长已分配给别人') : error
+  })
+  // What an assignment takes back is given back here: the end that was, where the end is still what the act left.
+  const ends = people.map(({ id, before, after }) => ({ id, before, after }))
+  const given = [
+    ...(ends.length ? await takeBackEnds(company, companyId, ends) : []),
+    ...(reserved.length ? await keepAgain(company, companyId, reserved) : []),
+  ]
+  if (given.length !== people.length + reserved.length) {
+    const done = new Set(given.map(({ employee_id }) => employee_id))
+    const changed = ids.find(id => !done.has(id)) ?? ids[0] ?? ''
+    throw new Refusal(-54004, `${nameOf.get(changed)}的时长此后又有变动`)
+  }
+  const named = (id: string) => ({ employee_id: id, name: nameOf.get(id) ?? '' })
+  await insertEntries(
+    company,
+    companyId,
+    { kind: 'assignment', balance_after: balance, actor_name: actor.name, note: '撤销收回' },
+    [...people, ...reserved].map(each => booking(named(each.id), -each.days)),
+  )
+  await recordLog(company, companyId, actor.name, [
+    ...people.map(({ id, days, before }) => ({
+      ...named(id),
+      action: 'assigned' as const,
+      detail: `${days} 天，至 ${dayInChina(before)}（撤销收回）`,
+    })),
+    ...reserved.map(({ id, days }) => ({
+      ...named(id),
+      action: 'assigned' as const,
+      detail: `预留 ${days} 天（撤销收回）`,
+    })),
+  ])
+})

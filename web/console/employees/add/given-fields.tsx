@@ -1,0 +1,58 @@
+import { Select } from 'antd'
+import { givenGroups } from '#contract/line-names.ts'
+import { givenFields } from '#contract/records/employee-fields.ts'
+import { WholeNumber } from '#web/ui/whole-number.tsx'
+import type { DraftRow, FieldProblems } from './draft-rows.ts'
+
+interface GivenFieldsProps {
+  row: DraftRow
+  /** Counts from 1, for the names of the inputs. */
+  place: number
+  groups: ReadonlyMap<string, string>
+  problems: FieldProblems | undefined
+  change: (some: Partial<DraftRow>) => void
+}
+
+/** What one person gets, whatever the others do; each may be left blank. */
+export function GivenFields({ row, place, groups, problems, change }: GivenFieldsProps) {
+  const number = (name: 'days' | 'device_limit', suffix: string) => {
+    const problem = problems?.[name]
+    const problemId = `problem-${row.key}-${name}`
+    return (
+      <div className="draft-field">
+        <label htmlFor={`${name}-${row.key}`}>{givenFields[name].label}</label>
+        <WholeNumber
+          id={`${name}-${row.key}`}
+          suffix={suffix}
+          value={row[name]}
+          onChange={value => change({ [name]: value })}
+          {...(problem && { status: 'error' as const, 'aria-describedby': problemId })}
+        />
+        {problem && (
+          <span className="draft-problem" id={problemId} role="alert">
+            {problem}
+          </span>
+        )}
+      </div>
+    )
+  }
+  return (
+    <div className="draft-given">
+      {number('days', '天')}
+      {number('device_limit', '台')}
+      <div className="draft-field">
+        <span aria-hidden="true">{givenFields.groups.label}</span>
+        <Select
+          mode="multiple"
+          aria-label={`第 ${place} 行的${givenFields.groups.label}`}
+          maxCount={givenGroups}
+          placeholder="选填"
+          showSearch={{ optionFilterProp: 'label' }}
+          value={row.group_ids}
+          onChange={(group_ids: string[]) => change({ group_ids })}
+          options={[...groups].map(([value, label]) => ({ value, label }))}
+        />
+      </div>
+    </div>
+  )
+}
