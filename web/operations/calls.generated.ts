@@ -31,6 +31,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   getSalesRefundOffer: { path: '/sales/getSalesRefundOffer', access: ['finance'] },
   refundSalesOrder: { path: '/sales/refundSalesOrder', access: ['finance'], change: true },
   getTransferList: { path: '/sales/getTransferList', access: ['finance'] },
+  getTransferRequest: { path: '/sales/getTransferRequest', access: ['finance'] },
   openVoucher: { path: '/sales/openVoucher', access: ['finance'], change: true },
   requestTransfer: { path: '/sales/requestTransfer', access: ['finance'], change: true },
   rejectTransferVoucher: { path: '/sales/rejectTransferVoucher', access: ['finance'], change: true },
