@@ -48,6 +48,8 @@ const harmless: Record<string, string> = {
   setCompanyInfo: 'It changes how the company presents itself.',
   requestTrial: 'An operator grants it.',
   getCoupon: 'It is about money.',
+  acceptProposal: 'What is bought is delivered once it is paid.',
+  declineProposal: 'Nothing comes of it.',
   createOrder: 'What is bought is delivered once it is paid.',
   orderOpera: 'A renewal extends lines that nobody loses by it; a refund is decided by the provider.',
   getPayment: 'It asks the gateway.',

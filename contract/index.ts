@@ -34,6 +34,7 @@ import * as passkeys from './passkeys.ts'
 import * as passports from './passports.ts'
 import * as payments from './payments.ts'
 import * as periodInvoices from './period-invoices.ts'
+import * as proposals from './proposals.ts'
 import * as refunds from './refunds.ts'
 import * as requests from './requests.ts'
 import * as shops from './shops.ts'
@@ -266,6 +267,10 @@ export const contract = {
   getOrderDetailByOrderId: orders.getOrderDetailByOrderId,
   getOrderInfoBySvpId: orders.getOrderInfoBySvpId,
   orderOpera: orders.orderOpera,
+  getProposalList: proposals.getProposalList,
+  getProposal: proposals.getProposal,
+  acceptProposal: proposals.acceptProposal,
+  declineProposal: proposals.declineProposal,
   getRefundOffer: refunds.getRefundOffer,
   getCreditNote: refunds.getCreditNote,
   getGatewayList: payments.getGatewayList,

@@ -75,6 +75,8 @@ export const devicePath = (id: string) => `${paths.deviceManage}?device=${encode
 export const requestPath = (id: string) => `${paths.requests}?request=${encodeURIComponent(id)}`
 /** One ticket is opened on the page. */
 export const ticketPath = (id: string) => `${paths.tickets}?ticket=${encodeURIComponent(id)}`
+/** A proposal is opened beside the orders. */
+export const proposalPath = (id: string) => `${paths.orderRecord}?tab=proposals&proposal=${encodeURIComponent(id)}`
 /** The page with a new ticket begun, about an order where one is given. */
 export const newTicketPath = (orderId?: string) => `${paths.tickets}?new=${orderId ? encodeURIComponent(orderId) : '1'}`
 export const employeePath = (id: string) => `${paths.employeeDetails}?employee_id=${encodeURIComponent(id)}`

@@ -34,6 +34,7 @@ const modules: readonly string[] = [
   'orders',
   'payments',
   'sales',
+  'proposals',
   'invoices',
   'costs',
   'compliance',

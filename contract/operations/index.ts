@@ -15,6 +15,7 @@ import { installers } from './installers.ts'
 import { network } from './network.ts'
 import { operators } from './operators.ts'
 import { operatorPasskeys } from './passkeys.ts'
+import { proposals } from './proposals.ts'
 import { reviews } from './reviews.ts'
 import { sales } from './sales.ts'
 import { tickets } from './tickets.ts'
@@ -29,6 +30,7 @@ export const operations = {
   ...accessPlans,
   ...reviews,
   ...sales,
+  ...proposals,
   ...balances,
   ...companies,
   ...companyNotes,

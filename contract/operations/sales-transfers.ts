@@ -35,6 +35,14 @@ const transfer = payment.schema
     received: z.int(),
   })
 
+const listed = transfer.extend({
+  /** True when the payer's name is the verified company's; null while no voucher says one. */
+  payer_matches: z.boolean().nullable(),
+  /** `openVoucher` opens this. */
+  voucher: z.object({ content_type: z.string() }).nullable(),
+  approval: waitingApproval,
+})
+
 const getTransferList = operation({
   path: '/sales/getTransferList',
   effect: 'read',
@@ -46,15 +54,18 @@ const getTransferList = operation({
     keyword: line('关键词', 50, 0).optional(),
     ...paging,
   }),
-  output: listOf(
-    transfer.extend({
-      /** True when the payer's name is the verified company's; null while no voucher says one. */
-      payer_matches: z.boolean().nullable(),
-      /** `openVoucher` opens this. */
-      voucher: z.object({ content_type: z.string() }).nullable(),
-      approval: waitingApproval,
-    }),
-  ).extend({ more: z.boolean() }),
+  output: listOf(listed).extend({ more: z.boolean() }),
+})
+
+/** What the second operator goes by: the transfer with its voucher. */
+const getTransferRequest = operation({
+  path: '/sales/getTransferRequest',
+  effect: 'read',
+  access: ['finance'],
+  about: '一项到账确认的依据：这笔对公转账与它的凭证。',
+  input: z.strictObject({ approval_id: id }),
+  output: listed,
+  codes: [-53021],
 })
 
 const openVoucher = operation({
@@ -246,6 +257,7 @@ const settleWrongPayment = operation({
 
 export const salesTransfers = {
   getTransferList,
+  getTransferRequest,
   openVoucher,
   requestTransfer,
   rejectTransferVoucher,

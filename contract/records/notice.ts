@@ -37,6 +37,7 @@ const noticeKinds = [
   'request_waiting',
   'request_decided',
   'ticket_answered',
+  'proposal_sent',
 ] as const
 
 /** A notice to one account. */

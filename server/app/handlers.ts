@@ -54,6 +54,7 @@ import { invitationsCalls } from '#server/modules/people/employees/invitations.c
 import { hoursCalls } from '#server/modules/people/hours/hours.calls.ts'
 import { membershipsCalls } from '#server/modules/people/memberships/memberships.calls.ts'
 import { personalDataCalls } from '#server/modules/personal-data/personal-data.calls.ts'
+import { proposalsCalls } from '#server/modules/proposals/proposals.calls.ts'
 import { requestsCalls } from '#server/modules/requests/requests.calls.ts'
 import { operaCalls } from '#server/modules/sales/opera.calls.ts'
 import { shopImportCalls } from '#server/modules/shops/import.calls.ts'
@@ -135,6 +136,7 @@ export const handlers: Handlers = {
   ...signInLoginCalls,
   ...webhooksCalls,
   ...ticketsCalls,
+  ...proposalsCalls,
   ...trialsCalls,
   ...customersCalls,
   ...titlesCalls,

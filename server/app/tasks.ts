@@ -48,6 +48,7 @@ import { payRenewals, renewLinesByThemselves } from '#server/modules/payments/re
 import { importEmployees } from '#server/modules/people/employees/import-job.ts'
 import { importEmployeesJob } from '#server/modules/people/employees/jobs.ts'
 import { lapseInvitations } from '#server/modules/people/employees/joining.ts'
+import { endProposals } from '#server/modules/proposals/ending.ts'
 import { lapseRequests } from '#server/modules/requests/requests.ts'
 import { closeOrder, closeOverdue } from '#server/modules/sales/closing.ts'
 import { tellOverdueTickets } from '#server/modules/tickets/overdue.ts'
@@ -140,6 +141,7 @@ export const tasks: Task[] = [
   task(jobKind('end_guests'), endGuests, everyMinute),
   task(jobKind('remind_of_guests'), remindOfGuests, { cron: '23 * * * *', attempts: 3 }),
   task(jobKind('end_trials'), (services, _payload, job) => endTrials(services, job), everyMinute),
+  task(jobKind('end_proposals'), endProposals, everyMinute),
   task(jobKind('tell_overdue_tickets'), tellOverdueTickets, everyMinute),
   // At 8:03 in China, when the day begins.
   task(jobKind('tell_follow_ups'), tellDueFollowUps, { cron: '3 0-12 * * *', attempts: 3 }),

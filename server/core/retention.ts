@@ -120,6 +120,7 @@ export const retention: Record<string, Retention> = {
   ticket: records('工单', companysOwn),
   ticket_entry: records('工单往来的内容', companysOwn),
   ticket_file: impersonal('工单的附件'),
+  proposal: records('平台的报价与结果', companysOwn),
   company_note: records('服务商关于企业的备注与跟进', '服务商的工作记录'),
   operator_notice: days('运营人员的待办提醒', '处理之后即删除', { days: 90, since: created }),
   employee_log: records('员工的操作记录', companysOwn),

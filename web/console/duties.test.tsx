@@ -37,3 +37,22 @@ test('a role is taken back by name', async () => {
   await user.click(dialog.getByRole('button', { name: /收\s*回/ }))
   await vi.waitFor(() => expect(calls('setDuty')[0]).toEqual({ employee_id, duty: null }))
 })
+
+const order_id = newId()
+const order = { order_id, order_number: '202611230000000001', state: 'refunding' as const, operas: [], items: [] }
+const shownOrder = { getOrderDetailByOrderId: order, getOrderList: { list: [], total: 0 } }
+
+test('a ticket begins at its order', async () => {
+  store.set({ duty: null })
+  openPage(`/control/orderrecord?order_id=${order_id}`, shownOrder)
+  const link = await screen.findByRole('link', { name: '提工单' })
+  expect(link.getAttribute('href')).toBe(`/control/tickets?new=${order_id}`)
+})
+
+test('no ticket is offered to whom the tickets are closed', async () => {
+  store.set({ duty: 'finance' })
+  const profile = { user_status: 1, user_info: { is_company_manager: 1, duty: 'finance' } } as const
+  openPage(`/control/orderrecord?order_id=${order_id}`, { ...shownOrder, wGetUserInfo: profile })
+  await screen.findByText('这笔订单目前没有可以进行的操作')
+  expect(screen.queryByRole('link', { name: '提工单' })).toBeNull()
+})

@@ -26,6 +26,7 @@ export const operationsPaths = {
   catalogue: '/operations/catalogue',
   prices: '/operations/prices',
   orders: '/operations/orders',
+  proposals: '/operations/proposals',
   transfers: '/operations/transfers',
   statement: '/operations/transfers/statement',
   money: '/operations/money',
@@ -53,6 +54,8 @@ export const ordersOf = (companyId: string) =>
   `${operationsPaths.orders}?${new URLSearchParams({ company_id: companyId })}`
 /** An order's page, by the order number. */
 export const salesOrderPath = (orderNumber: string) => `${operationsPaths.orders}/${encodeURIComponent(orderNumber)}`
+/** A proposal's page; `id` may be a route parameter. */
+export const salesProposalPath = (id: string) => `${operationsPaths.proposals}/${id}`
 /** A company's balance with its ledger. */
 export const balancePath = (companyId: string) => `${operationsPaths.balances}/${companyId}`
 export const editArticlePath = (id: string) => `${operationsPaths.articles}/${id}`

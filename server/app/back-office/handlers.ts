@@ -33,6 +33,7 @@ import { operatorPasskeysCalls } from '#server/modules/operators/passkeys.calls.
 import { billsOperations } from '#server/modules/payments/bills/bills.calls.ts'
 import { refundsOperations } from '#server/modules/payments/operations-refunds.calls.ts'
 import { transfersOperations } from '#server/modules/payments/operations-transfers.calls.ts'
+import { proposalsOperations } from '#server/modules/proposals/operations.calls.ts'
 import { salesOrdersOperations } from '#server/modules/sales/operations.calls.ts'
 import { refundRequestOperations } from '#server/modules/sales/refund-request.calls.ts'
 import { termsOperations } from '#server/modules/terms/operations.calls.ts'
@@ -50,6 +51,7 @@ const own = {
   ...verificationOperations,
   ...disputeOperations,
   ...ticketsOperations,
+  ...proposalsOperations,
   ...trialsOperations,
   ...operatorsCalls,
   ...operatorPasskeysCalls,

@@ -30,6 +30,7 @@ import { insertPriceChanges } from './prices.ts'
 import { insertRequests } from './requests.ts'
 import { insertShop } from './shop.ts'
 import { insertTemplates } from './templates.ts'
+import { insertTickets } from './tickets.ts'
 import { insertTrials } from './trials.ts'
 import { insertTrouble } from './trouble.ts'
 
@@ -88,6 +89,7 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     await insertLineGroups(transaction)
     await insertConnections(transaction, services.config)
     await insertRequests(transaction)
+    await insertTickets(transaction)
     await insertTemplates(transaction)
     for (const { name, displayName, role } of operators)
       await insertOperator(transaction, {

@@ -61,6 +61,7 @@ const targetName = sql`
       join company on company.id = refund.company_id where refund.id = named limit 1)
     when 'invoice' then (select company.name || ' ' || coalesce(invoice_number, title) from invoice
       join company on company.id = invoice.company_id where invoice.id = named limit 1)
+    when 'proposal' then (select number || ' ' || subject from proposal where proposal.id = named)
     when 'ticket' then (select number || ' ' || subject from ticket where ticket.id = named)
     when 'line' then (select name from line where line.id = named limit 1)
     when 'channel' then (select name from channel where channel.id = named)

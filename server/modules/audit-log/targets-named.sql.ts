@@ -18,6 +18,7 @@ const named: readonly [kind: string, table: string, column: string][] = [
   ['line', 'line', 'name'],
   ['invoice', 'invoice', 'title'],
   ['ticket', 'ticket', 'subject'],
+  ['proposal', 'proposal', 'subject'],
 ]
 
 /**
@@ -43,10 +44,11 @@ export function targetsNamed(written: string): Sql {
       sql`select 'account:' || id from account where phone = ${written}`,
       sql`select 'invoice:' || id from invoice where invoice_number = ${written}`,
       sql`select 'ticket:' || id from ticket where number = ${written}`,
+      sql`select 'proposal:' || id from proposal where number = ${written}`,
       ofOrder('payment'),
       ofOrder('refund'),
       ofCompany('order', 'number'),
-      ...['payment', 'refund', 'invoice', 'ticket', 'line'].map(kind => ofCompany(kind)),
+      ...['payment', 'refund', 'invoice', 'ticket', 'proposal', 'line'].map(kind => ofCompany(kind)),
     ].map(each => sql`(${each})`),
     ' union all ',
   )

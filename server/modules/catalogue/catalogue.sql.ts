@@ -57,6 +57,31 @@ export const skusWithStock = (database: Database, condition: Sql) =>
     select ${shownColumns}, ${stock} from ${forSale} where ${isForSale} and ${condition}
     order by region.sort nulls first, access_way.sort, sku.bandwidth nulls first, sku.price, sku.id`
 
+const skuChoice = sku.schema
+  .pick({
+    sku_id: true,
+    goods_name: true,
+    region_name: true,
+    access_way_name: true,
+    bandwidth: true,
+    price: true,
+    stock: true,
+  })
+  .extend({ packages: z.array(packageRow.omit({ category_id: true })) })
+
+/** Lists everything for sale with its packages, for somebody who chooses for another. */
+export const skusForSale = (database: Database) =>
+  database.rows(skuChoice)`
+    select sku.id as sku_id, goods.name as goods_name, ${regionName} as region_name, access_way.name as access_way_name,
+      sku.bandwidth, sku.price, ${stock}, packages
+    from ${forSale} cross join lateral (
+      select jsonb_agg(jsonb_build_object('package_type_id', id, 'days', days, 'discount_percent', discount_percent)
+        order by sort, days, id) as packages
+      from package_type where category_id = goods.category_id and published
+    ) as offered
+    where ${isForSale} and packages is not null
+    order by region.sort nulls first, access_way.sort, goods.name, sku.bandwidth nulls first, sku.id`
+
 const listedCategory = category.schema.omit({ sort: true })
 export type ListedCategory = z.output<typeof listedCategory>
 

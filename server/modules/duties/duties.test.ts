@@ -65,3 +65,19 @@ test('what a duty does is in the company’s activity, and who holds one is list
   const { list } = (await call('getCompanyActivity', {}, { sid: owner })).data
   expect(list[0]).toMatchObject({ action: 'employee.role', subject_name: '陈雨桐', detail: '角色：只读' })
 })
+
+test('finance does what its calls say: it cancels, pays from the balance, tops up and asks for an invoice', async () => {
+  const { company, sid, set } = await office('finance')
+  const { id: order_id } = await make.order(company, { state: 'pending' })
+  expect((await call('orderOpera', { order_id, opera: 'cancel' }, { sid })).code).toBe(200)
+  const { id: unpaid } = await make.order(company, { state: 'pending' })
+  // There is no money, which is the only thing that is missing.
+  expect((await call('orderOpera', { order_id: unpaid, opera: 'pay', gateway: 'balance' }, { sid })).code).toBe(-50020)
+  expect((await call('topUpBalance', { amount: 5_000 }, { sid })).code).toBe(200)
+  const title = { kind: 'normal', title: company.name, tax_number: company.creditCode, email: 'a@example.com' } as const
+  const { title_id } = (await call('setInvoiceTitle', title, { sid })).data
+  const paid = await make.order(company)
+  expect((await call('requestInvoice', { order_ids: [paid.id], title_id }, { sid })).code).toBe(200)
+  await set(null)
+  expect((await call('topUpBalance', { amount: 5_000 }, { sid })).code).toBe(-41017)
+})

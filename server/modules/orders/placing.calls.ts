@@ -65,7 +65,7 @@ export const placingCalls = {
 } satisfies SomeHandlers
 
 /** Finds skus of which there is not enough for everything that the order wants of the same place. */
-async function shortOf(system: Database, { kind, items }: Quote): Promise<{ sku_id: string; stock: number }[]> {
+export async function shortOf(system: Database, { kind, items }: Quote): Promise<{ sku_id: string; stock: number }[]> {
   if (kind === 'renewal') return []
   const placed = items.flatMap(({ sku_id, region_id, access_way_id, quantity }) =>
     region_id && access_way_id ? [{ sku_id, region_id, access_way_id, quantity }] : [],

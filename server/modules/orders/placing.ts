@@ -76,6 +76,29 @@ export async function placeOrder(services: Needed, placing: Placing): Promise<Pl
   }
 }
 
+interface Around {
+  before?: (transaction: Database) => Promise<void>
+  after?: (transaction: Database, orderNumber: string) => Promise<void>
+}
+
+/**
+ * Places what was quoted before, at that price, in one transaction with `before`, which says by what right, and `after`, which
+ * learns the order's number. Refuses as `placeOrder` does.
+ */
+export async function placeQuoted(
+  services: Needed,
+  placing: Omit<Placing, 'wanted' | 'content'>,
+  quote: Quote,
+  around: Required<Around>,
+): Promise<Placed> {
+  try {
+    return await place(services, placing, quote, Buffer.alloc(0), around)
+  } catch (error) {
+    if (unmet(error) === notPlaced) await requireRoom(services.companyDatabase(placing.companyId), placing)
+    throw (await refusalOfReservation(services.system, error, addressesOf(quote.items))) ?? error
+  }
+}
+
 async function placedBefore(
   database: Database,
   companyId: string,
@@ -91,7 +114,10 @@ async function placedBefore(
 }
 
 /** Says why the buyer may not order. */
-async function requireRoom(company: Database, { companyId, buyer }: Placing): Promise<void> {
+async function requireRoom(
+  company: Database,
+  { companyId, buyer }: Pick<Placing, 'companyId' | 'buyer'>,
+): Promise<void> {
   if (!('employeeId' in buyer)) return
   await actorOf(company, { companyId, ...buyer })
   if (await hasMostPending(company, companyId)) throw new Refusal(-49014, mostPending)
@@ -101,7 +127,13 @@ async function requireRoom(company: Database, { companyId, buyer }: Placing): Pr
  * What needs no look at an answer in between, an order without a coupon that costs something, is one trip from `begin` to
  * `commit`: whatever does not hold fails the statement that says so, and with it the commit.
  */
-async function place(services: Needed, placing: Placing, quote: Quote, hash: Buffer): Promise<Placed> {
+async function place(
+  services: Needed,
+  placing: Omit<Placing, 'wanted' | 'content'>,
+  quote: Quote,
+  hash: Buffer,
+  { before, after }: Around = {},
+): Promise<Placed> {
   const { companyId, accountId, buyer, couponId, requestKey } = placing
   const ordered = couponId && (await orderedOf(services.system, quote))
   const order_number = newNumber()
@@ -117,6 +149,7 @@ async function place(services: Needed, placing: Placing, quote: Quote, hash: Buf
     requestHash: hash,
   })
   const placed = await services.system.transaction(async transaction => {
+    await before?.(transaction)
     const { inserted, discount } = await asCompany(transaction, companyId, async company => {
       await lockPlacing(company, companyId)
       if (quote.amount > 0 && !ordered)
@@ -131,6 +164,7 @@ async function place(services: Needed, placing: Placing, quote: Quote, hash: Buf
     if (placing.payable !== undefined && placing.payable !== payable) throw new Refusal(-49008, payable)
     if (quote.kind === 'purchase') await reserveAddressesAtLast(transaction, addressesOf(quote.items))
     const state = payable > 0 ? 'pending' : await deliverFree(services, transaction, companyId, rowOf(inserted))
+    await after?.(transaction, order_number)
     return { inserted, payable, state } as const
   })
   const { order_id, pays_until } = rowOf(placed.inserted)

@@ -113,6 +113,26 @@ async function renewal(
   })
 }
 
+/**
+ * Brings a renewal that was quoted before up to the lines' present ends; its amounts stay. Throws -52001 when a line can no longer
+ * be renewed.
+ */
+export async function renewedNow(company: Database, companyId: string, quote: Quote): Promise<Quote> {
+  const ids = quote.items.flatMap(({ svp_id }) => svp_id ?? [])
+  if (!ids.length) return quote
+  const lines = new Map(
+    (await renewableLines(company, companyId, ids, refundSuspension)).map(line => [line.svp_id, line]),
+  )
+  const now = await databaseNow(company)
+  const items = quote.items.map(item => {
+    const line = lines.get(item.svp_id ?? '')
+    if (!line) throw new Refusal(-52001)
+    const new_ends_at = daysAfter(Math.max(now, Date.parse(line.ends_at)), item.days)
+    return { ...item, line_name: line.name, old_ends_at: line.ends_at, new_ends_at }
+  })
+  return { ...quote, items }
+}
+
 /** Counts the days begun between the line's end, or now if that is later, and the chosen one. */
 function daysTo({ ends_at }: RenewableLine, until: string | null, now: number): number {
   const days = Math.ceil(((until ? Date.parse(until) : 0) - Math.max(now, Date.parse(ends_at))) / day)

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { statementMegabytes } from '#contract/operations/sales-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { findApproval } from '#server/engines/approvals/approvals.sql.ts'
 import { withApproval } from '#server/engines/approvals/with-approval.ts'
 import { recordViewing } from '#server/engines/audit/viewing.ts'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
@@ -16,18 +18,33 @@ import { giveUpParts, recordTransferPart } from './transfer-parts.ts'
 import { requestTransfer } from './transfer-requests.ts'
 import { recordWrongAmount, rejectTransfer, sameCompany, transferOf } from './transfers.ts'
 
+/** What a request to confirm a transfer names it by. */
+const payload = z.object({ remark_code: z.string().min(1) })
+
+const shown = ({ content_type, ...transfer }: Awaited<ReturnType<typeof transferRows>>[number]) => ({
+  ...withApproval(transfer),
+  payer_matches: transfer.payer_name === null ? null : sameCompany(transfer.payer_name, transfer.company_name),
+  voucher: content_type === null ? null : { content_type },
+})
+
 export const transfersOperations = {
   async getTransferList({ system }, { page, page_size, ...filter }) {
     const [rows, counted] = await Promise.all([
       transferRows(system, filter, listedPage({ page, page_size })),
       countTransfers(system, filter, countedRows),
     ])
-    const list = rows.map(({ content_type, ...transfer }) => ({
-      ...withApproval(transfer),
-      payer_matches: transfer.payer_name === null ? null : sameCompany(transfer.payer_name, transfer.company_name),
-      voucher: content_type === null ? null : { content_type },
-    }))
-    return { list, ...listedTotal(counted) }
+    return { list: rows.map(shown), ...listedTotal(counted) }
+  },
+
+  async getTransferRequest({ system }, { approval_id }) {
+    const approval = await findApproval(system, approval_id)
+    const asked = approval?.kind === 'payment' ? payload.safeParse(approval.payload).data : undefined
+    const wanted = { state: 'all', keyword: asked?.remark_code } as const
+    const named = asked ? await transferRows(system, wanted, { limit: 20, offset: 0 }) : []
+    // A keyword is looked for in more than the code.
+    const found = named.find(({ remark_code }) => remark_code === asked?.remark_code)
+    if (!found) throw new Refusal(-53021)
+    return shown(found)
   },
 
   async openVoucher({ system, services, actor }, { payment_id }) {

@@ -72,6 +72,8 @@ describe('transfers', () => {
     const requested = await approvalOf(`payment:${paymentId}`)
     for (const word of ['58.00', company.name, remark_code, '订单开通']) expect(requested.summary).toContain(word)
     expect((await operate('requestTransfer', { remark_code, amount: 5800 }, second)).code).toBe(-53012)
+    const { data } = await operate('getTransferRequest', { approval_id: requested.id }, second)
+    expect([data.payment_id, data.payer_matches, data.voucher !== null]).toEqual([paymentId, true, true])
     expect((await decide(requested.id, 'confirm', finance)).code).toBe(-53010)
     expect(await shop.state(orderId)).toBe('pending')
     expect(await decide(requested.id)).toMatchObject({ code: 200, data: { result: '已入账，订单已支付' } })

@@ -1,7 +1,9 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { department } from '#contract/records/department.ts'
 import { employee, type employeeLog } from '#contract/records/employee.ts'
+import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
@@ -19,6 +21,12 @@ const columns = selectList(person, employeeColumns)
 
 export const findPerson = (company: Database, companyId: string, employeeId: string) =>
   company.row(person)`select ${columns} from employee where company_id = ${companyId} and id = ${employeeId}`
+
+export const hasDuty = (company: Database, companyId: string, employeeId: string) =>
+  holds(
+    company,
+    sql`exists (select from employee_duty where company_id = ${companyId} and employee_id = ${employeeId})`,
+  )
 
 export const findPeople = (company: Database, companyId: string, ids: string[]) =>
   company.rows(person)`select ${columns} from employee where company_id = ${companyId} and id = any(${ids})`

@@ -7,6 +7,7 @@ import { fieldsChanging } from './events.ts'
 import {
   findPeople,
   findPerson,
+  hasDuty,
   insertLog,
   type LogEntry,
   lockPeople,
@@ -21,13 +22,18 @@ export interface Actor {
   name: string
 }
 
-/** Returns the acting manager. Throws -41017 when the role was taken away after the session was read. */
+/**
+ * Returns whoever acts for the company: a manager, or an employee with a duty, whose calls the entry has narrowed to those of the
+ * duty. Throws -41017 when the role or the duty was taken away after the session was read.
+ */
 export async function actorOf(
   company: Database,
   { companyId, employeeId }: Pick<Membership, 'companyId' | 'employeeId'>,
 ): Promise<Actor> {
   const person = await findPerson(company, companyId, employeeId)
-  if (!person || !manages(person)) throw new Refusal(-41017)
+  const acts =
+    person && (manages(person) || (person.state === 'active' && (await hasDuty(company, companyId, employeeId))))
+  if (!acts) throw new Refusal(-41017)
   return { employeeId, name: person.name }
 }
 

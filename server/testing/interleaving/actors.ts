@@ -84,6 +84,12 @@ const orders: Record<string, Actor> = {
   getCoupon: async world => change('getCoupon', { coupon_type_id: world.coupons.center.id }),
   requestInvoice: async world =>
     change('requestInvoice', { order_ids: [(await world.paidOrder()).id], title_id: await world.title() }),
+  acceptProposal: async world =>
+    change('acceptProposal', { proposal_id: await world.proposal(), payable: world.hours.price }),
+  declineProposal: async world =>
+    change('declineProposal', { proposal_id: await world.proposal(), reason: '价格偏高' }),
+  withdrawProposal: async world =>
+    operation('withdrawProposal', { proposal_id: await world.proposal(), reason }, world.finance),
   openTicket: async () => change('openTicket', { topic: 'other', subject: '请问', text: '如何续费' }),
   replyTicket: async world => change('replyTicket', { ticket_id: await world.ticket(), text: '补充' }),
   closeTicket: async world => change('closeTicket', { ticket_id: await world.ticket() }),

@@ -143,6 +143,14 @@ export async function makeWorld(portal: Portal, ground: Foundations) {
     const question = { topic: 'other', subject: '请问', text: '如何续费' } as const
     return (await done('openTicket', question)).ticket_id
   })
+  const proposal = once('proposal', async () => {
+    const { kind, items } = basket(ground.hours)
+    const draft = { company_id: company.id, kind, items, valid_days: 7 }
+    const { data } = await portal.operate('saveProposal', draft, { token: ground.finance.token })
+    const sending = { proposal_id: data.proposal_id, payable: ground.hours.price }
+    await portal.operate('sendProposal', sending, { token: ground.finance.token })
+    return data.proposal_id
+  })
   const refund = once('refund', async () => {
     await done('orderOpera', { order_id: await bought(), opera: 'refund', reason: '买错了' })
     const row = await system.row(z.object({ number: z.string() }))`
@@ -221,6 +229,7 @@ export async function makeWorld(portal: Portal, ground: Foundations) {
     bought,
     refund,
     ticket,
+    proposal,
     coupon,
     line,
     boundLine,

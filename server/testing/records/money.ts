@@ -4,6 +4,7 @@ import { contract, type InputOf } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
 import { invoice, invoiceTitle } from '#contract/records/invoice.ts'
 import { payment } from '#contract/records/payment.ts'
+import { proposal } from '#contract/records/proposal.ts'
 import { refund } from '#contract/records/refund.ts'
 import { operateFile } from '../operate-file.ts'
 import { onePage } from '../pdf.ts'
@@ -104,6 +105,23 @@ export async function moneyRecords(
   }
 
   return {
+    proposal: {
+      record: proposal,
+      read: async proposal_id => (await operate('getSalesProposal', { proposal_id }, finance)).data,
+      values: { coupon_id: async () => (await make.coupon(company.id)).id, valid_days: () => 12 },
+      writings: [
+        {
+          call: 'saveProposal',
+          fields: proposal.input('save'),
+          write: async values => {
+            const items = [{ sku_id: hours.id, package_type_id: hours.packageId, quantity: 1 }]
+            const draft = { company_id: company.id, kind: 'purchase' as const, items, valid_days: 7, ...values }
+            const answer = await operate('saveProposal', draft, finance)
+            return answer.code === 200 ? answer.data.proposal_id : notWritten(answer)
+          },
+        },
+      ],
+    },
     invoiceTitle: {
       record: invoiceTitle,
       read: async title_id =>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { type ActivityName, activityGroups, activityNames, undoMinutes } from '#contract/activity-names.ts'
 import type { OutputOf } from '#contract/index.ts'
-import { devicePath, employeePath, linePath, orderPath, ticketPath } from '#contract/paths.ts'
+import { devicePath, employeePath, linePath, orderPath, proposalPath, ticketPath } from '#contract/paths.ts'
 import { listedEntries } from '#contract/people.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { dateTime } from '#web/ui/format.ts'
@@ -32,6 +32,7 @@ const pathsOf: Record<string, (id: string) => string> = {
   device: devicePath,
   line: linePath,
   order: orderPath,
+  proposal: proposalPath,
   ticket: ticketPath,
 }
 

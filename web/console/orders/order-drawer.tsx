@@ -12,6 +12,7 @@ import { wordOf } from './order.ts'
 import type { OrderQuestion } from './order-actions.tsx'
 import { OrderContents } from './order-contents.tsx'
 import { OrderHistory } from './order-history.tsx'
+import { TicketLink, useAsks } from './ticket-link.tsx'
 import type { useShownOrder } from './use-shown-order.ts'
 
 interface OrderDrawerProps extends ReturnType<typeof useShownOrder> {
@@ -57,6 +58,7 @@ const invoiceable = ({ product, state, payable, invoice }: OrderDetail) =>
 
 function Actions({ order, ask, request }: { order: OrderDetail } & Pick<OrderDrawerProps, 'ask' | 'request'>) {
   const { order_id, order_number, operas, payable } = order
+  const asks = useAsks()
   return (
     <div className="order-foot">
       {operas.includes('pay') && (
@@ -74,7 +76,8 @@ function Actions({ order, ask, request }: { order: OrderDetail } & Pick<OrderDra
             {wordOf(opera, order)}
           </Button>
         ))}
-      {!operas.length && !invoiceable(order) && <span className="quiet">这笔订单目前没有可以进行的操作</span>}
+      <TicketLink orderId={order_id} />
+      {!operas.length && !invoiceable(order) && !asks && <span className="quiet">这笔订单目前没有可以进行的操作</span>}
     </div>
   )
 }

@@ -13,17 +13,19 @@ import type { OrderQuestion } from './order-actions.tsx'
 import { OrderDialogs } from './order-dialogs.tsx'
 import { OrderDrawer } from './order-drawer.tsx'
 import { OrderList } from './order-list.tsx'
+import { Proposals } from './proposals/proposals.tsx'
 import { useShownOrder } from './use-shown-order.ts'
 
 const tabs = [
   { tab: null, name: '订单' },
+  { tab: 'proposals', name: '报价' },
   { tab: 'invoices', name: '发票' },
 ]
 
 /** The company's orders and their invoices. */
 export function OrdersPage() {
   const [search] = useSearchParams()
-  const shown = search.get('tab') === 'invoices' ? 'invoices' : null
+  const shown = tabs.find(({ tab }) => tab === search.get('tab'))?.tab ?? null
   const drawer = useShownOrder()
   const requested = useDialog<OrderQuestion>()
   const invoice = useDialog<RequestQuestion>()
@@ -41,7 +43,9 @@ export function OrdersPage() {
         </LinkButton>
       </ListHead>
       <PageTabs label="订单记录" path={paths.orderRecord} tabs={tabs} active={shown} />
-      {shown === 'invoices' ? (
+      {shown === 'proposals' ? (
+        <Proposals changed={changed} />
+      ) : shown === 'invoices' ? (
         <Invoices round={round} show={drawer.show} request={invoice.show} />
       ) : (
         <OrderList round={round} show={drawer.show} ask={requested.show} />

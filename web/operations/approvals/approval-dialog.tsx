@@ -7,6 +7,7 @@ import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { RefundEvidence } from './refund-evidence.tsx'
 import { RequestedPrices } from './requested-prices.tsx'
+import { TransferEvidence } from './transfer-evidence.tsx'
 
 export type ListedApproval = OperationOutput<'getApprovalList'>['list'][number]
 
@@ -28,7 +29,9 @@ export function ApprovalDialog({ question: { approval, decision }, showOnce, ...
       title={`${words[decision]}：${approvalNames[approval.kind]}`}
       okText={words[decision]}
       danger={decision !== 'confirm'}
-      width={approval.kind === 'price' ? 760 : approval.kind === 'refund' ? 560 : undefined}
+      width={
+        approval.kind === 'price' ? 760 : approval.kind === 'refund' || approval.kind === 'payment' ? 560 : undefined
+      }
       {...dialog}
       call={api.decideApproval}
       input={({ reason }: { reason?: string }) => ({ approval_id: approval.approval_id, decision, reason })}
@@ -45,6 +48,7 @@ export function ApprovalDialog({ question: { approval, decision }, showOnce, ...
         {decision === 'confirm' && approval.kind !== 'price' && '确认后立即执行，不能撤销。'}
       </p>
       {approval.kind === 'refund' && <RefundEvidence approvalId={approval.approval_id} />}
+      {approval.kind === 'payment' && <TransferEvidence approvalId={approval.approval_id} />}
       {approval.kind === 'price' && <RequestedPrices approvalId={approval.approval_id} />}
       {decision === 'reject' && (
         <Form.Item

@@ -6,6 +6,7 @@ import {
   disputePath,
   editArticlePath,
   salesOrderPath,
+  salesProposalPath,
   supportTicketPath,
   verificationPath,
 } from '../paths.ts'
@@ -22,6 +23,7 @@ const places: Record<string, (id: string) => string> = {
   coupon_type_id: id => couponPath(id),
   dispute: disputePath,
   order: salesOrderPath,
+  proposal: salesProposalPath,
   ticket: supportTicketPath,
   verification: verificationPath,
 }

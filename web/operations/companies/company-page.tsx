@@ -25,6 +25,7 @@ import { NotesTab } from './notes-tab.tsx'
 import { OrdersTab } from './orders-tab.tsx'
 import { Overview } from './overview.tsx'
 import { PeopleTab } from './people-tab.tsx'
+import { ProposalsTab } from './proposals-tab.tsx'
 import { SentTab } from './sent-tab.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
 import { TicketsTab } from './tickets-tab.tsx'
@@ -45,6 +46,7 @@ const tabs: readonly Tab[] = [
   { tab: 'groups', name: '专线组', Part: GroupsTab },
   { tab: 'devices', name: '设备', Part: DevicesTab },
   { tab: 'orders', name: '订单', finance: true, Part: OrdersTab },
+  { tab: 'proposals', name: '报价', finance: true, Part: ProposalsTab },
   { tab: 'money', name: '款项', finance: true, Part: MoneyTab },
   { tab: 'invoices', name: '发票', finance: true, Part: InvoicesTab },
   { tab: 'tickets', name: '工单', finance: true, Part: TicketsTab },

@@ -7,11 +7,12 @@ import {
   RollbackOutlined,
   ShopOutlined,
   ShoppingOutlined,
+  SolutionOutlined,
   WalletOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
 import { lazyPage } from '#web/ui/lazy-page.ts'
-import { balancePath, couponPath, giftPath, newCouponPath, operationsPaths } from '../paths.ts'
+import { balancePath, couponPath, giftPath, newCouponPath, operationsPaths, salesProposalPath } from '../paths.ts'
 import type { MenuEntry } from './menu-entry.ts'
 
 export const tradeEntries: readonly MenuEntry[] = [
@@ -35,6 +36,27 @@ export const tradeEntries: readonly MenuEntry[] = [
     acts: ['finance'],
     under: operationsPaths.orders,
     Page: lazyPage(() => import('../sales/order-page.tsx'), 'OrderPage'),
+  },
+  {
+    key: 'proposals',
+    name: '报价',
+    group: '交易',
+    path: operationsPaths.proposals,
+    icon: <SolutionOutlined />,
+    roles: ['finance', 'support'],
+    acts: ['finance'],
+    Page: lazyPage(() => import('../proposals/proposals-page.tsx'), 'ProposalsPage'),
+  },
+  {
+    key: 'proposal',
+    name: '报价详情',
+    group: '交易',
+    path: salesProposalPath(':id'),
+    icon: <SolutionOutlined />,
+    roles: ['finance', 'support'],
+    acts: ['finance'],
+    under: operationsPaths.proposals,
+    Page: lazyPage(() => import('../proposals/proposal-page.tsx'), 'ProposalPage'),
   },
   {
     key: 'transfers',

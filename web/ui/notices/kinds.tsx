@@ -219,6 +219,13 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     icon: <InboxOutlined />,
     managers: true,
   },
+  proposal_sent: {
+    word: '收到报价',
+    about: '平台为企业发来报价时',
+    tone: 'busy',
+    icon: <FileTextOutlined />,
+    managers: true,
+  },
   ticket_answered: {
     word: '工单答复',
     about: '客服答复了工单，或为企业建立了工单时',

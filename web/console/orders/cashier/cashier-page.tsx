@@ -11,6 +11,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { isPaid } from '../order.ts'
+import { TicketLink } from '../ticket-link.tsx'
 import { Pay } from './pay.tsx'
 import { Settled } from './settled.tsx'
 import { Summary } from './summary.tsx'
@@ -21,7 +22,7 @@ export function CashierPage() {
   const id = uuid(search.get('order_id') ?? '')
   return (
     <>
-      <ListHead title="收银台" />
+      <ListHead title="收银台">{id && <TicketLink orderId={id} />}</ListHead>
       {id ? <Cashier key={id} id={id} /> : <Unknown />}
     </>
   )

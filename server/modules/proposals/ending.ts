@@ -1,0 +1,32 @@
+import { systemName } from '#server/core/system-name.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { RunningJob } from '#server/engines/jobs/task.ts'
+import { settleNotices } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import { setExpired } from './proposals.sql.ts'
+import { namedAs, noticeOf } from './proposals.ts'
+
+/** Few enough that nobody waits long behind the locks. */
+const batch = 100
+
+/** Ends the proposals whose time is over. Nobody could accept them since then, whether this has run or not. */
+export async function endProposals(
+  { system }: Pick<Services, 'system'>,
+  _payload: unknown,
+  { stopping }: Pick<RunningJob, 'stopping'>,
+): Promise<void> {
+  let found = batch
+  while (found === batch && !stopping.aborted)
+    found = await system.transaction(async transaction => {
+      const over = await setExpired(transaction, batch)
+      for (const proposal of over) {
+        const { company_id, proposal_id } = proposal
+        const entry = { action: 'proposal.expired' as const, id: proposal_id, name: namedAs(proposal) }
+        await recordActivity(transaction, company_id, [entry], { actorName: systemName })
+        await recordAudit(transaction, { actor: 'portal', action: 'proposal.expired', target: noticeOf(proposal_id) })
+        await settleNotices(transaction, company_id, [noticeOf(proposal_id)])
+      }
+      return over.length
+    })
+}

@@ -1,0 +1,158 @@
+import { proposalPath } from '#contract/paths.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { day, dayInChina, endOfDay } from '#server/core/service-time.ts'
+import { money } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
+import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { notify, settleNotices } from '#server/engines/notices/notices.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { companyExists } from '#server/modules/accounts/operations.sql.ts'
+import { shortOf } from '#server/modules/orders/placing.calls.ts'
+import { quoteOf, shownItem } from '#server/modules/orders/quote.ts'
+import { wantedOf } from '#server/modules/orders/wanted.ts'
+import { choicesOf } from './choices.sql.ts'
+import {
+  countAll,
+  decidersOf,
+  findProposal,
+  insertDraft,
+  listAll,
+  lockProposal,
+  type Saved,
+  setSent,
+  setWithdrawn,
+  updateDraft,
+} from './proposals.sql.ts'
+import { namedAs, newProposalNumber, noticeOf, priceFor } from './proposals.ts'
+
+/** The company's own log names the platform, not the operator. */
+const actorName = '平台'
+
+export const proposalsOperations = {
+  async getProposals({ system }, { page, page_size, ...filter }) {
+    const [list, found] = await Promise.all([
+      listAll(system, filter, listedPage({ page, page_size })),
+      countAll(system, filter, countedRows),
+    ])
+    return { list, ...listedTotal(found) }
+  },
+
+  async getSalesProposal({ system }, { proposal_id }) {
+    const found = await findProposal(system, proposal_id)
+    if (!found) throw new Refusal(-59300)
+    const { quoted, ...proposal } = found
+    return { ...proposal, items: quoted.items.map(shownItem) }
+  },
+
+  async getProposalChoices({ system }, { company_id }) {
+    if (!(await companyExists(system, company_id))) throw new Refusal(-53021)
+    return choicesOf(system, company_id)
+  },
+
+  async getProposalQuote({ system }, { company_id, coupon_id, ...content }) {
+    if (!(await companyExists(system, company_id))) throw new Refusal(-53021)
+    const quote = await quoteOf(system, system, company_id, wantedOf(content))
+    const [{ discount, problem }, short] = await Promise.all([
+      couponOn(system, company_id, content, coupon_id),
+      shortOf(system, quote),
+    ])
+    return {
+      list_amount: quote.list_amount,
+      package_discount: quote.list_amount - quote.amount,
+      coupon_discount: discount,
+      payable: quote.amount - discount,
+      coupon_problem: problem,
+      short,
+    }
+  },
+
+  async saveProposal(
+    { system, operator, actor },
+    { proposal_id, company_id, coupon_id, note, valid_days, ...content },
+  ) {
+    if (!(await companyExists(system, company_id))) throw new Refusal(-53021)
+    const price = await priceFor(system, company_id, content, coupon_id)
+    const saved: Saved = { companyId: company_id, content, note, validDays: valid_days, ...price }
+    return system.transaction(async transaction => {
+      const draft = proposal_id
+        ? await updateDraft(transaction, proposal_id, saved)
+        : await insertDraft(transaction, newProposalNumber(), operator.id, saved)
+      if (!draft) throw new Refusal((await findProposal(transaction, proposal_id ?? '')) ? -59301 : -59300)
+      const { proposal_id: id, payable } = draft
+      const after = { company_id, payable, coupon_id: saved.coupon?.id ?? null, days: valid_days, note }
+      await recordAudit(transaction, { actor, action: 'proposal.saved', target: noticeOf(id), after })
+      return { proposal_id: id }
+    })
+  },
+
+  sendProposal({ system, services, actor }, { proposal_id, payable }) {
+    return system.transaction(async transaction => {
+      // It is locked while it is priced, so that nobody changes the draft in between.
+      const draft = await lockProposal(transaction, proposal_id)
+      if (!draft) throw new Refusal(-59300)
+      if (draft.state !== 'draft') throw new Refusal(-59301)
+      const { company_id, content, coupon_id, coupon_discount, valid_days } = draft
+      const price = await priceFor(transaction, company_id, content, coupon_id)
+      const sameCoupon = (price.coupon?.discount ?? 0) === coupon_discount
+      if (price.payable !== payable || payable !== draft.payable || !sameCoupon)
+        throw new Refusal(-49008, price.payable)
+      const until = endOfDay(dayInChina(Date.now() + (valid_days - 1) * day))
+      if (price.couponUntil && Date.parse(price.couponUntil) < Date.parse(until)) throw new Refusal(-59303)
+      const sent = await setSent(transaction, company_id, proposal_id, price.quote, until)
+      if (!sent) throw new Refusal(-59301)
+      const entry = { action: 'proposal.sent' as const, id: proposal_id, name: namedAs(sent) }
+      await recordActivity(transaction, company_id, [entry], { actorName })
+      const after = { company_id, payable, valid_until: until }
+      await recordAudit(transaction, { actor, action: 'proposal.sent', target: noticeOf(proposal_id), after })
+      await notify(transaction, services, {
+        to: { accountIds: await decidersOf(transaction, company_id) },
+        kind: 'proposal_sent',
+        subject: noticeOf(proposal_id),
+        title: '收到一份报价',
+        text: `${sent.subject}，应付 ${money(payable)}，${dayInChina(until)} 前有效。`,
+        link: proposalPath(proposal_id),
+      })
+      return {}
+    })
+  },
+
+  withdrawProposal({ system, actor }, { proposal_id, reason }) {
+    return system.transaction(async transaction => {
+      const withdrawn = await setWithdrawn(transaction, proposal_id, reason)
+      if (!withdrawn) throw new Refusal((await findProposal(transaction, proposal_id)) ? -59301 : -59300)
+      const { company_id, sent_at } = withdrawn
+      if (sent_at) {
+        const entry = {
+          action: 'proposal.withdrawn' as const,
+          id: proposal_id,
+          name: namedAs(withdrawn),
+          detail: reason,
+        }
+        await recordActivity(transaction, company_id, [entry], { actorName })
+        await settleNotices(transaction, company_id, [noticeOf(proposal_id)])
+      }
+      const after = { company_id, reason }
+      await recordAudit(transaction, { actor, action: 'proposal.withdrawn', target: noticeOf(proposal_id), after })
+      return {}
+    })
+  },
+} satisfies SomeOperations
+
+/** What a coupon takes off, or why nothing: the preview shows the price without it, too. */
+async function couponOn(
+  system: Database,
+  companyId: string,
+  content: Saved['content'],
+  couponId: string | undefined,
+): Promise<{ discount: number; problem: string }> {
+  if (!couponId) return { discount: 0, problem: '' }
+  try {
+    const { coupon } = await priceFor(system, companyId, content, couponId)
+    return { discount: coupon?.discount ?? 0, problem: '' }
+  } catch (error) {
+    if (error instanceof Refusal && error.code === -49024) return { discount: 0, problem: String(error.data) }
+    throw error
+  }
+}

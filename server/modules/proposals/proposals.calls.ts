@@ -1,0 +1,79 @@
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { listAndTotal, pageOf } from '#server/database/listed.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { settleNotices } from '#server/engines/notices/notices.ts'
+import { placeQuoted } from '#server/modules/orders/placing.ts'
+import { renewedNow, shownItem } from '#server/modules/orders/quote.ts'
+import { countOwn, findOwn, listOwn, setAccepted, setDeclined, setOrder, type Written } from './proposals.sql.ts'
+import { namedAs, noticeOf } from './proposals.ts'
+
+export const proposalsCalls = {
+  getProposalList: ({ company, membership: { companyId } }, page) =>
+    listAndTotal(listOwn(company, companyId, pageOf(page)), countOwn(company, companyId)),
+
+  async getProposal({ company, membership: { companyId } }, { proposal_id }) {
+    const found = await findOwn(company, companyId, proposal_id)
+    if (!found) throw new Refusal(-59300)
+    const { quoted, ...proposal } = found
+    return { ...proposal, items: quoted.items.map(shownItem) }
+  },
+
+  async acceptProposal({ services, system, company, membership, account }, { proposal_id, payable }) {
+    const { companyId } = membership
+    const found = await findOwn(company, companyId, proposal_id)
+    if (!found) throw new Refusal(-59300)
+    if (payable !== found.payable) throw new Refusal(-49008, found.payable)
+    const quote = await renewedNow(company, companyId, found.quoted)
+    const placing = {
+      companyId,
+      accountId: account.id,
+      buyer: membership,
+      couponId: found.coupon_id ?? undefined,
+      requestKey: `proposal-${proposal_id}`,
+      payable,
+    }
+    return placeQuoted({ ...services, system }, placing, quote, {
+      async before(transaction) {
+        const accepted = await setAccepted(transaction, companyId, proposal_id)
+        if (!accepted) throw new Refusal(await whyNot(transaction, companyId, proposal_id))
+        await record(transaction, 'proposal.accepted', accepted, account.id)
+      },
+      async after(transaction, orderNumber) {
+        await setOrder(transaction, companyId, proposal_id, orderNumber)
+      },
+    })
+  },
+
+  declineProposal({ system, company, membership, account }, { proposal_id, reason }) {
+    const { companyId } = membership
+    return system.transaction(async transaction => {
+      const declined = await setDeclined(transaction, companyId, proposal_id, reason)
+      if (!declined) throw new Refusal((await findOwn(company, companyId, proposal_id)) ? -59301 : -59300)
+      await record(transaction, 'proposal.declined', declined, account.id, reason)
+      return {}
+    })
+  },
+} satisfies SomeHandlers
+
+/** The row was not what the guard wants; it is read again to say which of its conditions it was. */
+const whyNot = async (transaction: Database, companyId: string, proposalId: string) =>
+  (await findOwn(transaction, companyId, proposalId))?.state === 'sent' ? -59302 : -59301
+
+async function record(
+  transaction: Database,
+  action: 'proposal.accepted' | 'proposal.declined',
+  proposal: Written,
+  accountId: string,
+  reason?: string,
+): Promise<void> {
+  const { company_id, proposal_id, payable } = proposal
+  await recordActivity(transaction, company_id, [
+    { action, id: proposal_id, name: namedAs(proposal), ...(reason && { detail: reason }) },
+  ])
+  const after = { company_id, payable, ...(reason && { reason }) }
+  await recordAudit(transaction, { actor: `account:${accountId}`, action, target: noticeOf(proposal_id), after })
+  await settleNotices(transaction, company_id, [noticeOf(proposal_id)])
+}

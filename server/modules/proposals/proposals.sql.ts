@@ -1,0 +1,185 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import { id, instant } from '#contract/fields.ts'
+import type { OperationParsed } from '#contract/operations/index.ts'
+import { proposals } from '#contract/operations/proposals.ts'
+import { quoteOrder } from '#contract/orders.ts'
+import { getProposalList } from '#contract/proposals.ts'
+import { proposal } from '#contract/records/proposal.ts'
+import { goodsProducts, orderKinds } from '#contract/shop.ts'
+import { countRows } from '#server/database/count-rows.ts'
+import type { Database } from '#server/database/database.ts'
+import { hasPart } from '#server/database/like.ts'
+import type { Page } from '#server/database/listed.ts'
+import type { Quote } from '#server/modules/orders/quote.ts'
+
+const quoted = z.object({
+  kind: z.enum(orderKinds),
+  product: z.enum(goodsProducts),
+  items: z.array(
+    quoteOrder.output.shape.items.element.extend({
+      category_id: id,
+      region_id: id.nullable(),
+      access_way_id: id.nullable(),
+      price: z.int(),
+      until: instant.nullable(),
+    }),
+  ),
+  list_amount: z.int(),
+  amount: z.int(),
+})
+
+const own = getProposalList.output.shape.list.element
+const content = proposals.getSalesProposal.output.shape.content
+
+const ownColumns = sql`proposal.id as proposal_id, proposal.number, proposal.state, quoted ->> 'kind' as kind,
+  quoted ->> 'product' as product, proposal.subject, (quoted ->> 'list_amount')::bigint as list_amount,
+  (quoted ->> 'list_amount')::bigint - (quoted ->> 'amount')::bigint as package_discount, proposal.coupon_discount,
+  proposal.payable, proposal.coupon_id, coupon_name, note, valid_days, valid_until, reason, order_id,
+  shop_order.number as order_number, proposal.updated_at, sent_at`
+const withOrder = sql`proposal
+  left join shop_order on shop_order.company_id = proposal.company_id and shop_order.id = order_id`
+
+export const listOwn = (company: Database, companyId: string, page: Page) =>
+  company.rows(own)`
+    select ${ownColumns} from ${withOrder} where proposal.company_id = ${companyId} and sent_at is not null
+    order by sent_at desc, proposal.id desc limit ${page.limit} offset ${page.offset}`
+
+export const countOwn = (company: Database, companyId: string) =>
+  countRows(company, sql`proposal where company_id = ${companyId} and sent_at is not null`)
+
+const ownDetail = own.extend({ quoted })
+
+export const findOwn = (company: Database, companyId: string, proposalId: string) =>
+  company.row(ownDetail)`
+    select ${ownColumns}, quoted from ${withOrder}
+    where proposal.company_id = ${companyId} and proposal.id = ${proposalId} and sent_at is not null`
+
+const columns = sql`proposal.company_id, company.name as company_name, operator.display_name as operator_name,
+  proposal.created_at, ${ownColumns}`
+const source = sql`${withOrder} join company on company.id = proposal.company_id
+  join operator on operator.id = proposal.operator_id`
+
+type Filter = Omit<OperationParsed<'getProposals'>, 'page' | 'page_size'>
+
+const matching = ({ state, company_id, keyword }: Filter): Sql => sql`
+  true ${state ? sql`and proposal.state = ${state}` : empty}
+  ${company_id ? sql`and proposal.company_id = ${company_id}` : empty}
+  ${
+    keyword
+      ? sql`and (${hasPart(sql`proposal.subject`, keyword)} or ${hasPart(sql`proposal.number`, keyword)}
+          or proposal.company_id in (select id from company where ${hasPart(sql`name`, keyword)}))`
+      : empty
+  }`
+
+export const listAll = (system: Database, filter: Filter, page: Page) =>
+  system.rows(proposal.schema)`
+    select ${columns} from ${source} where ${matching(filter)}
+    order by proposal.updated_at desc, proposal.id desc limit ${page.limit} offset ${page.offset}`
+
+/** It counts no further than `most`. */
+export const countAll = (system: Database, filter: Filter, most: number) =>
+  countRows(system, sql`(select from proposal where ${matching(filter)} limit ${most}) as counted`)
+
+const detail = proposal.schema.extend({ quoted, content })
+
+export const findProposal = (system: Database, proposalId: string) =>
+  system.row(detail)`select ${columns}, quoted, content from ${source} where proposal.id = ${proposalId}`
+
+/** Locks a proposal, so that what is sent is what was read. */
+export const lockProposal = (transaction: Database, proposalId: string) =>
+  transaction.row(detail)`
+    select ${columns}, quoted, content from ${source} where proposal.id = ${proposalId} for no key update of proposal`
+
+export interface Saved {
+  companyId: string
+  content: z.output<typeof content>
+  quote: Quote
+  subject: string
+  coupon: { id: string; name: string; discount: number } | null
+  payable: number
+  note: string
+  validDays: number
+}
+
+const written = z.object({
+  company_id: id,
+  proposal_id: id,
+  number: z.string(),
+  subject: z.string(),
+  payable: z.int(),
+  sent_at: instant.nullable(),
+})
+export type Written = z.output<typeof written>
+const writtenColumns = sql`company_id, id as proposal_id, number, subject, payable, sent_at`
+
+export const insertDraft = (system: Database, number: string, operatorId: string, saved: Saved) =>
+  system.row(written)`
+    insert into proposal (company_id, number, content, quoted, subject, coupon_id, coupon_name, coupon_discount, payable,
+      note, valid_days, operator_id)
+    values (${saved.companyId}, ${number}, ${JSON.stringify(saved.content)}::jsonb, ${JSON.stringify(saved.quote)}::jsonb,
+      ${saved.subject}, ${saved.coupon?.id ?? null}, ${saved.coupon?.name ?? null}, ${saved.coupon?.discount ?? 0},
+      ${saved.payable}, ${saved.note}, ${saved.validDays}, ${operatorId})
+    returning ${writtenColumns}`
+
+/** Guard: the state. What was sent is changed no more. */
+export const updateDraft = (system: Database, proposalId: string, saved: Saved) =>
+  system.row(written)`
+    update proposal set content = ${JSON.stringify(saved.content)}::jsonb, quoted = ${JSON.stringify(saved.quote)}::jsonb,
+      subject = ${saved.subject}, coupon_id = ${saved.coupon?.id ?? null}, coupon_name = ${saved.coupon?.name ?? null},
+      coupon_discount = ${saved.coupon?.discount ?? 0}, payable = ${saved.payable}, note = ${saved.note},
+      valid_days = ${saved.validDays}, updated_at = now()
+    where company_id = ${saved.companyId} and id = ${proposalId} and state = 'draft' returning ${writtenColumns}`
+
+/** What is sent is what it came to at this moment, and stays so. */
+export const setSent = (transaction: Database, companyId: string, proposalId: string, quote: Quote, until: string) =>
+  transaction.row(written)`
+    update proposal set state = 'sent', sent_at = now(), updated_at = now(), valid_until = ${until},
+      quoted = ${JSON.stringify(quote)}::jsonb
+    where company_id = ${companyId} and id = ${proposalId} and state = 'draft' returning ${writtenColumns}`
+
+/**
+ * Guard: the state and the end. Of an acceptance, another one, a refusal, a withdrawal and the end of its time, the row's lock lets
+ * one through, and the others find it decided.
+ */
+export const setAccepted = (transaction: Database, companyId: string, proposalId: string) =>
+  transaction.row(written)`
+    update proposal set state = 'accepted', updated_at = now()
+    where company_id = ${companyId} and id = ${proposalId} and state = 'sent' and valid_until > now()
+    returning ${writtenColumns}`
+
+export const setOrder = (transaction: Database, companyId: string, proposalId: string, orderNumber: string) =>
+  transaction.change`
+    update proposal set order_id = (select id from shop_order where company_id = ${companyId} and number = ${orderNumber})
+    where company_id = ${companyId} and id = ${proposalId} and state = 'accepted'`
+
+export const setDeclined = (transaction: Database, companyId: string, proposalId: string, reason: string) =>
+  transaction.row(written)`
+    update proposal set state = 'declined', reason = ${reason}, updated_at = now()
+    where company_id = ${companyId} and id = ${proposalId} and state = 'sent' returning ${writtenColumns}`
+
+export const setWithdrawn = (transaction: Database, proposalId: string, reason: string) =>
+  transaction.row(written)`
+    update proposal set state = 'withdrawn', reason = ${reason}, updated_at = now()
+    where id = ${proposalId} and state in ('draft', 'sent') returning ${writtenColumns}`
+
+/** Two replicas at once share the work. */
+export const setExpired = (transaction: Database, limit: number) =>
+  transaction.rows(written)`
+    update proposal set state = 'expired', updated_at = now()
+    where (company_id, id) in (
+      select company_id, id from proposal where state = 'sent' and valid_until <= now()
+      order by valid_until limit ${limit} for update skip locked)
+    returning ${writtenColumns}`
+
+const reader = z.object({ account_id: id })
+
+/** The people who may accept a proposal. */
+export const decidersOf = async (system: Database, companyId: string): Promise<string[]> =>
+  (
+    await system.rows(reader)`
+      select account_id from employee
+      where company_id = ${companyId} and state = 'active' and account_id is not null and (role <> 'employee' or exists (
+        select from employee_duty where company_id = ${companyId} and employee_id = employee.id and duty = 'finance'))
+      order by account_id`
+  ).map(({ account_id }) => account_id)

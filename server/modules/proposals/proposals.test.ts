@@ -1,0 +1,194 @@
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { OperationInput } from '#contract/operations/index.ts'
+import { refundSuspension } from '#server/modules/lines/delivery.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { endProposals } from './ending.ts'
+
+const portal = await testPortal()
+const { call, make, operate, services, system } = portal
+const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
+const finance = await make.operator('finance')
+const reason = '客户改了需求'
+
+async function office() {
+  const company = await make.company({ managers: 1 })
+  const sid = await make.session(company.owner.account)
+  const hours = await make.sku({ product: 'hours' })
+  const items = [{ sku_id: hours.id, package_type_id: hours.packageId, quantity: 10 }]
+  const draft = { company_id: company.id, kind: 'purchase', items, valid_days: 7, note: '含首月上门培训' } as const
+  const save = async (more: Partial<OperationInput<'saveProposal'>> = {}) =>
+    (await operate('saveProposal', { ...draft, ...more }, finance)).data?.proposal_id ?? ''
+  const shown = async (proposal_id: string) => (await operate('getSalesProposal', { proposal_id }, finance)).data
+  const send = async (proposal_id: string) =>
+    operate('sendProposal', { proposal_id, payable: (await shown(proposal_id)).payable }, finance)
+  const sent = async (more: Partial<OperationInput<'saveProposal'>> = {}) => {
+    const proposal_id = await save(more)
+    expect((await send(proposal_id)).code).toBe(200)
+    return proposal_id
+  }
+  const accept = (proposal_id: string, payable = 58_000) => call('acceptProposal', { proposal_id, payable }, { sid })
+  return { company, sid, hours, draft, save, send, sent, shown, accept }
+}
+
+const texts = z.object({ text: z.string() })
+const audited = (id: string) => system.rows(texts)`
+  select action || ' ' || split_part(actor, ':', 1) as text from audit_entry where target = ${`proposal:${id}`} order by id`
+const told = (id: string) =>
+  system.rows(texts)`select action as text from activity where subject_id = ${id} order by id`
+const ordersOf = (companyId: string) => system.rows(texts)`
+  select state || ' ' || payable as text from shop_order where company_id = ${companyId}`
+const plain = (rows: { text: string }[]) => rows.map(({ text }) => text)
+
+test('a draft is seen by operators alone; sent, it holds its price, and accepted it is an unpaid order', async () => {
+  const { company, sid, hours, save, send, shown, accept } = await office()
+  const proposal_id = await save()
+  expect((await call('getProposalList', {}, { sid })).data.list).toEqual([])
+  expect((await call('getProposal', { proposal_id }, { sid })).code).toBe(-59300)
+  expect((await accept(proposal_id)).code).toBe(-59300)
+  // Whatever statement a company's handle runs, it sees no draft.
+  expect(await services.companyDatabase(company.id).rows(texts)`select number as text from proposal`).toEqual([])
+  expect((await send(proposal_id)).code).toBe(200)
+  expect(
+    (
+      await operate(
+        'saveProposal',
+        { proposal_id, company_id: company.id, kind: 'purchase', items: [], valid_days: 7 },
+        finance,
+      )
+    ).code,
+  ).toBe(-41003)
+  const bell = system.rows(
+    texts,
+  )`select kind as text from notice where account_id = ${company.owner.account.id} and read_at is null`
+  expect(plain(await bell)).toEqual(['proposal_sent'])
+  const { data } = await call('getProposal', { proposal_id }, { sid })
+  expect(data).toMatchObject({
+    state: 'sent',
+    payable: 58_000,
+    note: '含首月上门培训',
+    items: [{ quantity: 10, days: 30 }],
+  })
+  expect(data.valid_until).toMatch(/T15:59:59\.999Z$/)
+  // The price of today is another, and the goods are no longer for sale.
+  await system.change`update sku set price = 9900, list_price = 9900, published = false where id = ${hours.id}`
+  expect(await accept(proposal_id, 57_000)).toMatchObject({ code: -49008, data: 58_000 })
+  const accepted = await accept(proposal_id)
+  expect(accepted).toMatchObject({ code: 200, data: { state: 'pending', payable: 58_000 } })
+  const order = (await call('getOrderDetailByOrderId', { order_id: accepted.data.order_id }, { sid })).data
+  expect(order).toMatchObject({
+    state: 'pending',
+    buyer_name: expect.any(String),
+    items: [{ quantity: 10, amount: 58_000 }],
+  })
+  expect(await shown(proposal_id)).toMatchObject({ state: 'accepted', order_id: accepted.data.order_id })
+  expect(plain(await audited(proposal_id))).toEqual([
+    'proposal.saved operator',
+    'proposal.sent operator',
+    'proposal.accepted account',
+  ])
+  expect(plain(await told(proposal_id))).toEqual(['proposal.sent', 'proposal.accepted'])
+  expect((await accept(proposal_id)).code).toBe(-59301)
+})
+
+test('one of two who accept it at once makes the order, and one of an acceptance and a withdrawal counts', async () => {
+  const { company, sent, accept, shown } = await office()
+  const twice = await sent()
+  const codes = (await Promise.all([accept(twice), accept(twice), accept(twice)])).map(({ code }) => code)
+  expect(codes.sort()).toEqual([-59301, -59301, 200])
+  expect(plain(await ordersOf(company.id))).toEqual(['pending 58000'])
+  // Guard: the state in `setAccepted`. The withdrawal commits while the acceptance waits for the row.
+  const both = await sent()
+  const withdrawn = [sql`update proposal set state = 'withdrawn' where id = ${both}`]
+  expect((await overtakenBy(system, withdrawn, () => accept(both))).code).toBe(-59301)
+  // Guard: the state in `setWithdrawn`.
+  const other = await sent()
+  const accepted = [sql`update proposal set state = 'accepted' where id = ${other}`]
+  const withdraw = () => operate('withdrawProposal', { proposal_id: other, reason }, finance)
+  expect((await overtakenBy(system, accepted, withdraw)).code).toBe(-59301)
+  expect((await shown(other)).state).toBe('accepted')
+  expect(plain(await ordersOf(company.id))).toHaveLength(1)
+})
+
+test('it is declined with a reason, withdrawn, or ends by itself; then nobody accepts it', async () => {
+  const { sid, sent, save, accept, shown } = await office()
+  const declined = await sent()
+  expect((await call('declineProposal', { proposal_id: declined, reason: '价格偏高' }, { sid })).code).toBe(200)
+  expect(await shown(declined)).toMatchObject({ state: 'declined', reason: '价格偏高' })
+  const withdrawn = await sent()
+  expect((await operate('withdrawProposal', { proposal_id: withdrawn, reason }, finance)).code).toBe(200)
+  const late = await sent()
+  await system.change`update proposal set valid_until = now() - interval '1 second' where id = ${late}`
+  // Its time is over before the job has run.
+  expect((await accept(late)).code).toBe(-59302)
+  await endProposals(services, undefined, job)
+  for (const id of [declined, withdrawn, late]) expect((await accept(id)).code).toBe(-59301)
+  expect((await shown(late)).state).toBe('expired')
+  expect(plain(await told(late))).toEqual(['proposal.sent', 'proposal.expired'])
+  expect(plain(await audited(late)).at(-1)).toBe('proposal.expired portal')
+  // A draft that is dropped was never the company's matter.
+  const draft = await save({ note: '' })
+  await operate('withdrawProposal', { proposal_id: draft, reason }, finance)
+  expect((await shown(draft)).state).toBe('withdrawn')
+  expect(plain(await told(draft))).toEqual([])
+})
+
+test("the price is the server's own, at the saving and at the sending, with the coupon as long as the price holds", async () => {
+  const { company, hours, sid, save, send, sent, accept } = await office()
+  const stale = await save()
+  await system.change`update sku set price = 6000, list_price = 6000 where id = ${hours.id}`
+  expect(await send(stale)).toMatchObject({ code: -49008, data: 60_000 })
+  const short = await make.coupon(company.id, { validDays: 3 })
+  expect((await send(await save({ coupon_id: short.id }))).code).toBe(-59303)
+  const coupon = await make.coupon(company.id, { validDays: 30 })
+  const proposal_id = await sent({ coupon_id: coupon.id })
+  expect((await accept(proposal_id, 55_000)).data.payable).toBe(55_000)
+  const foreign = await make.coupon((await make.company()).id)
+  const content = { ...(await office()).draft, coupon_id: foreign.id }
+  expect((await operate('saveProposal', content, finance)).code).toBe(-49024)
+  const other = await office()
+  expect((await call('getProposal', { proposal_id }, { sid: other.sid })).code).toBe(-59300)
+  expect((await call('acceptProposal', { proposal_id, payable: 55_000 }, { sid: other.sid })).code).toBe(-59300)
+  expect((await call('getProposalList', {}, { sid })).data.total).toBe(1)
+})
+
+test('lines are reserved with the acceptance, and a renewal begins at the end that the line then has', async () => {
+  const { company, sid, sent, shown, accept } = await office()
+  const sku = await make.sku({ stock: 2, price: 16_800 })
+  const items = [{ sku_id: sku.id, package_type_id: sku.packageId, quantity: 2 }]
+  const [one, two] = [await sent({ items }), await sent({ items })]
+  expect((await accept(one, 33_600)).code).toBe(200)
+  expect(await accept(two, 33_600)).toMatchObject({ code: -49006, data: 0 })
+  // It was not accepted: the state went back with the rest.
+  expect((await shown(two)).state).toBe('sent')
+  const line = await make.line(company, { sku: await make.sku({ price: 16_800 }), bound: true })
+  const renewal = { kind: 'renewal' as const, items: undefined, svp_ids: [line.id], days: 30 }
+  const [renewed, returned] = [await sent(renewal), await sent(renewal)]
+  await system.change`update line set ends_at = ends_at + interval '5 days' where id = ${line.id}`
+  const { order_id } = (await accept(renewed, 16_800)).data
+  const [item] = (await call('getOrderDetailByOrderId', { order_id }, { sid })).data.items
+  const [now] = await system.rows(
+    z.object({ ends_at: z.iso.datetime() }),
+  )`select ends_at from line where id = ${line.id}`
+  expect(item?.old_ends_at).toBe(now?.ends_at)
+  await system.change`
+    update line set state = 'suspended', suspend_reason = ${refundSuspension} where id = ${line.id}`
+  expect((await accept(returned, 16_800)).code).toBe(-52001)
+})
+
+test('an employee with finance duty accepts, a reader is refused', async () => {
+  const { company, sid: owner, sent } = await office()
+  for (const [duty, code] of [
+    ['reader', -41024],
+    ['finance', 200],
+  ] as const) {
+    const person = await make.employee(company.id)
+    expect((await call('setDuty', { employee_id: person.id, duty }, { sid: owner })).code).toBe(200)
+    const sid = await make.session(person.account)
+    const answer = await call('acceptProposal', { proposal_id: await sent(), payable: 58_000 }, { sid })
+    expect(answer.code).toBe(code)
+  }
+})

@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto'
+import { Refusal } from '#server/core/refusal.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import type { Database } from '#server/database/database.ts'
+import { findCoupon } from '#server/modules/coupons/coupons.sql.ts'
+import { usabilityOf } from '#server/modules/coupons/coupons.ts'
+import { orderedOf, quoteOf } from '#server/modules/orders/quote.ts'
+import { subjectOf } from '#server/modules/orders/subject.ts'
+import { wantedOf } from '#server/modules/orders/wanted.ts'
+import type { Saved } from './proposals.sql.ts'
+
+export const namedAs = ({ number, subject }: { number: string; subject: string }) => `${number} ${subject}`
+export const noticeOf = (proposalId: string) => `proposal:${proposalId}`
+
+/** A number that people can say on the phone, and that does not tell how many there are. */
+export const newProposalNumber = (): string =>
+  `Q${dayInChina(Date.now()).replaceAll('-', '').slice(2)}${String(randomInt(10 ** 6)).padStart(6, '0')}`
+
+type Priced = Pick<Saved, 'quote' | 'subject' | 'coupon' | 'payable'> & {
+  /** The coupon can be used until then. */
+  couponUntil: string | null
+}
+
+/**
+ * Returns what a content costs a company now, as its own order would. Throws as `quoteOf` does, and -49024 when the coupon can't be
+ * used for it. `system` may be a transaction of the system's.
+ */
+export async function priceFor(
+  system: Database,
+  companyId: string,
+  content: Saved['content'],
+  couponId: string | null | undefined,
+): Promise<Priced> {
+  const quote = await quoteOf(system, system, companyId, wantedOf(content))
+  const subject = subjectOf(quote)
+  if (!couponId) return { quote, subject, coupon: null, payable: quote.amount, couponUntil: null }
+  const coupon = await findCoupon(system, companyId, couponId)
+  if (!coupon) throw new Refusal(-49024, '优惠券不存在')
+  const usable = usabilityOf(coupon, await orderedOf(system, quote))
+  if ('reason' in usable) throw new Refusal(-49024, usable.reason)
+  const { discount } = usable
+  return {
+    quote,
+    subject,
+    coupon: { id: couponId, name: coupon.name, discount },
+    payable: quote.amount - discount,
+    couponUntil: coupon.valid_until,
+  }
+}

@@ -1,0 +1,117 @@
+import { Button, Drawer, Form, Input, Skeleton } from 'antd'
+import { useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { OutputOf } from '#contract/index.ts'
+import { cashierPath, orderPath } from '#contract/paths.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { lineProblem, ruled } from '#web/ui/form-rules.ts'
+import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
+import { ProposalContents } from '#web/ui/proposals/proposal-contents.tsx'
+import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
+
+type Proposal = OutputOf<'getProposal'>
+
+interface ProposalDrawerProps {
+  id: string | undefined
+  hide: () => void
+  changed: () => void
+}
+
+export function ProposalDrawer({ id, hide, changed }: ProposalDrawerProps) {
+  // The content stays while the drawer closes.
+  const last = useRef(id)
+  if (id) last.current = id
+  return (
+    <Drawer className="order-drawer" open={id !== undefined} onClose={hide} size={600} title="报价">
+      {last.current && <Detail key={last.current} id={last.current} changed={changed} />}
+    </Drawer>
+  )
+}
+
+/** Its state or its price is another by now. */
+const outdatedBy = [-49008, -59301, -59302]
+
+function Detail({ id, changed }: { id: string; changed: () => void }) {
+  const { data, refused, reload } = useCall('getProposal', { proposal_id: id })
+  const navigate = useNavigate()
+  const declining = useDialog<true>()
+  const done = () => {
+    reload()
+    changed()
+  }
+  const accepting = useSubmission({
+    call: api.acceptProposal,
+    done,
+    outdatedBy,
+    onSuccess: ({ data: { order_id, state } }) =>
+      void navigate(state === 'pending' ? cashierPath(order_id) : orderPath(order_id)),
+  })
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  const { proposal_id, payable, state } = data
+  return (
+    <div className="order-detail">
+      <Facts list={factsOf(data)} />
+      <ProposalContents proposal={data} />
+      {state === 'sent' && (
+        <>
+          <p className="quiet">接受后按此内容与价格生成待支付的订单；专线库存在接受时锁定。</p>
+          <div className="row">
+            <Button
+              type="primary"
+              loading={accepting.busy}
+              onClick={() => void accepting.submit({ proposal_id, payable })}
+            >
+              接受报价（{yuan(payable)}）
+            </Button>
+            <Button onClick={() => declining.show(true)}>拒绝</Button>
+          </div>
+        </>
+      )}
+      {declining.subject && <DeclineDialog key={declining.key} proposal={data} {...declining.props} done={done} />}
+    </div>
+  )
+}
+
+function factsOf({ number, subject, state, valid_until, sent_at, reason, order_id, order_number }: Proposal) {
+  return [
+    { label: '状态', value: <StateTag state={proposalLooks[state]} /> },
+    { label: '内容', value: subject },
+    { label: '报价单号', value: number },
+    ...(sent_at ? [{ label: '收到', value: dateTime(sent_at) }] : []),
+    ...(valid_until
+      ? [
+          {
+            label: '有效期至',
+            value: state === 'sent' ? `${dateTime(valid_until)}（${fromNow(valid_until)}）` : dateTime(valid_until),
+          },
+        ]
+      : []),
+    ...(reason ? [{ label: '原因', value: reason }] : []),
+    ...(order_id ? [{ label: '订单', value: <Link to={orderPath(order_id)}>{order_number}</Link> }] : []),
+  ]
+}
+
+const DeclineDialog = ({ proposal, ...dialog }: ChangeDialogProps & { proposal: Proposal }) => (
+  <DialogForm
+    title="拒绝报价"
+    okText="拒绝"
+    danger
+    {...dialog}
+    call={api.declineProposal}
+    input={({ reason }: { reason: string }) => ({ proposal_id: proposal.proposal_id, reason: reason.trim() })}
+    outdatedBy={outdatedBy}
+  >
+    <p className="dialog-about">「{proposal.subject}」将不能再接受；需要时可以请客服重新报价。</p>
+    <Form.Item name="reason" label="原因" extra="平台会看到" rules={[ruled(lineProblem('原因', 200, 2))]}>
+      <Input autoFocus maxLength={200} />
+    </Form.Item>
+  </DialogForm>
+)

@@ -1,0 +1,52 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage } from '#web/testing/open-page.tsx'
+
+const proposal = {
+  proposal_id: crypto.randomUUID(),
+  number: 'Q261123000001',
+  subject: '员工时长 10 人 × 30 天',
+  state: 'sent' as const,
+  product: 'hours' as const,
+  payable: 58_000,
+  items: [],
+}
+const page = `/control/orderrecord?tab=proposals&proposal=${proposal.proposal_id}`
+
+test('a notice leads to the proposal, which is accepted at the price that is shown, and then paid', async () => {
+  const order_id = crypto.randomUUID()
+  const { user, calls } = openPage(page, {
+    getProposalList: { list: [proposal], total: 1 },
+    getProposal: proposal,
+    acceptProposal: { order_id, state: 'pending' },
+  })
+  const drawer = within(await screen.findByRole('dialog'))
+  await user.click(await drawer.findByRole('button', { name: '接受报价（¥580.00）' }))
+  await expect.poll(() => calls('acceptProposal')).toEqual([{ proposal_id: proposal.proposal_id, payable: 58_000 }])
+  await expect.poll(() => calls('getOrderDetailByOrderId')).toContainEqual({ order_id })
+})
+
+test('it is declined with a reason', async () => {
+  const { user, calls } = openPage(page, {
+    getProposalList: { list: [proposal], total: 1 },
+    getProposal: proposal,
+    declineProposal: {},
+  })
+  const drawer = within(await screen.findByRole('dialog'))
+  await user.click(await drawer.findByRole('button', { name: /^拒\s*绝$/ }))
+  const field = await screen.findByRole('textbox', { name: '原因' })
+  await user.type(field, '贵{Enter}')
+  await screen.findByText(/^原因.*2/)
+  await user.type(field, '了一些{Enter}')
+  await expect.poll(() => calls('declineProposal')).toEqual([{ proposal_id: proposal.proposal_id, reason: '贵了一些' }])
+})
+
+test('a proposal that is over offers nothing', async () => {
+  openPage(page, {
+    getProposalList: { list: [proposal], total: 1 },
+    getProposal: { ...proposal, state: 'expired', reason: '' },
+  })
+  const drawer = within(await screen.findByRole('dialog'))
+  await drawer.findByText('已过期')
+  expect(drawer.queryByRole('button', { name: /接受/ })).toBeNull()
+})

@@ -1,0 +1,77 @@
+import { Button } from 'antd'
+import { useSearchParams } from 'react-router'
+import type { OutputOf } from '#contract/index.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { dateTime, yuan } from '#web/ui/format.ts'
+import { uuid } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { loadUnread } from '#web/ui/notices/unread.ts'
+import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { TwoLines } from '#web/ui/two-lines.tsx'
+import { ProposalDrawer } from './proposal-drawer.tsx'
+
+type Proposal = OutputOf<'getProposalList'>['list'][number]
+
+const columns: Column<Proposal>[] = [
+  {
+    key: 'subject',
+    title: '报价',
+    render: ({ subject, number }) => <TwoLines first={subject} second={number} />,
+  },
+  { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={proposalLooks[state]} /> },
+  { key: 'payable', title: '应付', end: true, fixed: true, render: ({ payable }) => yuan(payable) },
+  {
+    key: 'until',
+    title: '有效期至',
+    render: ({ valid_until }) => (valid_until ? dateTime(valid_until) : <span className="quiet">—</span>),
+  },
+  { key: 'sent', title: '收到', extra: true, render: ({ sent_at }) => (sent_at ? dateTime(sent_at) : '') },
+]
+
+/** What the provider offers the company to buy. The address opens one of them. */
+export function Proposals({ changed }: { changed: () => void }) {
+  const at = useListAddress({})
+  const called = useCall('getProposalList', at.query)
+  const [search, setSearch] = useSearchParams()
+  const set = (id: string | undefined) =>
+    setSearch(
+      before => {
+        const next = new URLSearchParams(before)
+        if (id) next.set('proposal', id)
+        else next.delete('proposal')
+        return next
+      },
+      { replace: true },
+    )
+  return (
+    <>
+      <DataList
+        name="proposals"
+        noun="份报价"
+        at={at}
+        called={called}
+        columns={columns}
+        idOf={({ proposal_id }) => proposal_id}
+        labelOf={({ subject }) => subject}
+        actions={({ proposal_id, number }) => (
+          <Button type="link" size="small" aria-label={`查看报价 ${number}`} onClick={() => set(proposal_id)}>
+            查看
+          </Button>
+        )}
+        empty={{ title: '还没有报价', text: '客服为您起草的报价会出现在这里；接受后生成待支付的订单。' }}
+      />
+      <ProposalDrawer
+        id={uuid(search.get('proposal') ?? '')}
+        hide={() => set(undefined)}
+        changed={() => {
+          called.reload()
+          changed()
+          void loadUnread()
+        }}
+      />
+    </>
+  )
+}

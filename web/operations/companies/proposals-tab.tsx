@@ -1,0 +1,35 @@
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { useMay } from '../operator.ts'
+import { salesProposalPath } from '../paths.ts'
+import { DraftDialog } from '../proposals/draft-dialog.tsx'
+import { ProposalList } from '../proposals/proposal-list.tsx'
+import type { CompanyTabProps } from './company.ts'
+
+/** What was offered to the company, and a new offer. */
+export function ProposalsTab({ company: { info } }: CompanyTabProps) {
+  const may = useMay(['finance'])
+  const drafting = useDialog<true>()
+  const navigate = useNavigate()
+  return (
+    <>
+      {may && (
+        <div className="support-tools">
+          <Button type="primary" onClick={() => drafting.show(true)}>
+            起草报价
+          </Button>
+        </div>
+      )}
+      <ProposalList companyId={info.company_id} />
+      {drafting.subject && (
+        <DraftDialog
+          key={drafting.key}
+          company={info}
+          {...drafting.props}
+          saved={id => void navigate(salesProposalPath(id))}
+        />
+      )}
+    </>
+  )
+}

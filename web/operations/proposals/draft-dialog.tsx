@@ -1,0 +1,134 @@
+import './proposals.css'
+import { Form, Input, InputNumber, Segmented, Select } from 'antd'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { proposalNote } from '#contract/proposal-names.ts'
+import { linesPerOrder } from '#contract/shop.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { count, day, yuan } from '#web/ui/format.ts'
+import type { DialogProps } from '#web/ui/use-dialog.ts'
+import { api } from '../api.ts'
+import { useOperation, useOperationPreview } from '../use-operation.ts'
+import { contentOf, type DraftValues, validRule } from './draft-form.ts'
+import { DraftItems } from './draft-items.tsx'
+
+interface DraftDialogProps extends DialogProps {
+  company: { company_id: string; name: string }
+  /** The draft that is changed. */
+  known?: OperationOutput<'getSalesProposal'>
+  saved: (proposalId: string) => void
+}
+
+const kinds = [
+  { value: 'purchase', label: '新购' },
+  { value: 'renewal', label: '续费专线' },
+]
+
+/** Chooses what is offered to a company; the price is the server's. */
+export function DraftDialog({ company: { company_id, name }, known, saved, ...dialog }: DraftDialogProps) {
+  const [form] = Form.useForm<DraftValues>()
+  const { data: choices } = useOperation('getProposalChoices', { company_id })
+  const values = Form.useWatch([], form) as Partial<DraftValues> | undefined
+  const content = values && contentOf(values)
+  const renewal = values?.kind === 'renewal'
+  const before = known?.content
+  return (
+    <DialogForm
+      title={known ? `修改报价 ${known.number}` : `为${name}起草报价`}
+      okText="保存草稿"
+      width={640}
+      {...dialog}
+      form={form}
+      call={api.saveProposal}
+      input={(entered: DraftValues) => {
+        const priced = contentOf(entered)
+        const { note = '', valid_days } = entered
+        const id = known && { proposal_id: known.proposal_id }
+        return priced && { company_id, ...id, ...priced, note, valid_days }
+      }}
+      fieldOf={{ [-49024]: 'coupon_id', [-52001]: 'svp_ids' }}
+      outdatedBy={[-59301]}
+      onSuccess={({ data }) => saved(data.proposal_id)}
+    >
+      <p className="dialog-about">价格、套餐与优惠券的规则与企业自己购买时相同；草稿企业看不到。</p>
+      <Form.Item name="kind" label="类型" initialValue={before?.kind ?? 'purchase'}>
+        <Segmented aria-label="类型" options={kinds} />
+      </Form.Item>
+      {renewal ? (
+        <>
+          <Form.Item
+            name="svp_ids"
+            label="专线"
+            initialValue={before?.svp_ids}
+            rules={[{ required: true, message: '请选择专线' }]}
+          >
+            <Select
+              mode="multiple"
+              maxCount={linesPerOrder}
+              loading={!choices}
+              showSearch={{ optionFilterProp: 'label' }}
+              placeholder="请选择"
+              options={choices?.lines.map(line => ({
+                value: line.svp_id,
+                label: `${line.name}（${day(line.ends_at)} 到期）`,
+              }))}
+            />
+          </Form.Item>
+          <Form.Item
+            name="days"
+            label="续费天数"
+            initialValue={before?.days ?? 30}
+            rules={[{ required: true, type: 'integer', min: 1, max: 1095, message: '请输入 1–1,095 的整数' }]}
+          >
+            <InputNumber min={1} max={1095} precision={0} suffix="天" style={{ width: '100%' }} />
+          </Form.Item>
+        </>
+      ) : (
+        <DraftItems choices={choices} before={before?.items} />
+      )}
+      <Form.Item name="coupon_id" label="优惠券（选填）" initialValue={known?.coupon_id ?? undefined}>
+        <Select
+          allowClear
+          placeholder="不使用"
+          options={choices?.coupons.map(coupon => ({
+            value: coupon.coupon_id,
+            label: `${coupon.name}（${day(coupon.valid_until)} 前有效）`,
+          }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="valid_days"
+        label="有效天数"
+        extra="从发出的当天算起，价格保持到最后一天结束"
+        initialValue={known?.valid_days ?? 7}
+        rules={[validRule]}
+      >
+        <InputNumber min={1} precision={0} suffix="天" style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item name="note" label="说明（选填，企业会看到）" initialValue={known?.note}>
+        <Input.TextArea rows={3} maxLength={proposalNote} showCount />
+      </Form.Item>
+      <Price input={content && { company_id, ...content }} />
+    </DialogForm>
+  )
+}
+
+/** What it comes to, as the company's own order would. */
+function Price({ input }: { input: Parameters<typeof api.getProposalQuote>[0] | undefined }) {
+  const { data, refused } = useOperationPreview('getProposalQuote', input)
+  if (!input) return <p className="quiet">选好内容后显示价格。</p>
+  if (refused) return <p role="alert">{refused.msg}</p>
+  if (!data) return <p className="quiet">正在计算…</p>
+  const { list_amount, package_discount, coupon_discount, payable, coupon_problem, short } = data
+  return (
+    <div className="draft-price" role="status">
+      <span>
+        原价 {yuan(list_amount)}
+        {package_discount > 0 && `，套餐优惠 ${yuan(package_discount)}`}
+        {coupon_discount > 0 && `，优惠券 ${yuan(coupon_discount)}`}
+      </span>
+      <strong>应付 {yuan(payable)}</strong>
+      {coupon_problem && <span>优惠券不能使用：{coupon_problem}</span>}
+      {short.length > 0 && <span>有 {count(short.length)} 种专线的库存不足，接受时可能无法下单</span>}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { proposalStates } from '#contract/proposal-names.ts'
+import { dateTime, yuan } from '#web/ui/format.ts'
+import { oneOf, text } from '#web/ui/list/address.ts'
+import type { Column } from '#web/ui/list/columns.ts'
+import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { CompanyLink } from '../company-link.tsx'
+import { salesProposalPath } from '../paths.ts'
+import { useOperation } from '../use-operation.ts'
+
+type Proposal = OperationOutput<'getProposals'>['list'][number]
+
+const fields = { state: oneOf(proposalStates), keyword: text() }
+const none = <span className="quiet">—</span>
+
+const columns: Column<Proposal>[] = [
+  {
+    key: 'subject',
+    title: '报价',
+    render: ({ proposal_id, subject, number }) => (
+      <span className="two-lines">
+        <Link to={salesProposalPath(proposal_id)}>{subject}</Link>
+        <span>{number}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'company',
+    title: '企业',
+    render: ({ company_id, company_name }) => <CompanyLink id={company_id} name={company_name} />,
+  },
+  { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={proposalLooks[state]} /> },
+  { key: 'payable', title: '应付', end: true, render: ({ payable }) => yuan(payable) },
+  { key: 'until', title: '有效期至', render: ({ valid_until }) => (valid_until ? dateTime(valid_until) : none) },
+  { key: 'operator', title: '起草', extra: true, render: ({ operator_name }) => operator_name },
+  { key: 'updated', title: '最近变化', extra: true, render: ({ updated_at }) => dateTime(updated_at) },
+]
+
+/** The proposals to all companies, or to one. */
+export function ProposalList({ companyId }: { companyId?: string }) {
+  const at = useListAddress(fields)
+  const called = useOperation('getProposals', { ...at.query, ...(companyId && { company_id: companyId }) })
+  return (
+    <>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SearchFilter label={companyId ? '报价单号或内容' : '报价单号、内容或企业'} {...at.field('keyword')} />
+        <SelectFilter
+          label="状态"
+          options={proposalStates.map(value => ({ value, label: proposalLooks[value].word }))}
+          {...at.field('state')}
+        />
+      </FilterBar>
+      <DataList
+        name={companyId ? 'operations-company-proposals' : 'operations-proposals'}
+        noun="份报价"
+        at={at}
+        called={called}
+        columns={companyId ? columns.filter(({ key }) => key !== 'company') : columns}
+        idOf={({ proposal_id }) => proposal_id}
+        labelOf={({ subject }) => subject}
+        empty={{ title: '还没有报价', text: '在企业详情的“报价”里起草；发出后由企业接受或拒绝。' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import { Skeleton } from 'antd'
+import { Link, useParams } from 'react-router'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { orderLabel } from '#contract/shop.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { dateTime, yuan } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { ListHead } from '#web/ui/list/list-head.tsx'
+import { ProposalContents } from '#web/ui/proposals/proposal-contents.tsx'
+import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
+import { api } from '../api.ts'
+import { CompanyLink } from '../company-link.tsx'
+import { operationsPaths, salesOrderPath } from '../paths.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import { useOperation } from '../use-operation.ts'
+import { DraftDialog } from './draft-dialog.tsx'
+
+type Proposal = OperationOutput<'getSalesProposal'>
+
+export function ProposalPage() {
+  const { id = '' } = useParams()
+  return <OneProposal key={id} id={id} />
+}
+
+/** The company or a colleague has decided meanwhile, or a price has changed. */
+const outdatedBy = [-49008, -59301]
+
+function OneProposal({ id }: { id: string }) {
+  const { data: proposal, refused, reload } = useOperation('getSalesProposal', { proposal_id: id })
+  const dialog = useDialog<'edit' | 'send' | 'withdraw'>()
+  if (refused && !proposal) return <Failure refused={refused} retry={reload} />
+  if (!proposal) return <Skeleton active paragraph={{ rows: 12 }} />
+  const { proposal_id, state, number, subject, company_id, company_name, payable, valid_days } = proposal
+  return (
+    <>
+      <ListHead
+        title={subject}
+        text={
+          <>
+            <StateTag state={proposalLooks[state]} /> {number}
+          </>
+        }
+      >
+        <LinkButton to={operationsPaths.proposals}>返回列表</LinkButton>
+        {state === 'draft' && (
+          <>
+            <ActButton type="primary" onClick={() => dialog.show('send')}>
+              发出
+            </ActButton>
+            <ActButton onClick={() => dialog.show('edit')}>修改</ActButton>
+          </>
+        )}
+        {(state === 'draft' || state === 'sent') && (
+          <ActButton danger onClick={() => dialog.show('withdraw')}>
+            {state === 'draft' ? '不再使用' : '撤回'}
+          </ActButton>
+        )}
+      </ListHead>
+      <div className="sheets">
+        <section className="sheet" aria-label="报价的资料">
+          <Facts list={factsOf(proposal)} />
+        </section>
+        <div className="sheet order-detail">
+          <ProposalContents proposal={proposal} />
+        </div>
+      </div>
+      {dialog.subject === 'edit' && (
+        <DraftDialog
+          key={dialog.key}
+          company={{ company_id, name: company_name }}
+          known={proposal}
+          {...dialog.props}
+          saved={reload}
+        />
+      )}
+      {dialog.subject === 'send' && (
+        <ConfirmDialog
+          key={dialog.key}
+          title="发出报价"
+          okText="发出"
+          {...dialog.props}
+          call={api.sendProposal}
+          input={{ proposal_id, payable }}
+          done={reload}
+          outdatedBy={outdatedBy}
+        >
+          <p>
+            {company_name}的管理员与财务会收到通知。价格 {yuan(payable)} 从今天起保持 {valid_days}{' '}
+            天，发出后内容不能再改。
+          </p>
+        </ConfirmDialog>
+      )}
+      {dialog.subject === 'withdraw' && (
+        <ReasonDialog
+          key={dialog.key}
+          title={state === 'draft' ? '不再使用草稿' : '撤回报价'}
+          okText={state === 'draft' ? '不再使用' : '撤回'}
+          danger
+          hint={state === 'draft' ? '企业看不到' : '企业会看到'}
+          {...dialog.props}
+          call={api.withdrawProposal}
+          input={reason => ({ proposal_id, reason })}
+          done={reload}
+          outdatedBy={outdatedBy}
+        >
+          <p>
+            「{subject}」{state === 'draft' ? '将不能再发出。' : '将不能再接受；已接受的不受影响。'}
+          </p>
+        </ReasonDialog>
+      )}
+    </>
+  )
+}
+
+function factsOf(proposal: Proposal) {
+  const { company_id, company_name, operator_name, created_at, sent_at, valid_days, valid_until } = proposal
+  return [
+    { label: '企业', value: <CompanyLink id={company_id} name={company_name} /> },
+    { label: '类型', value: orderLabel(proposal) },
+    { label: '起草', value: `${operator_name} ${dateTime(created_at)}` },
+    ...(sent_at ? [{ label: '发出', value: dateTime(sent_at) }] : []),
+    { label: '有效期', value: valid_until ? `至 ${dateTime(valid_until)}` : `发出当天起 ${valid_days} 天` },
+    ...(proposal.reason ? [{ label: '原因', value: proposal.reason }] : []),
+    ...(proposal.order_number
+      ? [{ label: '订单', value: <Link to={salesOrderPath(proposal.order_number)}>{proposal.order_number}</Link> }]
+      : []),
+  ]
+}
