@@ -126,7 +126,7 @@ test('nobody changes or removes an entry; a company neither rewrites names nor r
     sql`update activity set at = now() - interval '1 day' where id = ${id}`,
     sql`update activity set undo = '{}', undo_until = now() where id = ${id}`,
     sql`delete from activity where id = ${id}`,
-    sql`truncate activity`,
+    sql`truncate activity cascade`,
   ])
     await expect(system.change`${change}`).rejects.toThrow('activity is kept as written')
   for (const change of [
