@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './test.ts'
+import { expect, publicScript, test } from './test.ts'
 
 const hero = (page: Page) => page.locator('.hero-actions')
 
@@ -49,6 +49,7 @@ test.describe('in a browser that has loaded nothing yet', () => {
     const scripts: string[] = []
     page.on('request', request => request.resourceType() === 'script' && scripts.push(request.url()))
     await page.goto('/')
+    await publicScript(page)
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await page.getByRole('region', { name: '联系我们' }).getByRole('textbox', { name: '手机号' }).fill('138')
     await page.waitForLoadState('networkidle')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './test.ts'
+import { expect, publicScript, test } from './test.ts'
 
 const tabs = [
   { sign: 'header', label: '首页', path: '/' },
@@ -118,6 +118,7 @@ test('a system without an installer says so', async ({ page }) => {
   ] as const) {
     await page.route('**/v1/app/getVersion', route => route.fulfill({ json: answer }))
     await page.goto('/')
+    await publicScript(page)
     await page.getByRole('contentinfo').getByRole('link', { name: 'Mac' }).click()
     await expect(page.getByRole('alert')).toHaveText([message])
     await page.unroute('**/v1/app/getVersion')
@@ -163,12 +164,30 @@ test.describe('without JavaScript', () => {
   })
 })
 
+test('a button that is pressed before the page’s script is there is not lost', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route('**/assets/loader-*.js', async route => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: '切换浅色或深色' }).click()
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+  release()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
 test('light and dark: the system’s, until the switch is used; then remembered', { tag: '@narrow' }, async ({
   page,
 }) => {
   const theme = () => page.locator('html').getAttribute('data-theme')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
+  await publicScript(page)
   expect(await theme()).toBe('dark')
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(theme).toBe('light')

@@ -159,3 +159,6 @@ export async function expectFits(page: Page): Promise<void> {
     expect(await overflow(page), `${page.url()} at ${width} px`).toBe(0)
   }
 }
+
+/** Waits for the script of a public page, which comes after its paint. It takes over what is pressed from the document's own. */
+export const publicScript = (page: Page) => page.waitForFunction(() => window.onclick === null)

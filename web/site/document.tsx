@@ -18,10 +18,11 @@ export const firstScript =
 /**
  * Loads the page's script when the page is painted: it shows and works without it, and neither the line nor the processor of
  * a phone does two things at once. A browser that tells no paint loads it after three seconds; importing twice does no harm.
- * The policy contains its hash as well.
+ * A button that is pressed before the script is there is pressed again when it is; links lead on by themselves. The policy
+ * contains its hash as well.
  */
 export const loadingScript =
-  "{let f=()=>{for(let s of JSON.parse(document.getElementById('scripts').textContent))import(s)};setTimeout(f,3e3);try{new PerformanceObserver(f).observe({type:'paint',buffered:true})}catch{}}"
+  "{let f=()=>Promise.all(JSON.parse(document.getElementById('scripts').textContent).map(s=>import(s)));setTimeout(f,3e3);onclick=e=>{let b=e.target.closest('button[type=button]');b&&f().then(()=>b.click())};try{new PerformanceObserver(f).observe({type:'paint',buffered:true})}catch{}}"
 
 export interface Meta {
   title: string

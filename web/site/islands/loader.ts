@@ -90,6 +90,8 @@ document.addEventListener('click', event => {
   event.preventDefault()
   actions[name]?.(target, event)
 })
+// The document's last script has kept what was pressed until now (web/site/document.tsx).
+window.onclick = null
 
 document.addEventListener('submit', async event => {
   const form = event.target as HTMLFormElement
