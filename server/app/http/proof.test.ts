@@ -29,8 +29,8 @@ const operated = Object.entries(operations as Record<string, Operation>).filter(
 const stale = (table: 'session' | 'operator_session', secret: string) =>
   system.change`${
     table === 'session'
-      ? sql`update session set proved_at = now() - interval '5 minutes' where sid_hash = ${hashSid(secret)}`
-      : sql`update operator_session set proved_at = now() - interval '5 minutes' where token_hash = ${hashSid(secret)}`
+      ? sql`update session set proved_at = now() - interval '5 minutes 1 second' where sid_hash = ${hashSid(secret)}`
+      : sql`update operator_session set proved_at = now() - interval '5 minutes 1 second' where token_hash = ${hashSid(secret)}`
   }`
 
 /** Everything that one of these calls could change, as one text. */

@@ -136,7 +136,7 @@ test.each([
 ])('a refund of %s fen from a session that has not shown the password lately answers %i', async (value, code) => {
   const decider = await make.operator('finance', { password: 'Finance-9182-blue' })
   await system.change`
-    update operator_session set proved_at = now() - interval '5 minutes' where operator_id = ${decider.id}`
+    update operator_session set proved_at = now() - interval '5 minutes 1 second' where operator_id = ${decider.id}`
   const { approval_id, state } = await requested(one, value)
   const confirm = async () => (await operate('decideApproval', { approval_id, decision: 'confirm' }, decider)).code
   expect(await confirm()).toBe(code)

@@ -81,7 +81,7 @@ test('an operator with an authenticator proves themselves by password and code, 
   const operator = await bound()
   const ended = { session_id: '01a1f850-d383-7b23-af32-000000000001' }
   const end = async () => (await operate('endOwnSession', ended, operator)).code
-  await system.change`update operator_session set proved_at = now() - interval '5 minutes'`
+  await system.change`update operator_session set proved_at = now() - interval '5 minutes 1 second'`
   const prove = async (input: { password: string; totp?: string }) =>
     (await operate('reauthenticateOperator', input, operator)).code
   expect(await prove({ password })).toBe(-53001)

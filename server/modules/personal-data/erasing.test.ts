@@ -154,7 +154,7 @@ test.each([0, 1])('no name of party %i is left of a dispute over a device', asyn
 test('whoever finds a session open takes no export of its holder’s data along', async () => {
   const account = await make.account({ password: 'Blue-Sail-7' })
   const sid = await make.session(account)
-  await system.change`update session set proved_at = now() - interval '5 minutes' where account_id = ${account.id}`
+  await system.change`update session set proved_at = now() - interval '5 minutes 1 second' where account_id = ${account.id}`
   expect((await call('exportAccount', {}, { sid })).code).toBe(-41022)
   expect((await call('reauthenticate', { password: 'Blue-Sail-7' }, { sid })).code).toBe(200)
   expect((await call('exportAccount', {}, { sid })).code).toBe(200)

@@ -126,7 +126,7 @@ describe('the detail', () => {
     for (const role of ['finance', 'network', 'content'] as const)
       expect((await unmask((await make.operator(role)).token)).code, role).toBe(-41017)
     await system.change`
-      update operator_session set proved_at = now() - interval '5 minutes' where operator_id = ${reviewer.id}`
+      update operator_session set proved_at = now() - interval '5 minutes 1 second' where operator_id = ${reviewer.id}`
     expect((await unmask(reviewer.token)).code).toBe(-41022)
     await system.change`update operator_session set proved_at = now() where operator_id = ${reviewer.id}`
     expect(await unmask(reviewer.token)).toMatchObject({ code: 200, data: { id_number: number } })

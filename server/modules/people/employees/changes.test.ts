@@ -240,7 +240,7 @@ const weightyActs: [
 describe.each(weightyActs)('%s', (_, act, whose) => {
   test('takes a fresh proof and a code for exactly these people, which works once', async () => {
     const [stale, other] = [await make.session(owner.account), await make.session(owner.account)]
-    await system.change`update session set proved_at = now() - interval '5 minutes' where sid_hash = ${hashSid(stale)}`
+    await system.change`update session set proved_at = now() - interval '5 minutes 1 second' where sid_hash = ${hashSid(stale)}`
     expect((await act(stale, await codeFor(stale, [whose()]))).code).toBe(-41022)
     expect(await act(sid)).toMatchObject({ code: -41003, data: 'captcha' })
     expect((await act(sid, '000000')).code).toBe(-41005)
@@ -267,7 +267,7 @@ test('the code for an act of the company is sent to the acting manager, and name
 
 test('a manager is disabled only after a fresh proof', async () => {
   const stale = await make.session(owner.account)
-  await system.change`update session set proved_at = now() - interval '5 minutes' where sid_hash = ${hashSid(stale)}`
+  await system.change`update session set proved_at = now() - interval '5 minutes 1 second' where sid_hash = ${hashSid(stale)}`
   expect((await set({ employee_id: manager.id, state: 'disabled' }, stale)).code).toBe(-41022)
   expect((await set({ employee_id: one.id, state: 'disabled' }, stale)).code).toBe(200)
   expect((await set({ employee_id: manager.id, state: 'disabled' })).code).toBe(200)
