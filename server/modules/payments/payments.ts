@@ -8,7 +8,7 @@ import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { extendOrder, lockOrder, type Order } from '#server/modules/orders/orders.ts'
 import { lockJointOrders } from '#server/modules/orders/top-ups.ts'
-import { type AttemptState, attempt, closeAttempt, gatewayOf, type PaymentServices } from './asking.ts'
+import { attempt, closeAttempt, gatewayOf, type PaymentServices } from './asking.ts'
 import {
   insertPayment,
   type NewPayment,
@@ -124,9 +124,10 @@ async function insertNumbered(company: Database, attempt: Omit<NewPayment, 'outT
 }
 
 /**
- * Closes the order's open attempts, so that nobody can pay at them any more, or settles one that was paid, and then does
- * `end` in a transaction that has locked the order. No attempt can begin there, and one that began or was opened
- * meanwhile is closed before `end` is tried again. Returns 'paid' when the order is paid now, and 'unknown' when a gateway
+ * Closes the order's open attempts at the gateways, so that nobody can pay at them any more, or settles one that was paid, and
+ * then does `end` in a transaction that has locked the order. No attempt can begin there, and one that began or was opened
+ * meanwhile is closed before `end` is tried again. Transfers, of which no gateway knows, end with the order in that
+ * transaction: closed before it, one of them could be opened again by a part of its money. Returns 'paid' when the order is paid now, and 'unknown' when a gateway
  * did not answer, so that somebody may have paid; `regardless` ends it all the same. It must not run within a transaction.
  */
 export async function endUnpaid<Ended>(
@@ -136,16 +137,20 @@ export async function endUnpaid<Ended>(
   { regardless = false } = {},
 ): Promise<'paid' | 'unknown' | { ended: Ended }> {
   for (let round = 0; round < 5; round++) {
-    const attempts = await openAttempts(services.system, companyId, orderId)
-    const states = await Promise.all(attempts.map(payment => endAttempt(services, payment)))
+    const attempts = (await openAttempts(services.system, companyId, orderId)).filter(hasGateway)
+    const states = await Promise.all(attempts.map(payment => closeAttempt(services, payment)))
     if (states.includes('paid')) return 'paid'
     if (states.includes('unknown') && !regardless) return 'unknown'
     const settled = new Set(attempts.map(standing))
     const done = await services.system.transaction(async transaction => {
       const order = await lockOrder(transaction, companyId, orderId)
       const open = await openAttempts(transaction, companyId, orderId)
-      if (!open.every(payment => settled.has(standing(payment)))) return undefined
-      return { ended: await end(transaction, order) }
+      if (!open.filter(hasGateway).every(payment => settled.has(standing(payment)))) return undefined
+      const ended = await end(transaction, order)
+      const left = await lockOrder(transaction, companyId, orderId)
+      if (left?.state !== 'pending')
+        for (const payment of open) if (!hasGateway(payment)) await setEnded(transaction, payment, 'closed')
+      return { ended }
     })
     if (done) return done
   }
@@ -155,8 +160,4 @@ export async function endUnpaid<Ended>(
 /** A gateway that is asked before it has opened an attempt knows none, so there was nothing to close then. */
 const standing = ({ payment_id, opened }: Payment & { opened: boolean }): string => `${payment_id} ${opened}`
 
-async function endAttempt(services: PaymentServices, payment: Payment): Promise<AttemptState> {
-  if (payment.gateway !== 'transfer') return closeAttempt(services, payment)
-  await setEnded(services.system, payment, 'closed')
-  return 'closed'
-}
+const hasGateway = ({ gateway }: Payment): boolean => gateway !== 'transfer'

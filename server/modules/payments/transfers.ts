@@ -145,13 +145,15 @@ export async function recordWrongAmount(
   })
 }
 
+/** Returns a transfer as it is behind its order's lock, which everything that changes it takes first. */
 export async function lockTransfer(
   transaction: Database,
   remarkCode: string,
 ): Promise<{ payment: Payment; order: Order }> {
-  const payment = await transferOf(transaction, remarkCode)
-  const order = await lockOrder(transaction, payment.company_id, payment.order_id)
+  const { company_id, order_id } = await transferOf(transaction, remarkCode)
+  const order = await lockOrder(transaction, company_id, order_id)
   if (!order) throw new Error('a payment without its order')
+  const payment = await transferOf(transaction, remarkCode)
   await requireNoRefundRequest(transaction, payment)
   return { payment, order }
 }
