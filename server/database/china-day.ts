@@ -4,6 +4,9 @@ import { daysAfter } from '#server/core/service-time.ts'
 /** Returns midnight in China at the beginning of a day, YYYY-MM-DD. */
 export const startOfDay = (day: string): string => `${day}T00:00:00+08:00`
 
+/** The first day of the calendar month in China. */
+export const thisMonth = sql`date_trunc('month', now() at time zone 'Asia/Shanghai')::date`
+
 /**
  * Limits a column to days of China. They are passed as instants, because date functions are not leakproof and would
  * prevent an index scan behind row-level security.

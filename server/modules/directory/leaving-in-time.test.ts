@@ -1,26 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { contactCounterpart, type Known } from '#server/testing/contact-counterparts.ts'
-import { testPortal } from '#server/testing/portal.ts'
+import { contactsPortal, known } from '#server/testing/contacts-portal.ts'
 import { testReplica } from '#server/testing/replica.ts'
 
 /** Whoever the directory lets go is out on every replica within so many milliseconds of the word that comes to one of them. */
 const within = 2000
 
-const known: Known = {
-  ...{ tenant: 'corp-1', clientId: 'app-1', secret: 'secret-1', token: 'callbackToken' },
-  key: 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG',
-}
 const kinds = ['wecom', 'dingtalk', 'feishu'] as const
-const there = {
-  wecom: await contactCounterpart('wecom', known),
-  dingtalk: await contactCounterpart('dingtalk', known),
-  feishu: await contactCounterpart('feishu', known),
-}
-const portal = await testPortal({
-  ...{ WEBHOOK_PRIVATE: '1', WECOM_API_URL: there.wecom.base, FEISHU_API_URL: there.feishu.base },
-  ...{ DINGTALK_API_URL: there.dingtalk.base, DINGTALK_LISTS_URL: there.dingtalk.base },
-})
+const { counterparts: there, portal } = await contactsPortal()
 const { call, make, app } = portal
 const other = await testReplica(portal.config, portal)
 await other.app.ready()

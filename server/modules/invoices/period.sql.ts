@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { getInvoiceSetting } from '#contract/period-invoices.ts'
+import { thisMonth } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoiceable } from './invoices.sql.ts'
 
@@ -17,7 +18,7 @@ export const saveSetting = (company: Database, companyId: string, titleId: strin
   company.change`
     insert into invoice_setting (company_id, title_id, invoiced_month, set_by)
     values (${companyId}, ${titleId},
-      (date_trunc('month', now() at time zone 'Asia/Shanghai') - interval '1 month')::date, ${setBy})
+      (${thisMonth} - interval '1 month')::date, ${setBy})
     on conflict (company_id) do update set title_id = excluded.title_id, set_by = excluded.set_by`
 
 export const deleteSetting = (company: Database, companyId: string) =>
@@ -50,7 +51,7 @@ export const dueMonths = (system: Database, limit: number) =>
   system.rows(due)`
     select company_id, title_id, set_by, to_char(invoiced_month + interval '1 month', 'YYYY-MM') as month
     from invoice_setting
-    where invoiced_month < (date_trunc('month', now() at time zone 'Asia/Shanghai') - interval '1 month')::date
+    where invoiced_month < (${thisMonth} - interval '1 month')::date
     order by invoiced_month, company_id limit ${limit}`
 
 /** Returns zero when another run has dealt with the month. Guard: the month that was read. */

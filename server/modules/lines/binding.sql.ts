@@ -4,13 +4,13 @@ import { id } from '#contract/fields.ts'
 import { rebindsPerMonth } from '#contract/line-names.ts'
 import { address } from '#contract/records/address.ts'
 import { line } from '#contract/records/line.ts'
+import { thisMonth } from '#server/database/china-day.ts'
 import { countRows, holds } from '#server/database/count-rows.ts'
 import type { Database, RowSchema } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { coolUntil, shownState } from '#server/modules/access/line-state.ts'
-import { thisMonth } from './lines.sql.ts'
 
 const own = line.schema
   .pick({ region_id: true, access_way_id: true, address: true })

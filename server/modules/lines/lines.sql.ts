@@ -5,6 +5,7 @@ import type { ParsedOf } from '#contract/index.ts'
 import { type LineState, lineStates, rebindsPerMonth } from '#contract/line-names.ts'
 import { getVplMap } from '#contract/lines.ts'
 import { line, lineLog, listedLine } from '#contract/records/line.ts'
+import { thisMonth } from '#server/database/china-day.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
@@ -103,9 +104,6 @@ export async function countStates(
     number
   >
 }
-
-/** A month is the calendar month in China. */
-export const thisMonth = sql`date_trunc('month', now() at time zone 'Asia/Shanghai')::date`
 
 /** How often a line can still change its address this month. */
 export const rebindsLeft = sql`

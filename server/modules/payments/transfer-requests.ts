@@ -4,9 +4,8 @@ import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { requestApproval } from '#server/engines/approvals/approvals.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
-import { lockOrder } from '#server/modules/orders/orders.ts'
 import { viewPayment } from './payments.sql.ts'
-import { TransferProblem, transferOf } from './transfers.ts'
+import { lockOrderOf, TransferProblem, transferOf } from './transfers.ts'
 
 /** Says what a confirmation will do to the order as it is, because the second operator decides by it. */
 function effectOn(state: OrderState): string {
@@ -44,9 +43,9 @@ export async function requestTransfer(
     summary: `对公转账到账 ${money(amount)}：${payment.company_name}，订单 ${payment.order_number}，备注码 ${remarkCode}${payment.received ? '，分次到账合计' : ''}；${effectOn(payment.order_state)}`,
     payload: { remark_code: remarkCode, amount, order_state: payment.order_state },
   })
-  const order = await lockOrder(transaction, known.company_id, known.order_id)
-  const { state, problem } = await transferOf(transaction, remarkCode)
+  const locked = await lockOrderOf(transaction, remarkCode)
+  const { state, problem } = locked.payment
   if (state === 'paid' || state === 'refunded') throw new TransferProblem(`${remarkCode} 已入账`)
   if (problem) throw new TransferProblem(`${remarkCode} 已登记为金额不符（${problem}），请在异常款项中处理`)
-  if (order?.state !== payment.order_state) throw new TransferProblem('订单状态刚刚有变化，请刷新后重试')
+  if (locked.order.state !== payment.order_state) throw new TransferProblem('订单状态刚刚有变化，请刷新后重试')
 }

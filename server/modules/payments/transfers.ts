@@ -40,11 +40,8 @@ export async function confirmTransfer(
   { remarkCode, amount, orderState, actor }: Confirmation,
 ): Promise<Extract<Verdict, 'settled' | 'surplus'>> {
   return services.system.transaction(async transaction => {
-    const known = await transferOf(transaction, remarkCode)
-    const order = await lockOrder(transaction, known.company_id, known.order_id)
-    // It is read again, because under the order's lock it can no longer change.
-    const payment = await transferOf(transaction, remarkCode)
-    if (orderState && order && order.state !== orderState)
+    const { payment, order } = await lockOrderOf(transaction, remarkCode)
+    if (orderState && order.state !== orderState)
       throw new TransferProblem(
         `提交之后，订单 ${order.order_number} 已由“${orderStateNames[orderState]}”变为“${orderStateNames[order.state]}”，未入账。请驳回此申请；款项确已到账的，请财务核对后重新提交`,
       )
@@ -145,17 +142,25 @@ export async function recordWrongAmount(
   })
 }
 
-/** Returns a transfer as it is behind its order's lock, which everything that changes it takes first. */
-export async function lockTransfer(
+/** Returns a transfer as it is behind its order's lock, under which it can no longer change. */
+export async function lockOrderOf(
   transaction: Database,
   remarkCode: string,
 ): Promise<{ payment: Payment; order: Order }> {
   const { company_id, order_id } = await transferOf(transaction, remarkCode)
   const order = await lockOrder(transaction, company_id, order_id)
   if (!order) throw new Error('a payment without its order')
-  const payment = await transferOf(transaction, remarkCode)
-  await requireNoRefundRequest(transaction, payment)
-  return { payment, order }
+  return { payment: await transferOf(transaction, remarkCode), order }
+}
+
+/** Does the same, and refuses a transfer whose money is to be sent back. */
+export async function lockTransfer(
+  transaction: Database,
+  remarkCode: string,
+): Promise<{ payment: Payment; order: Order }> {
+  const locked = await lockOrderOf(transaction, remarkCode)
+  await requireNoRefundRequest(transaction, locked.payment)
+  return locked
 }
 
 const tell = (

@@ -3,24 +3,11 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { DirectoryProvider } from '#contract/directory-names.ts'
 import { sealMessage, signParts } from '#server/integrations/contacts/message-cipher.ts'
-import { contactCounterpart, type Known, sealFeishu, type Told } from '#server/testing/contact-counterparts.ts'
+import { sealFeishu, type Told } from '#server/testing/contact-counterparts.ts'
+import { contactsPortal, known } from '#server/testing/contacts-portal.ts'
 import { newPhone } from '#server/testing/identities.ts'
-import { testPortal } from '#server/testing/portal.ts'
 
-const known: Known = {
-  ...{ tenant: 'corp-1', clientId: 'app-1', secret: 'secret-1', token: 'callbackToken' },
-  key: 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG',
-}
-const counterparts = {
-  wecom: await contactCounterpart('wecom', known),
-  dingtalk: await contactCounterpart('dingtalk', known),
-  feishu: await contactCounterpart('feishu', known),
-}
-const portal = await testPortal({
-  ...{ WEBHOOK_PRIVATE: '1', DIRECTORY_WAIT_MS: '5' },
-  ...{ WECOM_API_URL: counterparts.wecom.base, FEISHU_API_URL: counterparts.feishu.base },
-  ...{ DINGTALK_API_URL: counterparts.dingtalk.base, DINGTALK_LISTS_URL: counterparts.dingtalk.base },
-})
+const { counterparts, portal } = await contactsPortal()
 const { call, make, system, app } = portal
 const kinds = ['wecom', 'dingtalk', 'feishu'] as const
 

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { DirectoryProvider } from '#contract/directory-names.ts'
-import { contactCounterpart, type Known, type Listed } from '#server/testing/contact-counterparts.ts'
+import type { Listed } from '#server/testing/contact-counterparts.ts'
+import { contactsPortal, known } from '#server/testing/contacts-portal.ts'
 import { newPhone } from '#server/testing/identities.ts'
-import { testPortal } from '#server/testing/portal.ts'
 
 /*
  * As ../converging.test.ts, for each provider: joiners, movers and leavers, so many of each, whose callbacks are lost, doubled and
@@ -13,20 +13,7 @@ import { testPortal } from '#server/testing/portal.ts'
 const size = Number(process.env.DIRECTORY_PEOPLE ?? 8)
 const seed = Number(process.env.DIRECTORY_SEED ?? Math.floor(Math.random() * 1_000_000))
 
-const known: Known = {
-  ...{ tenant: 'corp-1', clientId: 'app-1', secret: 'secret-1', token: 'callbackToken' },
-  key: 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG',
-}
-const counterparts = {
-  wecom: await contactCounterpart('wecom', known),
-  dingtalk: await contactCounterpart('dingtalk', known),
-  feishu: await contactCounterpart('feishu', known),
-}
-const portal = await testPortal({
-  ...{ WEBHOOK_PRIVATE: '1', DIRECTORY_WAIT_MS: '5' },
-  ...{ WECOM_API_URL: counterparts.wecom.base, FEISHU_API_URL: counterparts.feishu.base },
-  ...{ DINGTALK_API_URL: counterparts.dingtalk.base, DINGTALK_LISTS_URL: counterparts.dingtalk.base },
-})
+const { counterparts, portal } = await contactsPortal()
 const { call, make, system, app } = portal
 
 let state = seed
