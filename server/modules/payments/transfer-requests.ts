@@ -44,8 +44,10 @@ export async function requestTransfer(
     payload: { remark_code: remarkCode, amount, order_state: payment.order_state },
   })
   const locked = await lockOrderOf(transaction, remarkCode)
-  const { state, problem } = locked.payment
+  const { state, problem, received } = locked.payment
   if (state === 'paid' || state === 'refunded') throw new TransferProblem(`${remarkCode} 已入账`)
   if (problem) throw new TransferProblem(`${remarkCode} 已登记为金额不符（${problem}），请在异常款项中处理`)
+  // A part was recorded meanwhile: what the second operator would confirm is not what was asked.
+  if (received !== payment.received) throw new TransferProblem(`${remarkCode} 刚刚登记了部分到账，请刷新后重试`)
   if (locked.order.state !== payment.order_state) throw new TransferProblem('订单状态刚刚有变化，请刷新后重试')
 }
