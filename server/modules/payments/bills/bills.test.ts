@@ -1,9 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { type BillEntry, type Gateway, GatewayFailure } from '#server/integrations/gateways/gateway.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { readBillsJob } from '../jobs.ts'
 import { setUnread } from './bills.sql.ts'
 import { readBills } from './read-bills.ts'
 
@@ -185,7 +186,11 @@ test('after a restore the days since its moment are read, however long ago', asy
 
 test('a day is read again on request; today, what is too old and a gateway that is not in use are refused', async () => {
   const yesterday = dayInChina(Date.now() - 24 * 3_600_000)
+  // The job would read it at once, before it can be seen to wait.
+  const enqueued = vi.spyOn(services.jobs, 'enqueue').mockResolvedValue(undefined)
   expect((await operate('readBillAgain', { gateway: 'sandbox', day: yesterday })).code).toBe(200)
+  expect(enqueued).toHaveBeenCalledExactlyOnceWith(expect.anything(), readBillsJob, {}, { key: 'read_bills' })
+  enqueued.mockRestore()
   expect(await operate('getBillList', {})).toMatchObject({ data: { list: [{ day: yesterday, state: 'waiting' }] } })
   await readBills(services, new AbortController().signal)
   const list = (await operate('getBillList', {})).data.list
