@@ -9,12 +9,12 @@ export const nextTransaction = (system: Database): Promise<number> =>
 
 /**
  * Finds the transactions since one that have written rows of several companies, by the tables of those rows, and counts
- * those of one. It knows each row's last writer only, and nothing of deleted rows. The counters are left out: a job adds up
- * those of all companies.
+ * those of one. It knows each row's last writer only, and nothing of deleted rows. The counters and the numbers of changes are
+ * left out: jobs add up those of all companies at a time.
  */
 export async function findWriters(system: Database, since: number): Promise<{ ofOne: number; ofSeveral: string[] }> {
   const tables = await system.rows(z.object({ name: z.string() }))`select relname as name from pg_class
-    where relrowsecurity and relkind = 'r' and relname <> 'company' and relname !~ '_count$'
+    where relrowsecurity and relkind = 'r' and relname not in ('company', 'company_change') and relname !~ '_count$'
       and relnamespace = 'public'::regnamespace`
   const written = join(
     tables.map(({ name }) => sql`select xmin::text::bigint as writer, company_id, ${name} as name from ${raw(name)}`),
