@@ -1,6 +1,7 @@
 import { join, raw } from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
+import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 
 /** The rows that one statement folds; it takes some ten milliseconds. */
@@ -43,8 +44,7 @@ export async function foldCounters(
         sums.map(name => raw(text(name))),
         between,
       )
-    let folded = batch
-    while (folded === batch && !stopping.aborted) {
+    await inBatches({ stopping, batch }, async () => {
       const done = await system.row(batchDone)`
         with taken as (
           delete from ${from} where ctid = any(array(
@@ -58,8 +58,8 @@ export async function foldCounters(
           do update set ${each(name => `${name} = ${table}.${name} + excluded.${name}`, ', ')}
         )
         select count(*) as taken from taken`
-      folded = done?.taken ?? 0
-    }
+      return done?.taken ?? 0
+    })
     await system.change`
       delete from ${from} where ctid = any(array(
         select ctid from ${from} where folded and ${each(name => `${name} = 0`, ' and ')}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { takenBack } from '#server/database/taken-back.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { seededNumbers } from '#server/testing/seeded.ts'
 import { endOf, headsOf } from './chain.sql.ts'
 import { chainConnections } from './chain.ts'
 import { checkChains } from './check-chains.ts'
@@ -19,17 +20,6 @@ const job = { log: services.log, stopping: new AbortController().signal }
 const rounds = Number(process.env.PASSPORT_EDITS ?? 240)
 const seed = Number(process.env.PASSPORT_SEED ?? Math.floor(Math.random() * 1_000_000))
 
-/** The same numbers for the same seed (mulberry32). */
-function numbers(from: number) {
-  let state = from
-  return (limit: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
-  }
-}
-
 test(`every edit behind the portal's back is found (${rounds} of seed ${seed})`, async () => {
   const world = await connectionWorld(portal)
   const { company } = world
@@ -37,7 +27,7 @@ test(`every edit behind the portal's back is found (${rounds} of seed ${seed})`,
   expect(end.number).toBeGreaterThan(40)
   expect(await verifyChain(system, config, company.id, kept)).toEqual([])
   const names = Object.keys(edits)
-  const random = numbers(seed)
+  const random = seededNumbers(seed)
   const missed: string[] = []
   for (let round = 0; round < rounds; round++) {
     const name = names[round % names.length] ?? ''

@@ -1,6 +1,7 @@
 import { silentSeconds } from '#contract/connection-names.ts'
 import type { Keys } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
+import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { closeConnection, type OwnRow, silentConnections } from './connections.sql.ts'
 import { closedTextOf, type FactRow, markOf } from './facts.ts'
@@ -36,14 +37,14 @@ export async function endSilent(
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<number> {
   let ended = 0
-  while (!stopping.aborted) {
+  await inBatches({ stopping, batch }, async () => {
     const silent = await silentConnections(system, silentSeconds, batch)
     for (const { company_id, ...row } of silent) {
       const ending = { reason: 'silent' as const, at: row.seen_at, number: row.last_number }
       if (await endConnection(system, config, company_id, row, ending)) ended += 1
     }
-    if (silent.length < batch) break
-  }
+    return silent.length
+  })
   if (ended) log.info({ ended }, '已结束失去联系的连接')
   return ended
 }

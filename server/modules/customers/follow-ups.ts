@@ -1,3 +1,4 @@
+import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import { tellOperators } from '#server/engines/notices/operator-notices.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -14,9 +15,8 @@ export async function tellDueFollowUps(
   _payload: unknown,
   { stopping }: Pick<RunningJob, 'stopping'>,
 ): Promise<void> {
-  let found = batch
-  while (found === batch && !stopping.aborted)
-    found = await system.transaction(async transaction => {
+  await inBatches({ stopping, batch }, () =>
+    system.transaction(async transaction => {
       const due = await tellDue(transaction, batch)
       for (const { note_id, company_id, company_name, assignee_id, text } of due)
         await tellOperators(transaction, [assignee_id], {
@@ -26,5 +26,6 @@ export async function tellDueFollowUps(
           link: `/operations/companies/${company_id}?tab=notes`,
         })
       return due.length
-    })
+    }),
+  )
 }

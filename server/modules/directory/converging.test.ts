@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newPhone } from '#server/testing/identities.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { seededNumbers, shuffled } from '#server/testing/seeded.ts'
 
 /*
  * Joiners, movers and leavers, so many of each, whose messages are lost, doubled and shuffled: once the directory has told
@@ -14,16 +15,7 @@ const seed = Number(process.env.DIRECTORY_SEED ?? Math.floor(Math.random() * 1_0
 const portal = await testPortal()
 const { call, make, system } = portal
 
-let state = seed
-const random = () => {
-  state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-  return state / 2 ** 32
-}
-const shuffled = <Item>(items: Item[]) =>
-  items
-    .map(item => ({ item, at: random() }))
-    .toSorted((one, other) => one.at - other.at)
-    .map(({ item }) => item)
+const numbers = seededNumbers(seed)
 
 interface Person {
   userName: string
@@ -86,8 +78,8 @@ test(`lost, doubled and shuffled messages converge, and no field of a manager is
   }
   /** Sends messages as they may arrive: a tenth is lost, a tenth comes twice, all in any order. */
   async function deliver(messages: (() => Promise<unknown>)[]) {
-    const kept = messages.filter(() => random() > 0.1).flatMap(each => (random() < 0.1 ? [each, each] : [each]))
-    for (const send of shuffled(kept)) await send()
+    const kept = messages.filter(() => numbers(10) > 0).flatMap(each => (numbers(10) === 0 ? [each, each] : [each]))
+    for (const send of shuffled(kept, numbers)) await send()
   }
   const patch = async (person: Person, value: object) => {
     const id = await idOf(person)

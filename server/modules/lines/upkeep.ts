@@ -1,6 +1,7 @@
 import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import type { Place } from './stock.sql.ts'
 import { lockStock, unreserveAddresses } from './stock.ts'
@@ -27,11 +28,11 @@ const batch = 100
  */
 export async function keepLinesUp({ system }: Pick<TaskServices, 'system'>, { log, stopping }: Job): Promise<void> {
   let released = 0
-  while (!stopping.aborted) {
+  await inBatches({ stopping, batch }, async () => {
     const over = await linesOver(system, batch)
     if (over.length) released += await system.transaction(transaction => release(transaction, over))
-    if (over.length < batch) break
-  }
+    return over.length
+  })
   let freed = 0
   for (const place of await cooledPlaces(system)) freed += await freeAll(system, place, stopping)
   if (released || freed) log.info({ released, freed }, '已释放到期专线与冷却地址')
@@ -66,13 +67,13 @@ async function release(transaction: Database, over: LineOver[]): Promise<number>
 
 async function freeAll(system: Database, place: Place, stopping: AbortSignal): Promise<number> {
   let freed = 0
-  while (!stopping.aborted) {
+  await inBatches({ stopping, batch }, async () => {
     const count = await system.transaction(async transaction => {
       await lockStock(transaction, [place])
       return freeCooled(transaction, place, batch)
     })
     freed += count
-    if (count < batch) break
-  }
+    return count
+  })
   return freed
 }

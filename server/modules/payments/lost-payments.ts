@@ -1,5 +1,6 @@
 import { OperatorProblem } from '#server/core/problem.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { inBatches } from '#server/engines/jobs/batches.ts'
 import { attempt, gatewayOf, type PaymentServices } from './asking.ts'
 import { claimLost, setHandled, setLostState } from './lost-payments.sql.ts'
 import type { SettlingServices } from './settle.ts'
@@ -11,7 +12,7 @@ const batch = 10
  * not here, so what was paid is only listed: an operator refunds it at the gateway or has it ordered anew.
  */
 export async function askAboutLost(services: PaymentServices, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
+  await inBatches({ stopping, batch }, async () => {
     const payments = await claimLost(services.system, batch)
     await Promise.all(
       payments.map(async payment => {
@@ -21,8 +22,8 @@ export async function askAboutLost(services: PaymentServices, stopping: AbortSig
         if (found) await setLostState(services.system, payment.out_trade_no, found.state)
       }),
     )
-    if (payments.length < batch) return
-  }
+    return payments.length
+  })
 }
 
 /** Takes a payment from the list once its money has been seen to. */

@@ -7,6 +7,7 @@ import { peopleFigures, serviceExpiries } from '#server/modules/customers/overvi
 import { testDatabase } from '#server/testing/database.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { makeOn } from '#server/testing/make.ts'
+import { seededNumbers } from '#server/testing/seeded.ts'
 import { serviceFigures } from './hours/hours.sql.ts'
 
 const { system, companyDatabase } = await testDatabase()
@@ -40,15 +41,6 @@ const differences = (database: Database) =>
     union all select 'device', company_id, array[platform, client_version_key, audit_state, auth_state], -devices
       from device_count
   ) as either group by counter, company_id, key having sum(change) <> 0`
-
-/** The dice give the same numbers for the same seed. */
-function diceOf(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 interface Place {
   companyId: string
@@ -119,7 +111,7 @@ function changesOf({ companyId, departments }: Place, mine: string, dice: (below
 
 describe('counters', () => {
   test('agree with the rows after any change, folded or not', async () => {
-    const dice = diceOf(20_261_120)
+    const dice = seededNumbers(20_261_120)
     const changes = changesOf(await placeOf(), '甲', dice)
     for (let round = 0; round < 150; round++) {
       const change = changes[dice(changes.length)]?.()
@@ -146,7 +138,7 @@ describe('counters', () => {
   test('two connections that change one company in opposite orders wait for each other nowhere', async () => {
     const place = await placeOf()
     const changing = async (mine: string, seed: number) => {
-      const dice = diceOf(seed)
+      const dice = seededNumbers(seed)
       const changes = changesOf(place, mine, dice)
       const company = companyDatabase(place.companyId)
       for (let round = 0; round < 40; round++)

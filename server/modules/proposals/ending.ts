@@ -1,6 +1,7 @@
 import { systemName } from '#server/core/system-name.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -16,9 +17,8 @@ export async function endProposals(
   _payload: unknown,
   { stopping }: Pick<RunningJob, 'stopping'>,
 ): Promise<void> {
-  let found = batch
-  while (found === batch && !stopping.aborted)
-    found = await system.transaction(async transaction => {
+  await inBatches({ stopping, batch }, () =>
+    system.transaction(async transaction => {
       const over = await setExpired(transaction, batch)
       for (const proposal of over) {
         const { company_id, proposal_id } = proposal
@@ -28,5 +28,6 @@ export async function endProposals(
         await settleNotices(transaction, company_id, [noticeOf(proposal_id)])
       }
       return over.length
-    })
+    }),
+  )
 }

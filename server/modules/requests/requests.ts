@@ -3,6 +3,7 @@ import { type RequestKind, requestKindNames } from '#contract/request-names.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import { notify, settleNotices } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -61,9 +62,8 @@ export async function lapseRequests(
   _payload: unknown,
   { stopping }: Pick<RunningJob, 'stopping'>,
 ): Promise<void> {
-  let found = batch
-  while (found === batch && !stopping.aborted)
-    found = await system.transaction(async transaction => {
+  await inBatches({ stopping, batch }, () =>
+    system.transaction(async transaction => {
       const over = await lapse(transaction, batch)
       for (const { company_id: companyId, ...request } of over) {
         const entry = { id: request.employee_id, name: request.employee_name, detail: wordsOf(request) }
@@ -76,5 +76,6 @@ export async function lapseRequests(
         })
       }
       return over.length
-    })
+    }),
+  )
 }

@@ -1,3 +1,4 @@
+import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import { operatorsWith } from '#server/engines/notices/operator-notices.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -13,9 +14,8 @@ export async function tellOverdueTickets(
   _payload: unknown,
   { stopping }: Pick<RunningJob, 'stopping'>,
 ): Promise<void> {
-  let found = batch
-  while (found === batch && !stopping.aborted)
-    found = await system.transaction(async transaction => {
+  await inBatches({ stopping, batch }, () =>
+    system.transaction(async transaction => {
       const late = await tellLate(transaction, batch)
       const support = late.some(({ assignee_id }) => !assignee_id) ? await operatorsWith(transaction, ['support']) : []
       for (const ticket of late)
@@ -26,5 +26,6 @@ export async function tellOverdueTickets(
           { title: `工单 ${ticket.number} 已超时`, text: `${ticket.company_name}：${ticket.subject}` },
         )
       return late.length
-    })
+    }),
+  )
 }

@@ -6,6 +6,7 @@ import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
@@ -114,11 +115,11 @@ export async function endTrials(
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ) {
   let ended = 0
-  while (!stopping.aborted) {
+  await inBatches({ stopping, batch }, async () => {
     const over = await trialsOver(system, batch)
     for (const trial of over) if (await system.transaction(transaction => endOne(transaction, trial))) ended += 1
-    if (over.length < batch) break
-  }
+    return over.length
+  })
   if (ended) log.info({ ended }, '已结束到期的试用')
 }
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { seededNumbers } from '#server/testing/seeded.ts'
 
 /*
  * Stands between the portal and PostgreSQL and lets two requests send their statements one at a time, in an order that a
@@ -131,13 +132,8 @@ export const twoSwitches =
     return ready.includes(wanted) ? wanted : (ready[0] ?? 0)
   }
 
-/** A schedule at random that its seed repeats (mulberry32). */
+/** A schedule at random that its seed repeats. */
 export function randomSchedule(seed: number): Schedule {
-  let state = seed
-  return ready => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ready[((mixed ^ (mixed >>> 14)) >>> 0) % ready.length] ?? 0
-  }
+  const numbers = seededNumbers(seed)
+  return ready => ready[numbers(ready.length)] ?? 0
 }

@@ -4,6 +4,7 @@ import type { DirectoryProvider } from '#contract/directory-names.ts'
 import type { Listed } from '#server/testing/contact-counterparts.ts'
 import { contactsPortal, known } from '#server/testing/contacts-portal.ts'
 import { newPhone } from '#server/testing/identities.ts'
+import { seededNumbers, shuffled } from '#server/testing/seeded.ts'
 
 /*
  * As ../converging.test.ts, for each provider: joiners, movers and leavers, so many of each, whose callbacks are lost, doubled and
@@ -16,16 +17,7 @@ const seed = Number(process.env.DIRECTORY_SEED ?? Math.floor(Math.random() * 1_0
 const { counterparts, portal } = await contactsPortal()
 const { call, make, system, app } = portal
 
-let state = seed
-const random = () => {
-  state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-  return state / 2 ** 32
-}
-const shuffled = <Item>(items: Item[]) =>
-  items
-    .map(item => ({ item, at: random() }))
-    .toSorted((one, other) => one.at - other.at)
-    .map(({ item }) => item)
+const numbers = seededNumbers(seed)
 
 const groups = { '11': '运营', '12': '客服', '13': '仓库' } as const
 const groupIds = ['11', '12', '13'] as const
@@ -67,10 +59,10 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
     /** Changes what the provider says, and tells of it as callbacks may arrive: a tenth is lost, a tenth comes twice, in any order. */
     async function change(changes: { id: string; make: () => void }[]) {
       const messages = changes.flatMap(each => [each, { id: each.id, make: undefined }])
-      for (const { id, make: apply } of shuffled(messages)) {
+      for (const { id, make: apply } of shuffled(messages, numbers)) {
         apply?.()
         if (apply) continue
-        for (let times = random() < 0.1 ? 0 : random() < 0.1 ? 2 : 1; times > 0; times -= 1) {
+        for (let times = numbers(10) === 0 ? 0 : numbers(10) === 0 ? 2 : 1; times > 0; times -= 1) {
           const { query, headers, type, body } = there.tell('person', id)
           const url = `/directory-callback/${company.id}?${new URLSearchParams(query)}`
           const answer = await app.inject({
