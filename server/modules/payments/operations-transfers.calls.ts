@@ -56,9 +56,7 @@ export const transfersOperations = {
   },
 
   async requestTransfer(context, { remark_code, amount }) {
-    await context.system.transaction(transaction =>
-      requestTransfer(transaction, context, { remarkCode: remark_code, amount }),
-    )
+    await requestTransfer(context, { remarkCode: remark_code, amount })
     return {}
   },
 
@@ -102,9 +100,7 @@ export const transfersOperations = {
     // Each is confirmed by itself, because one that changed since the preview must not hold up the others.
     for (const { remark_code, amount } of matches)
       try {
-        await context.system.transaction(transaction =>
-          requestTransfer(transaction, context, { remarkCode: remark_code, amount }),
-        )
+        await requestTransfer(context, { remarkCode: remark_code, amount })
       } catch (error) {
         if (!(error instanceof Refusal || error instanceof OperatorProblem)) throw error
         const more = error instanceof Refusal && typeof error.data === 'string' ? error.data : ''
@@ -117,7 +113,7 @@ export const transfersOperations = {
   },
 
   async recordTransferParts(context, { parts }) {
-    const { services, system, actor } = context
+    const { services, actor } = context
     const refused: { remark_code: string; reason: string }[] = []
     let recorded = 0
     let requested = 0
@@ -127,7 +123,7 @@ export const transfersOperations = {
         const { complete, due } = await recordTransferPart(services, { remarkCode, amount, reference, actor })
         recorded += 1
         if (!complete) continue
-        await system.transaction(transaction => requestTransfer(transaction, context, { remarkCode, amount: due }))
+        await requestTransfer(context, { remarkCode, amount: due })
         requested += 1
       } catch (error) {
         if (!(error instanceof Refusal || error instanceof OperatorProblem)) throw error

@@ -14,15 +14,42 @@ function effectOn(state: OrderState): string {
   return '订单已付过款，确认后这笔转入退款'
 }
 
+/** The transfer or its order is not any more what the request says of it. */
+class ChangedMeanwhile extends TransferProblem {}
+
+interface Transfer {
+  remarkCode: string
+  /** In fen. */
+  amount: number
+}
+
+/** An order is paid, cancelled or paid in part only a few times. */
+const attempts = 5
+
 /**
  * Asks the second operator to confirm that the amount on the bank statement is the amount due. Throws -53200 when it is
- * another one. It asks before it locks anything, so that a request and a decision about the same transfer wait for each
- * other at the request's row, then at the order's.
+ * another one. What changes between looking and locking is looked at anew, so that nobody has to ask again.
  */
 export async function requestTransfer(
+  context: Pick<OperatorContext, 'system' | 'operator' | 'actor'>,
+  transfer: Transfer,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await context.system.transaction(transaction => request(transaction, context, transfer))
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile) || attempt === attempts) throw error
+    }
+}
+
+/**
+ * It asks before it locks anything, so that a request and a decision about the same transfer wait for each other at the
+ * request's row, then at the order's.
+ */
+async function request(
   transaction: Database,
   asking: Pick<OperatorContext, 'operator' | 'actor'>,
-  { remarkCode, amount }: { remarkCode: string; amount: number },
+  { remarkCode, amount }: Transfer,
 ): Promise<void> {
   const known = await transferOf(transaction, remarkCode)
   const payment = await viewPayment(transaction, known.company_id, known.payment_id)
@@ -48,6 +75,6 @@ export async function requestTransfer(
   if (state === 'paid' || state === 'refunded') throw new TransferProblem(`${remarkCode} 已入账`)
   if (problem) throw new TransferProblem(`${remarkCode} 已登记为金额不符（${problem}），请在异常款项中处理`)
   // A part was recorded meanwhile: what the second operator would confirm is not what was asked.
-  if (received !== payment.received) throw new TransferProblem(`${remarkCode} 刚刚登记了部分到账，请刷新后重试`)
-  if (locked.order.state !== payment.order_state) throw new TransferProblem('订单状态刚刚有变化，请刷新后重试')
+  if (received !== payment.received) throw new ChangedMeanwhile(`${remarkCode} 刚刚登记了部分到账，请刷新后重试`)
+  if (locked.order.state !== payment.order_state) throw new ChangedMeanwhile('订单状态刚刚有变化，请刷新后重试')
 }
