@@ -13,6 +13,8 @@ export interface Change {
   token?: string
   /** Whose session it is, if not a manager's. */
   sid?: string
+  /** What must come before it but after all that the other change needs, which it would keep from being prepared. */
+  lastly?: () => Promise<unknown>
 }
 
 const change = <Name extends CallName>(name: Name, body: InputOf<Name>, sid?: string): Change => ({
@@ -182,10 +184,10 @@ const lines: Record<string, Actor> = {
 const operators: Record<string, Actor> = {
   freezeCompany: async ({ company, support }) =>
     operation('freezeCompany', { company_id: company.id, reason }, support),
-  unfreezeCompany: async world => {
-    await world.frozen()
-    return operation('unfreezeCompany', { company_id: world.company.id }, world.support)
-  },
+  unfreezeCompany: async ({ company, support, frozen }) => ({
+    ...operation('unfreezeCompany', { company_id: company.id }, support),
+    lastly: frozen,
+  }),
   giftCompanyHours: async ({ company, support }) =>
     operation(
       'giftCompanyHours',

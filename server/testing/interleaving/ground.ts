@@ -34,6 +34,7 @@ export async function interleavingGround() {
     const world = await makeWorld(portal, ground)
     const changes: Change[] = []
     for (const name of names) changes.push((await actors[name]?.(world)) ?? expect.unreachable())
+    for (const { lastly } of changes) await lastly?.()
     const request = (index: 0 | 1) => async () => {
       const { path, body, token, sid } = changes[index] ?? expect.unreachable()
       const response = await [portal.app, other.app][index]?.inject({
