@@ -19,8 +19,8 @@ export const manifestOf = (name: ClientBuild) => `manifest-${name}.json`
 const publicEntries = ['web/site/islands/loader.ts']
 export const documentsEntry = 'web/site/documents.tsx'
 const portalEntry = 'server/app/main.ts'
-/** The process of a sandbox, and the modules that run in it (`sandboxed` of server/engines/sandbox). */
-const sandboxModules = ['sandbox/child', 'files/pdf', 'files/picture', 'sheets/reading']
+/** The processes of a sandbox, and the modules that run in it (`sandboxed` of server/engines/sandbox). */
+const sandboxModules = ['sandbox/keeper', 'sandbox/child', 'files/pdf', 'files/picture', 'sheets/reading']
 
 const folder = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`)
 const antd = folder('antd|@ant-design|@rc-component|rc-[^\\\\/]+')
@@ -166,7 +166,7 @@ export const portalConfig = (outDir: string): InlineConfig => ({
   },
 })
 
-/** One file for each module of a sandbox, with its packages: the process that loads it handles one file and ends. */
+/** One file for each module of a sandbox, with its packages: most are loaded by a process that handles one file and ends. */
 export const sandboxConfigs = (outDir: string): InlineConfig[] =>
   sandboxModules.map(module => ({
     ...common,

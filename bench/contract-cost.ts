@@ -80,7 +80,14 @@ const samples: { name: CallName; about: string; input: object; data: unknown }[]
 
 async function withContract(): Promise<FastifyInstance> {
   const app = Fastify()
-  const constant = Object.fromEntries(samples.map(({ name, data }) => [name, async () => data]))
+  // A call that prepares its change makes it by `once`.
+  const constant = Object.fromEntries(
+    samples.map(({ name, data }) => [
+      name,
+      async ({ once }: { once?: (change: () => Promise<unknown>) => Promise<unknown> }) =>
+        once ? once(async () => data) : data,
+    ]),
+  )
   const services = { config: readConfig(production), log: pino({ level: 'silent' }), system: memory }
   // The calls above use no other service.
   await calls(app, portalApi(services as unknown as Services, { ...handlers, ...constant } as Handlers))

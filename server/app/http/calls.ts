@@ -148,7 +148,7 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
       // A caller who may not send it, or whose other fields are wrong, is answered without the file.
       const { context, input, senderId } = await checked(form.fields, known).catch(refuse)
       return inMemory(senderId, refuse, async () => {
-        const upload = await readWhole(form).catch(refuse)
+        const upload = await readWhole(form, uploadLimit).catch(refuse)
         return answer({ context: Object.assign(context, { upload }), input })
       })
     })

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#server/core/refusal.ts'
@@ -30,6 +31,8 @@ export interface Form {
   fileName: string
   /** Not read yet. */
   file: MultipartFile['file']
+  /** Bytes of the whole form, which hold the file's; undefined if the sender does not say. */
+  length: number | undefined
   /** Rejects if anything follows the file. */
   end(): Promise<void>
 }
@@ -54,6 +57,7 @@ export async function readForm(
           fields: parseInstanceId(fields),
           fileName: part.filename,
           file: part.file,
+          length: lengthOf(request),
           end: () => rejectMoreParts(parts),
         }
       fields[part.fieldname] = part.value
@@ -61,6 +65,11 @@ export async function readForm(
   } finally {
     stopLimit()
   }
+}
+
+function lengthOf({ headers }: FastifyRequest): number | undefined {
+  const length = headers['content-length']
+  return length === undefined ? undefined : Number(length)
 }
 
 /** Fields are always text, so a numeric one is converted. */
@@ -118,12 +127,26 @@ export function limitUploads() {
   }
 }
 
-/** Reads a whole file into memory, truncated at the form's limit. */
-export async function readWhole({ file, fileName, end }: Form): Promise<Upload> {
-  const chunks: Buffer[] = []
-  for await (const chunk of intact<Buffer>(file)) chunks.push(chunk)
+/** Bytes of a file after which other requests get their turn. A fast sender would deliver megabytes in one go. */
+const atATime = 256 * 1024
+
+/**
+ * Reads a whole file into memory, truncated at the form's limit, `fileSize`. Memory for all that the sender announced is
+ * taken at once, though the system provides it only as it is filled: joining the pieces at the end would hold up everybody
+ * else.
+ */
+export async function readWhole({ file, fileName, end, length }: Form, fileSize: number): Promise<Upload> {
+  const whole = Buffer.from(new ArrayBuffer(Math.min(length ?? fileSize, fileSize)))
+  let [used, sinceTurn] = [0, 0]
+  for await (const chunk of intact<Buffer>(file)) {
+    used += chunk.copy(whole, used)
+    sinceTurn += chunk.length
+    if (sinceTurn < atATime) continue
+    sinceTurn = 0
+    await othersTurn()
+  }
   await end()
-  return { fileName, content: Buffer.concat(chunks), truncated: file.truncated }
+  return { fileName, content: whole.subarray(0, used), truncated: file.truncated }
 }
 
 /** Streams a file: it is read only as fast as the handler consumes it, and fails when the connection breaks. */

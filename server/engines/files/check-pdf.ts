@@ -11,5 +11,4 @@ const check = sandboxed<PdfFile, CheckedPdf>(
  * Checks a PDF in a sandbox and returns what is wrong with it, or it as it was written anew. A file from a stranger is
  * kept as written anew; one whose signature must stay, as of an invoice, is kept as it came.
  */
-export const checkPdf = (owner: string, content: Buffer): Promise<CheckedPdf> =>
-  check(owner, { content: new Uint8Array(content) })
+export const checkPdf = (owner: string, content: Buffer): Promise<CheckedPdf> => check(owner, { content })

@@ -18,7 +18,7 @@ interface Options {
 
 /** Draws the picture anew in a sandbox (`picture.ts`). Refuses what can't be decoded in full, or takes too much. */
 export async function redraw(content: Buffer, { owner, type, megabytes }: Options): Promise<Buffer> {
-  const drawn = await draw(owner, { content: new Uint8Array(content), type })
+  const drawn = await draw(owner, { content, type })
   if ('content' in drawn) return Buffer.from(drawn.content)
   throw drawn.problem === 'too large' ? new Refusal(-45002, megabytes) : new Refusal(-45003)
 }

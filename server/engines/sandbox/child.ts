@@ -1,4 +1,4 @@
-import type { Answer, Job } from './sandbox.ts'
+import type { Answer, Job } from './keeper.ts'
 
 /** The process that handles one file and then ends (see `sandbox.ts`). */
 process.once('message', async ({ module, input }: Job) => {

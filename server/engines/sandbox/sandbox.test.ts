@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshProcess } from './processes.ts'
+import { sandboxCommand } from './command.ts'
+import { processesOf } from './processes.ts'
 import { SandboxExceeded, sandboxed } from './sandbox.ts'
 
 /** A module of one function, as text. */
@@ -17,6 +18,12 @@ test('a file is handled in a process that has seen no other', async () => {
   expect(await run('return new Uint8Array([...input].reverse())', { input: new Uint8Array([1, 2]) })).toEqual(
     new Uint8Array([2, 1]),
   )
+})
+
+test('a keeper that was killed is replaced with the next file', async () => {
+  const keeper = await run('return process.ppid')
+  process.kill(Number(keeper), 'SIGKILL')
+  await expect.poll(() => run('return process.ppid').catch(() => keeper)).not.toBe(keeper)
 })
 
 test.each([
@@ -64,7 +71,7 @@ test('of an owner one file is handled at a time, so that another’s is handled 
 })
 
 test.runIf(process.platform === 'linux')('the system ends a process that nobody watches any more', async () => {
-  const child = freshProcess()
+  const child = processesOf(sandboxCommand())()
   onTestFinished(() => void child.kill('SIGKILL'))
   // The shell sets it before it becomes the program.
   await expect.poll(() => readFile(`/proc/${child.pid}/limits`, 'utf8')).toMatch(/Max cpu time +30 +30 /)

@@ -1,18 +1,11 @@
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { fairQueue } from '#server/core/fair-queue.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { type Limits, watchUsage } from './limits.ts'
+import { sandboxCommand } from './command.ts'
+import type { Order, Outcome, Report } from './keeper.ts'
+import type { Limits } from './limits.ts'
 import { placeOf } from './modules.ts'
-import { freshProcess } from './processes.ts'
-
-/** What a process is sent, once. */
-export interface Job {
-  module: string
-  input: unknown
-}
-
-/** What it answers, once. */
-export type Answer = { output: unknown } | { error: string }
 
 /** Is thrown when a file took more than its limits, which an honest one does not. */
 export class SandboxExceeded extends Error {}
@@ -33,35 +26,78 @@ const inTurn = fairQueue({ width: 2, waitingEach: 40, waitingInAll: 80, busy })
 export function sandboxed<Input, Output>(module: URL, limits: Limits, exceeded?: Output) {
   const place = placeOf(module).href
   return async (owner: string, input: Input): Promise<Output> => {
-    try {
-      return await inTurn(owner, () => run<Output>({ module: place, input }, limits))
-    } catch (error) {
-      if (error instanceof SandboxExceeded && exceeded !== undefined) return exceeded
-      throw error
-    }
+    const outcome = await inTurn(owner, () => keeper().ask({ job: { module: place, input }, limits }))
+    // The module's type says what it returns.
+    if ('output' in outcome) return outcome.output as Output
+    if ('error' in outcome) throw new Error(outcome.error)
+    if ('late' in outcome) throw new Refusal(503, null, busy)
+    if (exceeded !== undefined) return exceeded
+    throw new SandboxExceeded(outcome.exceeded)
   }
 }
 
-async function run<Output>(job: Job, limits: Limits): Promise<Output> {
-  const child = freshProcess()
-  const stopped = new AbortController()
-  const stopWatching = watchUsage(child.pid, limits, reason => stopped.abort(reason))
-  try {
-    const answered = once(child, 'message', { signal: stopped.signal }) as Promise<[Answer]>
-    // A process that leaves without an answer ran out of memory.
-    const left = once(child, 'disconnect', { signal: stopped.signal }).then(() => undefined)
-    const first = Promise.race([answered, left])
-    child.send(job, () => {})
-    const [answer] = (await first) ?? []
-    if (!answer) throw new SandboxExceeded('the process ended')
-    if ('error' in answer) throw new Error(answer.error)
-    // The module's type says what it returns.
-    return answer.output as Output
-  } catch (error) {
-    if (stopped.signal.reason === 'late') throw new Refusal(503, null, busy)
-    throw stopped.signal.aborted ? new SandboxExceeded('limits', { cause: error }) : error
-  } finally {
-    stopWatching()
+interface Keeper {
+  ask(order: Omit<Order, 'id'>): Promise<Outcome>
+}
+
+let current: Keeper | undefined
+
+function keeper(): Keeper {
+  current ??= startKeeper(() => {
+    current = undefined
+  })
+  return current
+}
+
+/** Milliseconds without a file, after which the keeper's memory is given back. */
+const keptFor = 60_000
+
+/** Starts the process that runs those of the sandbox (`keeper.ts`). It keeps nothing alive while it has nothing to do. */
+function startKeeper(onEnd: () => void): Keeper {
+  const place = fileURLToPath(placeOf(new URL('./keeper.ts', import.meta.url)))
+  const child = spawn(process.execPath, ['--no-warnings', place, ...sandboxCommand()], {
+    serialization: 'advanced',
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const waiting = new Map<number, PromiseWithResolvers<Outcome>>()
+  let last = 0
+  let leave: NodeJS.Timeout | undefined
+
+  function end(): void {
+    onEnd()
+    clearTimeout(leave)
+    for (const { reject } of waiting.values()) reject(new Error('the keeper of the sandbox ended'))
+    waiting.clear()
     child.kill('SIGKILL')
+  }
+
+  function rest(): void {
+    child.unref()
+    child.channel?.unref()
+    leave = setTimeout(end, keptFor).unref()
+  }
+
+  // One that cannot start, or is killed, is replaced with the next file.
+  child.on('error', end)
+  child.on('disconnect', end)
+  child.on('message', ({ id, outcome }: Report) => {
+    waiting.get(id)?.resolve(outcome)
+    waiting.delete(id)
+    if (!waiting.size) rest()
+  })
+  return {
+    ask(order) {
+      const id = ++last
+      const answer = Promise.withResolvers<Outcome>()
+      waiting.set(id, answer)
+      clearTimeout(leave)
+      child.ref()
+      child.channel?.ref()
+      child.send({ id, ...order } satisfies Order, error => {
+        if (error) end()
+      })
+      return answer.promise
+    },
   }
 }

@@ -37,7 +37,7 @@ const read = sandboxed<SheetFile, Reading>(
  * The files of one owner (a company, or an account) wait for each other.
  */
 export const readFirstSheet = (owner: string, content: Buffer, mostRows: number): Promise<Reading> =>
-  read(owner, { content: new Uint8Array(content), mostRows })
+  read(owner, { content, mostRows })
 
 /** One company's export waits for its own others, and takes turns with those of other companies. */
 const inTurn = fairQueue({ width: 1, waitingEach: 20, waitingInAll: 100, busy: '正在导出的表格较多，请稍后重试' })

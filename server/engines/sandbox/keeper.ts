@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { type Limits, watchUsage } from './limits.ts'
+import { processesOf } from './processes.ts'
+
+/** What a process is sent, once. */
+export interface Job {
+  module: string
+  input: unknown
+}
+
+/** What it answers, once. */
+export type Answer = { output: unknown } | { error: string }
+
+export interface Order {
+  id: number
+  job: Job
+  limits: Limits
+}
+
+/** `exceeded` when the file took more than its limits, `late` when the machine was too busy. */
+export type Outcome = Answer | { exceeded: string } | { late: true }
+
+export interface Report {
+  id: number
+  outcome: Outcome
+}
+
+/**
+ * The process that starts those of the sandbox, hands them their files and watches them; its arguments are their command.
+ * The portal is too large to do it itself: a process of 300 MB starts another in 20 ms, by a copy of its table of pages,
+ * and then stumbles over each page that it writes to, while it answers nobody. This one takes a millisecond.
+ */
+const freshProcess = processesOf(process.argv.slice(2))
+
+process.on('message', async ({ id, job, limits }: Order) => {
+  const report: Report = { id, outcome: await outcomeOf(job, limits) }
+  process.send?.(report)
+})
+process.on('disconnect', () => process.exit())
+
+async function outcomeOf(job: Job, limits: Limits): Promise<Outcome> {
+  const child = freshProcess()
+  const stopped = new AbortController()
+  const stopWatching = watchUsage(child.pid, limits, reason => stopped.abort(reason))
+  try {
+    const answered = once(child, 'message', { signal: stopped.signal }) as Promise<[Answer]>
+    // A process that leaves without an answer ran out of memory.
+    const left = once(child, 'disconnect', { signal: stopped.signal }).then(() => undefined)
+    const first = Promise.race([answered, left])
+    child.send(job, () => {})
+    const [answer] = (await first) ?? []
+    return answer ?? { exceeded: 'the process ended' }
+  } catch (error) {
+    if (stopped.signal.reason === 'late') return { late: true }
+    return stopped.signal.aborted ? { exceeded: 'limits' } : { error: String(error) }
+  } finally {
+    stopWatching()
+    child.kill('SIGKILL')
+  }
+}
