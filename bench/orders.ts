@@ -29,7 +29,7 @@ export async function orders({ seconds, rounds }: { seconds: number; rounds: num
   return withPortal(production, async portal => {
     const database = findDatabase(portal)
     // More than anybody has placed here so far, a second and client.
-    const most = (2 + seconds * rounds) * 80 + 2 * seconds * rounds
+    const most = (2 + seconds * rounds) * 160 + 2 * seconds * rounds
     const buyers = await makeBuyers(database.url, Math.ceil(most / mostPending))
     const url = `${portal.url}/api${contract.createOrder.path}`
     await placeOrders(url, buyers, 2)
