@@ -5,6 +5,7 @@ import type { AccessOperation } from '#contract/operations/access-plan.ts'
 import { effectiveAccess, happened, planned, touchedBy } from '#server/modules/access/effective.model.ts'
 import { choice, randomActs } from '#server/modules/access/random-acts.fixture.ts'
 import type { World } from '#server/modules/access/random-world.fixture.ts'
+import { endGuests } from '#server/modules/handover/guests.ts'
 import { endGrants } from '#server/modules/lines/ending.ts'
 import { tellLapsed } from '#server/modules/lines/lapsing.ts'
 import { tellRunOut } from '#server/modules/lines/running-out.ts'
@@ -166,6 +167,18 @@ const others: Record<string, Other> = {
         update employee set service_ends_at = date_trunc('milliseconds', now()) - interval '1 second'
         where company_id = ${company.id} and id = ${one(people, number)?.id ?? ''} and service_ends_at > now()`
       await tellRunOut(services, {}, job)
+      return 200
+    })
+  },
+  async endGuest(within, number) {
+    const { company } = within
+    const people = await system.rows(named)`
+      select id from employee where company_id = ${company.id} and role = 'employee' order by id`
+    await check(within, 'endGuest', async () => {
+      await system.change`
+        update employee set guest_until = date_trunc('milliseconds', now()) - interval '1 second'
+        where company_id = ${company.id} and id = ${one(people, number)?.id ?? ''}`
+      await endGuests(services, {}, job)
       return 200
     })
   },
