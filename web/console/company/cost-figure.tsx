@@ -17,7 +17,7 @@ export function CostFigure() {
       <dt>本月费用</dt>
       <dd>
         <Link to={`${paths.costs}?month=${month}`}>
-          <span>{data ? yuan(data.amount) : refused ? '查看' : ' '}</span>
+          <span>{data ? yuan(data.amount) : refused ? '查看' : '…'}</span>
         </Link>
       </dd>
     </div>
