@@ -27,9 +27,14 @@ export const getCosts = call({
   limits: [{ name: 'costs', by: 'company', max: 300, seconds: 600 }],
   access: 'manager',
   about:
-    '一个月的费用，按部门、人员或专线。专线按当月的天数、由真正使用的人按使用的天数分摊，时长按员工用掉的天数计，退款扣除；三种分法的合计相同（决策 0022）。',
+    '一个月的费用，按部门、人员或专线。专线按当月的天数、由真正使用的人按使用的天数分摊，时长按员工用掉的天数计，退款扣除；三种分法的合计相同（决策 0022）。月份结束后结定，此后不再改变；差额列在下一个月，写明更正的是哪个月（决策 0039）。',
   input: z.strictObject({ month, by: z.enum(costGroups, { error: '分组不正确' }), ...paging }),
-  output: listOf(costRow).extend({ ...amounts, amount: z.int() }),
+  output: listOf(costRow).extend({
+    ...amounts,
+    amount: z.int(),
+    /** When the month was kept as it is; null while it is open. */
+    closed_at: instant.nullable(),
+  }),
   codes: [429],
 })
 

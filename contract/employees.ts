@@ -4,6 +4,7 @@ import { call } from './call.ts'
 import {
   agreed,
   captcha,
+  day,
   employeeIds,
   id,
   instant,
@@ -32,6 +33,9 @@ export const employeeFilter = {
   role: z.enum(employeeRoles, { error: '角色不正确' }).optional(),
   /** in_service: has time left; ends_soon: it ends within 15 days; ended: had some; none: never had any. */
   service: z.enum(employeeServices, { error: '服务状态不正确' }).optional(),
+  /** Days in China on which the service ends, both included. */
+  ends_from: day('到期的开始日期格式不正确').optional(),
+  ends_to: day('到期的结束日期格式不正确').optional(),
   /** A part of the name, phone or job number. */
   keyword: line('关键词', 50).optional(),
 }
@@ -41,7 +45,7 @@ export const getCompanyUserList = call({
   effect: 'read',
   access: 'manager',
   scope: { topic: 'people', departments: ['dept_id'] },
-  about: '员工列表，可按部门（含下级）、状态、服务时长、关键词筛选。',
+  about: '员工列表，可按部门（含下级）、状态、服务时长、到期日、关键词筛选。',
   input: z.strictObject({
     ...employeeFilter,
     order: z.enum(['created', 'service_end', 'name'], { error: '排序方式不正确' }).default('created'),
@@ -49,7 +53,7 @@ export const getCompanyUserList = call({
   }),
   /**
    * The first listedRows are listed. With `more` there are more and further pages are empty, so filter instead.
-   * `total` is exact without a role, service or keyword; with one of them it stops at listedRows, with a keyword at
+   * `total` is exact without a role, service, day or keyword; with one of them it stops at listedRows, with a keyword at
    * listedMatches.
    */
   output: listOf(employee.schema).extend({ more: z.boolean() }),

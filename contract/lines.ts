@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, instant, listOf, moment, paging, line as text, undoneBy } from './fields.ts'
+import { day, id, instant, listOf, moment, paging, line as text, undoneBy } from './fields.ts'
 import { lineGroupLines, lineGroupMembers, lineStates } from './line-names.ts'
 import { employee } from './records/employee.ts'
 import { line, lineLog, listedLine } from './records/line.ts'
@@ -20,6 +20,9 @@ const vplFilter = {
   group_id: id.optional(),
   /** Finds lines in no group, which nobody can use. */
   without_group: z.boolean().optional(),
+  /** Days in China on which a line ends, both included. */
+  ends_from: day('到期的开始日期格式不正确').optional(),
+  ends_to: day('到期的结束日期格式不正确').optional(),
   /** A part of the name, the remark or the address. */
   keyword: text('关键词', 50, 0).optional(),
 }

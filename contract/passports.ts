@@ -47,7 +47,7 @@ export const getLineUse = call({
   path: '/v1/shop/getLineUse',
   effect: 'read',
   access: 'manager',
-  about: '一条专线当前地址上的连接，从新到旧；at 给出时只列那一刻正在使用的。',
+  about: '一条专线当前地址上的连接，从新到旧；at 给出时只列那一刻正在使用的；total 至多数到 1000。',
   input: z.strictObject({ svp_id: id, at: moment('时间格式不正确').optional(), ...paging }),
   output: listOf(connection.schema),
   codes: [-52001, -56005],

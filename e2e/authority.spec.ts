@@ -47,7 +47,7 @@ test('a group gives a person a line: said before, true after, taken away as said
   await putIn(page, line)
   const open = page.url()
   await page.getByRole('button', { name: '调整授权' }).click()
-  await expect(effect(page)).toHaveText('没有人的使用权限会变化。')
+  await expect(effect(page)).toContainText('没有人的使用权限会变化。')
   await choose(page, '单独授权的员工', member.name)
   await expect(effect(page)).toContainText(`1 人将获得能用的专线：${member.name}（${line}）`)
   await expectAccessible(dialogOf(page))

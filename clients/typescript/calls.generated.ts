@@ -47,9 +47,9 @@ export interface Calls {
     input: { dept_id: string }
     output: { dept_id: string }
   }
-  /** 员工列表，可按部门（含下级）、状态、服务时长、关键词筛选。 people:read */
+  /** 员工列表，可按部门（含下级）、状态、服务时长、到期日、关键词筛选。 people:read */
   getCompanyUserList: {
-    input: { dept_id?: string; without_dept?: boolean; state?: "invited" | "declined" | "lapsed" | "active" | "disabled"; role?: "owner" | "manager" | "employee"; service?: "in_service" | "ends_soon" | "ended" | "none"; keyword?: string; order?: "created" | "service_end" | "name"; page?: number; page_size?: number }
+    input: { dept_id?: string; without_dept?: boolean; state?: "invited" | "declined" | "lapsed" | "active" | "disabled"; role?: "owner" | "manager" | "employee"; service?: "in_service" | "ends_soon" | "ended" | "none"; ends_from?: string; ends_to?: string; keyword?: string; order?: "created" | "service_end" | "name"; page?: number; page_size?: number }
     output: { list: ({ employee_id: string; phone: string; name: string; job_number: string | null; position: string | null; dept_id: string | null; dept_path: string | null; role: "owner" | "manager" | "employee"; device_limit: number; state: "invited" | "declined" | "lapsed" | "active" | "disabled"; guest_until: string | null; device_count: number; service_ends_at: string | null; remain_days: number; reserved_days: number; last_seen_at: string | null; created_at: string })[]; total: number; more: boolean }
   }
   /** 添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工；带 guest_until 的是访客，到期自动移除。逐行答复结果，失败的行不影响其他行；各行的时长与专线组要么全部给出，要么谁也不添加。 people:change */
@@ -134,7 +134,7 @@ export interface Calls {
   }
   /** 企业的虚拟专线；默认不含已释放的。counts 为各状态的条数，随状态以外的筛选。 lines:read */
   getCompanyVplList: {
-    input: { state?: "unbound" | "active" | "expiring" | "expired" | "suspended" | "released"; region_id?: string; access_way_id?: string; group_id?: string; without_group?: boolean; keyword?: string; order?: "created" | "ends"; page?: number; page_size?: number }
+    input: { state?: "unbound" | "active" | "expiring" | "expired" | "suspended" | "released"; region_id?: string; access_way_id?: string; group_id?: string; without_group?: boolean; ends_from?: string; ends_to?: string; keyword?: string; order?: "created" | "ends"; page?: number; page_size?: number }
     output: { list: ({ svp_id: string; name: string; remark: string; state: "unbound" | "active" | "expiring" | "expired" | "suspended" | "released"; suspend_reason: string | null; region_id: string; country: string; city: string; access_way_id: string; access_way: string; bandwidth: number | null; address: string | null; starts_at: string; ends_at: string; grace_ends_at: string | null; auto_renew: boolean; groups: ({ group_id: string; name: string })[] })[]; total: number; more: boolean; counts: Record<"unbound" | "active" | "expiring" | "expired" | "suspended" | "released", number> }
   }
   /** 专线按地区的分布，用于地图。 lines:read */

@@ -15,6 +15,8 @@ import { chainConnections } from '#server/modules/connections/chain.ts'
 import { checkChains } from '#server/modules/connections/check-chains.ts'
 import { endSilent } from '#server/modules/connections/ending.ts'
 import { keepChains } from '#server/modules/connections/upkeep.ts'
+import { closeMonths } from '#server/modules/costs/closing.ts'
+import { closeMonthsJob } from '#server/modules/costs/jobs.ts'
 import { giveCoupons } from '#server/modules/coupons/gift-job.ts'
 import { giveCouponsJob } from '#server/modules/coupons/jobs.ts'
 import { tellDueFollowUps } from '#server/modules/customers/follow-ups.ts'
@@ -80,6 +82,11 @@ export const tasks: Task[] = [
   // In the morning in China; a month that is over is found until it was dealt with.
   task(jobKind('invoice_months'), (services, _payload, job) => invoiceMonths(services, job), {
     cron: '27 1 * * *',
+    attempts: 3,
+  }),
+  // At 0:43 in China, when what clients report late has come.
+  task(closeMonthsJob, (services, _payload, job) => closeMonths(services, job), {
+    cron: '43 16 * * *',
     attempts: 3,
   }),
   // From 10:11 in China, when the gateways have made the bills of the day before.

@@ -131,6 +131,8 @@ export const retention: Record<string, Retention> = {
   shop_import: days('导入的店铺表格', '确认前的预览', { days: 1, since: created }),
   address_use: records('谁在何时以哪台设备、为哪家店铺使用了哪个地址（汇总）', companysOwn),
   compliance_pack: days('生成过的合规包：谁在何时', '管理与追查', { days: 365, since: created }),
+  cost_month: records('结定的月份费用', accounting),
+  cost_cell: records('结定的月份费用怎样分摊：人员与部门只有编号', accounting),
   line_use: days('谁在哪一天使用过哪条专线', '企业把专线的费用分给使用的人；保存三年', { days: 1096, since: 'day' }),
   connection: records(
     '谁以哪台设备、为哪家店铺使用了哪个地址',

@@ -4,6 +4,7 @@ import { OtherMode } from '#server/database/installation.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
+import { closeMonthsJob } from '#server/modules/costs/jobs.ts'
 import { insertOperator } from '#server/modules/operators/operators.sql.ts'
 import { sealIdNumber } from '#server/modules/verification/identity.ts'
 import { insertAnnouncements } from './announcements.ts'
@@ -102,6 +103,7 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     await insertPriceChanges(transaction, services)
     await insertDisputes(transaction)
     await insertTrials(transaction, services)
+    await services.jobs.enqueue(transaction, closeMonthsJob, {})
     await recordAudit(transaction, { actor: 'portal', action: 'demonstration.filled', target: done })
   })
 }

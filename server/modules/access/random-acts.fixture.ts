@@ -1,12 +1,14 @@
 import fc from 'fast-check'
+import pino from 'pino'
 import { z } from 'zod'
 import type { AccessCallName } from '#contract/access.ts'
-import { creditService } from '#server/modules/people/hours/hours.ts'
+import { employeeSheet } from '#contract/records/employee-fields.ts'
+import { insertImport } from '#server/modules/people/employees/import.sql.ts'
+import { importEmployees } from '#server/modules/people/employees/import-job.ts'
+import { checkedRow } from '#server/modules/people/employees/import-rows.ts'
 import { newPhone } from '#server/testing/identities.ts'
-import type { TestCompany } from '#server/testing/make.ts'
 import type { testPortal } from '#server/testing/portal.ts'
-
-const range = (count: number) => Array.from({ length: count }, (_, index) => index)
+import { randomWorlds, range, type World } from './random-world.fixture.ts'
 
 /** What an act chooses from is chosen by these numbers, among what is there when it is its turn. */
 export interface Choice {
@@ -25,10 +27,21 @@ export const choice: fc.Arbitrary<Choice> = fc.record({
   three: even(99),
 })
 
+type Input = Record<string, unknown> | undefined
+
 export interface Act {
   name: AccessCallName
   input: Record<string, unknown>
 }
+
+/** What a row of a sheet leaves open. */
+const noCells = {
+  ...checkedRow
+    .omit({ row: true, phone: true, name: true, dept_id: true, problems: true })
+    .parse(Object.fromEntries(employeeSheet.map(name => [name, '']))),
+  problems: [],
+}
+const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal, lastAttempt: true }
 
 /** None of them comes while the acts are done. */
 const endOfTimes = [3, 30, 300].map(days => new Date(Date.now() + days * 86_400_000).toISOString())
@@ -36,65 +49,20 @@ const endOfTimes = [3, 30, 300].map(days => new Date(Date.now() + days * 86_400_
 /** The latest act of each company that could be undone. */
 export const undoable = new Map<string, string>()
 
-export interface World {
-  company: TestCompany
-  /** Of the manager who acts. */
-  phone: string
-  sid: string
-}
-
 /** A small company and the acts that a manager can do there, each chosen among what is there at its turn. */
-export async function randomActs({ call, make, system }: Awaited<ReturnType<typeof testPortal>>) {
-  const sku = await make.sku({ stock: 20_000 })
-
-  /** A small company in which most acts touch something: three levels of departments, and one line each that is no use. */
-  async function world(): Promise<World> {
-    const company = await make.company({ managers: 1 })
-    await creditService(system, { companyId: company.id, days: 5_000, kind: 'gift', actorName: '平台', note: '' })
-    const departments: string[] = []
-    for (const place of range(6)) {
-      const parentId = departments[Math.floor((place - 1) / 2)]
-      departments.push((await make.department(company.id, { name: `部门${place}`, ...(parentId && { parentId }) })).id)
-    }
-    const people: string[] = []
-    const served = new Date(Date.now() + 9 * 86_400_000)
-    for (const place of range(7)) {
-      const state = place === 6 ? ('invited' as const) : ('active' as const)
-      const values = { name: `员工${place}`, state, ...(place % 3 !== 2 && { serviceEndsAt: served }) }
-      people.push((await make.employee(company.id, { ...values, departmentId: departments[place % 6] ?? '' })).id)
-    }
-    const { id: orderId } = await make.order(company)
-    const lines: string[] = []
-    for (const place of range(5))
-      lines.push((await make.line(company, { name: `专线${place}`, sku, orderId, bound: place !== 3 })).id)
-    await system.change`update line set state = 'suspended', suspend_reason = '核实中' where id = ${lines[4]}`
-    for (const place of range(3))
-      await make.lineGroup(company.id, {
-        name: `组${place}`,
-        lines: [lines[place] ?? '', lines[(place + 3) % 5] ?? ''],
-        departments: [departments[place] ?? ''],
-        employees: [people[place + 2] ?? ''],
-      })
-    const template = await system.row(z.object({ id: z.string() }))`
-      insert into onboarding_template (company_id, name, department_id, days, device_limit)
-      values (${company.id}, '模板', ${departments[1]}, 3, 1) returning id`
-    await system.change`
-      insert into onboarding_template_group (company_id, template_id, group_id)
-      select company_id, ${template?.id}, id from line_group where company_id = ${company.id} and name <> '组0'`
-    const audits = ['approved', 'approved', 'pending', 'rejected'] as const
-    for (const place of range(10))
-      await make.device({
-        companyId: company.id,
-        employeeId: people[place % 5] ?? '',
-        name: `设备${place}`,
-        audit: audits[place % 4] ?? 'approved',
-      })
-    const { account } = company.managers[0] ?? company.owner
-    return { company, phone: account.phone, sid: await make.session(account) }
-  }
+export async function randomActs({ call, make, services, system }: Awaited<ReturnType<typeof testPortal>>) {
+  const world = await randomWorlds({ make, system })
 
   const ids = async (
-    kind: 'department' | 'employee' | 'line' | 'line_group' | 'device' | 'onboarding_template',
+    kind:
+      | 'department'
+      | 'employee'
+      | 'active'
+      | 'line'
+      | 'line_group'
+      | 'device'
+      | 'pending_device'
+      | 'onboarding_template',
     companyId: string,
   ) => {
     const named = z.object({ id: z.string() })
@@ -102,37 +70,45 @@ export async function randomActs({ call, make, system }: Awaited<ReturnType<type
       department: () => system.rows(named)`select id from department where company_id = ${companyId} order by id`,
       employee: () =>
         system.rows(named)`select id from employee where company_id = ${companyId} and role = 'employee' order by id`,
+      active: () =>
+        system.rows(named)`
+          select id from employee where company_id = ${companyId} and role = 'employee' and state = 'active' order by id`,
       line: () => system.rows(named)`select id from line where company_id = ${companyId} order by id`,
       line_group: () => system.rows(named)`select id from line_group where company_id = ${companyId} order by id`,
       onboarding_template: () => system.rows(named)`select id from onboarding_template where company_id = ${companyId}`,
       device: () => system.rows(named)`select id from device where company_id = ${companyId} order by id`,
+      pending_device: () =>
+        system.rows(named)`
+          select id from device where company_id = ${companyId} and audit_state = 'pending' order by id`,
     }
     return (await statements[kind]()).map(row => row.id)
   }
 
+  const accountOf = async (employeeId: string) =>
+    (await system.row(z.object({ account_id: z.string() }))`select account_id from employee where id = ${employeeId}`)
+      ?.account_id ?? ''
+
   const at = (list: string[], number: number): string | undefined => list[number % Math.max(1, list.length)]
   const some = (list: string[], number: number): string[] => list.filter((_, index) => (number >> (index % 7)) & 1)
 
-  const acts: [weight: number, make: (world: World, choice: Choice) => Promise<Act | undefined>][] = [
-    [
+  /** One for each call that can alter access: what is missing here does not compile, and plans.test.ts compares the names. */
+  const acts: Record<AccessCallName, [weight: number, inputOf: (world: World, choice: Choice) => Promise<Input>]> = {
+    setDepartment: [
       14,
       async ({ company: { id } }, { one, two, three }) => {
         const departments = await ids('department', id)
         const parent_id = three % 4 ? (at(departments, two) ?? null) : null
-        return { name: 'setDepartment', input: { dept_id: at(departments, one), parent_id } }
+        return { dept_id: at(departments, one), parent_id }
       },
     ],
-    [
+    batchSetDepartment: [
       10,
       async ({ company: { id } }, { one, two }) => ({
-        name: 'batchSetDepartment',
-        input: {
-          employee_ids: some(await ids('employee', id), one + 1),
-          dept_id: at(await ids('department', id), two) ?? null,
-        },
+        employee_ids: some(await ids('employee', id), one + 1),
+        dept_id: at(await ids('department', id), two) ?? null,
       }),
     ],
-    [
+    setCompanyUser: [
       12,
       async ({ company: { id } }, { one, two, three }) => {
         const changes = [
@@ -141,165 +117,179 @@ export async function randomActs({ call, make, system }: Awaited<ReturnType<type
           { device_limit: two % 3 },
           { dept_id: at(await ids('department', id), two) },
         ]
-        return {
-          name: 'setCompanyUser',
-          input: { employee_id: at(await ids('employee', id), one), ...changes[three % 4] },
-        }
+        return { employee_id: at(await ids('employee', id), one), ...changes[three % 4] }
       },
     ],
-    [
+    setCompanyUserService: [
       8,
       async ({ company: { id } }, { one, two }) => ({
-        name: 'setCompanyUserService',
-        input: { employee_ids: some(await ids('employee', id), one + 1), days: 1 + (two % 20) },
+        employee_ids: some(await ids('employee', id), one + 1),
+        days: 1 + (two % 20),
       }),
     ],
-    [
+    reclaimService: [
       5,
-      async ({ company: { id } }, { one }) => ({
-        name: 'reclaimService',
-        input: { employee_ids: some(await ids('employee', id), one + 1) },
-      }),
+      async ({ company: { id } }, { one }) => ({ employee_ids: some(await ids('employee', id), one + 1) }),
     ],
-    [
-      12,
-      async ({ company: { id } }, { one, two }) => ({
-        name: 'setVplGroupLines',
-        input: { group_id: at(await ids('line_group', id), one), svp_ids: some(await ids('line', id), two) },
-      }),
-    ],
-    [
-      14,
-      async ({ company: { id } }, { one, two, three }) => ({
-        name: 'setVplGroupMembers',
-        input: {
-          group_id: at(await ids('line_group', id), one),
-          dept_ids: some(await ids('department', id), two),
-          employee_ids: some(await ids('employee', id), three),
-        },
-      }),
-    ],
-    [
-      14,
+    setVplGroupMembers: [
+      28,
       async ({ company: { id } }, { one, two, three }) => {
         const [departments, employees] = [await ids('department', id), await ids('employee', id)]
+        if (one % 2)
+          return {
+            group_id: at(await ids('line_group', id), one),
+            dept_ids: some(departments, two),
+            employee_ids: some(employees, three),
+          }
         const [dept_ids, employee_ids] = [some(departments, two + 1), some(employees, three + 1)]
-        const at = [null, endOfTimes[one % 3] ?? null] as const
+        const ends = [null, endOfTimes[one % 3] ?? null] as const
         const times = [...dept_ids, ...employee_ids].map((granted, place) => ({
           id: granted,
-          until: at[(one + place) % 2] ?? null,
+          until: ends[(one + place) % 2] ?? null,
           hours: [null, '12345 09:00-18:00', '67 22:00-06:00'][(two + place) % 3] ?? null,
         }))
-        return {
-          name: 'setVplGroupMembers',
-          input: { group_id: (await ids('line_group', id))[one % 3], dept_ids, employee_ids, times },
-        }
+        return { group_id: (await ids('line_group', id))[one % 3], dept_ids, employee_ids, times }
       },
     ],
-    [
+    setVplGroupLines: [
+      12,
+      async ({ company: { id } }, { one, two }) => ({
+        group_id: at(await ids('line_group', id), one),
+        svp_ids: some(await ids('line', id), two),
+      }),
+    ],
+    applyTemplate: [
       5,
       async ({ company: { id } }, { one }) => ({
-        name: 'applyTemplate',
-        input: {
-          template_id: at(await ids('onboarding_template', id), 0),
-          employee_ids: some(await ids('employee', id), one + 1),
-        },
+        template_id: at(await ids('onboarding_template', id), 0),
+        employee_ids: some(await ids('employee', id), one + 1),
       }),
     ],
-    [
-      3,
-      async ({ company: { id } }, { one }) => ({
-        name: 'deleteVplGroup',
-        input: { group_id: at(await ids('line_group', id), one) },
-      }),
-    ],
-    [
+    deleteVplGroup: [3, async ({ company: { id } }, { one }) => ({ group_id: at(await ids('line_group', id), one) })],
+    deviceAudit: [
       5,
       async ({ company: { id } }, { one, two }) => ({
-        name: 'deviceAudit',
-        input: { device_ids: some(await ids('device', id), one + 1), audit_state: two % 3 ? 'approved' : 'rejected' },
+        device_ids: some(await ids('device', id), one + 1),
+        audit_state: two % 3 ? 'approved' : 'rejected',
       }),
     ],
-    [
+    deviceAuthStatusChange: [
       5,
       async ({ company: { id } }, { one, two }) => ({
-        name: 'deviceAuthStatusChange',
-        input: { device_ids: some(await ids('device', id), one + 1), auth_state: two % 2 ? 'authorized' : 'suspended' },
+        device_ids: some(await ids('device', id), one + 1),
+        auth_state: two % 2 ? 'authorized' : 'suspended',
       }),
     ],
-    [
-      2,
-      async ({ company: { id } }, { one }) => ({
-        name: 'deviceRemove',
-        input: { device_ids: [at(await ids('device', id), one)] },
-      }),
-    ],
-    [
+    deviceRemove: [2, async ({ company: { id } }, { one }) => ({ device_ids: [at(await ids('device', id), one)] })],
+    handOverEmployee: [
       3,
       async ({ company: { id } }, { one, two, three }) => {
         const people = await ids('employee', id)
         const successor_id = two % 2 ? (at(people, two) ?? null) : null
-        return {
-          name: 'handOverEmployee',
-          input: { employee_id: at(people, one), successor_id, remove: three % 2 === 0 },
-        }
+        return { employee_id: at(people, one), successor_id, remove: three % 2 === 0 }
       },
     ],
-    [
+    delCompanyUser: [
       2,
-      async ({ company: { id } }, { one }) => ({
-        name: 'delCompanyUser',
-        input: { employee_ids: [at(await ids('employee', id), one)] },
-      }),
+      async ({ company: { id } }, { one }) => ({ employee_ids: [at(await ids('employee', id), one)] }),
     ],
-    [
+    addCompanyUser: [
       3,
       async ({ company: { id } }, { one }) => ({
-        name: 'addCompanyUser',
-        input: {
-          employees: [{ phone: newPhone(), name: '新来的', dept_id: at(await ids('department', id), one) }],
-          invite: false,
-        },
+        employees: [{ phone: newPhone(), name: '新来的', dept_id: at(await ids('department', id), one) }],
+        invite: false,
       }),
     ],
-    [
+    bindCompanyVpl: [
       2,
       async ({ company: { id }, sid }, { one, two }) => {
         const svp_id = at(await ids('line', id), one)
         const free = await call('getVplIpList', { svp_id: svp_id ?? '' }, { sid })
         return {
-          name: 'bindCompanyVpl',
-          input: {
-            svp_id,
-            ip_id:
-              free.code === 200
-                ? at(
-                    free.data.list.map(row => row.ip_id),
-                    two,
-                  )
-                : undefined,
-          },
+          svp_id,
+          ip_id:
+            free.code === 200
+              ? at(
+                  free.data.list.map(row => row.ip_id),
+                  two,
+                )
+              : undefined,
         }
       },
     ],
-    [
+    commitEmployeeImport: [
+      4,
+      async ({ company }, { one, two, three }) => {
+        const [departments, groups] = [await ids('department', company.id), await ids('line_group', company.id)]
+        const rows = range(1 + (one % 3)).map(place => ({
+          ...noCells,
+          row: place + 2,
+          phone: newPhone(),
+          name: `导入${place}`,
+          days: two % 3 ? '' : String(1 + (one % 9)),
+          device_limit: String(1 + (place % 3)),
+          dept_id: at(departments, two + place) ?? null,
+          group_ids: some(groups, three + place),
+        }))
+        const kept = { companyId: company.id, accountId: company.owner.account.id, good: rows, bad: one % 2 }
+        return {
+          import_id: (await insertImport(system, kept))?.import_id,
+          good_only: three % 5 > 0,
+          invite: false,
+          ...(one % 4 === 0 && { reserve_days: 2 }),
+          ...(three % 2 && { template_id: at(await ids('onboarding_template', company.id), 0) }),
+        }
+      },
+    ],
+    approveRequest: [
+      6,
+      async ({ company: { id } }, { one, two, three }) => {
+        const person = at(await ids('active', id), one)
+        if (!person) return undefined
+        const wanted = [
+          { kind: 'line' as const },
+          { kind: 'days' as const, days: 1 + (two % 9) },
+          { kind: 'device' as const, device_id: at(await ids('pending_device', id), two) },
+        ][three % 3]
+        const sid = await make.session({ id: await accountOf(person) })
+        const asked = await call('requestAccess', { kind: 'line', note: '要用', ...wanted }, { sid })
+        if (asked.code !== 200) return undefined
+        const until = endOfTimes[two % 4]
+        return {
+          request_id: asked.data.request_id,
+          ...(three % 3 === 0 && { group_id: at(await ids('line_group', id), two), ...(until && { until }) }),
+        }
+      },
+    ],
+    undoActivity: [
       8,
       async ({ company: { id } }) => {
         const activity_id = undoable.get(id)
-        return activity_id ? { name: 'undoActivity', input: { activity_id } } : undefined
+        return activity_id ? { activity_id } : undefined
       },
     ],
-  ]
+  }
+  // The cast is needed because Object.entries forgets the names.
+  const all = Object.entries(acts) as [AccessCallName, (typeof acts)[AccessCallName]][]
+  const total = all.reduce((sum, [, [weight]]) => sum + weight, 0)
 
-  const total = acts.reduce((sum, [weight]) => sum + weight, 0)
   async function actOf(within: World, chosen: Choice): Promise<Act | undefined> {
     let place = chosen.kind % total
-    for (const [weight, make] of acts) {
-      if (place < weight) return make(within, chosen)
+    for (const [name, [weight, inputOf]] of all) {
+      if (place < weight) {
+        const input = await inputOf(within, chosen)
+        return input && { name, input }
+      }
       place -= weight
     }
     throw new Error('no such act')
   }
 
-  return { world, actOf }
+  /** Ends what an act has begun: an import is written by a job, which may be at it already. */
+  async function settle({ company }: World, { name, input }: Act): Promise<void> {
+    if (name !== 'commitEmployeeImport') return
+    await importEmployees(services, { company_id: company.id, import_id: String(input.import_id) }, job)
+  }
+
+  return { world, actOf, settle, names: Object.keys(acts) }
 }

@@ -14,6 +14,10 @@ export interface Range {
   to?: string | undefined
 }
 
+/** A city that is a country of its own is named once. */
+const placeOf = ({ country, city }: OutputOf<'getLinePassport'>['line']) =>
+  country.endsWith(city) ? country : `${country} ${city}`
+
 const at = (instant: string | null) => (instant ? formatTimeInChina(instant).slice(0, 16) : '')
 
 /** Writes what the page shows, with the chain's end, by which it can be found in the signed file. */
@@ -27,7 +31,7 @@ export async function passportPdf(
   if (end && !isGenuine(config, companyId, 'end', end)) throw new Refusal(-56007)
   const rows = uses.map(use => [
     use.shop_platform
-      ? `${use.shop_name ?? ''}（${shopPlatformNames[use.shop_platform]} ${use.shop_number}）`
+      ? `${use.shop_name ?? ''}\n${shopPlatformNames[use.shop_platform]} ${use.shop_number}`
       : '没有选择店铺',
     use.employee_name,
     use.device_name,
@@ -41,24 +45,27 @@ export async function passportPdf(
     facts: [
       ['企业', owner.name],
       ['统一社会信用代码', owner.credit_code],
-      ['专线', `${line.name}（${line.country} ${line.city}）`],
+      ['专线', `${line.name}（${placeOf(line)}）`],
       ['自何时起由本企业使用', at(since)],
       ['与其他企业无关', free_since ? `自 ${at(free_since)} 起` : '此前没有其他企业使用过'],
       ['连接记录始于', recorded_since ? at(recorded_since) : '还没有连接记录'],
       ['本文件的时间范围', range],
     ],
     blocks: [
+      {
+        text: `${config.brandName}出具：自 ${at(since)} 起，地址 ${line.address} 只分配给上述企业，没有分配给其他企业。以下是记录到的通过它连接的店铺、人员与设备。`,
+      },
       { heading: '谁为哪家店铺用过它' },
       rows.length
         ? {
             table: {
               columns: [
-                { title: '店铺', share: 34 },
-                { title: '人员', share: 12 },
-                { title: '设备', share: 18 },
-                { title: '从', share: 16 },
-                { title: '到', share: 16 },
-                { title: '次数', share: 8, align: 'right' },
+                { title: '店铺', share: 118 },
+                { title: '人员', share: 46 },
+                { title: '设备', share: 116 },
+                { title: '从', share: 82 },
+                { title: '到', share: 82 },
+                { title: '次数', share: 34, align: 'right' },
               ],
               rows,
             },

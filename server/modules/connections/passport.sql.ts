@@ -113,9 +113,14 @@ export const listConnections = (
     where ${within(companyId, address, at)}
     order by started_at desc, connection.id limit ${page.limit} offset ${page.offset}`
 
-/** Counts no further than a list is paged. */
+/** Counts so far: who looks for what is older names an instant. */
+const countedConnections = 1_000
+
 export const countConnections = (company: Database, companyId: string, address: string, at: string | undefined) =>
-  countRows(company, sql`(select from connection where ${within(companyId, address, at)} limit 10000) as counted`)
+  countRows(
+    company,
+    sql`(select from connection where ${within(companyId, address, at)} limit ${countedConnections}::integer) as counted`,
+  )
 
 const lastUse = z.object({
   employee_id: id,

@@ -3,16 +3,15 @@ import {
   allLines,
   boughtItems,
   boughtOrders,
-  departmentsEver,
   joinsOf,
   ledgerEntries,
   moneyBackOf,
-  namesInLedger,
   peopleNow,
   placesOfPeople,
   usesBetween,
 } from './costs.sql.ts'
 import { type Hours, hourPieces } from './hour-pieces.ts'
+import type { Cell } from './kept.sql.ts'
 import { type Bought, linePieces } from './line-pieces.ts'
 import { allocate, amountBetween, dayNumber, endOfDayNumber, type Month, type Piece } from './spread.ts'
 
@@ -56,16 +55,6 @@ export function monthTotals({ hours, linePieces }: Accounts, { from, to }: Month
   return { hours_amount, lines_amount }
 }
 
-/** One part of a month's cost. Whatever they are grouped by, they come to the same. */
-export interface Cell {
-  kind: 'hours' | 'lines'
-  amount: number
-  lineId: string | null
-  /** Null where nobody used the line, and for corrections. */
-  employeeId: string | null
-  departmentId: string | null
-}
-
 /** The department of a person on a day. */
 export type PlaceOn = (employeeId: string, day: number) => string | null
 
@@ -80,62 +69,57 @@ export function cellsOf(
   { from, to }: Month,
 ): Cell[] {
   const cells: Cell[] = []
-  const add = (cell: Cell) => {
-    if (cell.amount) cells.push(cell)
+  const add = (cell: Omit<Cell, 'corrects'>) => {
+    if (cell.amount || (cell.line_id && cell.employee_id)) cells.push({ ...cell, corrects: null })
   }
-  for (const [employeeId, pieces] of accounts.hours.people) {
+  for (const [employee_id, pieces] of accounts.hours.people) {
     if (!sumBetween(pieces, from, to)) continue
     for (let day = from; day < to; ) {
-      const departmentId = placeOn(employeeId, day)
+      const department_id = placeOn(employee_id, day)
       let next = day + 1
-      while (next < to && placeOn(employeeId, next) === departmentId) next++
-      add({ kind: 'hours', amount: sumBetween(pieces, day, next), lineId: null, employeeId, departmentId })
+      while (next < to && placeOn(employee_id, next) === department_id) next++
+      add({ kind: 'hours', amount: sumBetween(pieces, day, next), line_id: null, employee_id, department_id })
       day = next
     }
   }
   const corrected = sumBetween(accounts.hours.corrections, from, to)
-  add({ kind: 'hours', amount: corrected, lineId: null, employeeId: null, departmentId: null })
+  add({ kind: 'hours', amount: corrected, line_id: null, employee_id: null, department_id: null })
   const usesOf = Map.groupBy(uses, ({ line_id }) => line_id)
-  for (const [lineId, pieces] of accounts.linePieces) {
+  for (const [line_id, pieces] of accounts.linePieces) {
     const amount = sumBetween(pieces, from, to)
-    const days = new Map<string, { employeeId: string | null; departmentId: string | null; count: number }>()
-    for (const { employee_id: employeeId, day } of usesOf.get(lineId) ?? []) {
-      const departmentId = placeOn(employeeId, day)
-      const key = `${employeeId} ${departmentId}`
+    const days = new Map<string, { employee_id: string | null; department_id: string | null; count: number }>()
+    for (const { employee_id, day } of usesOf.get(line_id) ?? []) {
+      const department_id = placeOn(employee_id, day)
+      const key = `${employee_id} ${department_id}`
       const known = days.get(key)
       if (known) known.count += 1
-      else days.set(key, { employeeId, departmentId, count: 1 })
+      else days.set(key, { employee_id, department_id, count: 1 })
     }
-    const users = days.size ? [...days.values()] : [{ employeeId: null, departmentId: null, count: 1 }]
+    const users = days.size ? [...days.values()] : [{ employee_id: null, department_id: null, count: 1 }]
     const parts = allocate(
       amount,
       users.map(({ count }) => count),
     )
-    users.forEach(({ employeeId, departmentId }, place) => {
-      add({ kind: 'lines', amount: parts[place] ?? 0, lineId, employeeId, departmentId })
+    users.forEach(({ employee_id, department_id }, place) => {
+      add({ kind: 'lines', amount: parts[place] ?? 0, line_id, employee_id, department_id })
     })
   }
   return cells
 }
 
-/** Reads a month's cells, with the names of the people and departments in them. */
-export async function monthCells(company: Database, companyId: string, accounts: Accounts, month: Month) {
+/** What some of a month's cells come to. */
+export function totalsOf(cells: readonly Cell[]) {
+  const sum = (wanted: Cell['kind']) => cells.reduce((sum, { kind, amount }) => sum + (kind === wanted ? amount : 0), 0)
+  const [hours_amount, lines_amount] = [sum('hours'), sum('lines')]
+  return { hours_amount, lines_amount, amount: hours_amount + lines_amount }
+}
+
+/** Reads who used what in a month and was where, and divides the month by it. */
+export async function reckonedCells(company: Database, companyId: string, accounts: Accounts, month: Month) {
   const before = new Date(endOfDayNumber(month.to - 1)).toISOString()
   const uses = await usesBetween(company, companyId, month.from, month.to)
-  const people = await peopleNow(company, companyId)
   const spans = await placesOfPeople(company, companyId, before)
-  const names = new Map([
-    ...(await namesInLedger(company, companyId)).map(({ employee_id, name }) => [employee_id, name] as const),
-    ...spans.map(({ employee_id, name }) => [employee_id, name] as const),
-    ...people.map(({ employee_id, name }) => [employee_id, name] as const),
-  ])
-  const departments = new Map((await departmentsEver(company, companyId)).map(({ dept_id, name }) => [dept_id, name]))
-  return {
-    uses,
-    names,
-    departments,
-    cells: cellsOf(accounts, uses, placesBy(spans, people), month),
-  }
+  return cellsOf(accounts, uses, placesBy(spans, await peopleNow(company, companyId)), month)
 }
 
 /** Of several departments on one day the last counts; before anything is remembered, and for the never active, where they are. */

@@ -4,11 +4,12 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import { writeSheets } from '#server/engines/sheets/sheets.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
-import { accountsOf, monthCells } from './accounts.ts'
+import { accountsOf, totalsOf } from './accounts.ts'
 import { overviewOf } from './forecast.ts'
 import { idleOf } from './idle.ts'
-import { type CostRow, rowsBy, totalsOf } from './report.ts'
-import { monthOf } from './spread.ts'
+import { keptMonths } from './kept.sql.ts'
+import { shownMonth } from './months.ts'
+import { type CostRow, rowsBy } from './report.ts'
 
 const yuanOf = (fen: number) => fen / 100
 
@@ -28,34 +29,31 @@ const cellsOfRow = ({ name, detail, hours_amount, lines_amount, amount }: CostRo
 ]
 
 export const costCalls = {
-  async getCosts({ company, membership: { companyId } }, { month: name, by, page, page_size }) {
-    const month = monthOf(name)
-    const accounts = await accountsOf(company, companyId)
-    const cells = await monthCells(company, companyId, accounts, month)
-    const rows = rowsBy(by, cells, accounts, await departmentTree(company, companyId))
+  async getCosts({ company, membership: { companyId } }, { month, by, page, page_size }) {
+    const shown = await shownMonth(company, companyId, month)
+    const rows = rowsBy(by, shown, await departmentTree(company, companyId))
     const { limit, offset } = pageOf({ page, page_size })
-    return { list: rows.slice(offset, offset + limit), total: rows.length, ...totalsOf(accounts, month) }
+    const { cells, closed_at } = shown
+    return { list: rows.slice(offset, offset + limit), total: rows.length, ...totalsOf(cells), closed_at }
   },
 
-  async exportCosts({ company, services, membership: { companyId } }, { month: name }) {
-    const month = monthOf(name)
-    const accounts = await accountsOf(company, companyId)
-    const cells = await monthCells(company, companyId, accounts, month)
+  async exportCosts({ company, services, membership: { companyId } }, { month }) {
+    const shown = await shownMonth(company, companyId, month)
     const tree = await departmentTree(company, companyId)
-    const sheets = costGroups.map(by => rowsBy(by, cells, accounts, tree))
-    const total = { name: '合计', detail: '', id: null, used: 0, ...totalsOf(accounts, month) }
+    const sheets = costGroups.map(by => rowsBy(by, shown, tree))
+    const total = { name: '合计', detail: '', id: null, used: 0, ...totalsOf(shown.cells) }
     async function* written() {
       for (const [sheet, rows] of sheets.entries()) yield { sheet, rows: [...rows, total].map(cellsOfRow) }
     }
     const headings = costGroups.map(by => ({ name: costGroupNames[by], columns }))
     const content = await writeSheets(companyId, headings, written())
-    const file_name = `费用-${name}.xlsx`
+    const file_name = `费用-${month}.xlsx`
     const rows = sheets.reduce((sum, rows) => sum + rows.length, 0)
     return { url: await keepExport(services, { content, fileName: file_name }), file_name, rows }
   },
 
   getCostOverview: async ({ company, membership: { companyId } }) =>
-    overviewOf(await accountsOf(company, companyId), Date.now()),
+    overviewOf(await accountsOf(company, companyId), await keptMonths(company, companyId), Date.now()),
 
   getIdle: ({ company, membership: { companyId } }) => idleOf(company, companyId, Date.now()),
 } satisfies SomeHandlers

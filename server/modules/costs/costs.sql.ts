@@ -82,12 +82,12 @@ export const usesBetween = (company: Database, companyId: string, from: number, 
     where company_id = ${companyId} and day >= date '1970-01-01' + ${from}::integer
       and day < date '1970-01-01' + ${to}::integer`
 
-const placed = z.object({ employee_id: id, dept_id: id.nullable(), name: z.string(), since: instant })
+const placed = z.object({ employee_id: id, dept_id: id.nullable(), since: instant })
 
 /** In which department people were from when on, the earliest first: as far as is remembered, and where they are now. */
 export const placesOfPeople = (company: Database, companyId: string, before: string) =>
   company.rows(placed)`
-    select subject_id as employee_id, object_id as dept_id, name, since from access_span
+    select subject_id as employee_id, object_id as dept_id, since from access_span
     where company_id = ${companyId} and kind = 'employee' and since < ${before}
     order by since`
 
@@ -107,6 +107,13 @@ export const departmentsEver = (company: Database, companyId: string) =>
     order by subject_id, since desc`
 
 const leaver = z.object({ employee_id: id, name: z.string() })
+
+/** People by the names that they had last, as far as is remembered. */
+export const namesOfPeople = (company: Database, companyId: string) =>
+  company.rows(leaver)`
+    select distinct on (subject_id) subject_id as employee_id, name from access_span
+    where company_id = ${companyId} and kind = 'employee' and name is not null
+    order by subject_id, since desc`
 
 /** The names of people who are gone, as the ledger has them. */
 export const namesInLedger = (company: Database, companyId: string) =>

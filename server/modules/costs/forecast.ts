@@ -1,6 +1,8 @@
 import { costMonths } from '#contract/cost-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { type Accounts, monthTotals } from './accounts.ts'
+import type { KeptMonth } from './kept.sql.ts'
+import { shownTotals } from './months.ts'
 import { dayNumber, type Month, monthAfter, type Piece } from './spread.ts'
 
 type Overview = OutputOf<'getCostOverview'>
@@ -25,11 +27,11 @@ const endOf = (pieces: readonly Piece[]): number =>
 /** So many days of a month come after one. */
 const daysAfter = (end: number, { from, to }: Month): number => Math.max(0, to - Math.max(from, end))
 
-export function overviewOf(accounts: Accounts, now: number): Overview {
+export function overviewOf(accounts: Accounts, kept: readonly KeptMonth[], now: number): Overview {
   const months = Array.from({ length: costMonths }, (_, place) => monthAfter(now, place + 1 - costMonths))
   const { balance } = accounts.hours
   return {
-    months: months.map(month => ({ month: month.name, ...monthTotals(accounts, month) })),
+    months: months.map(month => ({ month: month.name, ...shownTotals(accounts, kept, month) })),
     forecast: forecastOf(accounts, now),
     balance: { days: balance.days, amount: balance.fen },
   }

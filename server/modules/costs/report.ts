@@ -1,47 +1,50 @@
 import { type CostGroup, unassignedCosts } from '#contract/cost-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import type { Department, Tree } from '#server/modules/people/tree.ts'
-import { type Accounts, type Cell, monthTotals } from './accounts.ts'
-import type { Month } from './spread.ts'
+import { totalsOf } from './accounts.ts'
+import type { Cell } from './kept.sql.ts'
+import type { ShownMonth } from './months.ts'
 
 export type CostRow = OutputOf<'getCosts'>['list'][number]
 
-interface Named {
-  cells: readonly Cell[]
-  uses: readonly { line_id: string; employee_id: string }[]
-  names: ReadonlyMap<string, string>
-  departments: ReadonlyMap<string, string>
-}
-
 const keyOf = {
-  department: ({ departmentId, employeeId }: Cell) => (employeeId ? (departmentId ?? 'none') : ''),
-  employee: ({ employeeId }: Cell) => employeeId ?? '',
-  line: ({ lineId }: Cell) => lineId ?? '',
+  department: ({ department_id, employee_id }: Cell) => (employee_id ? (department_id ?? 'none') : ''),
+  employee: ({ employee_id }: Cell) => employee_id ?? '',
+  line: ({ line_id }: Cell) => line_id ?? '',
 } satisfies Record<CostGroup, (cell: Cell) => string>
 
-/** Groups a month's cells, the dearest first; what stands behind nobody comes last. */
+const monthName = (month: string) => `${month.slice(0, 4)} 年 ${Number(month.slice(5))} 月`
+
+/**
+ * Groups a month's cells, the dearest first; what stands behind nobody comes last. What corrects a closed month is one row in
+ * each grouping.
+ */
 export function rowsBy(
   by: CostGroup,
-  { cells, uses, names, departments }: Named,
-  { lines }: Pick<Accounts, 'lines'>,
+  { cells, names, departments, lines }: Omit<ShownMonth, 'closed_at'>,
   tree: Tree<Department>,
 ): CostRow[] {
   const rows: CostRow[] = []
-  const usedBy = Map.groupBy(uses, by === 'line' ? ({ line_id }) => line_id : ({ employee_id }) => employee_id)
+  const uses = cells.filter(({ line_id, employee_id }) => line_id && employee_id)
+  const usedBy = Map.groupBy(uses, keyOf[by])
   const departmentName = (id: string) =>
     tree.byId.has(id) ? tree.pathOf(id) : `${departments.get(id) ?? '部门'}（已删除）`
-  for (const [key, own] of Map.groupBy(cells, keyOf[by])) {
-    const sum = (kind: Cell['kind']) => own.reduce((sum, cell) => sum + (cell.kind === kind ? cell.amount : 0), 0)
-    const [hours_amount, lines_amount] = [sum('hours'), sum('lines')]
-    const amounts = { hours_amount, lines_amount, amount: hours_amount + lines_amount }
+  const correcting = Map.groupBy(cells, ({ corrects }) => corrects)
+  for (const [month, own] of correcting)
+    if (month) rows.push({ id: null, name: `${monthName(month)}的更正`, detail: '该月已结', ...totalsOf(own), used: 0 })
+  for (const [key, own] of Map.groupBy(
+    (correcting.get(null) ?? []).filter(({ amount }) => amount),
+    keyOf[by],
+  )) {
+    const amounts = totalsOf(own)
     const used = new Set((usedBy.get(key) ?? []).map(use => (by === 'line' ? use.employee_id : use.line_id))).size
     if (!key) rows.push({ id: null, name: unassignedCosts[by], detail: '', ...amounts, used })
     else if (by === 'department') {
-      const people = new Set(own.map(({ employeeId }) => employeeId)).size
+      const people = new Set(own.map(({ employee_id }) => employee_id)).size
       const name = key === 'none' ? '未分配部门' : departmentName(key)
       rows.push({ id: key === 'none' ? null : key, name, detail: `${people} 人`, ...amounts, used: people })
     } else if (by === 'employee') {
-      const last = own.at(-1)?.departmentId ?? null
+      const last = own.at(-1)?.department_id ?? null
       const detail = last ? departmentName(last) : '未分配部门'
       rows.push({ id: key, name: names.get(key) || '已离开的人', detail, ...amounts, used })
     } else {
@@ -56,9 +59,4 @@ export function rowsBy(
       other.amount - one.amount ||
       (one.name < other.name ? -1 : 1),
   )
-}
-
-export function totalsOf(accounts: Accounts, month: Month) {
-  const { hours_amount, lines_amount } = monthTotals(accounts, month)
-  return { hours_amount, lines_amount, amount: hours_amount + lines_amount }
 }

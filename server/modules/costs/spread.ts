@@ -87,3 +87,5 @@ export function monthAfter(at: string | number, count: number): Month {
   const there = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1))
   return monthOf(there.toISOString().slice(0, 7))
 }
+
+export const nextMonth = ({ to }: Month): Month => monthOf(new Date(to * day).toISOString().slice(0, 7))

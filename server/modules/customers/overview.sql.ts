@@ -54,12 +54,12 @@ export const deviceFigures = (company: Database, companyId: string, released: Re
 const lineExpiry = expiries.element.omit({ employees: true })
 const serviceExpiry = expiries.element.omit({ lines: true })
 
-/** Returns the days on which lines end, among the next 90 in China, today included. */
+/** Returns the days on which lines end, among the next 90 in China; today with those that have ended already. */
 export const lineExpiries = (company: Database, companyId: string) =>
   company.rows(lineExpiry)`
     select to_char(ends_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, count(*)::integer as lines
     from line
-    where company_id = ${companyId} and state <> 'released' and ends_at > now()
+    where company_id = ${companyId} and state <> 'released' and ends_at >= (select date_trunc('day', now(), 'Asia/Shanghai'))
       and ends_at < (select date_trunc('day', now(), 'Asia/Shanghai') + interval '90 days')
     group by 1 order by 1`
 

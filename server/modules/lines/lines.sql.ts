@@ -5,7 +5,7 @@ import type { ParsedOf } from '#contract/index.ts'
 import { type LineState, lineStates, rebindsPerMonth } from '#contract/line-names.ts'
 import { getVplMap } from '#contract/lines.ts'
 import { line, lineLog, listedLine } from '#contract/records/line.ts'
-import { thisMonth } from '#server/database/china-day.ts'
+import { betweenDays, thisMonth } from '#server/database/china-day.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
@@ -47,10 +47,11 @@ const matching = (companyId: string, { state, ...beside }: LineFilter): Sql =>
 
 /** Every filter but the state. */
 function matchingBeside(companyId: string, filter: Omit<LineFilter, 'state'>): Sql {
-  const { region_id, access_way_id, group_id, without_group, keyword } = filter
+  const { region_id, access_way_id, group_id, without_group, ends_from, ends_to, keyword } = filter
   const conditions = [sql`line.company_id = ${companyId}`]
   if (region_id) conditions.push(sql`line.region_id = ${region_id}`)
   if (access_way_id) conditions.push(sql`line.access_way_id = ${access_way_id}`)
+  if (ends_from ?? ends_to) conditions.push(betweenDays('line.ends_at', ends_from, ends_to))
   const held = sql`select line_id from line_group_line where company_id = ${companyId}`
   if (group_id) conditions.push(sql`line.id in (${held} and group_id = ${group_id})`)
   if (without_group !== undefined)

@@ -1,11 +1,14 @@
 import { Skeleton } from 'antd'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
+import { paths } from '#contract/paths.ts'
 import { employeeStateNames } from '#contract/people.ts'
+import { consolePageAt, isReached } from '#web/data/console-pages.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { count } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates, type Tone, verificationStates } from '#web/ui/states.ts'
+import { CostFigure } from './cost-figure.tsx'
 import { lists } from './links.ts'
 import { onlineText } from './shares.ts'
 
@@ -82,6 +85,9 @@ interface CompanyHeadProps {
 
 export function CompanyHead({ company, data }: CompanyHeadProps) {
   const balance = useStore(state => state.remainDays)
+  const duty = useStore(state => state.duty)
+  const costs = consolePageAt(paths.costs)
+  const seesCosts = costs !== undefined && isReached(costs, duty)
   return (
     <section className="sheet" aria-labelledby="company-title">
       <div className="company-head">
@@ -106,17 +112,24 @@ export function CompanyHead({ company, data }: CompanyHeadProps) {
         </div>
       </div>
       <dl className="figures-row">
-        {data
-          ? figuresOf(data, balance ?? data.balance).map(figure => <FigureCell key={figure.label} {...figure} />)
-          : Array.from({ length: 7 }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the items are all the same
-              <div key={index} aria-hidden="true">
-                <dt>
-                  <span className="skeleton-line" />
-                </dt>
-                <dd>&nbsp;</dd>
-              </div>
+        {data ? (
+          <>
+            {figuresOf(data, balance ?? data.balance).map(figure => (
+              <FigureCell key={figure.label} {...figure} />
             ))}
+            {seesCosts && <CostFigure />}
+          </>
+        ) : (
+          Array.from({ length: seesCosts ? 8 : 7 }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the items are all the same
+            <div key={index} aria-hidden="true">
+              <dt>
+                <span className="skeleton-line" />
+              </dt>
+              <dd>&nbsp;</dd>
+            </div>
+          ))
+        )}
       </dl>
     </section>
   )

@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { store } from '#web/data/store.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
+import { day } from '#web/ui/format.ts'
 
 test('figures that can’t be had are had on another try; the rest stands meanwhile', async () => {
   const { user, answers } = openPage('/control/company', {
@@ -12,4 +14,36 @@ test('figures that can’t be had are had on another try; the rest stands meanwh
   answers.getCompanyData = {}
   await user.click(screen.getByRole('button', { name: '重试' }))
   await screen.findByRole('region', { name: '待办' })
+})
+
+test('the figures of a week lead to the lists of exactly its days', async () => {
+  const today = day(Date.now())
+  openPage('/control/company', { getCompanyData: { expiries: [{ day: today, employees: 3, lines: 2 }] } })
+  const last = day(Date.now() + 6 * 86_400_000)
+  const people = await screen.findByRole('link', { name: '3 人' })
+  expect(people.getAttribute('href')).toBe(
+    `/control/employeetime?state=active&service=in_service&ends_from=${today}&ends_to=${last}&order=service_end`,
+  )
+  expect(screen.getByRole('link', { name: '2 条专线' }).getAttribute('href')).toBe(
+    `/control/manageline?ends_from=${today}&ends_to=${last}&order=ends`,
+  )
+})
+
+test('what the month has cost leads to its page', async () => {
+  store.set({ duty: null })
+  const { calls } = openPage('/control/company', {
+    getCosts: { list: [], total: 3, hours_amount: 100, lines_amount: 1_200, amount: 1_300, closed_at: null },
+  })
+  const link = await screen.findByRole('link', { name: '¥13.00' })
+  const { month } = calls('getCosts')[0] ?? {}
+  expect(link.getAttribute('href')).toBe(`/control/costs?month=${month}`)
+})
+
+test('what the month has cost is hidden from whom its page is closed to', async () => {
+  store.set({ duty: 'devices' })
+  const profile = { user_status: 1, user_info: { is_company_manager: 1, duty: 'devices' } } as const
+  openPage('/control/company', { wGetUserInfo: profile })
+  await screen.findByText('服务中的员工')
+  await expect.poll(() => screen.queryByText('本月费用')).toBeNull()
+  store.set({ duty: null })
 })

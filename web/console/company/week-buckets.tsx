@@ -4,7 +4,7 @@ import { employeePath } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { count, day } from '#web/ui/format.ts'
 import { type ExpiryDay, expirySummary, soon } from './expiries.ts'
-import { employeesEnding, lists } from './links.ts'
+import { employeesEnding, linesEnding } from './links.ts'
 
 type Person = OutputOf<'getCompanyUserList'>['list'][number]
 
@@ -56,8 +56,8 @@ export function WeekBuckets({ days }: { days: readonly ExpiryDay[] }) {
             <span style={{ width: `${(100 * week.ending) / most}%` }} />
           </span>
           <span className="week-figures">
-            {week.ending > 0 && <Link to={employeesEnding(week.ahead + 6 < soon)}>{count(week.ending)} 人</Link>}
-            {week.lines > 0 && <Link to={lists.linesByEnd}>{count(week.lines)} 条专线</Link>}
+            {week.ending > 0 && <Link to={employeesEnding(week)}>{count(week.ending)} 人</Link>}
+            {week.lines > 0 && <Link to={linesEnding(week)}>{count(week.lines)} 条专线</Link>}
           </span>
           <Names people={(data?.list ?? []).filter(person => endsIn(person, week))} total={week.ending} />
         </li>

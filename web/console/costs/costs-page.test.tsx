@@ -9,15 +9,18 @@ const idlePerson = { employee_id: newId(), name: '李雷', dept_path: null, days
 const line = { svp_id: newId(), name: '东京-02', country: '日本', city: '东京', groups: 0, last_day: null }
 
 test('a month by department, another grouping from the address, and the sum below', async () => {
-  const { user, calls } = openPage('/control/costs?month=2026-10', {
+  const { user, calls, answers } = openPage('/control/costs?month=2026-10', {
     getCostOverview: { months, forecast: [], balance: { days: 3, amount: 900 } },
-    getCosts: { list: [{ id: newId(), name: '运营部', detail: '2 人', ...row }], total: 1, ...row },
+    getCosts: { list: [{ id: newId(), name: '运营部', detail: '2 人', ...row }], total: 1, ...row, closed_at: null },
     getIdle: { known: true, seats: [], hours: [], lines: [] },
   })
   await screen.findByText('运营部')
   expect(calls('getCosts')[0]).toMatchObject({ month: '2026-10', by: 'department' })
   expect(within(await screen.findByRole('row', { name: /^合计/ })).getByText('¥125.00')).toBeTruthy()
+  screen.getByText('这个月尚未结定，数字还会变化。')
+  answers.getCosts = { list: [], total: 1, ...row, closed_at: '2026-10-31T16:43:00.000Z' }
   await user.click(screen.getByText('人员'))
+  await screen.findByText(/^这个月已于 2026-11-01 00:43/)
   await screen.findByRole('columnheader', { name: '人员' })
   expect(calls('getCosts').at(-1)).toMatchObject({ month: '2026-10', by: 'employee' })
   await screen.findByText('没有发现闲置。')

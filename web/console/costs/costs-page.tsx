@@ -5,7 +5,7 @@ import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { dayjs } from '#web/ui/dayjs.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { count, yuan } from '#web/ui/format.ts'
+import { count, dateTime, yuan } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
@@ -15,6 +15,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { IdleCard } from './idle-card.tsx'
 import { OverviewCard } from './overview-card.tsx'
 import { PackCard } from './pack-card.tsx'
+import { presentMonth } from './present-month.ts'
 
 const monthText = /^2\d{3}-(0[1-9]|1[0-2])$/
 const fields = {
@@ -24,10 +25,12 @@ const fields = {
 
 /** The present month and those before, the newest first. */
 const months = () =>
-  Array.from({ length: costMonths }, (_, ago) => dayjs().subtract(ago, 'month').format('YYYY-MM')).map(value => ({
-    value,
-    label: `${value.slice(0, 4)} 年 ${Number(value.slice(5))} 月`,
-  }))
+  Array.from({ length: costMonths }, (_, ago) => dayjs(presentMonth()).subtract(ago, 'month').format('YYYY-MM')).map(
+    value => ({
+      value,
+      label: `${value.slice(0, 4)} 年 ${Number(value.slice(5))} 月`,
+    }),
+  )
 
 const groups = costGroups.map(value => ({ value, label: costGroupNames[value] }))
 
@@ -136,6 +139,13 @@ function MonthTable({ month, by, page, size, go }: MonthTableProps) {
           )}
         </table>
       </section>
+      {data && (
+        <p className="quiet costs-kept">
+          {data.closed_at
+            ? `这个月已于 ${dateTime(data.closed_at)} 结定，不再改变；以后发现的差额列在下一个月，写明更正的是哪个月。`
+            : '这个月尚未结定，数字还会变化。'}
+        </p>
+      )}
       {data && data.total > size && (
         <Pages current={page} pageSize={size} total={data.total} showSizeChanger={false} onChange={go} />
       )}

@@ -8,10 +8,11 @@ import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
+import { date, flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
@@ -31,6 +32,8 @@ const fields = {
   without_dept: flag,
   state: oneOf(employeeStates),
   service: oneOf(employeeServices),
+  ends_from: date,
+  ends_to: date,
   keyword: text(),
 }
 const orders = oneOf(['name', 'service_end'])
@@ -110,6 +113,13 @@ export function EmployeeList({ changed }: { changed: () => void }) {
           label="服务"
           options={employeeServices.map(value => ({ value, label: serviceLooks[value].word }))}
           {...at.field('service')}
+        />
+        <LazyDaysFilter
+          ahead
+          label="服务到期"
+          from={filters.ends_from}
+          to={filters.ends_to}
+          onChange={({ from, to }) => at.filter({ ends_from: from, ends_to: to })}
         />
       </FilterBar>
       <DataList

@@ -63,8 +63,8 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
         <p>
           {rebinding ? (
             <>
-              现在的地址 <code>{line.address}</code> 将立即停用，并在 {addressCoolingDays} 天冷却后可能分给其他企业。
-              每条专线每月最多更换 {rebindsPerMonth} 次。
+              现在的地址 <code>{line.address}</code> 将立即停用，并在 {addressCoolingDays}{' '}
+              天冷却后可能分给其他企业；每条专线每月最多更换 {rebindsPerMonth} 次。
             </>
           ) : (
             `从${line.city}的空闲地址中选择一个，绑定后由您的企业独享。`

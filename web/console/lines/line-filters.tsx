@@ -2,8 +2,9 @@ import { Segmented } from 'antd'
 import { type LineState, lineStates } from '#contract/line-names.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { count, placeName } from '#web/ui/format.ts'
-import { flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
+import { date, flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import type { ListAddress } from '#web/ui/list/use-list-address.ts'
 import { lineLooks } from '#web/ui/states.ts'
 
@@ -13,6 +14,8 @@ export const lineFields = {
   access_way_id: uuid,
   group_id: uuid,
   without_group: flag,
+  ends_from: date,
+  ends_to: date,
   keyword: text(),
 }
 export type LineFilterAddress = ListAddress<typeof lineFields>
@@ -42,14 +45,21 @@ export function LineQueues({ at, counts }: { at: LineFilterAddress; counts: Part
 }
 
 /** Clears the filters besides the state, which has its own control. */
-const without = { region_id: undefined, access_way_id: undefined, group_id: undefined, without_group: undefined }
+const without = {
+  region_id: undefined,
+  access_way_id: undefined,
+  group_id: undefined,
+  without_group: undefined,
+  ends_from: undefined,
+  ends_to: undefined,
+}
 
 export function LineFilters({ at }: { at: LineFilterAddress }) {
-  const { region_id, access_way_id, group_id, without_group, keyword } = at.filters
+  const { region_id, access_way_id, group_id, without_group, ends_from, ends_to, keyword } = at.filters
   const regions = useCall('getVplMap', {}, { remember: true }).data?.list ?? []
   const ways = useCall('getAccessWayList', {}, { remember: true }).data?.list ?? []
   const groups = useCall('getVplGroupList', {}, { remember: true }).data?.list ?? []
-  const filtered = Boolean(region_id ?? access_way_id ?? group_id ?? without_group ?? keyword)
+  const filtered = Boolean(region_id ?? access_way_id ?? group_id ?? without_group ?? ends_from ?? ends_to ?? keyword)
   return (
     <FilterBar filtered={filtered} clear={() => at.filter({ ...without, keyword: undefined })}>
       <SearchFilter label="名称、备注或地址" value={keyword} onChange={next => at.filter({ keyword: next })} />
@@ -79,6 +89,13 @@ export function LineFilters({ at }: { at: LineFilterAddress }) {
               : { group_id: next, without_group: undefined },
           )
         }
+      />
+      <LazyDaysFilter
+        ahead
+        label="到期"
+        from={ends_from}
+        to={ends_to}
+        onChange={({ from, to }) => at.filter({ ends_from: from, ends_to: to })}
       />
     </FilterBar>
   )

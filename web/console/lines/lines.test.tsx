@@ -19,6 +19,8 @@ test('an address that somebody else has taken meanwhile is refused and no longer
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(await dialog.findByRole('radio', { name: taken.address }))
   answers.getVplIpList = { list: [free], total: 1 }
+  // The button waits for the plan.
+  await dialog.findByText('没有人的使用权限会变化。')
   await user.click(dialog.getByRole('button', { name: '绑定' }))
   expect((await dialog.findByRole('alert')).textContent).toContain('该地址刚被占用')
   await expect.poll(() => dialog.queryByText(taken.address)).toBeNull()

@@ -4,10 +4,18 @@ import { dayjs } from '#web/ui/dayjs.ts'
 interface DaysFilterProps {
   /** Names the event that happened on these days: 下单日期. */
   label: string
+  /** It is an event that lies ahead. */
+  ahead?: true
   from: string | undefined
   to: string | undefined
   onChange: (days: { from: string | undefined; to: string | undefined }) => void
 }
+
+const presetsAhead = () =>
+  [7, 30, 90].map(days => ({
+    label: `未来 ${days} 天`,
+    value: [dayjs(), dayjs().add(days - 1, 'day')] as [dayjs.Dayjs, dayjs.Dayjs],
+  }))
 
 const presets = () => {
   const today = dayjs()
@@ -25,16 +33,16 @@ const presets = () => {
 const dayOf = (text: string | undefined) => (text ? dayjs(text) : null)
 
 /** A range of days in China, both included; either may be open. It imports the calendar: load it lazily. */
-export const DaysFilter = ({ label, from, to, onChange }: DaysFilterProps) => (
+export const DaysFilter = ({ label, ahead, from, to, onChange }: DaysFilterProps) => (
   <DatePicker.RangePicker
     className="days-filter"
     classNames={{ popup: { root: 'days-popup' } }}
     aria-label={label}
     placeholder={[`${label}从`, '到']}
     allowEmpty={[true, true]}
-    presets={presets()}
+    presets={ahead ? presetsAhead() : presets()}
     value={[dayOf(from), dayOf(to)]}
-    disabledDate={date => date.isAfter(dayjs(), 'day')}
+    disabledDate={date => !ahead && date.isAfter(dayjs(), 'day')}
     onChange={days => onChange({ from: days?.[0]?.format('YYYY-MM-DD'), to: days?.[1]?.format('YYYY-MM-DD') })}
   />
 )

@@ -38,9 +38,9 @@ export function Plan({ plan: { data, refused, waiting, again } }: { plan: PlanSt
 
 function Effects({ plan }: { plan: AccessPlan }) {
   const { gained, lost, retimed, joining, connects, disconnects, used, undoable } = plan
-  if (isEmptyPlan(plan)) return '没有人的使用权限会变化。'
   return (
     <>
+      {isEmptyPlan(plan) && <p>没有人的使用权限会变化。</p>}
       <People touched={lost} word="人将失去能用的专线" tone="bad" />
       <Used used={used} />
       <People touched={gained} word="人将获得能用的专线" tone="good" />

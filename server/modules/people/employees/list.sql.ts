@@ -2,6 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import type { ParsedOf } from '#contract/index.ts'
 import { employeeRoles, employeeStates } from '#contract/people.ts'
+import { startOfDay } from '#server/database/china-day.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { glanced } from '#server/database/keyword-search.ts'
@@ -23,13 +24,32 @@ export interface EmployeeQuery {
   departmentIds: string[] | undefined
 }
 
+interface Ending {
+  after?: Sql
+  until?: Sql
+  without?: true
+}
+
 /** Each filter says when service ends: after one moment, and not later than another. */
-const service: Record<NonNullable<EmployeeFilter['service']>, { after?: Sql; until?: Sql; without?: true }> = {
+const service: Record<NonNullable<EmployeeFilter['service']>, Ending> = {
   in_service: { after: sql`now()` },
   ends_soon: { after: sql`now()`, until: sql`now() + interval '15 days'` },
   ended: { until: sql`now()` },
   none: { without: true },
 }
+
+/** The last moment before a day of China: what ends after it ends on that day or later. */
+const before = (day: string): Sql => sql`${startOfDay(day)}::timestamptz - interval '1 millisecond'`
+
+/** Every filter that says when service ends. */
+const endings = ({ service: state, ends_from, ends_to }: EmployeeFilter): Ending[] => [
+  ...(state ? [service[state]] : []),
+  ...(ends_from ? [{ after: before(ends_from) }] : []),
+  ...(ends_to ? [{ until: sql`${before(ends_to)} + interval '1 day'` }] : []),
+]
+
+/** Tells whether an order by the end of service finds those who match close together. */
+export const isByEnd = (filter: EmployeeFilter): boolean => endings(filter).length > 0
 
 const hasKeyword = (keyword: string) => {
   const pattern = containing(keyword)
@@ -55,10 +75,11 @@ function matching({ companyId, filter, departmentIds }: EmployeeQuery): Sql {
         ? sql`role = 'employee'`
         : sql`role = ${word(employeeRoles, filter.role)} and role <> 'employee'`,
     )
-  const { after, until, without } = filter.service ? service[filter.service] : {}
-  if (after) conditions.push(sql`service_ends_at > ${after}`)
-  if (until) conditions.push(sql`service_ends_at <= ${until}`)
-  if (without) conditions.push(sql`service_ends_at is null`)
+  for (const { after, until, without } of endings(filter)) {
+    if (after) conditions.push(sql`service_ends_at > ${after}`)
+    if (until) conditions.push(sql`service_ends_at <= ${until}`)
+    if (without) conditions.push(sql`service_ends_at is null`)
+  }
   return join(conditions, ' and ')
 }
 
@@ -101,7 +122,7 @@ function pageOf(query: EmployeeQuery, page: EmployeePage): Sql {
   if (page.order === 'created' && departmentIds && departmentIds.length > 1)
     return byIds(bySeveralDepartments(query, page))
   // This index holds all that is examined for, so that people who are passed over need not be read.
-  if (filter.service && (departmentIds || filter.state)) return byIds(sql`select id from employee where ${rows}`)
+  if (isByEnd(filter) && (departmentIds || filter.state)) return byIds(sql`select id from employee where ${rows}`)
   return rows
 }
 
@@ -136,7 +157,7 @@ export const listFirst = (
 /** Counts the matches, but no further than `most`. The count ignores the keyword. */
 export function countEmployees(company: Database, query: EmployeeQuery, most: number): Promise<number> {
   // Where nearly all match, an order keeps the planner from reading the table from its beginning, past other companies.
-  const alongOrder = query.filter.service ? sql`` : sql`order by ${orders.created}`
+  const alongOrder = isByEnd(query.filter) ? sql`` : sql`order by ${orders.created}`
   return countRows(
     company,
     sql`(select from employee where ${matching(query)} ${alongOrder} limit ${most}::integer) as counted`,
@@ -186,14 +207,18 @@ export async function findByKeyword(
   { companyId, filter, departmentIds }: EmployeeQuery,
   { keyword, pieces, order, offset, limit, most }: EmployeePage & { keyword: string; pieces: string[]; most: number },
 ): Promise<{ matches: number; rows: EmployeeRow[] }> {
-  const { after = sql`null`, until = sql`null`, without = false } = filter.service ? service[filter.service] : {}
+  const ending = endings(filter)
+  // Without a single value both are null, as is the answer of the functions to nothing but nulls.
+  const after = join([sql`null::timestamptz`, ...ending.flatMap(({ after }) => after ?? [])])
+  const until = join([sql`null::timestamptz`, ...ending.flatMap(({ until }) => until ?? [])])
+  const without = ending.some(each => each.without)
   const found = await company.rows(foundRow)`
     with found as materialized (
       select matches, ids from find_employees(
         wanted => ${pieces}::text[], pattern => ${containing(keyword)},
         departments => ${departmentIds ?? null}::uuid[], without_department => ${filter.without_dept ?? false},
         wanted_state => ${filter.state ?? null}, wanted_role => ${filter.role ?? null},
-        without_service => ${without}, ends_after => ${after}, ends_until => ${until}, sorting => ${order},
+        without_service => ${without}, ends_after => greatest(${after}), ends_until => least(${until}), sorting => ${order},
         page_offset => ${offset}::integer, page_limit => ${limit}::integer, most => ${most}::integer)
     )
     select found.matches, ${selectList(employeeRow, {}, 'employee')}

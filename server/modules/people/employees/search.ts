@@ -11,6 +11,7 @@ import {
   enoughWithKeyword,
   findByKeyword,
   firstWithKeyword,
+  isByEnd,
   listEmployees,
   listFirst,
 } from './list.sql.ts'
@@ -28,7 +29,7 @@ export async function searchEmployees(
 }
 
 async function totalOf(company: Database, { companyId, filter, departmentIds }: EmployeeQuery) {
-  if (filter.role || filter.service)
+  if (filter.role || isByEnd(filter))
     return counted(await countEmployees(company, { companyId, filter, departmentIds }, listedRows + 1))
   const withoutDepartment = filter.without_dept
   const total = await totalPeople(company, companyId, { departmentIds, withoutDepartment, state: filter.state })
@@ -38,7 +39,7 @@ async function totalOf(company: Database, { companyId, filter, departmentIds }: 
 function byKeyword(company: Database, query: EmployeeQuery, keyword: string, page: EmployeePage) {
   const { order } = page
   // Any rows tell how many match; people whose service ends at about the same time lie together in one order alone.
-  const glanced = query.filter.service ? 'service_end' : order
+  const glanced = isByEnd(query.filter) ? 'service_end' : order
   return searchByKeyword(page, {
     first: most => firstWithKeyword(company, query, { keyword, order: glanced, most }),
     enough: (most, enough) => enoughWithKeyword(company, query, { keyword, order, most, enough }),

@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { yuan } from '#web/ui/format.ts'
+import { presentMonth } from '../costs/present-month.ts'
+
+/** What the month has come to: asked for as the page of costs does, so that both say the same. */
+export function CostFigure() {
+  const month = presentMonth()
+  const { data, refused } = useCall(
+    'getCosts',
+    { month, by: 'department', page: 1, page_size: 1 },
+    { background: true },
+  )
+  return (
+    <div>
+      <dt>本月费用</dt>
+      <dd>
+        <Link to={`${paths.costs}?month=${month}`}>
+          <span>{data ? yuan(data.amount) : refused ? '查看' : '…'}</span>
+        </Link>
+      </dd>
+    </div>
+  )
+}
