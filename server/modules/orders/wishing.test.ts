@@ -93,6 +93,28 @@ test('an address that is taken is refused at its line; one that is taken before 
   expect(bound.code).toBe(200)
 })
 
+// Guard: `state = 'free'` in takeAddress, behind the lock of the place's stock. Without it the second of the two takes what the first
+// has, which only the unique index stops: its job fails for good, and nobody is told.
+test('two companies that paid for the same address at once: one has it, the other is told', async () => {
+  const stranger = await make.company()
+  const strangers = await make.session(stranger.owner.account)
+  const shops = [shop, shopping(portal, stranger, strangers)]
+  const [address] = await offered()
+  const wish = [{ position: 1, ip_id: address?.ip_id }]
+  const orders = [(await place(wish, 1)).data.order_id, (await place(wish, 1, strangers)).data.order_id]
+  for (const [index, order_id] of orders.entries()) {
+    const buyer = shops[index] ?? expect.unreachable()
+    const paid = await buyer.payAtCashier(await buyer.attempt(order_id))
+    expect(paid && (await buyer.settle(paid))).toBe('settled')
+  }
+  const [own, other] = orders
+  await Promise.all([keep(own ?? ''), keepWishes(services, { company_id: stranger.id, order_id: other ?? '' })])
+  const theirs = (await call('getOrderDetailByOrderId', { order_id: other ?? '' }, { sid: strangers })).data.lines
+  const all = [...(await detail(own ?? '')).lines, ...theirs]
+  expect(all.map(line => line.address).filter(Boolean)).toEqual([address?.address])
+  expect(all.filter(({ unkept }) => unkept.includes('已被占用'))).toHaveLength(1)
+})
+
 test('what does not fit is refused at its line, and nothing is ordered', async () => {
   const elsewhere = await make.sku({ product: 'line', stock: 1 })
   const [foreign] = (await call('getOfferedIpList', { sku_id: elsewhere.id, page: 1, page_size: 10 }, { sid })).data
