@@ -7,7 +7,7 @@ export const PageHelp = createContext<string | undefined>(undefined)
 export function HelpLink() {
   const href = useContext(PageHelp)
   return href ? (
-    <a className="help-link" href={href} target="_blank" rel="noopener">
+    <a href={href} target="_blank" rel="noopener">
       查看帮助
     </a>
   ) : null
