@@ -212,6 +212,7 @@ export const contract = {
   getCompanyVplDetail: lines.getCompanyVplDetail,
   getVplLog: lines.getVplLog,
   getVplIpList: lines.getVplIpList,
+  getOfferedIpList: lines.getOfferedIpList,
   bindCompanyVpl: lines.bindCompanyVpl,
   setCompanyVpl: lines.setCompanyVpl,
   getVplGroupList: lines.getVplGroupList,

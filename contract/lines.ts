@@ -105,6 +105,16 @@ export const getVplIpList = call({
   codes: [-52001, -52004],
 })
 
+export const getOfferedIpList = call({
+  path: '/v1/company/getOfferedIpList',
+  effect: 'read',
+  access: 'manager',
+  about: '一种在售的专线可以选的空闲地址，下单时用。',
+  input: z.strictObject({ sku_id: id, keyword: text('关键词', 50, 0).optional(), ...paging }),
+  output: getVplIpList.output,
+  codes: [-49002],
+})
+
 export const bindCompanyVpl = call({
   path: '/v1/company/bindCompanyVpl',
   effect: 'change',

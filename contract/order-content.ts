@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { day, id } from './fields.ts'
-import { itemsPerOrder, linesPerOrder, orderKinds, seatsPerItem } from './shop.ts'
+import { line } from './records/line.ts'
+import { itemsPerOrder, linesPerOrder, orderKinds, seatsPerItem, wishesPerOrder } from './shop.ts'
 
 const svpIds = z
   .array(id, { error: '请选择专线' })
@@ -33,3 +34,21 @@ export const orderContentFields = {
 
 export const orderContent = z.strictObject(orderContentFields)
 export type OrderContent = z.output<typeof orderContent>
+
+/** How the buyer wants one of the lines that are bought. It is for the order's line at `position`, counted from one over its items. */
+const lineWish = z
+  .strictObject({
+    position: z.int({ error: '请选择专线' }).min(1).max(linesPerOrder),
+    name: line.input('change').name,
+    ip_id: id.optional(),
+    group_id: id.optional(),
+  })
+  .refine(({ name, ip_id, group_id }) => name !== undefined || ip_id !== undefined || group_id !== undefined, {
+    error: '请填写名称、地址或专线组中的一项',
+  })
+
+export const lineWishes = z
+  .array(lineWish)
+  .max(wishesPerOrder, `一次最多为${wishesPerOrder}条专线选择名称、地址与专线组`)
+  .refine(wishes => new Set(wishes.map(({ position }) => position)).size === wishes.length, { error: '专线重复' })
+export type LineWishes = z.output<typeof lineWishes>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { countedBefore, day, id, instant, line, listOf, paging, requestKey } from './fields.ts'
-import { orderContentFields } from './order-content.ts'
+import { lineWishes, orderContentFields } from './order-content.ts'
 import { invoice } from './records/invoice.ts'
 import { order } from './records/order.ts'
 import { payment } from './records/payment.ts'
@@ -56,17 +56,21 @@ export const createOrder = call({
   // The order itself keeps the key, because an automatic renewal is placed by one, too.
   idempotency: 'own',
   access: 'manager',
-  scope: { topic: 'orders', without: ['coupon_id'] },
-  about: '下单：锁定库存与优惠券。同一 request_key 重复提交得到同一订单；同一 request_key 换了内容则拒绝。',
+  scope: { topic: 'orders', without: ['coupon_id', 'line_wishes'] },
+  about:
+    '下单：锁定库存与优惠券。同一 request_key 重复提交得到同一订单；同一 request_key 换了内容则拒绝。line_wishes 为新购的专线选名称、地址与专线组，仅限管理员；地址不预留，付款后即绑定，被占用则在订单里说明。',
   input: z.strictObject({
     ...orderContentFields,
     coupon_id: id.optional(),
     request_key: requestKey,
     /** The price that the buyer saw. Another price is refused, so nobody orders at a price not seen. */
     payable: z.int({ error: '应付金额须为整数' }).min(0, '应付金额不能为负').optional(),
+    line_wishes: lineWishes.optional(),
   }),
   output: order.schema.pick({ order_id: true, order_number: true, state: true, payable: true, pays_until: true }),
-  codes: [-49002, -49003, -49004, -49005, -49006, -49007, -49008, -49014, -49024, -52001],
+  codes: [
+    -41024, -49002, -49003, -49004, -49005, -49006, -49007, -49008, -49014, -49024, -52001, -59740, -59741, -59742,
+  ],
 })
 
 const orderRow = order.schema.omit({ fulfilled_at: true, ended_at: true, hidden: true }).extend({
@@ -111,7 +115,24 @@ const orderDetail = orderRow.extend({
   items: z.array(item),
   coupon: z.object({ coupon_id: id, name: z.string() }).nullable(),
   /** The lines that came of it, while they are not released. */
-  lines: z.array(z.object({ svp_id: id, name: z.string() })),
+  lines: z.array(
+    z.object({
+      svp_id: id,
+      name: z.string(),
+      address: z.string().nullable(),
+      /** What the buyer chose for the line and could not be kept, in words; empty when all was. */
+      unkept: z.string(),
+    }),
+  ),
+  /** What the buyer chose for lines that do not have it yet. */
+  wishes: z.array(
+    z.object({
+      position: z.int(),
+      name: z.string().nullable(),
+      address: z.string().nullable(),
+      group_name: z.string().nullable(),
+    }),
+  ),
   events: z.array(
     z.object({
       from: z.enum(orderStates).nullable(),

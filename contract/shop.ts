@@ -40,6 +40,8 @@ export const transferDays = 3
 export const refundDays = 7
 export const itemsPerOrder = 20
 export const linesPerOrder = 200
+/** An order names, places and groups at most this many of its lines; the others are set up once they are there. */
+export const wishesPerOrder = 20
 export const seatsPerItem = 10_000
 
 export const gatewayNames = {

@@ -33,10 +33,12 @@ import { mailInvoiceJob } from '#server/modules/invoices/jobs.ts'
 import { mailInvoice } from '#server/modules/invoices/mail-invoice.ts'
 import { invoiceMonths } from '#server/modules/invoices/period.ts'
 import { endGrants } from '#server/modules/lines/ending.ts'
+import { keepWishesJob } from '#server/modules/lines/jobs.ts'
 import { tellLapsed } from '#server/modules/lines/lapsing.ts'
 import { lineNotices } from '#server/modules/lines/line-notices.ts'
 import { tellRunOut } from '#server/modules/lines/running-out.ts'
 import { keepLinesUp } from '#server/modules/lines/upkeep.ts'
+import { keepWishes } from '#server/modules/lines/wishes.ts'
 import { importAddresses } from '#server/modules/network/import-job.ts'
 import { importAddressesJob } from '#server/modules/network/jobs.ts'
 import { serviceNotices } from '#server/modules/notices/service-notices.ts'
@@ -75,6 +77,7 @@ export const tasks: Task[] = [
   task(importAddressesJob, importAddresses),
   task(giveCouponsJob, giveCoupons),
   task(closeOrderJob, closeOrder),
+  task(keepWishesJob, keepWishes),
   task(applyPricesJob, (services, _payload, { log }) => applyDuePrices({ ...services, log })),
   task(sendRefundJob, sendRefund),
   task(payRenewalsJob, payRenewals),

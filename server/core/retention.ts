@@ -149,6 +149,7 @@ export const retention: Record<string, Retention> = {
   service_entry: records('时长流水', accounting),
   shop_order: records('订单', trade),
   order_item: impersonal('订单的商品'),
+  line_wish: impersonal('下单时为专线选的名称、地址与专线组'),
   order_event: records('订单的经过', trade),
   payment: records('付款', accounting),
   payment_notification: days('支付渠道的通知', '核对款项', { days: 180, since: 'received_at' }),

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { type Duty, dutyAbout, dutyNames } from '#contract/duty-names.ts'
-import { paths } from '#contract/paths.ts'
+import { articlePath, paths } from '#contract/paths.ts'
 import { isReached } from '#web/data/console-pages.ts'
 import { keepLive } from '#web/data/live.ts'
 import { plainPath } from '#web/data/plain-path.ts'
@@ -12,6 +12,7 @@ import { store } from '#web/data/store.ts'
 import { useProfile } from '#web/data/use-profile.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { count } from '#web/ui/format.ts'
+import { PageHelp } from '#web/ui/help-link.tsx'
 import { Views } from '#web/ui/list/views.tsx'
 import { NoticeBell } from '#web/ui/notices/notice-bell.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
@@ -106,7 +107,9 @@ export function ConsoleLayout() {
             </p>
           )}
           <Suspense fallback={<PageWait />}>
-            <Views value={viewStore}>{reached ? <Outlet /> : <Unreached duty={duty} />}</Views>
+            <PageHelp value={entry?.help && articlePath('help', entry.help)}>
+              <Views value={viewStore}>{reached ? <Outlet /> : <Unreached duty={duty} />}</Views>
+            </PageHelp>
           </Suspense>
         </main>
       </div>

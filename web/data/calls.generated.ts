@@ -171,6 +171,7 @@ export const calls: Record<CallName, CallRoute> = {
   getCompanyVplDetail: { path: '/v1/company/getCompanyVplDetail', access: 'manager' },
   getVplLog: { path: '/v1/company/getVplLog', access: 'manager' },
   getVplIpList: { path: '/v1/company/getVplIpList', access: 'manager' },
+  getOfferedIpList: { path: '/v1/company/getOfferedIpList', access: 'manager' },
   bindCompanyVpl: { path: '/v1/company/bindCompanyVpl', access: 'manager', change: true },
   setCompanyVpl: { path: '/v1/company/setCompanyVpl', access: 'manager', change: true },
   getVplGroupList: { path: '/v1/company/getVplGroupList', access: 'manager' },

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import type { Refused } from '#web/data/answers.ts'
 import { isSessionRefusal, sentence } from '#web/data/answers.ts'
+import { HelpLink } from './help-link.tsx'
 
 /** Stands in place of data that failed to load, with the reason and a retry. */
 export function Failure({ refused, retry }: { refused: Refused; retry: () => void }) {
@@ -10,6 +11,7 @@ export function Failure({ refused, retry }: { refused: Refused; retry: () => voi
     <div className="failure" role="alert">
       <p>{sentence(refused)}</p>
       <Button onClick={retry}>重试</Button>
+      <HelpLink />
     </div>
   )
 }

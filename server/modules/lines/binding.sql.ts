@@ -98,7 +98,9 @@ export const bindAnew = (
  * Only free addresses of the line's place qualify. A line with an address may take only what nobody has been promised;
  * one without has its own promise.
  */
-const isOffered = ({ region_id, access_way_id, address_id }: BindableLine, keyword: string | undefined) => sql`
+type Place = Pick<BindableLine, 'region_id' | 'access_way_id' | 'address_id'>
+
+const isOffered = ({ region_id, access_way_id, address_id }: Place, keyword: string | undefined) => sql`
   region_id = ${region_id} and access_way_id = ${access_way_id} and state = 'free'
   ${keyword ? sql`and host(address) like ${containing(keyword)}` : empty}
   ${
@@ -112,7 +114,7 @@ const isOffered = ({ region_id, access_way_id, address_id }: BindableLine, keywo
 export const listFree = <Row extends RowSchema>(
   system: Database,
   row: Row,
-  line: BindableLine,
+  line: Place,
   keyword: string | undefined,
   page: Page,
 ) =>
@@ -121,5 +123,5 @@ export const listFree = <Row extends RowSchema>(
     from ip_address where ${isOffered(line, keyword)}
     order by ip_address.address limit ${page.limit} offset ${page.offset}`
 
-export const countFree = (system: Database, line: BindableLine, keyword: string | undefined, most: number) =>
+export const countFree = (system: Database, line: Place, keyword: string | undefined, most: number) =>
   countRows(system, sql`(select from ip_address where ${isOffered(line, keyword)} limit ${most}) as counted`)

@@ -47,10 +47,7 @@ export async function bindLine(
     actor: await actorOf(company, membership),
   }))
   if (line.address_id) await reserveUnpromised(transaction, place)
-  // The line's promise is redeemed: `reserved` falls here and `free` with the address, so `reserved <= free` always
-  // holds.
-  await unreserveAddresses(transaction, [{ ...place, count: 1 }])
-  if (!(await takeAddress(transaction, addressId, line))) throw new Refusal(-52002)
+  await redeemPromise(transaction, line, addressId)
   const activityId = await asCompany(transaction, companyId, async company => {
     const bound = line.address_id
       ? await bindAnew(company, companyId, line, addressId)
@@ -71,6 +68,16 @@ export async function bindLine(
   if (line.address_id && !(await coolAddress(transaction, line.address_id)))
     throw new Error('the address of a line was not bound')
   return activityId
+}
+
+/**
+ * Takes an address for what was promised to a line: `reserved` falls here and `free` with the address, so `reserved <= free` always
+ * holds. Throws -52002 when somebody else has it by now.
+ */
+export async function redeemPromise(transaction: Database, line: BindableLine, addressId: string): Promise<void> {
+  const { region_id, access_way_id } = line
+  await unreserveAddresses(transaction, [{ region_id, access_way_id, count: 1 }])
+  if (!(await takeAddress(transaction, addressId, line))) throw new Refusal(-52002)
 }
 
 async function reserveUnpromised(transaction: Database, place: Place) {

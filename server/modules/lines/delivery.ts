@@ -20,6 +20,7 @@ import {
 } from './delivery.sql.ts'
 import { recordLineLog } from './line-log.ts'
 import { lockStock, unreserveAddresses } from './stock.ts'
+import { setLines, wishesOf } from './wishes.sql.ts'
 
 /** A line comes of this order, or is renewed by it; the caller has locked it. */
 export interface LineOrder {
@@ -31,15 +32,27 @@ export interface LineOrder {
 /** A line has this reason while its order's refund is decided. Whoever releases or renews lines leaves these alone. */
 export const refundSuspension = '退款处理中'
 
-/** The lines have no address yet: what was reserved for their order is theirs until they are bound or released. */
+/**
+ * The lines have no address yet: what was reserved for their order is theirs until they are bound or released. Returns whether the
+ * buyer chose addresses or groups, which `keepWishesJob` sees to.
+ */
 export async function createLines(
   transaction: Database,
   order: LineOrder,
   lines: NewLine[],
   actorName: string,
-): Promise<void> {
-  const inserted = await insertLines(transaction, order.company_id, order.order_id, lines)
+): Promise<boolean> {
+  const { company_id, order_id } = order
+  const wishes = await wishesOf(transaction, company_id, order_id)
+  const nameOf = new Map(wishes.map(({ position, name }) => [position, name]))
+  const wished = lines.map((line, index) => ({ ...line, name: nameOf.get(index + 1) ?? line.name }))
+  const inserted = await insertLines(transaction, company_id, order_id, wished)
   await log(transaction, order, 'bought', actorName, inserted)
+  const made = wishes.flatMap(({ position }) =>
+    inserted.slice(position - 1, position).map(row => ({ position, ...row })),
+  )
+  if (made.length) await setLines(transaction, company_id, order_id, made)
+  return wishes.some(({ address_id, group_id }) => address_id || group_id)
 }
 
 /** A trial's line has no order; an address is reserved for it like for one that was bought. */

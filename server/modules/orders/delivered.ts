@@ -1,5 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Jobs } from '#server/engines/jobs/jobs.ts'
 import { creditBalance, debitBalance } from '#server/modules/balance/balance.ts'
 import type { NewLine, Renewal } from '#server/modules/lines/delivery.sql.ts'
 import {
@@ -11,6 +12,7 @@ import {
   takeBackLines,
   takeBackRenewal,
 } from '#server/modules/lines/delivery.ts'
+import { keepWishesJob } from '#server/modules/lines/jobs.ts'
 import type { Wanted } from '#server/modules/lines/stock.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { type Item, itemsOf, type Order } from './orders.sql.ts'
@@ -18,7 +20,7 @@ import { type Item, itemsOf, type Order } from './orders.sql.ts'
 /** What one kind of goods does when its order is paid or given back, in the transaction that has locked the order. */
 interface Goods {
   /** Delivers the goods; throws a Refusal when they can't be had any more. */
-  hand(transaction: Database, order: Order, items: Item[], actorName: string): Promise<void>
+  hand(transaction: Database, order: Order, items: Item[], actorName: string, jobs: Jobs): Promise<void>
   /** Takes the goods back; throws -49012 or -49013 when they have been used. */
   take(transaction: Database, order: Order, items: Item[], actorName: string): Promise<void>
   /** Gives the goods back after the refund was rejected. */
@@ -59,7 +61,11 @@ const hours: Goods = {
 }
 
 const lines: Goods = {
-  hand: (transaction, order, items, actorName) => createLines(transaction, order, newLines(order, items), actorName),
+  async hand(transaction, order, items, actorName, jobs) {
+    const { company_id, order_id } = order
+    if (await createLines(transaction, order, newLines(order, items), actorName))
+      await jobs.enqueue(transaction, keepWishesJob, { company_id, order_id })
+  },
   take: (transaction, order, _items, actorName) => takeBackLines(transaction, order, actorName),
   restore: (transaction, order, _items, actorName) => giveBackLines(transaction, order, actorName),
   end: (transaction, order, actorName) => releaseLines(transaction, order, actorName),
@@ -93,8 +99,8 @@ const goodsOf = ({ kind, product }: Order) => {
   return kind === 'renewal' ? renewals : product === 'hours' ? hours : lines
 }
 
-export const handOver = async (transaction: Database, order: Order, actorName: string) =>
-  goodsOf(order).hand(transaction, order, await itemsOf(transaction, order.company_id, order.order_id), actorName)
+export const handOver = async (transaction: Database, { jobs }: { jobs: Jobs }, order: Order, actorName: string) =>
+  goodsOf(order).hand(transaction, order, await itemsOf(transaction, order.company_id, order.order_id), actorName, jobs)
 
 export const takeGoods = async (transaction: Database, order: Order, actorName: string) =>
   goodsOf(order).take(transaction, order, await itemsOf(transaction, order.company_id, order.order_id), actorName)

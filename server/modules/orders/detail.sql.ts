@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { listedOrder, orderColumns } from './list.sql.ts'
 
-const { items, events, payments, refunds, lines, coupon, invoice, pays } = getOrderDetailByOrderId.output.shape
+const { items, events, payments, refunds, lines, wishes, coupon, invoice, pays } = getOrderDetailByOrderId.output.shape
 
 const ownColumns = listedOrder.extend(order.schema.pick({ fulfilled_at: true, ended_at: true }).shape)
 const detail = ownColumns.extend({ coupon, invoice })
@@ -53,8 +53,17 @@ export const listRefunds = (company: Database, companyId: string, orderId: strin
 
 export const listLines = (company: Database, companyId: string, orderId: string) =>
   company.rows(lines.element)`
-    select ${selectList(lines.element, { svp_id: 'id' })} from line
-    where company_id = ${companyId} and order_id = ${orderId} and state <> 'released' order by id`
+    select line.id as svp_id, line.name, line.address, coalesce(wish.unkept, '') as unkept from line
+    left join line_wish wish on wish.company_id = ${companyId} and wish.line_id = line.id
+    where line.company_id = ${companyId} and line.order_id = ${orderId} and line.state <> 'released' order by line.id`
+
+/** A name is the line's own as soon as there is a line. */
+export const listWishes = (company: Database, companyId: string, orderId: string) =>
+  company.rows(wishes.element)`
+    select position, case when line_id is null then wish.name end as name, address, line_group.name as group_name
+    from line_wish wish
+    left join line_group on line_group.company_id = ${companyId} and line_group.id = wish.group_id
+    where wish.company_id = ${companyId} and order_id = ${orderId} and settled_at is null order by position`
 
 export const listJoint = (company: Database, companyId: string, orderId: string) =>
   company.rows(pays.element)`

@@ -97,7 +97,7 @@ async function deliver(
     await useCoupon(transaction, company_id, coupon_id, order_id)
   }
   if (state !== 'pending') await reserveAddresses(transaction, await wantedBy(transaction, order))
-  await handOver(transaction, order, actorName)
+  await handOver(transaction, services, order, actorName)
   await setFulfilled(transaction, order, 'paid')
   await recordSteps(transaction, order, actorName, [
     { from: state, to: 'paid', note },

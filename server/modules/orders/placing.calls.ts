@@ -1,11 +1,18 @@
+import { getOfferedIpList } from '#contract/lines.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { findSkus } from '#server/modules/catalogue/catalogue.ts'
 import { unusedCoupons } from '#server/modules/coupons/coupons.sql.ts'
 import { usabilityOf } from '#server/modules/coupons/coupons.ts'
+import { countFree, listFree } from '#server/modules/lines/binding.sql.ts'
 import { addressesLeft } from '#server/modules/lines/stock.ts'
 import { placeOrder } from './placing.ts'
 import { orderedOf, type Quote, quoteOf, shownItem } from './quote.ts'
 import { wantedOf } from './wanted.ts'
+
+const offeredAddress = getOfferedIpList.output.shape.list.element
 
 /** Nobody keeps more coupons than this; those that end first are looked at. */
 const consideredCoupons = 200
@@ -41,7 +48,9 @@ export const placingCalls = {
     }
   },
 
-  async createOrder({ services, membership, account }, { coupon_id, request_key, payable, ...content }) {
+  async createOrder({ services, membership, account }, { coupon_id, request_key, payable, line_wishes, ...content }) {
+    // A duty reaches neither addresses nor groups.
+    if (line_wishes?.length && membership.duty) throw new Refusal(-41024)
     const wanted = wantedOf(content)
     const { kind, items, svp_ids, days, until } = content
     return placeOrder(services, {
@@ -58,9 +67,22 @@ export const placingCalls = {
         days,
         until,
         coupon_id,
+        ...(line_wishes?.length ? [line_wishes] : []),
       ],
       payable,
+      wishes: line_wishes,
     })
+  },
+
+  async getOfferedIpList({ system }, { sku_id, keyword, page, page_size }) {
+    const [sku] = await findSkus(system, [sku_id])
+    if (!sku?.region_id || !sku.access_way_id) throw new Refusal(-49002)
+    const place = { region_id: sku.region_id, access_way_id: sku.access_way_id, address_id: null }
+    const [list, found] = await Promise.all([
+      listFree(system, offeredAddress, place, keyword, listedPage({ page, page_size })),
+      countFree(system, place, keyword, countedRows),
+    ])
+    return { list, ...listedTotal(found) }
   },
 } satisfies SomeHandlers
 

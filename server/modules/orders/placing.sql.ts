@@ -10,6 +10,7 @@ import { selectList } from '#server/database/select-list.ts'
 import { sendAhead } from '#server/database/transaction.ts'
 import { values } from '#server/database/values.ts'
 import { activityOf } from '#server/engines/activity/activity.ts'
+import { type LineWish, wishInsertion } from '#server/modules/lines/wishes.sql.ts'
 import { orderColumns } from './list.sql.ts'
 import type { Quote } from './quote.ts'
 
@@ -34,6 +35,7 @@ export interface NewOrder extends Omit<Quote, 'product'> {
   subject: string
   requestKey: string
   requestHash: Buffer
+  wishes: LineWish[]
 }
 
 const placedOrder = createOrder.output
@@ -108,6 +110,8 @@ export const orderInsertion = (placing: NewOrder) => sql`
       access_way_name, bandwidth, price, days, quantity, discount_percent, list_amount, amount, svp_id, old_ends_at,
       until
     from placed, ${values(placing.items, itemTypes)}
+  ), wish as (
+    ${placing.wishes.length ? wishInsertion(sql`placed`, placing.wishes) : sql`select`}
   ), event as (
     insert into order_event (company_id, order_id, to_state, actor_name)
     select company_id, id, 'pending', buyer_name from placed

@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
+import type { LineWishes } from '#contract/order-content.ts'
 import { mostPending } from '#contract/shop.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
@@ -28,6 +29,7 @@ import {
 import { orderedOf, type Quote, quoteOf } from './quote.ts'
 import { subjectOf } from './subject.ts'
 import type { Wanted } from './wanted.ts'
+import { wishesFor } from './wishing.ts'
 
 export type { Placed }
 
@@ -42,6 +44,8 @@ export interface Placing {
   content: unknown
   /** The price in fen that the buyer saw. */
   payable: number | undefined
+  /** How the buyer wants the lines. */
+  wishes?: LineWishes | undefined
 }
 
 type Needed = Pick<Services, 'config' | 'jobs' | 'system' | 'companyDatabase'>
@@ -136,6 +140,7 @@ async function place(
 ): Promise<Placed> {
   const { companyId, accountId, buyer, couponId, requestKey } = placing
   const ordered = couponId && (await orderedOf(services.system, quote))
+  const wishes = placing.wishes?.length ? await wishesFor(services, companyId, quote, placing.wishes) : []
   const order_number = newNumber()
   const subject = subjectOf(quote)
   const insertion = orderInsertion({
@@ -147,6 +152,7 @@ async function place(
     subject,
     requestKey,
     requestHash: hash,
+    wishes,
   })
   const placed = await services.system.transaction(async transaction => {
     await before?.(transaction)

@@ -58,6 +58,7 @@ async function place(
     subject,
     requestKey: randomUUID(),
     requestHash: Buffer.alloc(0),
+    wishes: [],
   })
   const row = await company.row(insertedOrder)`${insertion}`
   if (!row) throw new Error('a top-up was placed and not returned')

@@ -36,7 +36,7 @@ function describeOutcome(order: Order, expected: 'paid' | 'failed', timedOut: bo
           ? '购买的时长已计入企业，可以分配给员工。'
           : kind === 'renewal'
             ? '专线已续期，员工无需任何操作。'
-            : '专线已开通，绑定地址后即可使用。'
+            : openedText(order)
       return {
         tone: 'good',
         title: expected === 'failed' ? '这笔订单已经支付成功' : payable ? '支付成功' : '下单成功',
@@ -58,6 +58,14 @@ function describeOutcome(order: Order, expected: 'paid' | 'failed', timedOut: bo
     case 'refunded':
       return { tone: 'idle', title: '订单已退款', text: '款项已原路退回。', ...record }
   }
+}
+
+/** What was chosen with the order is set up within a second of the payment. */
+function openedText({ lines, wishes }: Order): string {
+  const failed = lines.filter(({ unkept }) => unkept).length
+  if (failed) return `专线已开通；有 ${failed} 条没能按您的选择设置，原因见订单详情。`
+  if (wishes.length || lines.every(({ address }) => address)) return '专线已开通，并按您的选择设置。'
+  return '专线已开通，绑定地址后即可使用。'
 }
 
 function describePending(

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { type Answers, expectEnabled, openPage, refuse } from '#web/testing/open-page.tsx'
@@ -39,4 +39,44 @@ test('a renewal without lines leads to new ones', async () => {
   await screen.findByRole('heading', { name: '没有选择专线' })
   await user.click(screen.getByRole('link', { name: '购买新的专线' }))
   await screen.findByRole('heading', { level: 1, name: '购买虚拟专线' })
+})
+
+test('a line is named, placed and grouped in the order; an address that was taken is said at its field', async () => {
+  const [group_id, ip_id, other] = [newId(), newId(), newId()]
+  let taken = true
+  const { user, calls } = openPage('/control/buyvirtual?region=es-madrid&quantity=2', {
+    ...linesOnSale,
+    getVplGroupList: { list: [{ group_id, name: '西班牙店铺' }] },
+    getOfferedIpList: {
+      list: [
+        { ip_id, address: '198.18.1.1' },
+        { ip_id: other, address: '198.18.1.2' },
+      ],
+      total: 2,
+    },
+    createOrder: () => (taken ? refuse(-59740, '该地址已被占用或不在所购的地区，请另选一个', 2) : {}),
+  })
+  await user.click(await screen.findByRole('button', { name: '现在就选' }))
+  const row = await screen.findByRole('group', { name: /第 2 条/ })
+  await user.type(within(row).getByLabelText('名称'), '马德里二号')
+  const choose = async (field: string, option: RegExp) => {
+    await user.click(within(row).getByLabelText(field))
+    const [found] = await screen.findAllByTitle(option)
+    await user.click(found ?? expect.unreachable())
+  }
+  await choose('地址', /198\.18\.1\.1/)
+  await choose('专线组', /西班牙店铺/)
+  const submit = screen.getByRole('button', { name: '提交订单' })
+  await expectEnabled(submit)
+  await user.click(submit)
+  expect(within(row).getByRole('alert').textContent).toContain('已被占用')
+  taken = false
+  await choose('地址', /198\.18\.1\.2/)
+  await user.click(submit)
+  await expect
+    .poll(() => calls('createOrder').map(({ line_wishes }) => line_wishes))
+    .toEqual([
+      [{ position: 2, name: '马德里二号', ip_id, group_id }],
+      [{ position: 2, name: '马德里二号', ip_id: other, group_id }],
+    ])
 })

@@ -3,6 +3,7 @@ import './lines.css'
 import { Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useStore } from '#web/data/use-store.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { lazyPage } from '#web/ui/lazy-page.ts'
 import { anyWhole } from '#web/ui/list/address.ts'
@@ -24,6 +25,7 @@ import { BasketList } from './basket-list.tsx'
 import { readChoice, writeChoice } from './choice.ts'
 import { CouponPicker } from './coupon-picker.tsx'
 import { LineOptions } from './line-options.tsx'
+import { LineWishes } from './line-wishes.tsx'
 import { chosenLine, type Line, linesOffered } from './offers.ts'
 import { OrderItems } from './order-items.tsx'
 import { placesOf } from './places.ts'
@@ -31,6 +33,7 @@ import { PriceCard } from './price-card.tsx'
 import { RegionPicker } from './region-picker.tsx'
 import { type Offers, useLineOffers } from './use-offers.ts'
 import { useOrder } from './use-order.ts'
+import { useWishes } from './wishes.ts'
 
 const Renewal = lazyPage(() => import('./renewal.tsx'), 'Renewal')
 
@@ -90,11 +93,17 @@ function Choice({ offers, lines, reload }: { offers: Offers; lines: readonly Lin
   // With an empty basket, the current selection is ordered.
   const items = basket.items.length ? basket.items : current && quantity && !problem ? [current] : []
   const tooMany = basket.items.some(item => whyTooMany(basket.items, item))
+  const wishes = useWishes(items)
+  const chooses = useStore(state => state.duty) === null
   const order = useOrder({
     content: items.length && !tooMany ? { kind: 'purchase', items: savedItemsOf(items) } : undefined,
     coupon: place.coupon,
+    wishes: chooses ? wishes.wanted : undefined,
     stale: reload,
-    ordered: () => basket.change([]),
+    ordered() {
+      basket.change([])
+      wishes.forget()
+    },
   })
   const short = new Map(order.quote.data?.short.map(({ sku_id, stock }) => [sku_id, stock]))
 
@@ -115,6 +124,7 @@ function Choice({ offers, lines, reload }: { offers: Offers; lines: readonly Lin
         />
         <LineOptions found={found} quantity={quantity} room={room} problem={problem} change={change} add={add} />
         {basket.items.length > 0 && <BasketList items={basket.items} short={short} change={basket.change} />}
+        {chooses && <LineWishes {...wishes} problem={order.refusedWish} />}
         <CouponPicker
           order={order}
           choice={place.coupon}

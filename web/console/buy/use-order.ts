@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { InputOf } from '#contract/index.ts'
 import { cashierPath } from '#contract/paths.ts'
-import type { Refused } from '#web/data/answers.ts'
+import { type Refused, sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { makeIntent } from '#web/ui/intent.ts'
@@ -14,25 +14,39 @@ export type Content = InputOf<'getUsableCoupon'>
 /** A coupon's id; 'none' for no coupon; undefined for the one with the largest discount. */
 export type CouponChoice = string | 'none' | undefined
 
+/** A choice for a line that the server could not keep. */
+export interface WishProblem {
+  position: number
+  field: 'ip_id' | 'group_id' | 'name'
+  text: string
+}
+
+const wishFields: Record<number, WishProblem['field']> = { [-59740]: 'ip_id', [-59741]: 'group_id', [-59742]: 'name' }
+
 const codes = { couponRefused: -49024, short: -49006, otherContent: -49007, otherPrice: -49008 }
+
+type Placed = Content & Pick<InputOf<'createOrder'>, 'coupon_id' | 'line_wishes'>
 
 interface OrderOptions {
   /** The content of the order; undefined while it is incomplete. */
   content: Content | undefined
   coupon: CouponChoice
+  /** How the buyer wants the lines. */
+  wishes?: InputOf<'createOrder'>['line_wishes']
   /** Called when the offers have changed and must be reloaded. */
   stale?: () => void
   ordered?: () => void
 }
 
 /** Turns a selection into an order: the coupons for it, its price from the server, and placing it once. */
-export function useOrder({ content, coupon, stale, ordered }: OrderOptions) {
+export function useOrder({ content, coupon, wishes, stale, ordered }: OrderOptions) {
   const coupons = usePreview('getUsableCoupon', content)
   const best = coupons.data?.list.find(({ usable }) => usable)?.coupon_id
   const coupon_id = coupon === 'none' ? undefined : (coupon ?? best)
   const quote = usePreview('quoteOrder', content && { ...content, coupon_id })
   const changed = useDialog<{ before: number; after: number }>()
   const [intent] = useState(makeIntent)
+  const [refusedWish, setRefusedWish] = useState<WishProblem>()
   /**
    * The amount the buyer saw. It is not part of the order's content: a retry at a new price is still the same order.
    */
@@ -59,13 +73,18 @@ export function useOrder({ content, coupon, stale, ordered }: OrderOptions) {
         return
       }
     }
+    const field = wishFields[answer.code]
+    if (field && typeof answer.data === 'number') {
+      setRefusedWish({ position: answer.data, field, text: sentence(answer) })
+      return
+    }
     if (answer.code === codes.otherContent) intent.end()
     if (answer.code === codes.short || answer.code === codes.couponRefused) askAgain()
     tellRefusal(answer, { unanswered: '再次提交不会重复下单' })
   }
 
   const placing = useSubmission({
-    call: (input: Content & { coupon_id: string | undefined }, { idempotencyKey: request_key, ...options }) =>
+    call: (input: Placed, { idempotencyKey: request_key, ...options }) =>
       api.createOrder({ ...input, request_key, payable: seen.current }, options),
     intent,
     message: '',
@@ -80,10 +99,11 @@ export function useOrder({ content, coupon, stale, ordered }: OrderOptions) {
   async function submit(payable: number): Promise<boolean> {
     if (!order || placing.busy) return false
     seen.current = payable
-    return placing.submit(order)
+    setRefusedWish(undefined)
+    return placing.submit({ ...order, line_wishes: wishes })
   }
 
-  return { coupons, coupon_id, quote, changed, busy: placing.busy, submit }
+  return { coupons, coupon_id, quote, changed, refusedWish, busy: placing.busy, submit }
 }
 
 export type Order = ReturnType<typeof useOrder>

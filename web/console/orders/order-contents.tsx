@@ -23,9 +23,23 @@ export function OrderContents({ order }: { order: OrderDetail }) {
         <section aria-labelledby="order-lines">
           <h2 id="order-lines">专线（{count(order.lines.length)} 条）</h2>
           <ul className="order-lines">
-            {order.lines.map(({ svp_id, name }) => (
+            {order.lines.map(({ svp_id, name, address, unkept }) => (
               <li key={svp_id}>
                 <Link to={linePath(svp_id)}>{name}</Link>
+                {address && <code>{address}</code>}
+                {unkept && <span className="order-unkept">{unkept}</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {order.wishes.length > 0 && order.state === 'pending' && (
+        <section aria-labelledby="order-wishes">
+          <h2 id="order-wishes">付款后设置</h2>
+          <ul className="order-lines">
+            {order.wishes.map(({ position, name, address, group_name }) => (
+              <li key={position}>
+                第 {position} 条：{[name, address, group_name && `专线组「${group_name}」`].filter(Boolean).join(' · ')}
               </li>
             ))}
           </ul>

@@ -7,6 +7,7 @@ import { listedRows } from '#contract/people.ts'
 import type { Refused } from '#web/data/answers.ts'
 import { Failure } from '../failure.tsx'
 import { count, day } from '../format.ts'
+import { HelpLink } from '../help-link.tsx'
 import { useMedia } from '../use-media.ts'
 import { pageSizes } from './address.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -193,5 +194,6 @@ export const Empty = ({ title, text, action }: DataListProps<unknown>['empty']) 
     <h2>{title}</h2>
     <p>{text}</p>
     {action}
+    <HelpLink />
   </div>
 )

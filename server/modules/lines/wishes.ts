@@ -1,0 +1,113 @@
+import { lineGroupLines } from '#contract/line-names.ts'
+import { orderPath } from '#contract/paths.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import { isEmpty } from '#server/modules/access/difference.ts'
+import { compareAccess } from '#server/modules/access/follow.ts'
+import { lockAccess } from '#server/modules/access/standing.sql.ts'
+import { recordAccess } from './access-log.ts'
+import { bindFirst, lockLine } from './binding.sql.ts'
+import { redeemPromise } from './binding.ts'
+import { placesOf } from './delivery.sql.ts'
+import { contentOf, settle } from './group-change.ts'
+import { lockGroup } from './groups.sql.ts'
+import { recordLineLog } from './line-log.ts'
+import { lockStock } from './stock.ts'
+import { lockOpenWishes, type OpenWish, settleWishes } from './wishes.sql.ts'
+
+/**
+ * Binds and groups the lines of an order that was paid, as its buyer chose. It is not part of the payment, which no wish may undo or
+ * hold up, and which has locked other things by then. What can't be kept is said in the order and to the managers.
+ */
+export const keepWishes = (
+  services: Pick<Services, 'system' | 'config' | 'jobs'>,
+  { company_id: companyId, order_id }: { company_id: string; order_id: string },
+): Promise<void> =>
+  services.system.transaction(async transaction => {
+    await lockAccess(transaction, companyId)
+    const wishes = await lockOpenWishes(transaction, companyId, order_id)
+    const [first] = wishes
+    if (!first) return
+    await lockStock(transaction, await placesOf(transaction, companyId, order_id))
+    const lineIds = wishes.map(({ line_id }) => line_id)
+    const { result: unkept, difference } = await compareAccess(transaction, companyId, { lineIds }, async () => {
+      const unbound = await bindAll(transaction, companyId, wishes)
+      const outside = await putIn(transaction, companyId, wishes)
+      return wishes.map(({ position }) => ({
+        position,
+        unkept: [unbound.get(position), outside.get(position)].filter(Boolean).join('；'),
+      }))
+    })
+    const act = { companyId, actorName: first.buyer_name, act: '新购专线' }
+    if (!isEmpty(difference)) await recordAccess(transaction, act, difference)
+    await settleWishes(transaction, companyId, order_id, unkept)
+    const failed = unkept.filter(each => each.unkept)
+    if (!failed.length) return
+    await notify(transaction, services, {
+      to: { managersOfCompany: companyId },
+      kind: 'order_paid',
+      subject: `order:${order_id}:wishes`,
+      title: '有专线需要另选地址或专线组',
+      text: `订单 ${first.order_number} 有 ${failed.length} 条专线没能按下单时的选择设置：${failed[0]?.unkept}。`,
+      link: orderPath(order_id),
+    })
+  })
+
+/** Returns, by position, why an address could not be given. */
+async function bindAll(transaction: Database, companyId: string, wishes: OpenWish[]): Promise<Map<number, string>> {
+  const unkept = new Map<number, string>()
+  for (const { position, line_id, address_id, address, order_number, buyer_name } of wishes) {
+    const line = await lockLine(transaction, companyId, line_id)
+    if (!address_id || !line || line.address_id) continue
+    try {
+      await transaction.transaction(async inner => {
+        await redeemPromise(inner, line, address_id)
+        if (!(await bindFirst(inner, companyId, line_id, address_id))) throw new Refusal(-52004)
+      })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      unkept.set(
+        position,
+        error.code === -52002
+          ? `下单时选的地址 ${address} 付款前已被占用，请另选`
+          : `专线当时不能绑定，没有绑定 ${address}`,
+      )
+      continue
+    }
+    const entry = {
+      line_id,
+      action: 'bound' as const,
+      actor_name: buyer_name,
+      detail: `${address}，订单 ${order_number}`,
+    }
+    await recordLineLog(transaction, companyId, [entry])
+  }
+  return unkept
+}
+
+/** Returns, by position, why a line could not be put into its group. Groups are locked in the order of their ids. */
+async function putIn(transaction: Database, companyId: string, wishes: OpenWish[]): Promise<Map<number, string>> {
+  const unkept = new Map<number, string>()
+  const byGroup = Map.groupBy(wishes, ({ group_id }) => group_id)
+  for (const [groupId, some] of [...byGroup].sort(([one], [other]) => ((one ?? '') < (other ?? '') ? -1 : 1))) {
+    if (!groupId) continue
+    const tell = (text: string) => some.forEach(({ position }) => void unkept.set(position, text))
+    const group = await lockGroup(transaction, companyId, groupId)
+    if (!group) {
+      tell('下单时选的专线组已被删除')
+      continue
+    }
+    const before = await contentOf(transaction, companyId, groupId)
+    const lineIds = [...new Set([...before.lineIds, ...some.map(({ line_id }) => line_id)])]
+    if (lineIds.length > lineGroupLines) {
+      tell(`下单时选的专线组「${group.name}」已满`)
+      continue
+    }
+    const [{ order_number, buyer_name } = { order_number: '', buyer_name: '' }] = some
+    const change = { before, after: { ...before, lineIds } }
+    await settle(transaction, companyId, group, change, buyer_name, `（订单 ${order_number}）`)
+  }
+  return unkept
+}

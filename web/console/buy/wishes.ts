@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import type { InputOf } from '#contract/index.ts'
+import { wishesPerOrder } from '#contract/shop.ts'
+import { readDraft, writeDraft } from '#web/data/draft.ts'
+import { placeName } from '#web/ui/format.ts'
+import { type BasketItem, keyOf } from './basket.ts'
+
+/** How the buyer wants one line. */
+export interface Wish {
+  name?: string
+  ip_id?: string
+  /** The address, as long as only its id is asked for. */
+  address?: string
+  group_id?: string
+}
+
+/** By the item and the line's number within it, so that another item in the basket changes nothing. */
+type Wishes = Record<string, Wish>
+
+export interface WishedLine {
+  key: string
+  /** Which of the order's lines it is, counted from one. */
+  position: number
+  label: string
+  sku_id: string
+  wish: Wish
+}
+
+const draft = 'line-wishes'
+const isWishes = (value: unknown): value is Wishes =>
+  typeof value === 'object' && value !== null && Object.values(value).every(each => typeof each === 'object')
+
+/** The lines of the order with what was chosen for them; a reload keeps it. */
+export function useWishes(items: readonly BasketItem[]) {
+  const [wishes, setWishes] = useState<Wishes>(() => {
+    const kept = readDraft(draft)
+    return isWishes(kept) ? kept : {}
+  })
+  const lines = linesOf(items, wishes)
+  function keep(next: Wishes) {
+    setWishes(next)
+    writeDraft(draft, Object.keys(next).length ? next : undefined)
+  }
+  return {
+    lines: lines.slice(0, wishesPerOrder),
+    /** How many lines there are beside those that can be chosen for. */
+    others: Math.max(0, lines.length - wishesPerOrder),
+    wanted: wantedOf(lines.slice(0, wishesPerOrder)),
+    change: (key: string, wish: Wish) => keep({ ...wishes, [key]: wish }),
+    forget: () => keep({}),
+  }
+}
+
+function linesOf(items: readonly BasketItem[], wishes: Wishes): WishedLine[] {
+  return items
+    .flatMap(item =>
+      Array.from({ length: item.quantity }, (_, index) => ({
+        key: `${keyOf(item)} ${index + 1}`,
+        label: `${placeName(item.line.region)} ${item.pack.days} 天${item.quantity > 1 ? `，第 ${index + 1} 条` : ''}`,
+        sku_id: item.line.sku.sku_id,
+      })),
+    )
+    .map((line, index) => ({ ...line, position: index + 1, wish: wishes[line.key] ?? {} }))
+}
+
+/** Undefined where nothing was chosen. */
+function wantedOf(lines: readonly WishedLine[]): InputOf<'createOrder'>['line_wishes'] {
+  const wanted = lines.flatMap(({ position, wish: { name, ip_id, group_id } }) => {
+    const text = name?.trim()
+    if (!text && !ip_id && !group_id) return []
+    return [{ position, ...(text && { name: text }), ...(ip_id && { ip_id }), ...(group_id && { group_id }) }]
+  })
+  return wanted.length ? wanted : undefined
+}

@@ -1,0 +1,24 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
+
+const article = '/help/device-audit'
+
+test('an empty list leads to the article of its page', async () => {
+  openPage('/control/deviceManage', { getDeviceList: { list: [], total: 0 } })
+  const link = await screen.findByRole('link', { name: '查看帮助' })
+  expect(link.getAttribute('href')).toBe(article)
+})
+
+test('so does an error', async () => {
+  openPage('/control/deviceManage', { getDeviceList: refuse(500, '服务出现问题，请稍后重试') })
+  await screen.findByRole('alert')
+  expect(screen.getByRole('link', { name: '查看帮助' }).getAttribute('href')).toBe(article)
+})
+
+test('a page without an article has no link', async () => {
+  openPage('/control/shops', { getShopList: { list: [], total: 0 } })
+  await screen.findByRole('heading', { level: 1 })
+  await screen.findAllByRole('heading', { level: 2 })
+  expect(screen.queryByRole('link', { name: '查看帮助' })).toBeNull()
+})

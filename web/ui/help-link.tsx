@@ -1,0 +1,14 @@
+import { createContext, useContext } from 'react'
+
+/** The address of the article that explains the page; undefined where there is none. */
+export const PageHelp = createContext<string | undefined>(undefined)
+
+/** Leads from where somebody is stuck, an empty list or an error, to the page's article. */
+export function HelpLink() {
+  const href = useContext(PageHelp)
+  return href ? (
+    <a href={href} target="_blank" rel="noopener">
+      查看帮助
+    </a>
+  ) : null
+}
