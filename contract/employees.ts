@@ -135,7 +135,7 @@ export const setCompanyUser = call({
     ...employee.input('change'),
   }),
   output: z.object({ employee: employee.schema, ...undoneBy }),
-  codes: [-41022, -46001, -47001, -47002, -47003, -47004, -47005, -47009],
+  codes: [-41022, -46001, -47001, -47002, -47003, -47004, -47005, -47009, -59790],
 })
 
 /**
