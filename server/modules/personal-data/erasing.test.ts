@@ -159,3 +159,27 @@ test('whoever finds a session open takes no export of its holder’s data along'
   expect((await call('reauthenticate', { password: 'Blue-Sail-7' }, { sid })).code).toBe(200)
   expect((await call('exportAccount', {}, { sid })).code).toBe(200)
 })
+
+// Guard: whatever a notice to managers is about, it goes by the person whom its subject names, and by their requests.
+test('no bell tells the name of an erased account, whatever rang it', async () => {
+  const company = await make.company({ managers: 1 })
+  const account = await make.account({ password })
+  const { id } = await make.employee(company.id, { account, name: '林子衿' })
+  const sid = await make.session(account)
+  expect((await call('requestAccess', { kind: 'days', days: 30, note: '下个月继续' }, { sid })).code).toBe(200)
+  const former = company.managers[0]?.account.id
+  for (const [subject, kind] of [
+    [`bypassed:${id}`, 'sign_in_bypassed'],
+    [`guest:${id}:1790000000000`, 'guest_ending'],
+    [`connection:${id}:refused`, 'connection_warned'],
+  ])
+    await system.change`
+      insert into notice (account_id, kind, subject, title, text)
+      select unnest(${[company.owner.account.id, former]}::uuid[]), ${kind}, ${subject}, '通知', '林子衿'`
+  // Whoever manages no more has the notices of that time still.
+  await system.change`update employee set role = 'employee' where account_id = ${former}`
+  expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
+  const left = await system.rows(z.object({ subject: z.string() }))`
+    select subject from notice where text like '%林子衿%' and account_id = any(${[company.owner.account.id, former]}::uuid[])`
+  expect(left).toEqual([])
+})
