@@ -83,6 +83,15 @@ export async function eraseFromLogs(database: Database, trace: Trace) {
   await database.change`
     update activity set actor_name = ${pseudonym}
     where company_id = ${company_id} and actor_id is null and actor_name = ${name}`
+  // What somebody decided about others stands in those others' rows.
+  await database.change`
+    update access_request set decided_by = ${pseudonym} where company_id = ${company_id} and decided_by = ${name}`
+  await database.change`
+    update employee_duty set given_by = ${pseudonym} where company_id = ${company_id} and given_by = ${name}`
+  await database.change`
+    update held_login set decided_by = ${pseudonym} where company_id = ${company_id} and decided_by = ${name}`
+  await database.change`
+    update compliance_pack set actor_name = ${pseudonym} where company_id = ${company_id} and actor_name = ${name}`
   for (const word of ['交给', '接手']) {
     await database.change`
       update employee_log set detail = ${word + pseudonym}
