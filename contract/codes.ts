@@ -309,6 +309,7 @@ export const codes = {
   [-53707]: '结束时间须晚于开始时间和现在',
   [-53800]: '请选择不早于开始月份的结束月份，月数至多：',
   [-53708]: '不支持的图片类型，请上传 JPG、PNG 或 WebP',
+  [-59790]: '这名员工担任控制台角色，请先取消其角色，再设访客期限',
 } as const
 
 export type Code = keyof typeof codes

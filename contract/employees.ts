@@ -73,9 +73,9 @@ export const addCompanyUser = call({
   activity: 'employee.added',
   changesAccess: true,
   access: 'manager',
-  scope: { topic: 'people', departments: ['employees'] },
+  scope: { topic: 'people', departments: ['employees'], without: ['template_id'] },
   about:
-    '添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工；带 guest_until 的是访客，到期自动移除。逐行答复结果，失败的行不影响其他行；各行的时长与专线组要么全部给出，要么谁也不添加。',
+    '添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工；带 guest_until 的是访客，到期自动移除。逐行答复结果，失败的行不影响其他行；各行的时长与专线组要么全部给出，要么谁也不添加。令牌预留时长还须有 hours:change，且不能给出专线组、套用模板。',
   input: z.strictObject({
     employees: z
       .array(employeeDraft, { error: '请填写员工' })
@@ -139,7 +139,7 @@ export const setCompanyUser = call({
     ...employee.input('change'),
   }),
   output: z.object({ employee: employee.schema, ...undoneBy }),
-  codes: [-41022, -46001, -47001, -47002, -47003, -47004, -47005, -47009],
+  codes: [-41022, -46001, -47001, -47002, -47003, -47004, -47005, -47009, -59790],
 })
 
 /**

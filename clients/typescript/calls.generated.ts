@@ -52,9 +52,9 @@ export interface Calls {
     input: { dept_id?: string; without_dept?: boolean; state?: "invited" | "declined" | "lapsed" | "active" | "disabled"; role?: "owner" | "manager" | "employee"; service?: "in_service" | "ends_soon" | "ended" | "none"; ends_from?: string; ends_to?: string; keyword?: string; order?: "created" | "service_end" | "name"; page?: number; page_size?: number }
     output: { list: ({ employee_id: string; phone: string; name: string; job_number: string | null; position: string | null; dept_id: string | null; dept_path: string | null; role: "owner" | "manager" | "employee"; device_limit: number; state: "invited" | "declined" | "lapsed" | "active" | "disabled"; guest_until: string | null; device_count: number; service_ends_at: string | null; remain_days: number; reserved_days: number; last_seen_at: string | null; created_at: string })[]; total: number; more: boolean }
   }
-  /** 添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工；带 guest_until 的是访客，到期自动移除。逐行答复结果，失败的行不影响其他行；各行的时长与专线组要么全部给出，要么谁也不添加。 people:change */
+  /** 添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工；带 guest_until 的是访客，到期自动移除。逐行答复结果，失败的行不影响其他行；各行的时长与专线组要么全部给出，要么谁也不添加。令牌预留时长还须有 hours:change，且不能给出专线组、套用模板。 people:change */
   addCompanyUser: {
-    input: { employees: ({ phone: string; name: string; job_number?: string; position?: string; dept_id?: string | null; device_limit?: number; guest_until?: string | null; days?: number; group_ids?: (string)[] })[]; invite?: boolean; reserve_days?: number; template_id?: string }
+    input: { employees: ({ phone: string; name: string; job_number?: string; position?: string; dept_id?: string | null; device_limit?: number; guest_until?: string | null; days?: number; group_ids?: (string)[] })[]; invite?: boolean; reserve_days?: number }
     output: { added: number; results: ({ phone: string; employee_id: string | null; problem: string | null })[] }
   }
   /** 一名员工：资料、设备、时长记录与操作日志。 people:read */
@@ -599,4 +599,5 @@ export const codes: Record<number, string> = {
   [-53707]: "结束时间须晚于开始时间和现在",
   [-53800]: "请选择不早于开始月份的结束月份，月数至多：",
   [-53708]: "不支持的图片类型，请上传 JPG、PNG 或 WebP",
+  [-59790]: "这名员工担任控制台角色，请先取消其角色，再设访客期限",
 }

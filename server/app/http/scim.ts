@@ -117,8 +117,10 @@ function problemOf(error: unknown): ScimProblem {
     const status = statusOfRefusal[error.code] ?? 403
     return new ScimProblem(status, error.message)
   }
-  const { statusCode } = error as { statusCode?: number }
+  const { statusCode, code } = error as { statusCode?: number; code?: string }
+  // Every text of a path, a filter or a body comes to the database, which holds no NUL.
+  if (code === '22021') return new ScimProblem(400, '内容有不能保存的字符', 'invalidValue')
   if (statusCode && statusCode >= 400 && statusCode < 500) return new ScimProblem(statusCode, '请求不正确')
-  if (isTemporary(error as { code?: string })) return new ScimProblem(503, '服务暂时不可用，请稍后重试')
+  if (isTemporary({ code })) return new ScimProblem(503, '服务暂时不可用，请稍后重试')
   return new ScimProblem(500, '服务出现问题，请稍后重试')
 }

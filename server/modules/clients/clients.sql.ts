@@ -12,6 +12,7 @@ import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 import { earlierDevices } from '#server/modules/devices/list.sql.ts'
 import { serviceFacts } from '#server/modules/devices/usable.ts'
 import { departmentPath } from '#server/modules/people/department-path.ts'
+import { servedUntil } from '#server/modules/people/served-until.ts'
 
 const workplace = z.object({
   company_id: id,
@@ -59,7 +60,7 @@ export type OwnDevice = z.output<typeof ownDevice>
 
 const columns = sql`
   ${selectList(ownColumns, { device_id: 'id' }, 'device')}, device.key_id, employee.state as employee_state,
-  employee.service_ends_at, employee.device_limit, company.state as company_state,
+  ${servedUntil} as service_ends_at, employee.device_limit, company.state as company_state,
   coalesce(device.last_seen_at <= now() - interval '1 minute', true) as unseen, ${earlierDevices} as earlier_devices`
 const source = sql`
   device join employee on employee.company_id = device.company_id and employee.id = device.employee_id
@@ -185,7 +186,7 @@ const ownService = employee.schema.pick({ service_ends_at: true, device_limit: t
 
 export const findOwnService = (company: Database, companyId: string, employeeId: string) =>
   company.row(ownService)`
-    select service_ends_at, device_limit, ${departmentPath} as dept_path
+    select ${servedUntil} as service_ends_at, device_limit, ${departmentPath} as dept_path
     from employee where company_id = ${companyId} and id = ${employeeId}`
 
 const manager = employee.schema.pick({ name: true, phone: true })

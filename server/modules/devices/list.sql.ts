@@ -12,6 +12,7 @@ import { sampleOf } from '#server/database/pieces.ts'
 import { leftJoined, selectList } from '#server/database/select-list.ts'
 import { word } from '#server/database/word.ts'
 import { departmentPath } from '#server/modules/people/department-path.ts'
+import { servedUntil } from '#server/modules/people/served-until.ts'
 import { serviceFacts } from './usable.ts'
 import type { Released } from './versions.ts'
 
@@ -256,7 +257,7 @@ const deviceWithFacts = deviceRow.extend({ ...serviceFacts.shape, ...device.sche
  */
 export const findDevice = (company: Database, companyId: string, deviceId: string, released: Released) =>
   company.row(deviceWithFacts)`
-    select ${columns(released)}, device.fingerprint, employee.device_limit, employee.service_ends_at,
+    select ${columns(released)}, device.fingerprint, employee.device_limit, ${servedUntil} as service_ends_at,
       employee.state as employee_state, company.state as company_state, ${earlierDevices} as earlier_devices
     from ${owned} join company on company.id = device.company_id
     where device.company_id = ${companyId} and device.id = ${deviceId}`

@@ -81,3 +81,12 @@ test('finance does what its calls say: it cancels, pays from the balance, tops u
   await set(null)
   expect((await call('topUpBalance', { amount: 5_000 }, { sid })).code).toBe(-41017)
 })
+
+test('somebody with a duty becomes no guest, as no guest gets one', async () => {
+  const { person, owner, set } = await office('finance')
+  const guest_until = new Date(Date.now() + 86_400_000).toISOString()
+  const become = () => call('setCompanyUser', { employee_id: person.id, guest_until }, { sid: owner })
+  expect((await become()).code).toBe(-59790)
+  await set(null)
+  expect((await become()).code).toBe(200)
+})

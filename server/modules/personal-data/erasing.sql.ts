@@ -4,11 +4,13 @@ import { id } from '#contract/fields.ts'
 import { employee } from '#contract/records/employee.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
+import { waitingSubject } from '#server/modules/devices/devices.ts'
+import { subjectOf } from '#server/modules/requests/requests.ts'
 
 /** The company's logs know a person by these until the account is erased. */
 const trace = employee.schema
   .pick({ employee_id: true, name: true })
-  .extend({ company_id: id, account_id: id, device_ids: z.array(id) })
+  .extend({ company_id: id, account_id: id, device_ids: z.array(id), request_ids: z.array(id) })
 type Trace = z.output<typeof trace>
 
 /**
@@ -19,7 +21,9 @@ export const tracesOf = (database: Database, accountId: string) =>
   database.rows(trace)`
   select company_id, id as employee_id, account_id, name,
     array(select device.id from device
-      where device.company_id = employee.company_id and device.employee_id = employee.id) as device_ids
+      where device.company_id = employee.company_id and device.employee_id = employee.id) as device_ids,
+    array(select request.id from access_request request
+      where request.company_id = employee.company_id and request.employee_id = employee.id) as request_ids
   from employee where account_id = ${accountId}`
 
 /** The vouchers of a company's payments are its accounts. */
@@ -33,12 +37,16 @@ export async function eraseNotices(database: Database, accountId: string): Promi
   await database.change`delete from notice_setting where account_id = ${accountId}`
 }
 
-/** The notices to managers about the person's devices have the name in them. */
-export const eraseManagersNotices = (database: Database, companyId: string, subjects: string[]) =>
+/**
+ * Notices to managers have the person's name in them. What they are about stands in the subject: the person, one of their
+ * devices or one of their requests. Whoever manages no more has those of that time.
+ */
+export const eraseManagersNotices = (database: Database, { company_id, employee_id, device_ids, request_ids }: Trace) =>
   database.change`
     delete from notice
-    where subject = any(${subjects}) and account_id in (
-      select account_id from employee where company_id = ${companyId} and role in ('owner', 'manager'))`
+    where (strpos(subject, ${employee_id}::text) > 0
+        or subject = any(${[...device_ids.map(waitingSubject), ...request_ids.map(subjectOf)]}::text[]))
+      and account_id in (select account_id from employee where company_id = ${company_id})`
 
 const erased = '已注销用户'
 
@@ -75,6 +83,15 @@ export async function eraseFromLogs(database: Database, trace: Trace) {
   await database.change`
     update activity set actor_name = ${pseudonym}
     where company_id = ${company_id} and actor_id is null and actor_name = ${name}`
+  // What somebody decided about others stands in those others' rows.
+  await database.change`
+    update access_request set decided_by = ${pseudonym} where company_id = ${company_id} and decided_by = ${name}`
+  await database.change`
+    update employee_duty set given_by = ${pseudonym} where company_id = ${company_id} and given_by = ${name}`
+  await database.change`
+    update held_login set decided_by = ${pseudonym} where company_id = ${company_id} and decided_by = ${name}`
+  await database.change`
+    update compliance_pack set actor_name = ${pseudonym} where company_id = ${company_id} and actor_name = ${name}`
   for (const word of ['交给', '接手']) {
     await database.change`
       update employee_log set detail = ${word + pseudonym}
@@ -114,9 +131,6 @@ export async function eraseFromConnections(database: Database, { company_id, emp
   await database.change`
     update address_use set employee_name = ${`${erased} ${employee_id.slice(-4)}`}, device_name = ''
     where company_id = ${company_id} and employee_id = ${employee_id}`
-  await database.change`
-    delete from notice where kind = 'connection_warned' and starts_with(subject, ${`connection:${employee_id}:`})
-      and account_id in (select account_id from employee where company_id = ${company_id} and role in ('owner', 'manager'))`
 }
 
 /** What was asked in tickets, and what was answered, stays the company's record under another name. */

@@ -159,3 +159,56 @@ test('whoever finds a session open takes no export of its holder’s data along'
   expect((await call('reauthenticate', { password: 'Blue-Sail-7' }, { sid })).code).toBe(200)
   expect((await call('exportAccount', {}, { sid })).code).toBe(200)
 })
+
+// Guard: whatever a notice to managers is about, it goes by the person whom its subject names, and by their requests.
+test('no bell tells the name of an erased account, whatever rang it', async () => {
+  const company = await make.company({ managers: 1 })
+  const account = await make.account({ password })
+  const { id } = await make.employee(company.id, { account, name: '林子衿' })
+  const sid = await make.session(account)
+  expect((await call('requestAccess', { kind: 'days', days: 30, note: '下个月继续' }, { sid })).code).toBe(200)
+  const former = company.managers[0]?.account.id
+  for (const [subject, kind] of [
+    [`bypassed:${id}`, 'sign_in_bypassed'],
+    [`guest:${id}:1790000000000`, 'guest_ending'],
+    [`connection:${id}:refused`, 'connection_warned'],
+  ])
+    await system.change`
+      insert into notice (account_id, kind, subject, title, text)
+      select unnest(${[company.owner.account.id, former]}::uuid[]), ${kind}, ${subject}, '通知', '林子衿'`
+  // Whoever manages no more has the notices of that time still.
+  await system.change`update employee set role = 'employee' where account_id = ${former}`
+  expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
+  const left = await system.rows(z.object({ subject: z.string() }))`
+    select subject from notice where text like '%林子衿%' and account_id = any(${[company.owner.account.id, former]}::uuid[])`
+  expect(left).toEqual([])
+})
+
+test('what an erased manager decided and asked for has no name any more', async () => {
+  const company = await make.company({ employees: 1 })
+  const account = await make.account({ password })
+  const name = '欧阳若澜'
+  await make.employee(company.id, { account, name, role: 'manager' })
+  const sid = await make.session(account)
+  const colleague = company.employees[0]
+  if (!colleague) throw new Error('a company with an employee was made')
+  const theirs = await make.session(colleague.account)
+  const { request_id } = (await call('requestAccess', { kind: 'days', days: 30, note: '继续' }, { sid: theirs })).data
+  expect((await call('refuseRequest', { request_id, reason: '项目已结束' }, { sid })).code).toBe(200)
+  expect((await call('setDuty', { employee_id: colleague.id, duty: 'reader' }, { sid })).code).toBe(200)
+  expect((await call('requestCompliancePack', {}, { sid })).code).toBe(200)
+  await system.change`
+    insert into held_login (company_id, account_id, generation, terminal, client_name, user_agent, ip, state, decided_by, decided_at, expires_at)
+    values (${company.id}, ${colleague.account.id}, 1, 'device:x', 'web', '', '127.0.0.1', 'rejected', ${name}, now(), now())`
+  const named = async () =>
+    (
+      await system.rows(z.object({ name: z.string() }))`
+        select decided_by as name from access_request where company_id = ${company.id}
+        union all select given_by from employee_duty where company_id = ${company.id}
+        union all select decided_by from held_login where company_id = ${company.id}
+        union all select actor_name from compliance_pack where company_id = ${company.id}`
+    ).map(row => row.name)
+  expect(await named()).toEqual(Array(4).fill(name))
+  expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
+  expect(await named()).toEqual(Array(4).fill(expect.stringMatching(/^已注销用户 /)))
+})

@@ -8,9 +8,7 @@ import { deletePasskeys } from '#server/modules/accounts/passkeys/passkeys.sql.t
 import { requirePassword } from '#server/modules/accounts/require-password.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { eraseHeldLogins } from '#server/modules/accounts/terminals/held-logins.sql.ts'
-import { heldSubject } from '#server/modules/accounts/terminals/held-logins.ts'
 import { eraseFromTokens } from '#server/modules/api-tokens/api-tokens.sql.ts'
-import { waitingSubject } from '#server/modules/devices/devices.ts'
 import { leaveEverywhere } from '#server/modules/people/employees/leaving.ts'
 import { eraseVerifications } from '#server/modules/verification/identity.sql.ts'
 import {
@@ -49,10 +47,7 @@ export const personalDataCalls = {
       await eraseNotices(transaction, account.id)
       await handOverVouchers(transaction, account.id)
       for (const trace of traces) {
-        await eraseManagersNotices(transaction, trace.company_id, [
-          ...trace.device_ids.map(waitingSubject),
-          heldSubject(trace.employee_id),
-        ])
+        await eraseManagersNotices(transaction, trace)
         await eraseFromLogs(transaction, trace)
         await eraseFromTickets(transaction, trace)
         await eraseFromDisputes(transaction, trace)

@@ -118,7 +118,8 @@ function applyFiltered(
 
 function targetOf(path: string): Target {
   const [, attribute, filter, sub] = simple.exec(path) ?? []
-  if (!attribute) throw invalidPath(path)
+  // This name would lead out of the resource, to what every object of the process inherits.
+  if (!attribute || attribute === '__proto__' || sub === '__proto__') throw invalidPath(path)
   return { attribute, filter: filter === undefined ? undefined : parseFilter(filter), sub }
 }
 

@@ -47,7 +47,8 @@ const missing = (id: string) => new ScimProblem(404, `没有这一项：${id.sli
 const refused = (attribute: string) => new ScimProblem(400, `不能按 ${attribute} 查找`, 'invalidFilter')
 
 function pageOf({ startIndex, count }: Query) {
-  const start = Math.max(1, Math.trunc(Number(startIndex ?? 1)) || 1)
+  // A number that the database can skip by; nobody is listed there.
+  const start = Math.min(Number.MAX_SAFE_INTEGER, Math.max(1, Math.trunc(Number(startIndex ?? 1)) || 1))
   const wanted = count === undefined ? 100 : Math.trunc(Number(count))
   return { start, limit: Math.min(mostListed, Math.max(0, Number.isNaN(wanted) ? 100 : wanted)) }
 }

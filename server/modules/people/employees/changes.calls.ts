@@ -11,7 +11,7 @@ import { endSessions } from '#server/modules/accounts/session.ts'
 import { proveWeighty, requireFreshProof } from '../admin-captcha.ts'
 import { departmentTree } from '../departments.ts'
 import { fieldsChanging, type OwnableField } from '../events.ts'
-import type { LogEntry, Person } from '../people.sql.ts'
+import { hasDuty, type LogEntry, type Person } from '../people.sql.ts'
 import { lockWithManagers, recordLog } from '../people.ts'
 import { disablingUndo, limitUndo, moveUndo } from '../undo.ts'
 import { companyName as findCompanyName } from './adding.sql.ts'
@@ -31,7 +31,11 @@ export const changesCalls = {
         const { disabled, undoId } = await asCompany(transaction, companyId, async own => {
           const { actor, people: locked } = await lockWithManagers(own, membership, [employee_id])
           const person = only(locked)
-          if (changes.guest_until) requireGuest(person, changes.guest_until)
+          if (changes.guest_until) {
+            requireGuest(person, changes.guest_until)
+            // Guard: the person's row is locked, as where a duty is given.
+            if (await hasDuty(own, companyId, employee_id)) throw new Refusal(-59790)
+          }
           if (changes.state) requireStateChange(person, actor.employeeId)
           if (changes.state === 'disabled' && person.role === 'manager') requireFreshProof(context)
           const changed = withChanges(person, changes)

@@ -1,8 +1,9 @@
+import type { ParsedOf } from '#contract/index.ts'
 import { hasJoined } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
-import type { SomeHandlers } from '#server/engines/context.ts'
+import type { SomeHandlers, TokenIdentity } from '#server/engines/context.ts'
 import { smsIsDown } from '#server/engines/messages/queue.ts'
 import { claimInvitedAccount } from '#server/modules/accounts/accounts.sql.ts'
 import { openAccount } from '#server/modules/accounts/accounts.ts'
@@ -27,8 +28,7 @@ export const invitationsCalls = {
     const { companyId } = membership
     const { template_id: templateId, reserve_days: days } = input
     if (templateId && days) throw new Refusal(-41003, 'reserve_days', '套用模板时，时长以模板为准')
-    // Line groups are closed to tokens, by this way as well.
-    if (token && input.employees.some(({ group_ids }) => group_ids?.length)) throw new Refusal(-41052, null)
+    if (token) requireGivable(token, input)
     const actor = await actorOf(company, membership)
     const added = await system.transaction(async transaction => {
       const added = await addPeople(services, transaction, {
@@ -127,3 +127,10 @@ export const invitationsCalls = {
     return {}
   },
 } satisfies SomeHandlers
+
+/** What is given along needs what a token must have to give it by itself; line groups are closed to all of them. */
+function requireGivable({ scopes }: TokenIdentity, { employees, reserve_days }: ParsedOf<'addCompanyUser'>): void {
+  if (employees.some(({ group_ids }) => group_ids?.length)) throw new Refusal(-41052, null)
+  const givesDays = reserve_days !== undefined || employees.some(({ days }) => days !== undefined)
+  if (givesDays && !scopes.includes('hours:change')) throw new Refusal(-41052, 'hours:change')
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { InputOf } from '#contract/index.ts'
+import { creditService, serviceBalance } from '#server/modules/people/hours/hours.ts'
+import { newPhone } from '#server/testing/identities.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const { make, call, services, system } = await testPortal()
+
+async function office(scopes: readonly string[]) {
+  const company = await make.company()
+  const sid = await make.session(company.owner.account)
+  await creditService(system, { companyId: company.id, days: 100, kind: 'gift', actorName: '平台', note: '' })
+  const { secret: token } = await make.apiToken(company, { scopes })
+  const add = (more: Omit<InputOf<'addCompanyUser'>, 'employees'>, own: { days?: number } = {}) =>
+    call(
+      'addCompanyUser',
+      { employees: [{ phone: newPhone(), name: '新人', ...own }], invite: false, ...more },
+      { token },
+    )
+  const invited = async () => (await call('getCompanyUserList', { state: 'invited' }, { sid })).data.total
+  const balance = () => serviceBalance(services.companyDatabase(company.id), company.id)
+  return { company, sid, token, add, invited, balance }
+}
+
+// Guard: what adding somebody gives along needs the scope of the act by which it is given otherwise.
+test('a token that may change people alone adds them without days of the company', async () => {
+  const { token, add, invited, balance } = await office(['people:change'])
+  expect(await add({ reserve_days: 30 })).toMatchObject({ code: -41052, data: 'hours:change' })
+  expect(await add({}, { days: 30 })).toMatchObject({ code: -41052, data: 'hours:change' })
+  const input = { employees: [{ phone: newPhone(), name: '新人', days: 30 }] }
+  const planned = await call('planAccess', { call: 'addCompanyUser', input }, { token })
+  expect(planned).toMatchObject({ code: -41052, data: 'hours:change' })
+  expect([await invited(), await balance()]).toEqual([0, 100])
+  expect((await add({})).data.added).toBe(1)
+  const both = await office(['people:change', 'hours:change'])
+  expect((await both.add({ reserve_days: 30 }, {})).data.added).toBe(1)
+  expect(await both.balance()).toBe(70)
+})
+
+test('no token applies a template to those whom it adds: its line groups are closed to all of them', async () => {
+  const { company, sid, add, invited } = await office(['people:change', 'hours:change', 'lines:change'])
+  const line = await make.line(company, { bound: true, sku: await make.sku({ stock: 10 }) })
+  const group = await make.lineGroup(company.id, { lines: [line.id] })
+  const template = { name: '模板', dept_id: null, days: null, device_limit: null, group_ids: [group.id] }
+  const { template_id } = (await call('setTemplate', template, { sid })).data
+  expect(await add({ template_id })).toMatchObject({ code: -41003, data: 'template_id' })
+  expect(await invited()).toBe(0)
+})
