@@ -22,7 +22,7 @@ test('what hands over an account or all that is kept of it, shows an ID number, 
     [
       ...['setTerminalApproval', 'endTerminalApproval', 'approveHeldLogin'],
       ...['endSession', 'endOwnSession', 'endSessionsFor', 'exportAccount'],
-      ...['setOperator', 'setOperatorState', 'resetOperator', 'unmaskIdNumber', 'prepareRestore', 'switchRestore'],
+      ...['setOperator', 'setOperatorState', 'resetOperator', 'setApprovalPolicy', 'unmaskIdNumber', 'prepareRestore', 'switchRestore'],
       'takePasswordHalf',
       ...['requestCompliancePack', 'openCompliancePack'],
       ...['createApiToken', 'setApiToken', 'rotateApiToken', 'createWebhook', 'setWebhook', 'rotateWebhookSecret'],
