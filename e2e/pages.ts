@@ -104,6 +104,7 @@ export const operationsPages = [
   '/operations/announcements',
   '/operations/terms',
   '/operations/operators',
+  '/operations/approval-policy',
   '/operations/health',
   '/operations/audit',
   '/operations/account',

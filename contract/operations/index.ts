@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { accessPlans } from './access-plan.ts'
+import { approvalPolicies } from './approval-policy.ts'
 import { balances } from './balances.ts'
 import { catalogue } from './catalogue.ts'
 import { channels } from './channels.ts'
@@ -45,6 +46,7 @@ export const operations = {
   ...content,
   ...operators,
   ...operatorPasskeys,
+  ...approvalPolicies,
   ...health,
 }
 

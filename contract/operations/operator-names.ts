@@ -53,6 +53,7 @@ export const approvalUnits = {
   balance: 'fen',
   operator: undefined,
   restore: undefined,
+  policy: undefined,
 } as const
 export type ApprovalKind = keyof typeof approvalUnits
 export const approvalNames: Record<ApprovalKind, string> = {
@@ -66,10 +67,11 @@ export const approvalNames: Record<ApprovalKind, string> = {
   balance: '余额更正',
   operator: '操作员与角色',
   restore: '换上恢复的数据',
+  policy: '审批规则',
 }
 // The cast holds because the record above names every kind and nothing else.
 export const approvalKinds = Object.keys(approvalNames) as [ApprovalKind, ...ApprovalKind[]]
-/** Money that leaves or leaves the list, prices, who may do what, and a restore always need a second operator; no policy can change that. */
+/** Money that leaves or leaves the list, prices, who may do what, a restore and looser rules always need a second operator; no policy can change that. */
 export const alwaysApproved: readonly ApprovalKind[] = [
   'refund',
   'payment',
@@ -78,7 +80,10 @@ export const alwaysApproved: readonly ApprovalKind[] = [
   'operator',
   'restore',
   'write_off',
+  'policy',
 ]
+/** Who may do what, and how many it takes, is decided by another owner and by nobody else. */
+export const decidedByOwners: readonly ApprovalKind[] = ['operator', 'policy']
 /**
  * For so many hours an operator can't confirm requests of those by whom they were made, given a role or reset, since
  * these may still hold the password. A weekend lies within them, so that the holder would notice.

@@ -247,6 +247,8 @@ export const calls: Record<OperationName, OperationRoute> = {
   removeOwnPasskey: { path: '/operator/removeOwnPasskey', access: 'operator', change: true },
   beginOwnPasskeyProof: { path: '/operator/beginOwnPasskeyProof', access: 'operator', change: true },
   reauthenticateOperatorWithPasskey: { path: '/operator/reauthenticateWithPasskey', access: 'operator', change: true },
+  getApprovalPolicy: { path: '/approval/getApprovalPolicy', access: ['owner'] },
+  setApprovalPolicy: { path: '/approval/setApprovalPolicy', access: ['owner'], change: true },
   getHealth: { path: '/health/getHealth', access: ['owner'] },
   getFailedJobs: { path: '/health/getFailedJobs', access: ['owner'] },
   retryJob: { path: '/health/retryJob', access: ['owner'], change: true },

@@ -41,6 +41,7 @@ export const operationsPaths = {
   announcements: '/operations/announcements',
   health: '/operations/health',
   operators: '/operations/operators',
+  approvalPolicy: '/operations/approval-policy',
   audit: '/operations/audit',
   account: '/operations/account',
 } as const

@@ -21,6 +21,7 @@ test('the operations that give away time, money or power declare it', () => {
     'giveCouponGift',
     'openTrial',
     'resetOperator',
+    'setApprovalPolicy',
     'setCouponType',
     'setCouponTypePublished',
     'setOperator',

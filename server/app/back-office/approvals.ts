@@ -7,6 +7,7 @@ import type {
 } from '#server/engines/approvals/deferred-operations.ts'
 import type { Executors } from '#server/engines/approvals/executor.ts'
 import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
+import { deferredPolicyOperations } from '#server/modules/approvals/approvals.ts'
 import { carryOutWith } from '#server/modules/approvals/carry-out.ts'
 import { deferredBalanceOperations } from '#server/modules/balance/approvals.ts'
 import { confirmPrices } from '#server/modules/catalogue/pricing.ts'
@@ -47,6 +48,7 @@ const deferredOperationsByName: DeferredOperationsFor<DeferrableName> = {
   ...deferredBalanceOperations,
   ...deferredOperatorOperations,
   ...deferredHealthOperations,
+  ...deferredPolicyOperations,
   ...trialsKept,
 }
 

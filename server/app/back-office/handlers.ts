@@ -3,6 +3,7 @@ import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
 import { accountOperations } from '#server/modules/accounts/operations.calls.ts'
 import { announcementOperations } from '#server/modules/announcements/operations.calls.ts'
 import { approvalsCalls } from '#server/modules/approvals/approvals.calls.ts'
+import { approvalPolicyCalls } from '#server/modules/approvals/policy.calls.ts'
 import { auditLogCalls } from '#server/modules/audit-log/audit-log.calls.ts'
 import { balanceOperations } from '#server/modules/balance/operations.calls.ts'
 import { catalogueOperations } from '#server/modules/catalogue/operations.calls.ts'
@@ -55,6 +56,7 @@ const own = {
   ...trialsOperations,
   ...operatorsCalls,
   ...operatorPasskeysCalls,
+  ...approvalPolicyCalls,
   ...previewOperations,
   ...customerOperations,
   ...auditLogCalls,

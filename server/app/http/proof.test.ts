@@ -175,6 +175,7 @@ test.each(operated)(
       ...sampleInput(definition, [id]),
       ...(passkey && { passkey }),
       ...(name === 'setOperator' && { name: other.name, roles: ['owner'] }),
+      ...(name === 'setApprovalPolicy' && { kind: 'hours', threshold: 1, roles: ['owner'], limits: [] }),
       ...(name === 'prepareRestore' && { moment: '2026-11-22 14:03:07' }),
     }
     const send = async () => {

@@ -17,6 +17,10 @@ const columns = selectList(approvalPolicy)
 export const findPolicy = (database: Database, kind: ApprovalKind) =>
   database.row(approvalPolicy)`select ${columns} from approval_policy where kind = ${kind}`
 
+/** The most that somebody with each role does alone in a day, where it has a limit. */
+export const limitsOf = (database: Database, kind: ApprovalKind) =>
+  database.rows(limit)`select ${selectList(limit)} from approval_limit where kind = ${kind} order by role`
+
 export const lockPolicy = (database: Database, kind: ApprovalKind) =>
   database.row(approvalPolicy)`select ${columns} from approval_policy where kind = ${kind} for update`
 

@@ -5,11 +5,11 @@ import {
   approvalKinds,
   approvalNames,
   approvalUnits,
-  roleNames,
+  decidedByOwners,
 } from '#contract/operations/operator-names.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
-import { money, parseYuan } from '#server/core/yuan.ts'
+import { parseYuan } from '#server/core/yuan.ts'
 import {
   type ApprovalPolicy,
   limitList,
@@ -19,7 +19,8 @@ import {
 } from '#server/engines/approvals/policy.sql.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
-import { limitCommand, limitInWords } from './limit-command.ts'
+import { limitCommand } from './limit-command.ts'
+import { limitInWords, policyInWords } from './policy-words.ts'
 
 export const approvalHelp = `  approvals policy                              列出审批规则：何时须由第二位操作员确认，谁可以确认
   approvals policy <类型> <起点> [--roles <角色>]  修改一类的规则；起点写 never、always，或金额（元）、天数；角色逗号分隔
@@ -29,7 +30,7 @@ class PolicyProblem extends OperatorProblem {}
 
 type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Promise<void>
 
-/** Operators can't set who decides about others' acts; only whoever has the server can. */
+/** Whoever has the server changes the rules without another owner, which an installation with one owner needs. */
 export async function approvalCommand(
   run: Run,
   [action, typedKind, typedThreshold, typedLimit]: string[],
@@ -44,7 +45,7 @@ export async function approvalCommand(
   const threshold = thresholdOf(kind, typedThreshold)
   const wanted = roles?.split(',').map(role => actingRoles.find(known => known === role.trim()))
   if (wanted?.some(role => role === undefined)) throw new CommandUsage(`角色须为 ${actingRoles.join('、')}`)
-  if (kind === 'operator' && wanted?.some(role => role !== 'owner'))
+  if (decidedByOwners.includes(kind) && wanted?.some(role => role !== 'owner'))
     throw new CommandUsage(`${approvalNames[kind]}只能由另一位负责人确认`)
   return run(({ system }) =>
     change(system, { kind, threshold, roles: wanted?.filter(role => role !== undefined), actor }),
@@ -63,16 +64,10 @@ function thresholdOf(kind: ApprovalKind, typed = ''): number | null {
   return figure
 }
 
-function inWords({ kind, threshold, roles }: ApprovalPolicy): string {
-  const figure = approvalUnits[kind] === 'fen' ? money(threshold ?? 0) : `${threshold} 天`
-  const when = threshold === null ? '无需确认' : threshold === 0 ? '总是须确认' : `一人一天合计达到 ${figure} 须确认`
-  return `${when}；可确认的角色：${roles.map(role => roleNames[role]).join('、')}`
-}
-
 async function list({ system }: Pick<Services, 'system'>): Promise<void> {
   const limits = await limitList(system)
   for (const policy of await policyList(system)) {
-    console.log(`${policy.kind}  ${approvalNames[policy.kind]}  ${inWords(policy)}`)
+    console.log(`${policy.kind}  ${approvalNames[policy.kind]}  ${policyInWords(policy)}`)
     for (const limit of limits.filter(({ kind }) => kind === policy.kind)) console.log(`  ${limitInWords(limit)}`)
   }
 }
@@ -93,10 +88,10 @@ async function change(system: Services['system'], { kind, threshold, roles, acto
       actor,
       action: 'approval.policy_changed',
       target: `approval_policy:${kind}`,
-      before: { policy: inWords(before) },
-      after: { policy: inWords(policy) },
+      before: { policy: policyInWords(before) },
+      after: { policy: policyInWords(policy) },
     })
     return policy
   })
-  console.log(`已修改：${approvalNames[kind]} ${inWords(after)}`)
+  console.log(`已修改：${approvalNames[kind]} ${policyInWords(after)}`)
 }

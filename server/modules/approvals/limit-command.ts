@@ -7,18 +7,13 @@ import {
   roleNames,
 } from '#contract/operations/operator-names.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
-import { money, parseYuan } from '#server/core/yuan.ts'
-import { type ApprovalLimit, limitList, lockPolicy, setLimit } from '#server/engines/approvals/policy.sql.ts'
+import { parseYuan } from '#server/core/yuan.ts'
+import { limitList, lockPolicy, setLimit } from '#server/engines/approvals/policy.sql.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
+import { limitInWords } from './policy-words.ts'
 
 type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Promise<void>
-
-const figureOf = (kind: ApprovalLimit['kind'], most: number) =>
-  approvalUnits[kind] === 'fen' ? money(most) : `${most} 天`
-
-export const limitInWords = ({ kind, role, most }: ApprovalLimit) =>
-  `${roleNames[role]}：一人一天最多独自执行 ${figureOf(kind, most)}`
 
 /** Sets the most that somebody with a role does alone in a day. */
 export async function limitCommand(

@@ -1,4 +1,4 @@
-import { FileSearchOutlined, HeartOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons'
+import { FileSearchOutlined, HeartOutlined, SafetyOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons'
 import { lazyPage } from '#web/ui/lazy-page.ts'
 import { operationsPaths } from '../paths.ts'
 import type { MenuEntry } from './menu-entry.ts'
@@ -21,6 +21,15 @@ export const administrationEntries: readonly MenuEntry[] = [
     icon: <TeamOutlined />,
     roles: [],
     Page: lazyPage(() => import('../operators/operators-page.tsx'), 'OperatorsPage'),
+  },
+  {
+    key: 'approval-policy',
+    name: '审批规则',
+    group: '管理',
+    path: operationsPaths.approvalPolicy,
+    icon: <SafetyOutlined />,
+    roles: [],
+    Page: lazyPage(() => import('../approvals/policy-page.tsx'), 'PolicyPage'),
   },
   {
     key: 'audit',

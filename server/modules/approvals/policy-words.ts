@@ -1,0 +1,23 @@
+import { approvalUnits, roleNames } from '#contract/operations/operator-names.ts'
+import { money } from '#server/core/yuan.ts'
+import type { ApprovalLimit, ApprovalPolicy } from '#server/engines/approvals/policy.sql.ts'
+
+const figureOf = (kind: ApprovalPolicy['kind'], figure: number) =>
+  approvalUnits[kind] === 'fen' ? money(figure) : `${figure} 天`
+
+export const limitInWords = ({ kind, role, most }: ApprovalLimit) =>
+  `${roleNames[role]}：一人一天最多独自执行 ${figureOf(kind, most)}`
+
+export function policyInWords({ kind, threshold, roles }: ApprovalPolicy): string {
+  const when =
+    threshold === null
+      ? '无需确认'
+      : threshold === 0
+        ? '总是须确认'
+        : `一人一天合计达到 ${figureOf(kind, threshold)} 须确认`
+  return `${when}；可确认的角色：${roles.map(role => roleNames[role]).join('、')}`
+}
+
+/** The rules of a kind whole, as the request and the audit log tell them. */
+export const rulesInWords = (policy: ApprovalPolicy, limits: readonly Omit<ApprovalLimit, 'kind'>[]): string =>
+  [policyInWords(policy), ...limits.map(limit => limitInWords({ ...limit, kind: policy.kind }))].join('；')

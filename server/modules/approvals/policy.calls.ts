@@ -1,0 +1,49 @@
+import { approvalKinds } from '#contract/operations/operator-names.ts'
+import { requireConfirmed } from '#server/engines/approvals/confirmed.ts'
+import {
+  limitList,
+  limitsOf,
+  lockPolicy,
+  policyList,
+  setLimit,
+  setPolicy,
+} from '#server/engines/approvals/policy.sql.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
+import { loosens } from './loosens.ts'
+import { rulesInWords } from './policy-words.ts'
+
+export const approvalPolicyCalls: OperationHandlersFor<'getApprovalPolicy' | 'setApprovalPolicy'> = {
+  async getApprovalPolicy({ system }) {
+    const limits = await limitList(system)
+    const list = (await policyList(system))
+      .map(policy => ({
+        ...policy,
+        limits: limits.flatMap(({ kind, role, most }) => (kind === policy.kind ? [{ role, most }] : [])),
+      }))
+      .sort((one, other) => approvalKinds.indexOf(one.kind) - approvalKinds.indexOf(other.kind))
+    return { list, total: list.length }
+  },
+
+  async setApprovalPolicy({ system, actor }, { limits, ...policy }) {
+    const { kind } = policy
+    await system.transaction(async transaction => {
+      const before = await lockPolicy(transaction, kind)
+      if (!before) throw new Error(`approval_policy has no ${kind}`)
+      const known = await limitsOf(transaction, kind)
+      // The rules may have become stricter since the request was described, against which it would be looser now.
+      if (loosens({ ...before, limits: known }, { ...policy, limits })) requireConfirmed()
+      await setPolicy(transaction, policy)
+      for (const { role } of known) await setLimit(transaction, { kind, role, most: null })
+      for (const { role, most } of limits) await setLimit(transaction, { kind, role, most })
+      await recordAudit(transaction, {
+        actor,
+        action: 'approval.policy_changed',
+        target: `approval_policy:${kind}`,
+        before: { policy: rulesInWords(before, known) },
+        after: { policy: rulesInWords(policy, limits) },
+      })
+    })
+    return {}
+  },
+}

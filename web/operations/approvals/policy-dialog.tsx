@@ -1,0 +1,115 @@
+import { Checkbox, Form, Input, Radio } from 'antd'
+import {
+  type ActingRole,
+  actingRoles,
+  alwaysApproved,
+  approvalNames,
+  approvalUnits,
+  decidedByOwners,
+  roleNames,
+} from '#contract/operations/operator-names.ts'
+import { fenOf, yuanPattern } from '#web/ui/amount.ts'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { api } from '../api.ts'
+import type { Policy } from './policy-words.ts'
+
+type When = 'never' | 'always' | 'from'
+
+interface Values {
+  when?: When
+  figure?: string
+  roles: ActingRole[]
+  limits?: Partial<Record<ActingRole, string>>
+}
+
+const whenOf = ({ threshold }: Policy): When => (threshold === null ? 'never' : threshold === 0 ? 'always' : 'from')
+const thresholdOf = ({ when = 'always', figure = '' }: Values, figureOf: (typed: string) => number) =>
+  when === 'never' ? null : when === 'always' ? 0 : figureOf(figure)
+
+/** Changes the rules of one kind. What the server calls looser it keeps for another owner. */
+export function PolicyDialog({ policy, ...dialog }: ChangeDialogProps & { policy: Policy }) {
+  const { kind, roles, limits } = policy
+  const [form] = Form.useForm<Values>()
+  const fen = approvalUnits[kind] === 'fen'
+  const always = alwaysApproved.includes(kind)
+  const when = Form.useWatch('when', form) ?? whenOf(policy)
+  const figureOf = (typed: string) => (fen ? fenOf(typed) : Number(typed))
+  const typedOf = (figure: number) => (fen ? (figure / 100).toFixed(2) : String(figure))
+  const figureRule = fen
+    ? { pattern: yuanPattern, message: '请输入金额，最多两位小数' }
+    : { pattern: /^\d{1,5}$/, message: '请输入天数' }
+  return (
+    <DialogForm
+      form={form}
+      title={`审批规则：${approvalNames[kind]}`}
+      okText="保存"
+      width={520}
+      {...dialog}
+      call={api.setApprovalPolicy}
+      input={(values: Values) => ({
+        kind,
+        threshold: thresholdOf(values, figureOf),
+        roles: values.roles,
+        limits: actingRoles.flatMap(role => {
+          const typed = values.limits?.[role]
+          return typed ? [{ role, most: figureOf(typed) }] : []
+        }),
+      })}
+    >
+      {always ? (
+        <p>此类总是须由第二人确认，只能改由谁确认。</p>
+      ) : (
+        <>
+          <Form.Item name="when" label="何时须第二人确认" initialValue={whenOf(policy)}>
+            <Radio.Group
+              options={[
+                { value: 'always', label: '总是' },
+                { value: 'from', label: '一人一天合计达到' },
+                { value: 'never', label: '从不' },
+              ]}
+            />
+          </Form.Item>
+          {when === 'from' && (
+            <Form.Item
+              name="figure"
+              label={fen ? '合计（元）' : '合计（天）'}
+              initialValue={policy.threshold ? typedOf(policy.threshold) : undefined}
+              rules={[{ required: true, message: '请输入' }, figureRule]}
+            >
+              <Input inputMode={fen ? 'decimal' : 'numeric'} autoComplete="off" />
+            </Form.Item>
+          )}
+          <fieldset className="role-limits">
+            <legend>一人一天独自执行的上限（{fen ? '元' : '天'}），留空不另设；一人有几个角色时以较高的为准</legend>
+            {actingRoles.map(role => (
+              <Form.Item
+                key={role}
+                name={['limits', role]}
+                label={roleNames[role]}
+                initialValue={limits.filter(limit => limit.role === role).map(({ most }) => typedOf(most))[0]}
+                rules={[figureRule]}
+              >
+                <Input inputMode={fen ? 'decimal' : 'numeric'} autoComplete="off" />
+              </Form.Item>
+            ))}
+          </fieldset>
+        </>
+      )}
+      <Form.Item
+        name="roles"
+        label="谁可以确认"
+        initialValue={roles}
+        rules={[{ type: 'array', min: 1, message: '请至少选择一个角色' }]}
+      >
+        <Checkbox.Group
+          options={actingRoles.map(role => ({
+            value: role,
+            label: roleNames[role],
+            disabled: decidedByOwners.includes(kind) && role !== 'owner',
+          }))}
+        />
+      </Form.Item>
+    </DialogForm>
+  )
+}
