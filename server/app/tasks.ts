@@ -7,6 +7,7 @@ import { jobKind } from '#server/engines/jobs/jobs.ts'
 import { type Task, task } from '#server/engines/jobs/task.ts'
 import { sendSmsJob } from '#server/engines/messages/jobs.ts'
 import { sendSms } from '#server/engines/messages/send-sms.ts'
+import { tellApprovals } from '#server/modules/approvals/telling.ts'
 import { applyPricesJob } from '#server/modules/catalogue/jobs.ts'
 import { applyDuePrices } from '#server/modules/catalogue/pricing.ts'
 import { writePackJob } from '#server/modules/compliance/jobs.ts'
@@ -102,6 +103,7 @@ export const tasks: Task[] = [
   task(publishArticleJob, publishScheduled),
   // It is woken by what happens; the clock is for what a lost connection has missed.
   task(deliverWebhooksJob, deliverWebhooks, everyMinute),
+  task(jobKind('tell_approvals'), tellApprovals, everyMinute),
   task(jobKind('sweep'), (services, _payload, job) => sweep(services, job), { cron: '17 * * * *', attempts: 3 }),
   // Before dawn in China: the base backup at 3:47, its rehearsal at 4:37.
   task(takeBaseJob, takeBaseBackup, { cron: '47 19 * * *', attempts: 5 }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integer, oneOf, optional, setting } from './setting.ts'
+import { flag, integer, oneOf, optional, setting } from './setting.ts'
 
 /** The address of a robot holds its key, so it is only sent encrypted. */
 const robotAddress = z
@@ -47,6 +47,11 @@ export const alertSettings = {
     about: '飞书群机器人的签名密钥',
     schema: optional,
     secret: true,
+  }),
+  alertApprovals: setting({
+    env: 'ALERT_APPROVALS',
+    about: '1 表示运营后台新的待确认申请也推送到上面的群机器人（每分钟合为一条，只写类型与申请人，链接到“待确认”页）',
+    schema: flag,
   }),
   alertMailTo: setting({
     env: 'ALERT_MAIL_TO',

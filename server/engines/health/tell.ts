@@ -5,19 +5,15 @@ import type { PushChannelName } from '#contract/operations/health-names.ts'
 import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Push, type PushChannels, PushFailure } from '#server/integrations/pushes/push.ts'
-import { jobs } from '../jobs/enqueue.ts'
 import { type AlertKey, databaseTime, keepAlert, lockAlert, readAlerts } from './alerts.sql.ts'
 import { type Alert, type Decision, decide, isSame } from './alerts.ts'
 import { deliver } from './deliver.ts'
 import type { HealthResult } from './health-check.ts'
-import { deliverPushJob } from './jobs.ts'
 import { type ChangedResult, wordsOf } from './push-text.ts'
-import { insertPush } from './pushes.sql.ts'
+import { queuePush } from './queue-push.ts'
 
 /** Milliseconds after which the queue takes over what was not delivered at once. It exceeds what an attempt may take. */
 const queueTakesOverAfter = 60_000
-/** With the worker's growing waits these attempts take about half an hour; a reminder follows later. */
-const attempts = 8
 /** Milliseconds before each further attempt while the database is away, and with it the queue. */
 const waits = [15_000, 60_000, 300_000]
 
@@ -89,18 +85,8 @@ export function createTeller(ground: TellingGround): Teller {
       if (telling) notified.push({ result, telling, since: alert?.badSince ?? now })
     }
     if (!notified.length) return undefined
-    const pushId = await insertPush(transaction, wordsOf(notified, { config, place }), names)
-    for (const channel of names)
-      await jobs.enqueue(
-        transaction,
-        deliverPushJob,
-        { push_id: pushId, channel },
-        {
-          runAt: new Date(Date.now() + queueTakesOverAfter),
-          attempts,
-        },
-      )
-    return pushId
+    const runAt = new Date(Date.now() + queueTakesOverAfter)
+    return queuePush(transaction, wordsOf(notified, { config, place }), names, { runAt })
   }
 
   function tellAlone(results: readonly HealthResult[]) {

@@ -25,6 +25,7 @@ export function PushesCard() {
       <h2 id="health-pushes">告警推送</h2>
       <p className="quiet">
         一项检查持续异常约两分钟后推送一次，恢复后再推送一次；一直异常时，提醒的间隔从半小时逐渐延长到一天。
+        新的待确认申请也可以推送到群机器人（ALERT_APPROVALS）。
       </p>
       {refused && <Failure refused={refused} retry={reload} />}
       {data && (

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { approvalKinds } from '#contract/operations/operator-names.ts'
+import type { Database } from '#server/database/database.ts'
+
+const untold = z.object({ kind: z.enum(approvalKinds), requested_by: z.string() })
+export type Untold = z.output<typeof untold>
+
+/** Takes what waits and was told to nobody, the oldest first. Guard: `told_at`, so that of two replicas one tells it. */
+export const takeUntold = (transaction: Database) =>
+  transaction.rows(untold)`
+    with taken as (
+      update approval set told_at = now() where state = 'waiting' and told_at is null
+      returning id, kind, requested_by)
+    select taken.kind, operator.display_name as requested_by
+    from taken join operator on operator.id = taken.requested_by order by taken.id`

@@ -1,0 +1,43 @@
+import type { PushChannelName } from '#contract/operations/health-names.ts'
+import { approvalNames } from '#contract/operations/operator-names.ts'
+import { queuePush } from '#server/engines/health/queue-push.ts'
+import type { TaskServices } from '#server/engines/jobs/task.ts'
+import type { Push } from '#server/integrations/pushes/push.ts'
+import { takeUntold, type Untold } from './telling.sql.ts'
+
+const groups: PushChannelName[] = ['wecom', 'dingtalk', 'feishu']
+/** Few enough for the 2,048 bytes of 企业微信. */
+const mostLines = 10
+
+/**
+ * Tells the provider's groups which requests wait for a second operator. It runs every minute and tells all of them in one
+ * message, because a robot takes no more than 20 in a minute.
+ */
+export async function tellApprovals({
+  system,
+  config,
+  channels,
+}: Pick<TaskServices, 'system' | 'config' | 'channels'>): Promise<void> {
+  const configured = groups.filter(name => channels[name])
+  if (!config.alertApprovals || !configured.length) return
+  await system.transaction(async transaction => {
+    const waiting = await takeUntold(transaction)
+    if (waiting.length) await queuePush(transaction, wordsOf(waiting, config), configured)
+  })
+}
+
+/**
+ * A group may hold people without a role, so the message says neither whom a request is about nor how much. The link decides
+ * nothing by itself: who opens it must be signed in, and may decide only what the policy lets them.
+ */
+function wordsOf(waiting: readonly Untold[], { brandName, publicUrl }: TaskServices['config']): Push {
+  const more = waiting.length - mostLines
+  return {
+    title: `【${brandName}】${waiting.length} 项申请等待确认`,
+    text: [
+      ...waiting.slice(0, mostLines).map(({ kind, requested_by }) => `${approvalNames[kind]}（${requested_by} 申请）`),
+      ...(more > 0 ? [`另有 ${more} 项`] : []),
+      `由另一位操作员登录后处理：${publicUrl}/operations/approvals?state=waiting`,
+    ].join('\n'),
+  }
+}
