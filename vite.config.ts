@@ -31,8 +31,13 @@ const antd = folder('antd|@ant-design|@rc-component|rc-[^\\\\/]+')
 const rareAntd =
   /[\\/]node_modules[\\/](antd[\\/]es[\\/](badge|calendar|date-picker|input-number|progress|qr-code|radio|switch|time-picker)|@rc-component[\\/](input-number|mini-decimal|picker|progress|qrcode|switch)|@ant-design[\\/]icons(-svg[\\/]es[\\/]asn|[\\/]es[\\/]icons))[\\/]/
 
-/** Trees are as heavy as all that dialogs need, and only pages with departments have one. */
+/** Trees are as heavy as all that dialogs need, and only pages with departments have one. Calendars are twice as heavy. */
 const antdTree = folder('@rc-component[\\\\/](tree|tree-select)|antd[\\\\/]es[\\\\/](tree|tree-select)')
+const antdCalendar = folder('@rc-component[\\\\/]picker|antd[\\\\/]es[\\\\/](calendar|date-picker|time-picker)|dayjs')
+const antdFields = folder('@rc-component[\\\\/](input-number|mini-decimal)|antd[\\\\/]es[\\\\/](input-number|radio)')
+const icons = folder('@ant-design[\\\\/]icons(-svg)?')
+/** What reaches one of these stays out of the files that all pages share: they would bring it to pages without it. */
+const heavy = [antdTree, antdCalendar, antdFields]
 
 /** What talks to the server without React. The login belongs to it, because the form at the foot of home needs no React. */
 const clientParts =
@@ -46,7 +51,7 @@ const smallRules = /[\\/](web[\\/]ui[\\/]format|contract[\\/]prices)\.ts$/
 const sharedParts = /[\\/]web[\\/](console|account|operations|ui|data)[\\/]|[\\/]contract[\\/]|@ant-design[\\/]icons/
 /** Few pages have these, and they are heavy: they stay with what needs them. */
 const rareParts =
-  /[\\/]web[\\/]ui[\\/](chart|world|file-drop|passkeys|coupon)[\\/]|[\\/]ui[\\/](dot-map|terms-dialog|dayjs|list[\\/]days-filter)\./
+  /[\\/]web[\\/]ui[\\/](chart|world|file-drop|passkeys|coupon)[\\/]|[\\/]ui[\\/](dot-map|terms-dialog|dayjs|china-time|times[\\/]times-fields|list[\\/]days-filter)\./
 
 const common = {
   root,
@@ -106,6 +111,8 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
               priority: 1,
             },
             { name: 'antd-tree', test: antdTree, priority: 2 },
+            // A page's parts that load late have icons, and must not bring all that pages share for them.
+            { name: 'icons', test: icons, priority: 2 },
             { name: 'antd-more', test: (id: string) => antd.test(id) && !rareAntd.test(id), priority: 1 },
             // What public pages load at some time is in no file with antd. What all parts of an app share comes before what the
             // console's pages alone share, which would take it along.
@@ -210,7 +217,7 @@ ${own}`,
 }
 
 interface ModuleGraph {
-  getModuleInfo(id: string): { importers: string[]; dynamicImporters: string[] } | null
+  getModuleInfo(id: string): { importers: string[]; dynamicImporters: string[]; importedIds: string[] } | null
 }
 
 /** Whether one of the entries imports the module, directly or not; the entry itself stays its own file. */
@@ -226,9 +233,20 @@ function isReached(id: string, graph: ModuleGraph, isFrom: (id: string) => boole
   return !isFrom(id) && reached(id)
 }
 
+/** Whether a module of ours imports something heavy, directly or through others of ours. */
+function reachesHeavy(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
+  if (heavy.some(part => part.test(id))) return true
+  if (seen.has(id) || /[\\/]node_modules[\\/]/.test(id)) return false
+  seen.add(id)
+  return graph.getModuleInfo(id)?.importedIds.some(imported => reachesHeavy(imported, graph, seen)) ?? false
+}
+
 const isReachedFromPublicEntry = (id: string, graph: ModuleGraph) => isReached(id, graph, isPublicEntry, 'statically')
 const isShared = (id: string, graph: ModuleGraph) =>
-  sharedParts.test(id) && !rareParts.test(id) && !isReached(id, graph, isPublicEntry, 'at all')
+  sharedParts.test(id) &&
+  !rareParts.test(id) &&
+  !reachesHeavy(id, graph) &&
+  !isReached(id, graph, isPublicEntry, 'at all')
 const isAppEntry = (id: string) => /[\\/]web[\\/](app|operations)\.tsx$/.test(id)
 const isPublicEntry = (id: string) => publicEntries.some(entry => id === join(root, entry).replaceAll('\\', '/'))
 

@@ -9,9 +9,10 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { EmployeeList } from './employee-list.tsx'
 import { Balance } from './hours/balance.tsx'
-import { Ledger } from './hours/ledger.tsx'
-import { Templates } from './templates/templates.tsx'
 
+// The list comes with the frame of the console, so what its other tabs need must not: they have fields and trees that are heavy.
+const Ledger = lazy(async () => ({ default: (await import('./hours/ledger.tsx')).Ledger }))
+const Templates = lazy(async () => ({ default: (await import('./templates/templates.tsx')).Templates }))
 const Roles = lazy(async () => ({ default: (await import('./roles/roles.tsx')).Roles }))
 
 const tabs = [

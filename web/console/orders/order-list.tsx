@@ -33,7 +33,9 @@ export function OrderList({ round, show, ask }: OrderListProps) {
   const at = useListAddress(orderFields)
   const [send] = useState(() => countedOnce(api.getOrderList))
   // What is read from JSON is the query that was written to it.
-  const called = useRequest(send as Send<OutputOf<'getOrderList'>>, JSON.stringify(at.query), {})
+  const called = useRequest(send as Send<OutputOf<'getOrderList'>>, JSON.stringify(at.query), {
+    remember: 'getOrderList',
+  })
   useReloadOnChange(round, called.reload)
   const selection = useSelection<Order>(({ order_id }) => order_id, `${round} ${JSON.stringify(at.filters)}`)
   const navigate = useNavigate()
