@@ -163,6 +163,11 @@ export const activityGroups = {
     'webhook.disabled': 'Webhook 停用',
     'webhook.skipped': '跳过 Webhook 事件',
     'webhook.replayed': '重发 Webhook 事件',
+    'robot.added': '添加群机器人',
+    'robot.changed': '修改群机器人',
+    'robot.removed': '移除群机器人',
+    'robot.paused': '群机器人停用',
+    'robot.tried': '测试群机器人',
   },
   撤销: {
     'activity.undone': '撤销操作',

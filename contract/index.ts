@@ -37,6 +37,7 @@ import * as periodInvoices from './period-invoices.ts'
 import * as proposals from './proposals.ts'
 import * as refunds from './refunds.ts'
 import * as requests from './requests.ts'
+import * as robots from './robots.ts'
 import * as shops from './shops.ts'
 import * as signIn from './sign-in.ts'
 import * as statements from './statements.ts'
@@ -99,6 +100,12 @@ export const contract = {
   getWebhookMessage: webhooks.getWebhookMessage,
   skipWebhookMessage: webhooks.skipWebhookMessage,
   replayWebhook: webhooks.replayWebhook,
+  getCompanyRobotList: robots.getCompanyRobotList,
+  addCompanyRobot: robots.addCompanyRobot,
+  setCompanyRobot: robots.setCompanyRobot,
+  removeCompanyRobot: robots.removeCompanyRobot,
+  tryCompanyRobot: robots.tryCompanyRobot,
+  getCompanyRobotMessageList: robots.getCompanyRobotMessageList,
   getDirectory: directory.getDirectory,
   setDirectory: directory.setDirectory,
   setDirectoryProvider: directory.setDirectoryProvider,

@@ -56,6 +56,7 @@ import { membershipsCalls } from '#server/modules/people/memberships/memberships
 import { personalDataCalls } from '#server/modules/personal-data/personal-data.calls.ts'
 import { proposalsCalls } from '#server/modules/proposals/proposals.calls.ts'
 import { requestsCalls } from '#server/modules/requests/requests.calls.ts'
+import { robotsCalls } from '#server/modules/robots/robots.calls.ts'
 import { operaCalls } from '#server/modules/sales/opera.calls.ts'
 import { shopImportCalls } from '#server/modules/shops/import.calls.ts'
 import { shopsCalls } from '#server/modules/shops/shops.calls.ts'
@@ -135,6 +136,7 @@ export const handlers: Handlers = {
   ...signInCalls,
   ...signInLoginCalls,
   ...webhooksCalls,
+  ...robotsCalls,
   ...ticketsCalls,
   ...proposalsCalls,
   ...trialsCalls,

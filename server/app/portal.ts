@@ -17,6 +17,7 @@ import { patience } from '#server/engines/health/monitor.ts'
 import { noteOutcomes, watchGateways } from '#server/engines/health/outcomes.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { startWorker } from '#server/engines/jobs/worker.ts'
+import { wakeOn } from '#server/engines/outbox/wake.ts'
 import { leave } from '#server/engines/replicas.ts'
 import type { Services } from '#server/engines/services.ts'
 import { createGateways } from '#server/integrations/gateways/gateways-from-config.ts'
@@ -28,7 +29,8 @@ import { createStorage } from '#server/integrations/storage/storage-from-config.
 import { announcements } from '#server/modules/announcements/announcements.ts'
 import { accessChanges } from '#server/modules/clients/access-changes.ts'
 import { companyChanges } from '#server/modules/company-changes/company-changes.ts'
-import { wakeWebhooks } from '#server/modules/webhooks/wake.ts'
+import { deliverRobotsJob } from '#server/modules/robots/jobs.ts'
+import { deliverWebhooksJob } from '#server/modules/webhooks/jobs.ts'
 import { buildApp } from './app.ts'
 import { startHealth } from './health/start-health.ts'
 import { refuseMissingKeysAt } from './keys/missing.ts'
@@ -121,7 +123,8 @@ export async function buildPortal(
     web,
     stopping: stopping.signal,
   }
-  await wakeWebhooks(ground)
+  await wakeOn(ground, 'webhooks', deliverWebhooksJob)
+  await wakeOn(ground, 'robots', deliverRobotsJob)
   const worker = await startWorker({ url, services: ground, tasks, log, clock, onLastResort })
   const health = startHealth({
     config,

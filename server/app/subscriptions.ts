@@ -1,3 +1,4 @@
+import { companyTold } from '#server/engines/notices/told.ts'
 import { loggingIn, registering } from '#server/modules/accounts/events.ts'
 import { usePromotionCode } from '#server/modules/channels/channels.ts'
 import { welcomeCompany } from '#server/modules/coupons/welcome.ts'
@@ -13,6 +14,7 @@ import {
   peopleGranted,
   peopleLeaving,
 } from '#server/modules/people/events.ts'
+import { tellRobots } from '#server/modules/robots/telling.ts'
 import { judgeLogin } from '#server/modules/sign-in/linking.ts'
 import { applyTemplateTo } from '#server/modules/templates/applying.ts'
 import { requestTrialOfChannel } from '#server/modules/trials/trials.ts'
@@ -33,3 +35,4 @@ departmentDeleting.subscribe((company, { companyId, departmentId, actorName }) =
 )
 peopleGranted.subscribe(async (company, granted) => void (await grantPeople(company, granted)))
 peopleAdded.subscribe(async (company, added) => void (await applyTemplateTo(company, added)))
+companyTold.subscribe(tellRobots)

@@ -55,6 +55,8 @@ import { importEmployeesJob } from '#server/modules/people/employees/jobs.ts'
 import { lapseInvitations } from '#server/modules/people/employees/joining.ts'
 import { endProposals } from '#server/modules/proposals/ending.ts'
 import { lapseRequests } from '#server/modules/requests/requests.ts'
+import { deliverRobots } from '#server/modules/robots/deliver.ts'
+import { deliverRobotsJob } from '#server/modules/robots/jobs.ts'
 import { closeOrder, closeOverdue } from '#server/modules/sales/closing.ts'
 import { tellOverdueTickets } from '#server/modules/tickets/overdue.ts'
 import { endTrials } from '#server/modules/trials/trials.ts'
@@ -103,6 +105,7 @@ export const tasks: Task[] = [
   task(publishArticleJob, publishScheduled),
   // It is woken by what happens; the clock is for what a lost connection has missed.
   task(deliverWebhooksJob, deliverWebhooks, everyMinute),
+  task(deliverRobotsJob, deliverRobots, everyMinute),
   task(jobKind('tell_approvals'), tellApprovals, everyMinute),
   task(jobKind('sweep'), (services, _payload, job) => sweep(services, job), { cron: '17 * * * *', attempts: 3 }),
   // Before dawn in China: the base backup at 3:47, its rehearsal at 4:37.

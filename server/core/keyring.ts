@@ -32,6 +32,7 @@ export const purposes = [
   'approval-half',
   'sign-in-secret',
   'directory-secret',
+  'robot-secret',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

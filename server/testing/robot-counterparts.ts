@@ -60,6 +60,7 @@ export const wecomCounterpart = () =>
         return {
           refusal: { errcode: 93000, errmsg: 'invalid webhook url, hint: [1700000000_123], from ip: 203.0.113.9' },
         }
+      if (body.msgtype === 'template_card') return wecomCard(body.template_card as Record<string, unknown> | undefined)
       const text = contentOf(body.text, 'content')
       if (body.msgtype !== 'text' || !text) return { refusal: { errcode: 40008, errmsg: 'invalid message type' } }
       if (Buffer.byteLength(text) > 2048)
@@ -67,6 +68,22 @@ export const wecomCounterpart = () =>
       return { text }
     },
   })
+
+/** Of a card that announces something it wants a title or a text, and where the card itself leads. */
+function wecomCard(card: Record<string, unknown> | undefined) {
+  const [jump] = (card?.jump_list ?? []) as Record<string, unknown>[]
+  const [title, text] = [contentOf(card?.main_title, 'title'), contentOf(card, 'sub_title_text')]
+  const action = card?.card_action as Record<string, unknown> | undefined
+  if (card?.card_type !== 'text_notice' || !(title || text))
+    return { refusal: { errcode: 42045, errmsg: 'Template_Card main_title and sub_title_text both empty' } }
+  if (action?.type !== 1 || !isAddress(action.url) || jump?.type !== 1 || !isAddress(jump.url) || !jump.title)
+    return { refusal: { errcode: 42014, errmsg: 'Template_Card card_action invalid' } }
+  return { text: shownCard(title, text, jump.title, jump.url) }
+}
+
+const isAddress = (address: unknown): boolean => typeof address === 'string' && URL.canParse(address)
+const shownCard = (title: string, text: string, label: unknown, address: unknown) =>
+  `${title}\n${text}\n[${label}] ${address}`
 
 /** See https://open.dingtalk.com/document/robots/customize-robot-security-settings: token, time within an hour, signature. */
 export const dingtalkCounterpart = () =>
@@ -82,6 +99,13 @@ export const dingtalkCounterpart = () =>
       if (late) return { refusal: { errcode: 310000, errmsg: 'invalid timestamp' } }
       if (sign !== base64Hmac(dingtalkSecret, `${timestamp}\n${dingtalkSecret}`))
         return { refusal: { errcode: 310000, errmsg: 'sign not match, more: [https://ding-doc.dingtalk.com/]' } }
+      if (body.msgtype === 'actionCard') {
+        const { title, text, singleTitle, singleURL } = (body.actionCard ?? {}) as Record<string, unknown>
+        if (!title || !text || !singleTitle || !isAddress(singleURL))
+          return { refusal: { errcode: 400602, errmsg: 'param error' } }
+        const [heading = '', shown = ''] = String(text).split('\n\n')
+        return { text: shownCard(heading.replace('### ', ''), shown, singleTitle, singleURL) }
+      }
       const text = contentOf(body.text, 'content')
       if (body.msgtype !== 'text' || !text || Buffer.byteLength(text) > 20_000)
         return { refusal: { errcode: 400602, errmsg: 'param error' } }
@@ -106,9 +130,30 @@ export const feishuCounterpart = () =>
         return {
           refusal: { code: 19021, msg: 'sign match fail or timestamp is not within one hour from current time' },
         }
+      if (body.msg_type === 'interactive') return feishuCard(body.card as FeishuCard | undefined)
       const text = contentOf(body.content, 'text')
       if (body.msg_type !== 'text' || !text || Buffer.byteLength(text) > 20_000)
         return { refusal: { code: 9499, msg: 'Bad Request' } }
       return { text }
     },
   })
+
+interface FeishuText {
+  tag?: unknown
+  content?: unknown
+}
+interface FeishuCard {
+  header?: { title?: FeishuText }
+  elements?: { tag?: unknown; text?: FeishuText; actions?: { tag?: unknown; text?: FeishuText; url?: unknown }[] }[]
+}
+
+/** Only what a card calls plain text is nothing more. */
+function feishuCard(card: FeishuCard | undefined) {
+  const title = card?.header?.title
+  const text = card?.elements?.find(({ tag }) => tag === 'div')?.text
+  const button = card?.elements?.find(({ tag }) => tag === 'action')?.actions?.[0]
+  const plain = [title, text, button?.text].every(each => each?.tag === 'plain_text' && each.content)
+  if (!plain || button?.tag !== 'button' || !isAddress(button.url))
+    return { refusal: { code: 9499, msg: 'Bad Request: invalid card' } }
+  return { text: shownCard(String(title?.content), String(text?.content), button.text?.content, button.url) }
+}

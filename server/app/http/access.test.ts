@@ -88,6 +88,12 @@ const tokens = {
 }
 await system.change`
   insert into webhook (company_id, url, secret_sealed) values (${a.id}, 'https://example.com/甲公司', 'sealed')`
+await system.change`
+  insert into company_robot (company_id, provider, name, secrets_sealed, address_end, kinds)
+  values (${a.id}, 'wecom', '甲公司的群', 'sealed', 'test', '{orders}')`
+await system.change`
+  insert into robot_message (company_id, robot_id, title, text, link, state)
+  select company_id, id, '甲公司的消息', '', '', 'delivered' from company_robot where company_id = ${a.id}`
 await system.change`update api_token set made_by = '甲公司的人', name = '甲公司的令牌' where company_id = ${a.id}`
 
 const calls = Object.entries(contract as Record<string, Call>) as [CallName, Call][]
@@ -163,6 +169,8 @@ async function belongings() {
       (select jsonb_agg(to_jsonb(webhook) - 'lease' - 'leased_until' - 'attempts' - 'failing_since' - 'next_attempt_at'
         order by id) from webhook where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(message) order by id) from webhook_message message where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(robot) order by id) from company_robot robot where company_id = ${a.id}),
+      (select jsonb_agg(to_jsonb(message) order by id) from robot_message message where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(api_token) order by id) from api_token where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(secret) order by hash) from api_token_secret secret where company_id = ${a.id}),
       (select jsonb_agg(to_jsonb(service_balance)) from service_balance where company_id = ${a.id}),
@@ -208,6 +216,8 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
     union all select id from api_token where company_id = ${a.id}
     union all select id from webhook where company_id = ${a.id}
     union all select id from webhook_message where company_id = ${a.id}
+    union all select id from company_robot where company_id = ${a.id}
+    union all select id from robot_message where company_id = ${a.id}
     union all select id from device where company_id = ${a.id}
     union all select id from employee_import where company_id = ${a.id}
     union all select id from activity where company_id = ${a.id}
@@ -273,6 +283,9 @@ const ofPeople = [
   'webhook',
   'webhook_message',
   'webhook_attempt',
+  'company_robot',
+  'robot_message',
+  'robot_attempt',
   'service_balance',
   'service_entry',
   'employee_log',

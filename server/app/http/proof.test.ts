@@ -45,6 +45,7 @@ async function everything(): Promise<string> {
       (select jsonb_agg(to_jsonb(secret) order by hash) from api_token_secret secret),
       (select jsonb_agg(to_jsonb(webhook) - 'lease' - 'leased_until' - 'attempts' - 'failing_since' - 'next_attempt_at'
         order by id) from webhook),
+      (select jsonb_agg(to_jsonb(company_robot) order by id) from company_robot),
       (select jsonb_agg(to_jsonb(company_sign_in)) from company_sign_in),
       (select jsonb_agg(to_jsonb(company_domain)) from company_domain),
       (select jsonb_agg(to_jsonb(directory)) from directory),
@@ -70,12 +71,23 @@ async function customer() {
     from account where id = ${company.managers[0]?.account.id ?? ''}
     returning id`
   const webhook = await call('createWebhook', { url: 'https://example.com/hooks' }, { sid })
+  const robot = await call(
+    'addCompanyRobot',
+    {
+      provider: 'wecom',
+      name: '群',
+      kinds: ['orders'],
+      url: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=693a91f6-7',
+    },
+    { sid },
+  )
   const token = await make.apiToken(company)
   const ids: Record<string, string> = {
     approveHeldLogin: held?.id ?? '',
     setApiToken: token.id,
     rotateApiToken: token.id,
     setWebhook: webhook.data.webhook_id,
+    setCompanyRobot: robot.data.robot_id,
     rotateWebhookSecret: webhook.data.webhook_id,
   }
   return { account, sid, other, otherId: await idOf('session', other), ids }

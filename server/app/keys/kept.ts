@@ -111,6 +111,18 @@ export const sealedColumns: readonly SealedColumn[] = [
     forget: `secrets_sealed = '', has_callback = false`,
   },
   {
+    table: 'company_robot',
+    column: 'secrets_sealed',
+    name: '群机器人的地址与密钥',
+    purpose: 'robot-secret',
+    key: { company_id: 'uuid', id: 'uuid' },
+    value: 'kept.secrets_sealed',
+    about: 'kept.id::text',
+    set: 'secrets_sealed = renewed.sealed',
+    // The robot waits, disabled, until its address is given anew.
+    forget: `secrets_sealed = '', state = 'disabled', disabled_at = now()`,
+  },
+  {
     table: 'idempotency_key',
     column: 'answer',
     name: '防重复的应答',

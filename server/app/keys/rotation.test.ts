@@ -67,6 +67,10 @@ async function fill() {
   await system.change`
     insert into webhook (company_id, id, url, secret_sealed, former_sealed, former_until)
     values (${company.id}, ${webhookId}, 'https://example.com/', ${whsec}, ${whsec}, now() + interval '1 day')`
+  const robotId = randomUUID()
+  await system.change`
+    insert into company_robot (company_id, id, provider, name, secrets_sealed, address_end, kinds)
+    values (${company.id}, ${robotId}, 'wecom', '群', ${sealWith(config, 'robot-secret', '{}', robotId)}, 'test', '{orders}')`
   await system.change`
     insert into company_sign_in (company_id, kind, issuer, client_id, secret_sealed)
     values (${company.id}, 'oidc', 'https://login.example.com', 'portal',

@@ -16,17 +16,21 @@ export interface Drafted {
   title: string
   text: string
   link: string
+  /** The company whose managers are told, of a notice to all of them. */
+  company_id?: string
 }
 
 const insertedNotice = notice.pick({ kind: true, text: true, link: true }).extend({
   account_id: id,
+  subject: z.string(),
+  usable: z.boolean(),
   phone: z.string(),
   sms: noticeSettings.shape.sms.nullable(),
 })
 
 /**
  * Inserts those that were not there yet. Returns them with what the account chose for short messages and where they
- * go.
+ * go, and whether somebody can still log in to it.
  */
 export const insertNotices = (database: Database, drafts: Drafted[]) =>
   database.rows(insertedNotice)`
@@ -38,10 +42,11 @@ export const insertNotices = (database: Database, drafts: Drafted[]) =>
       -- In one order always: two that add the same notices wait for each other instead of locking each other out.
       order by account_id, subject
       on conflict (account_id, subject) do nothing
-      returning account_id, kind, text, link
+      returning account_id, kind, subject, text, link
     )
-    select added.account_id, added.kind, added.text, added.link, account.phone, notice_setting.sms
-    from added join account on account.id = added.account_id and account.state = 'active'
+    select added.account_id, added.kind, added.subject, added.text, added.link, account.phone, notice_setting.sms,
+      account.state = 'active' as usable
+    from added join account on account.id = added.account_id
     left join notice_setting on notice_setting.account_id = added.account_id`
 
 export const deleteNotices = (database: Database, accountIds: string[], subject: string) =>

@@ -12,6 +12,7 @@ import {
   type NoticeKind,
   settle,
 } from './notices.sql.ts'
+import { type CompanyNotice, companyTold } from './told.ts'
 
 /**
  * The kinds that are sent by short message until the account chooses: those it can't go on without, and those it waits
@@ -45,7 +46,11 @@ export async function notify(database: Database, services: Needed, { to, ...noti
   return notifyAll(
     database,
     services,
-    accountIds.map(account_id => ({ account_id, ...notice })),
+    accountIds.map(account_id => ({
+      account_id,
+      ...notice,
+      ...('managersOfCompany' in to && { company_id: to.managersOfCompany }),
+    })),
   )
 }
 
@@ -55,7 +60,9 @@ export async function notify(database: Database, services: Needed, { to, ...noti
 export function notifyAll(database: Database, services: Needed, drafts: Drafted[]): Promise<number> {
   return database.transaction(async transaction => {
     if (!drafts.length) return 0
-    const added = await insertNotices(transaction, drafts)
+    const all = await insertNotices(transaction, drafts)
+    for (const told of newToAll(drafts, all)) await companyTold.publish(transaction, told)
+    const added = all.filter(({ usable }) => usable)
     const messages = added.flatMap(({ kind, text: told, link, phone, sms }): ShortMessage[] => {
       if (!(sms ?? smsUnlessChosen).includes(kind)) return []
       const text = linkedBySms.includes(kind) ? `${told} ${services.config.publicUrl}${link}` : told
@@ -69,6 +76,28 @@ export function notifyAll(database: Database, services: Needed, drafts: Drafted[
         queueManySms(services, last, messages, { kind: 'notice', companyId: null, ip: null }),
       )
     return added.length
+  })
+}
+
+/**
+ * Returns what a company's managers have been told now and none of them before: whoever became one since is told alone, and
+ * the others have heard of it.
+ */
+function newToAll(
+  drafts: readonly Drafted[],
+  added: readonly { account_id: string; subject: string }[],
+): CompanyNotice[] {
+  const key = (of: { account_id: string; subject: string }) => `${of.account_id} ${of.subject}`
+  const isNew = new Set(added.map(key))
+  const groups = Map.groupBy(
+    drafts.filter(({ company_id }) => company_id),
+    ({ company_id, subject }) => `${company_id} ${subject}`,
+  )
+  return [...groups.values()].flatMap(group => {
+    const [first] = group
+    if (!first?.company_id || !group.every(draft => isNew.has(key(draft)))) return []
+    const { company_id: companyId, kind, subject, title, text, link } = first
+    return [{ companyId, kind, subject, title, text, link }]
   })
 }
 

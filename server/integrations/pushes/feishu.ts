@@ -1,5 +1,5 @@
-import { type PushChannel, PushFailure } from './push.ts'
-import { postToRobot, signText, withinBytes } from './robot.ts'
+import { type Push, type PushChannel, PushFailure } from './push.ts'
+import { type Ask, postToRobot, signText, withinBytes } from './robot.ts'
 import { shown } from './wecom.ts'
 
 const longest = 18_000
@@ -10,15 +10,31 @@ const temporary = new Set([9499, 11232, 11233])
  * 飞书's robot of a group with a signature, https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot. The signature is
  * that of an empty text; the time, in seconds, and the secret are its key.
  */
-export const createFeishu = (address: string, secret: string): PushChannel => ({
-  async send({ title, text }) {
+export const createFeishu = (address: string, secret: string, ask?: Ask): PushChannel => ({
+  async send(push) {
     const timestamp = String(Math.floor(Date.now() / 1000))
-    const { code, msg } = await postToRobot('飞书', address, {
-      timestamp,
-      sign: signText(`${timestamp}\n${secret}`, ''),
-      msg_type: 'text',
-      content: { text: withinBytes(`${title}\n${text}`, longest) },
-    })
+    const signature = { timestamp, sign: signText(`${timestamp}\n${secret}`, '') }
+    const { code, msg } = await postToRobot('飞书', address, { ...signature, ...bodyOf(push) }, ask)
     if (code !== 0) throw new PushFailure(`飞书 ${code}：${shown(msg)}`, temporary.has(code ?? 9499))
   },
 })
+
+const plainText = (content: string) => ({ tag: 'plain_text', content })
+
+/** A text message would read `<at …>` as a mention; the plain text of a card is nothing else. */
+function bodyOf({ title, text, button }: Push) {
+  if (!button) return { msg_type: 'text', content: { text: withinBytes(`${title}\n${text}`, longest) } }
+  return {
+    msg_type: 'interactive',
+    card: {
+      header: { title: plainText(title) },
+      elements: [
+        { tag: 'div', text: plainText(withinBytes(text, longest)) },
+        {
+          tag: 'action',
+          actions: [{ tag: 'button', type: 'primary', text: plainText(button.label), url: button.address }],
+        },
+      ],
+    },
+  }
+}

@@ -3,6 +3,8 @@ import type { PushChannelName } from '#contract/operations/health-names.ts'
 export interface Push {
   title: string
   text: string
+  /** A robot shows it as a button; a mail has the address in its text already. */
+  button?: { label: string; address: string }
 }
 
 /** One way to reach the owner. Every external fault surfaces as PushFailure, within `pushTimeout`. */

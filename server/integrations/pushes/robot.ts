@@ -13,17 +13,27 @@ const answer = z.looseObject({
 })
 export type RobotAnswer = z.output<typeof answer>
 
-/** Posts a message to a robot and returns its answer. The address holds the robot's key and is in no error. */
-export async function postToRobot(name: string, address: string, body: object): Promise<RobotAnswer> {
+/** Sends a request as `fetch` does, without following a redirect. */
+export type Ask = (
+  address: string,
+  request: { method: string; headers: Record<string, string>; body: string },
+) => Promise<Response>
+
+const ask: Ask = (address, request) =>
+  // A robot never redirects; following one would hand the key to somebody else.
+  fetch(address, { ...request, redirect: 'error', signal: AbortSignal.timeout(pushTimeout) })
+
+/**
+ * Posts a message to a robot and returns its answer. The address holds the robot's key and is in no error. One that a company
+ * has entered is asked by a judging `by`.
+ */
+export async function postToRobot(name: string, address: string, body: object, by = ask): Promise<RobotAnswer> {
   let text: string
   try {
-    const response = await fetch(address, {
+    const response = await by(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify(body),
-      // A robot never redirects; following one would hand the key to somebody else.
-      redirect: 'error',
-      signal: AbortSignal.timeout(pushTimeout),
     })
     text = await readShort(response)
     if (!response.ok) throw new PushFailure(`${name} HTTP ${response.status}`, isTemporary(response.status))
@@ -62,3 +72,10 @@ export function withinBytes(text: string, max: number): string {
   const kept = Buffer.from(text).subarray(0, max - Buffer.byteLength(end))
   return `${new TextDecoder().decode(kept, { stream: true })}${end}`
 }
+
+/**
+ * Takes the marks out of a text that a robot would read as more than text: mentions, links and headings. What somebody has
+ * typed into a name or a request calls nobody in the group and leads nowhere.
+ */
+export const plain = (text: string): string =>
+  text.replace(/[<>[\]()#*_`~!|\\]/g, mark => String.fromCharCode(mark.charCodeAt(0) + 0xfee0))

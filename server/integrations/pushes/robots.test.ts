@@ -61,6 +61,20 @@ describe.each(robots)('$name', ({ start, create, wrong, limited }) => {
     expect(robot.received).toEqual([whole])
   })
 
+  test('shows a button, and what somebody has typed calls nobody and leads nowhere', async () => {
+    const robot = await start()
+    const button = { label: '打开', address: 'https://portal.example.com/control/requests?request=1' }
+    const text = '<at user_id="all"></at> <@all> [看](https://evil.example)'
+    await create(robot.address).send({ title: '陈雨桐申请使用专线', text, button }, 'id')
+    expect(robot.received).toEqual([
+      expect.stringMatching(
+        /^陈雨桐申请使用专线\n.+\n\[打开\] https:\/\/portal\.example\.com\/control\/requests\?request=1$/,
+      ),
+    ])
+    // The cards of 企业微信 and 飞书 are plain text; that of 钉钉 is Markdown.
+    if (robot.address.includes('access_token')) expect(robot.received[0]?.split('\n')[1]).not.toMatch(/[<>[\]()]/)
+  })
+
   test('a long text is cut between two characters', async () => {
     const robot = await start()
     await create(robot.address).send({ ...push, text: '长'.repeat(30_000) }, 'id')

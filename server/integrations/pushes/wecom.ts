@@ -1,19 +1,37 @@
-import { type PushChannel, PushFailure } from './push.ts'
-import { postToRobot, withinBytes } from './robot.ts'
+import { type Push, type PushChannel, PushFailure } from './push.ts'
+import { type Ask, postToRobot, withinBytes } from './robot.ts'
 
-/** A text may have so many bytes. */
+/** A text may have so many bytes, and so may the parts of a card. */
 const longest = 2_048
+const longestTitle = 78
+const longestSubtitle = 336
 /** The system is busy, or more than 20 messages in a minute. */
 const temporary = new Set([-1, 45009])
 
-/** 企业微信's robot of a group, https://developer.work.weixin.qq.com/document/path/99110. Its address is the secret. */
-export const createWecom = (address: string): PushChannel => ({
-  async send({ title, text }) {
-    const content = withinBytes(`${title}\n${text}`, longest)
-    const { errcode, errmsg } = await postToRobot('企业微信', address, { msgtype: 'text', text: { content } })
+/**
+ * 企业微信's robot of a group, https://developer.work.weixin.qq.com/document/path/99110. Its address is the secret. What a card
+ * says is plain text.
+ */
+export const createWecom = (address: string, ask?: Ask): PushChannel => ({
+  async send(push) {
+    const { errcode, errmsg } = await postToRobot('企业微信', address, bodyOf(push), ask)
     if (errcode !== 0) throw new PushFailure(`企业微信 ${errcode}：${shown(errmsg)}`, temporary.has(errcode ?? -1))
   },
 })
+
+function bodyOf({ title, text, button }: Push) {
+  if (!button) return { msgtype: 'text', text: { content: withinBytes(`${title}\n${text}`, longest) } }
+  return {
+    msgtype: 'template_card',
+    template_card: {
+      card_type: 'text_notice',
+      main_title: { title: withinBytes(title, longestTitle) },
+      sub_title_text: withinBytes(text, longestSubtitle),
+      jump_list: [{ type: 1, title: button.label, url: button.address }],
+      card_action: { type: 1, url: button.address },
+    },
+  }
+}
 
 /** The robot repeats what is wrong in a sentence, followed by hints with addresses. */
 export const shown = (message: string | undefined) => (message ?? '').split(/[,，\n]/)[0]?.slice(0, 80) ?? ''

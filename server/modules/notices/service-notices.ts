@@ -108,9 +108,10 @@ function tellManagers(services: Needed, job: Job): Promise<number> {
       notifyAll(
         services.system,
         services,
-        summaries.flatMap(({ managers, groups }) =>
+        summaries.flatMap(({ company_id, managers, groups }) =>
           managers.map(account_id => ({
             account_id,
+            company_id,
             kind: 'service_ending' as const,
             subject,
             title: '员工服务到期提醒',
@@ -133,9 +134,10 @@ const tellOfBalances = (services: Needed, job: Job): Promise<number> =>
       notifyAll(
         services.system,
         services,
-        short.flatMap(({ managers, balance, ends_soon, subject }) =>
+        short.flatMap(({ company_id, managers, balance, ends_soon, subject }) =>
           managers.map(account_id => ({
             account_id,
+            company_id,
             kind: 'balance_low' as const,
             subject,
             title: balance ? '剩余时长不足' : '剩余时长已用完',

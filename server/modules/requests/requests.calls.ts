@@ -109,16 +109,16 @@ function decideRequest(
 ) {
   const { companyId } = membership
   return system.transaction(async transaction => {
-    const request = await asCompany(transaction, companyId, async company => {
+    const { request, by } = await asCompany(transaction, companyId, async company => {
       const actor = await actorOf(company, membership)
       const request = await decide(company, companyId, requestId, { state, by: actor.name, reason })
       if (!request) throw new Refusal(-47042)
       const detail = `${wordsOf(request)}${reason && `：${reason}`}`
       const entry = { id: request.employee_id, name: request.employee_name, detail }
       await recordActivity(company, companyId, [{ action: `request.${state}`, ...entry }])
-      return request
+      return { request, by: actor.name }
     })
-    await tellDecided(transaction, services, companyId, request, await work(request))
+    await tellDecided(transaction, services, companyId, request, { by, ...(await work(request)) })
     return {}
   })
 }

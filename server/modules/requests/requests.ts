@@ -6,6 +6,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import { notify, settleNotices } from '#server/engines/notices/notices.ts'
+import { companyTold } from '#server/engines/notices/told.ts'
 import type { Services } from '#server/engines/services.ts'
 import { type Decided, lapse } from './requests.sql.ts'
 
@@ -33,20 +34,30 @@ export const tellManagers = (
     link: requestPath(requestId),
   })
 
-/** Tells the person what became of the request; the managers need not look any more. */
+/** Tells the person what became of the request, and the company's groups by whom; the managers need not look any more. */
 export async function tellDecided(
   transaction: Database,
   services: Needed,
   companyId: string,
   request: Decided,
-  { outcome, text }: { outcome: string; text: string },
+  { outcome, text, by }: { outcome: string; text: string; by: string | null },
 ): Promise<void> {
+  const subject = `${subjectOf(request.request_id)}:decided`
   await settleNotices(transaction, companyId, [subjectOf(request.request_id)])
+  await companyTold.publish(transaction, {
+    companyId,
+    kind: 'request_decided',
+    subject,
+    title: `${request.employee_name}的申请${outcome}`,
+    // Why it was refused is between the two.
+    text: `${wordsOf(request)}${by ? `，由 ${by} 处理。` : '，没有人在期限内处理。'}`,
+    link: requestPath(request.request_id),
+  })
   if (!request.account_id) return
   await notify(transaction, services, {
     to: { accountIds: [request.account_id] },
     kind: 'request_decided',
-    subject: `${subjectOf(request.request_id)}:decided`,
+    subject,
     title: `您的申请${outcome}`,
     text: `${wordsOf(request)}：${text}`,
     link: paths.personalDetails,
@@ -72,6 +83,7 @@ export async function lapseRequests(
         )
         await tellDecided(transaction, { config, jobs }, companyId, request, {
           outcome: '已过期',
+          by: null,
           text: '管理员没有在期限内处理，请重新申请或直接联系管理员。',
         })
       }

@@ -6,6 +6,7 @@ import { pageOf } from '#server/database/listed.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
+import { wakeDelivery } from '#server/engines/outbox/wake.ts'
 import { addressProblem } from '#server/integrations/outbound/public-only.ts'
 import { newWebhookSecret } from '#server/integrations/webhooks/signature.ts'
 import { bodyOf, eventsOf, messageName } from './events.sql.ts'
@@ -23,7 +24,6 @@ import {
   replayMessages,
   skipMessage,
   updateWebhook,
-  wakeDelivery,
 } from './webhooks.sql.ts'
 
 const hostOf = (url: string) => new URL(url).host
@@ -64,7 +64,7 @@ export const webhooksCalls = {
       const { events = before.events, state = before.state, description = before.description } = wanted
       const after = { url: address ?? before.url, description, events, state }
       await updateWebhook(transaction, companyId, webhook_id, after)
-      await wakeDelivery(transaction, companyId)
+      await wakeDelivery(transaction, companyId, 'webhooks')
       const changes = [
         after.url !== before.url && `地址 ${hostOf(before.url)} → ${hostOf(after.url)}`,
         JSON.stringify(events) !== JSON.stringify(before.events) && (events ? events.join('、') : '全部事件'),
@@ -131,7 +131,7 @@ export const webhooksCalls = {
       const webhook = await lockWebhook(transaction, companyId, webhook_id)
       if (!webhook) throw new Refusal(-55001)
       if (!(await skipMessage(transaction, companyId, webhook_id, message_id))) throw new Refusal(-55005)
-      await wakeDelivery(transaction, companyId)
+      await wakeDelivery(transaction, companyId, 'webhooks')
       const name = hostOf(webhook.url)
       await recordActivity(transaction, companyId, [
         { action: 'webhook.skipped', id: webhook_id, name, detail: messageName(message_id) },
@@ -152,7 +152,7 @@ export const webhooksCalls = {
         before,
       })
       if (!messages) throw new Refusal(-55004)
-      await wakeDelivery(transaction, companyId)
+      await wakeDelivery(transaction, companyId, 'webhooks')
       const detail = `${messages} 个事件`
       await recordActivity(transaction, companyId, [
         { action: 'webhook.replayed', id: webhook_id, name: hostOf(webhook.url), detail },

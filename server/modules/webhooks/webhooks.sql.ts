@@ -82,7 +82,9 @@ export const updateWebhook = (
     disabled_at = case when ${state} = 'disabled' then coalesce(disabled_at, now()) end,
     attempts = case when url = ${url} and state = ${state} then attempts else 0 end,
     failing_since = case when url = ${url} and state = ${state} then failing_since end,
-    next_attempt_at = case when url = ${url} and state = ${state} then next_attempt_at end
+    next_attempt_at = case when url = ${url} and state = ${state} then next_attempt_at end,
+    -- Whoever is sending to the former address may note nothing of it any more.
+    lease = case when url = ${url} then lease end, leased_until = case when url = ${url} then leased_until end
   where company_id = ${companyId} and id = ${webhookId}`
 
 export const replaceSecret = (
@@ -106,10 +108,6 @@ export const deleteWebhook = (database: Database, companyId: string, webhookId: 
   database.row(found)`
   delete from webhook where company_id = ${companyId} and id = ${webhookId}
   returning id as webhook_id, url, description, events, state`
-
-/** Wakes whoever delivers, as the trigger does that leaves messages. */
-export const wakeDelivery = (database: Database, companyId: string) =>
-  database.change`insert into pending_notification (company_id, channel) values (${companyId}, 'webhooks')`
 
 const messageColumns = sql`
   message.id as message_id, activity.action as type, message.state, activity.subject_name, message.created_at,

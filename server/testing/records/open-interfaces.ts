@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type InputOf } from '#contract/index.ts'
 import { apiToken } from '#contract/records/api-token.ts'
+import { companyRobot } from '#contract/records/company-robot.ts'
 import { webhook } from '#contract/records/webhook.ts'
 import type { testPortal } from '../portal.ts'
 import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
@@ -29,7 +30,51 @@ export async function openInterfacesRecords({
     return data.webhook_id
   }
 
+  const newAddress = () => `https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=${randomUUID()}`
+  async function newRobot(values: Values) {
+    const { list } = (await call('getCompanyRobotList', {}, { sid })).data
+    for (const { robot_id } of list) await call('removeCompanyRobot', { robot_id }, { sid })
+    const input = {
+      provider: 'wecom',
+      name: '样本',
+      kinds: ['orders'],
+      url: newAddress(),
+      secret: '样本的加签密钥',
+      ...values,
+    }
+    // The values are those of the fields below.
+    const { code, data } = await call('addCompanyRobot', input as InputOf<'addCompanyRobot'>, { sid })
+    return code === 200 ? data.robot_id : notWritten(data)
+  }
+
   return {
+    companyRobot: {
+      record: companyRobot,
+      async read(id) {
+        const { data } = await call('getCompanyRobotList', {}, { sid })
+        return data.list.find(({ robot_id }) => robot_id === id)
+      },
+      values: { provider: () => 'feishu', kinds: () => ['tickets'], state: () => 'disabled' },
+      writings: [
+        {
+          call: 'addCompanyRobot',
+          fields: without(contract.addCompanyRobot.input.shape, 'url', 'secret'),
+          async write(values) {
+            const url = 'https://open.feishu.cn/open-apis/bot/v2/hook/01234567-89ab'
+            return newRobot(values.provider === 'feishu' ? { url, ...values } : values)
+          },
+        },
+        {
+          call: 'setCompanyRobot',
+          fields: without(contract.setCompanyRobot.input.shape, 'robot_id', 'url', 'secret'),
+          async write(values) {
+            const robot_id = await newRobot({})
+            const { code, data } = await call('setCompanyRobot', { robot_id, ...values }, { sid })
+            return code === 200 ? robot_id : notWritten(data)
+          },
+        },
+      ],
+    },
     apiToken: {
       record: apiToken,
       read: readToken,

@@ -1,5 +1,6 @@
 import './open-interfaces.css'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { RobotsCard } from './robots-card.tsx'
 import { TokensCard } from './tokens-card.tsx'
 import { WebhooksCard } from './webhooks-card.tsx'
 
@@ -22,6 +23,7 @@ export function OpenInterfacesPage() {
       <div className="sheets">
         <TokensCard />
         <WebhooksCard />
+        <RobotsCard />
       </div>
     </>
   )

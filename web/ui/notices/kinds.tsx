@@ -179,6 +179,13 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     icon: <ApiOutlined />,
     managers: true,
   },
+  robot_paused: {
+    word: '群机器人已停用',
+    about: '企业的群机器人一直没有收下消息、或接连拒绝而被停用时',
+    tone: 'bad',
+    icon: <ApiOutlined />,
+    managers: true,
+  },
   sign_in_bypassed: {
     word: '未经企业登录',
     about: '企业要求企业登录，而有管理员以通行密钥或短信验证码登录时',

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { id, instant, line } from '../fields.ts'
+import {
+  type RobotNotice,
+  robotFields,
+  robotMessageStates,
+  robotNotices,
+  robotProviders,
+  robotStates,
+} from '../robot-names.ts'
+import { record } from './record.ts'
+
+// The cast holds because the keys of a record are its names.
+const noticeNames = Object.keys(robotNotices) as RobotNotice[]
+const provider = z.enum(robotProviders, { error: '请选择企业微信、钉钉或飞书' })
+const kinds = z
+  .array(z.enum(noticeNames, { error: '通知的种类不正确' }))
+  .min(1, '请选择通知的种类')
+  .max(noticeNames.length, '通知的种类重复')
+const name = line(robotFields.name.label, robotFields.name.max)
+
+/** A robot in a group of the company, which is told what managers are told. */
+export const companyRobot = record({
+  robot_id: { answer: id },
+  provider: { answer: provider, create: provider },
+  name: { answer: z.string(), create: name, set: name.optional() },
+  /** The end of the address, by which managers tell robots apart; the address itself is its key. */
+  address_end: { answer: z.string() },
+  kinds: { answer: kinds, create: kinds, set: kinds.optional() },
+  state: { answer: z.enum(robotStates), set: z.enum(robotStates, { error: '状态不正确' }).optional() },
+  created_at: { answer: instant },
+  /** Since when nothing was taken; null while it goes well. */
+  failing_since: { answer: instant.nullable() },
+  disabled_at: { answer: instant.nullable() },
+})
+
+/** What a robot was or is to be told. */
+export const robotMessage = record({
+  message_id: { answer: id },
+  title: { answer: z.string() },
+  text: { answer: z.string() },
+  state: { answer: z.enum(robotMessageStates) },
+  created_at: { answer: instant },
+  delivered_at: { answer: instant.nullable() },
+  attempts: { answer: z.int() },
+  /** Why the last attempt failed; null where it did not. */
+  problem: { answer: z.string().nullable() },
+})

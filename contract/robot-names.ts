@@ -1,0 +1,44 @@
+/** What pages and the server share about a company's robots, without zod. */
+export const robotProviders = ['wecom', 'dingtalk', 'feishu'] as const
+export type RobotProvider = (typeof robotProviders)[number]
+export const robotProviderNames: Record<RobotProvider, string> = {
+  wecom: '企业微信',
+  dingtalk: '钉钉',
+  feishu: '飞书',
+}
+
+/** Where the provider's robots are reached: the address up to its key. */
+export const robotAddresses: Record<RobotProvider, { start: string; key: RegExp }> = {
+  wecom: { start: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send', key: /^\?key=([\w-]{8,100})$/ },
+  dingtalk: { start: 'https://oapi.dingtalk.com/robot/send', key: /^\?access_token=([\w-]{8,200})$/ },
+  feishu: { start: 'https://open.feishu.cn/open-apis/bot/v2/hook', key: /^\/([\w-]{8,100})$/ },
+}
+/** Robots of these are only let send what is signed; the address of 企业微信 is its secret. */
+export const signs = (provider: RobotProvider): boolean => provider !== 'wecom'
+
+/** What a group may be told. */
+export const robotNotices = {
+  requests: '员工申请待处理',
+  decisions: '员工申请已处理',
+  services: '员工服务将到期、已到期',
+  balance: '剩余时长不足',
+  lines: '专线将到期、已到期，自动续费未成功',
+  tickets: '工单有答复',
+  orders: '订单已支付',
+} as const
+export type RobotNotice = keyof typeof robotNotices
+
+export const robotStates = ['active', 'disabled'] as const
+export const robotMessageStates = ['pending', 'delivered', 'refused'] as const
+
+/** A company has so many robots. */
+export const mostRobots = 5
+/** A robot that took nothing for so many hours is paused, and so is one that refused so many messages in a row. */
+export const robotPatienceHours = 6
+export const mostRefused = 3
+
+export const robotFields = {
+  name: { label: '名称', max: 30 },
+  url: { label: 'Webhook 地址', max: 500 },
+  secret: { label: '加签密钥', max: 200 },
+} as const

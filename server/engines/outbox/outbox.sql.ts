@@ -1,0 +1,166 @@
+import { empty, type Sql, default as sql } from 'sql-template-tag'
+import { z } from 'zod'
+import { id, instant } from '#contract/fields.ts'
+import type { Database, RowSchema } from '#server/database/database.ts'
+
+/** Seconds after which another process goes on, longer than one message takes. */
+const leaseSeconds = 30
+
+/** Three tables that hold receivers, what each is told in its order, and the attempts. Their columns have the same names. */
+export interface Outbox<Receiver extends RowSchema = RowSchema> {
+  receivers: Sql
+  messages: Sql
+  attempts: Sql
+  /** The column of the messages that names the receiver. */
+  receiverId: Sql
+  /** What sending needs of a receiver, with the columns that hold it. */
+  receiver: Receiver
+  columns: Sql
+  /** Hours after which a receiver that took nothing is disabled. */
+  patience: number
+  /** Milliseconds between two attempts at most. */
+  longestWait: number
+}
+
+export interface Leased {
+  company_id: string
+  receiver_id: string
+}
+const leased = z.object({ company_id: id, receiver_id: id })
+
+const hasPending = ({ messages, receiverId }: Outbox) => sql`exists (
+  select from ${messages} message
+  where message.company_id = receiver.company_id and message.${receiverId} = receiver.id and message.state = 'pending')`
+
+/** Takes receivers that have something to be told, those first that were tried least lately. Guard: the lease. */
+export const leaseReceivers = <Receiver extends RowSchema>(
+  system: Database,
+  outbox: Outbox<Receiver>,
+  lease: string,
+  most: number,
+): Promise<(Leased & z.output<Receiver>)[]> =>
+  // The cast says that both schemas hold of the row, which a merged schema of a generic one can't.
+  system.rows(leased.extend(outbox.receiver.shape))`
+  update ${outbox.receivers} receiver
+  set lease = ${lease}, leased_until = now() + make_interval(secs => ${leaseSeconds})
+  where (company_id, id) in (
+    select company_id, id from ${outbox.receivers} receiver
+    where state = 'active' and (leased_until is null or leased_until <= now())
+      and (next_attempt_at is null or next_attempt_at <= now()) and ${hasPending(outbox)}
+    order by leased_until nulls first limit ${most} for update skip locked)
+  returning company_id, id as receiver_id, ${outbox.columns}` as Promise<(Leased & z.output<Receiver>)[]>
+
+const pending = z.object({ message_id: id })
+
+export const nextMessages = async (
+  system: Database,
+  { messages, receiverId }: Outbox,
+  { company_id, receiver_id }: Leased,
+  most: number,
+) =>
+  (
+    await system.rows(pending)`
+    select id as message_id from ${messages}
+    where company_id = ${company_id} and ${receiverId} = ${receiver_id} and state = 'pending'
+    order by position limit ${most}`
+  ).map(({ message_id }) => message_id)
+
+export interface Attempt {
+  messageId: string
+  ms: number
+  /** The HTTP status, and the beginning of the answer. */
+  status: number | null
+  answer: string
+  /** Why it does not count as taken; null where it does. */
+  problem: string | null
+}
+
+const insertAttempt = (
+  { messages, attempts }: Outbox,
+  companyId: string,
+  { messageId, status, ms, answer, problem }: Attempt,
+) => sql`
+  insert into ${attempts} (company_id, message_id, status, ms, answer, problem)
+  select ${companyId}, ${messageId}, ${status}, ${ms}, ${answer}, ${problem}
+  where exists (select from ${messages} where company_id = ${companyId} and id = ${messageId})`
+
+const isOurs = ({ company_id, receiver_id }: Leased, lease: string) =>
+  sql`company_id = ${company_id} and id = ${receiver_id} and lease = ${lease} and state = 'active'`
+
+/**
+ * Notes that a message was taken, and renews the lease; the next one follows `pace` milliseconds later. Reports false where
+ * the lease was lost, or the receiver got another address, was disabled or deleted: then another process, or none, goes on.
+ */
+export const noteTaken = async (
+  system: Database,
+  outbox: Outbox,
+  receiver: Leased,
+  { lease, attempt, pace }: { lease: string; attempt: Attempt; pace: number },
+) =>
+  (await system.change`
+    with written as (${insertAttempt(outbox, receiver.company_id, attempt)}),
+    taken as (
+      update ${outbox.messages} set state = 'delivered', delivered_at = now()
+      where company_id = ${receiver.company_id} and id = ${attempt.messageId}
+    )
+    update ${outbox.receivers} set attempts = 0, failing_since = null,
+      next_attempt_at = case when ${pace}::float > 0 then now() + make_interval(secs => ${pace}::float / 1000) end,
+      leased_until = now() + make_interval(secs => ${leaseSeconds})
+    where ${isOurs(receiver, lease)}`) === 1
+
+const failed = z.object({ attempts: z.int(), worn_out: z.boolean() })
+
+/**
+ * Notes a failure and waits, twice as long as the time before. Reports how often it has failed in a row, and whether for too
+ * long. A message that is `refused` for good is not tried again, so that those behind it get their turn.
+ */
+export const noteFailure = (
+  system: Database,
+  outbox: Outbox,
+  receiver: Leased,
+  { lease, attempt, firstWait, refused }: { lease: string; attempt: Attempt; firstWait: number; refused: boolean },
+) =>
+  system.row(failed)`
+  with written as (${insertAttempt(outbox, receiver.company_id, attempt)})
+  ${
+    refused
+      ? sql`, refused as (
+          update ${outbox.messages} set state = 'refused'
+          where company_id = ${receiver.company_id} and id = ${attempt.messageId} and state = 'pending')`
+      : empty
+  }
+  update ${outbox.receivers}
+  set attempts = attempts + 1, failing_since = coalesce(failing_since, now()), leased_until = null,
+    next_attempt_at = now() + make_interval(
+      secs => least(${outbox.longestWait}::float, ${firstWait}::float * power(2, least(attempts, 30))) / 1000)
+  where ${isOurs(receiver, lease)}
+  returning attempts, coalesce(failing_since <= now() - make_interval(hours => ${outbox.patience}), false) as worn_out`
+
+export const release = (system: Database, { receivers }: Outbox, lease: string, { company_id, receiver_id }: Leased) =>
+  system.change`
+  update ${receivers} set leased_until = null
+  where company_id = ${company_id} and id = ${receiver_id} and lease = ${lease}`
+
+/**
+ * Disables a receiver that failed for too long. Guard: the lease and the state, so that it is told once, and not after it was
+ * mended: another address takes the lease away.
+ */
+export const disableReceiver = async (
+  system: Database,
+  { receivers }: Outbox,
+  lease: string,
+  receiver: Leased,
+): Promise<boolean> =>
+  (await system.change`
+    update ${receivers} set state = 'disabled', disabled_at = now(), next_attempt_at = null
+    where ${isOurs(receiver, lease)}`) === 1
+
+const due = z.object({ at: instant.nullable() })
+
+/** Tells when the next attempt is due; undefined when nothing waits. */
+export const nextAttempt = async (system: Database, outbox: Outbox): Promise<Date | undefined> => {
+  const next = await system.row(due)`
+    select min(greatest(coalesce(next_attempt_at, now()), coalesce(leased_until, now()))) as at
+    from ${outbox.receivers} receiver where state = 'active' and ${hasPending(outbox)}`
+  return next?.at ? new Date(next.at) : undefined
+}

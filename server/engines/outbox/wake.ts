@@ -1,0 +1,23 @@
+import type { Database } from '#server/database/database.ts'
+import type { JobKind } from '#server/engines/jobs/jobs.ts'
+import type { Services } from '#server/engines/services.ts'
+
+/** Has messages delivered soon after their commit. Replicas that hear of it at once add one job. */
+export async function wakeOn(
+  { listener, jobs, system, log }: Pick<Services, 'listener' | 'jobs' | 'system' | 'log'>,
+  channel: string,
+  job: JobKind<Record<string, never>>,
+) {
+  await listener.on(channel, () => {
+    jobs
+      .enqueue(system, job, {}, { key: job.name })
+      // The clock's turn delivers them as well.
+      .catch(error =>
+        log.warn({ channel, reason: error instanceof Error ? error.message : error }, 'messages wait for the clock'),
+      )
+  })
+}
+
+/** Wakes whoever delivers, when this transaction has been committed. */
+export const wakeDelivery = (database: Database, companyId: string, channel: string) =>
+  database.change`insert into pending_notification (company_id, channel) values (${companyId}, ${channel})`

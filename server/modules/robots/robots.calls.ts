@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { paths } from '#contract/paths.ts'
+import {
+  mostRobots,
+  type RobotNotice,
+  type RobotProvider,
+  robotAddresses,
+  robotNotices,
+  robotProviderNames,
+  signs,
+} from '#contract/robot-names.ts'
+import type { Keys } from '#server/core/keyring.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { pageOf } from '#server/database/listed.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import type { SomeHandlers } from '#server/engines/context.ts'
+import { settleNotices } from '#server/engines/notices/notices.ts'
+import { wakeDelivery } from '#server/engines/outbox/wake.ts'
+import { keyOfRobot, type RobotSecrets } from '#server/integrations/pushes/company-robot.ts'
+import { actorOf } from '#server/modules/people/people.ts'
+import {
+  countRobot,
+  countRobotMessages,
+  deleteRobot,
+  type FoundRobot,
+  insertRobot,
+  leaveMessage,
+  listRobotMessages,
+  listRobots,
+  lockRobot,
+  updateRobot,
+} from './robots.sql.ts'
+import { openSecrets, sealSecrets } from './secrets.ts'
+
+/** Returns the end of the key that an address holds, or refuses what is no robot of the provider. */
+function endOf(provider: RobotProvider, url: string, allowPrivate: boolean): string {
+  const key = keyOfRobot(provider, url, { allowPrivate })
+  if (!key)
+    throw new Refusal(
+      -59701,
+      `应为${robotProviderNames[provider]}群机器人的地址，以 ${robotAddresses[provider].start} 开头`,
+    )
+  return key.slice(-4)
+}
+
+/** Whoever gives one of the two keeps the other, if a key still opens it. */
+function knownSecrets(keys: Keys, { robot_id, secrets_sealed }: FoundRobot): RobotSecrets {
+  try {
+    return openSecrets(keys, robot_id, secrets_sealed)
+  } catch {
+    throw new Refusal(-59705)
+  }
+}
+
+const wordsOf = (kinds: readonly RobotNotice[]) => kinds.map(kind => robotNotices[kind]).join('、')
+const distinct = (kinds: readonly RobotNotice[]) => [...new Set(kinds)]
+
+export const robotsCalls = {
+  async getCompanyRobotList({ company, membership: { companyId } }) {
+    const list = await listRobots(company, companyId)
+    return { list, total: list.length }
+  },
+
+  async addCompanyRobot(
+    { company, services: { config }, membership: { companyId } },
+    { provider, name, kinds, url, secret = '' },
+  ) {
+    const address_end = endOf(provider, url, config.webhookPrivate)
+    if (signs(provider) && !secret) throw new Refusal(-59703)
+    const robot_id = randomUUID()
+    const secrets_sealed = sealSecrets(config, robot_id, { url, secret: signs(provider) ? secret : '' })
+    const robot = { robot_id, provider, name, address_end, kinds: distinct(kinds), secrets_sealed }
+    return company.transaction(async transaction => {
+      if (!(await insertRobot(transaction, companyId, robot))) throw new Refusal(-59702, mostRobots)
+      const detail = `${robotProviderNames[provider]}；${wordsOf(robot.kinds)}`
+      await recordActivity(transaction, companyId, [{ action: 'robot.added', id: robot_id, name, detail }])
+      return { robot_id }
+    })
+  },
+
+  async setCompanyRobot(
+    { company, system, services: { config }, membership: { companyId } },
+    { robot_id, url, secret, ...wanted },
+  ) {
+    return company.transaction(async transaction => {
+      const before = await lockRobot(transaction, companyId, robot_id)
+      if (!before) throw new Refusal(-59700)
+      const { provider } = before
+      const { name = before.name, state = before.state } = wanted
+      const kinds = distinct(wanted.kinds ?? before.kinds)
+      const after = { ...before, name, state, kinds }
+      if (url !== undefined) after.address_end = endOf(provider, url, config.webhookPrivate)
+      if (url !== undefined || secret !== undefined) {
+        const whole = url !== undefined && (secret !== undefined || !signs(provider))
+        // What no key opens any more is mended by giving both anew.
+        const known = whole ? { url, secret: '' } : knownSecrets(config, before)
+        after.secrets_sealed = sealSecrets(config, robot_id, {
+          url: url ?? known.url,
+          secret: signs(provider) ? (secret ?? known.secret) : '',
+        })
+      }
+      await updateRobot(transaction, companyId, after)
+      await wakeDelivery(transaction, companyId, 'robots')
+      const changes = [
+        name !== before.name && `名称 ${before.name} → ${name}`,
+        url !== undefined && '地址',
+        secret !== undefined && signs(provider) && '加签密钥',
+        JSON.stringify(kinds) !== JSON.stringify(before.kinds) && wordsOf(kinds),
+        state !== before.state && (state === 'active' ? '启用' : '停用'),
+      ]
+      const detail = changes.filter(Boolean).join('；')
+      await recordActivity(transaction, companyId, [{ action: 'robot.changed', id: robot_id, name, detail }])
+      if (state === 'active') await settleNotices(system, companyId, [`robot:${robot_id}`])
+      return {}
+    })
+  },
+
+  async removeCompanyRobot({ company, membership: { companyId } }, { robot_id }) {
+    return company.transaction(async transaction => {
+      const robot = await deleteRobot(transaction, companyId, robot_id)
+      if (!robot) throw new Refusal(-59700)
+      await recordActivity(transaction, companyId, [{ action: 'robot.removed', id: robot_id, name: robot.name }])
+      return {}
+    })
+  },
+
+  async tryCompanyRobot({ company, membership }, { robot_id }) {
+    const { companyId } = membership
+    return company.transaction(async transaction => {
+      const robot = await lockRobot(transaction, companyId, robot_id)
+      if (!robot) throw new Refusal(-59700)
+      const { name: sender } = await actorOf(transaction, membership)
+      const text = `${sender} 从企业控制台发送，收到即表示推送可用。这个群会收到：${wordsOf(robot.kinds)}。`
+      const trial = { title: '测试消息', text, link: paths.openInterfaces }
+      if (!(await leaveMessage(transaction, companyId, robot_id, trial))) throw new Refusal(-59704)
+      await recordActivity(transaction, companyId, [{ action: 'robot.tried', id: robot_id, name: robot.name }])
+      return {}
+    })
+  },
+
+  async getCompanyRobotMessageList({ company, membership: { companyId } }, { robot_id, ...paging }) {
+    if (!(await countRobot(company, companyId, robot_id))) throw new Refusal(-59700)
+    const [list, total] = await Promise.all([
+      listRobotMessages(company, companyId, robot_id, pageOf(paging)),
+      countRobotMessages(company, companyId, robot_id),
+    ])
+    return { list, total }
+  },
+} satisfies SomeHandlers

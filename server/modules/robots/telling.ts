@@ -1,0 +1,31 @@
+import type { RobotNotice } from '#contract/robot-names.ts'
+import type { Database } from '#server/database/database.ts'
+import type { NoticeKind } from '#server/engines/notices/notices.sql.ts'
+import type { CompanyNotice } from '#server/engines/notices/told.ts'
+import { leaveMessages } from './robots.sql.ts'
+
+/** What a group may be told, of all that managers are told. */
+const kindsOf: Partial<Record<NoticeKind, RobotNotice>> = {
+  request_waiting: 'requests',
+  request_decided: 'decisions',
+  service_ending: 'services',
+  balance_low: 'balance',
+  line_ending: 'lines',
+  line_ended: 'lines',
+  ticket_answered: 'tickets',
+  order_paid: 'orders',
+}
+
+/** A group may hold people who manage nothing: why somebody asks and what was answered are read by managers alone. */
+const kept: Partial<Record<RobotNotice, string>> = {
+  requests: '由管理员登录后处理。',
+  tickets: '答复内容请登录后查看。',
+}
+
+/** Tells the company's groups what its managers have just been told, with the transaction that told them. */
+export async function tellRobots(transaction: Database, notice: CompanyNotice): Promise<void> {
+  const kind = kindsOf[notice.kind]
+  if (!kind) return
+  const { title, text, link } = notice
+  await leaveMessages(transaction, notice.companyId, kind, { title, text: kept[kind] ?? text, link })
+}

@@ -1,0 +1,66 @@
+import { Button, Drawer, Pagination, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useCall } from '#web/data/use-call.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { dateTime } from '#web/ui/format.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import type { DialogProps } from '#web/ui/use-dialog.ts'
+import { type Robot, type RobotMessage, robotMessageLooks } from './robot-looks.ts'
+
+const pageSize = 20
+
+/** What a group was told, and what came of it. */
+export function RobotMessagesDrawer({ robot, open, close }: DialogProps & { robot: Robot }) {
+  const [page, setPage] = useState(1)
+  const { data, refused, reload } = useCall('getCompanyRobotMessageList', {
+    robot_id: robot.robot_id,
+    page,
+    page_size: pageSize,
+  })
+  return (
+    <Drawer
+      title={`「${robot.name}」的送达记录`}
+      open={open}
+      onClose={close}
+      size={640}
+      extra={<Button onClick={reload}>刷新</Button>}
+    >
+      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active />)}
+      {data?.total === 0 && <p>三十天之内没有消息。</p>}
+      {data && data.total > 0 && (
+        <>
+          <ul className="lines">
+            {data.list.map(message => (
+              <MessageLine key={message.message_id} message={message} />
+            ))}
+          </ul>
+          <Pagination
+            className="pages"
+            current={page}
+            pageSize={pageSize}
+            total={data.total}
+            showSizeChanger={false}
+            hideOnSinglePage
+            onChange={setPage}
+          />
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+const MessageLine = ({ message: { title, text, state, created_at, attempts, problem } }: { message: RobotMessage }) => (
+  <li className="line">
+    <div>
+      <h3 className="open-names">
+        {title} <StateTag state={robotMessageLooks[state]} />
+      </h3>
+      <p className="robot-text">{text}</p>
+      <p className="figures">
+        {dateTime(created_at)}
+        {attempts > 1 && ` · 试了 ${attempts} 次`}
+        {state !== 'delivered' && problem && ` · ${problem}`}
+      </p>
+    </div>
+  </li>
+)

@@ -1,0 +1,139 @@
+import { Button, Skeleton } from 'antd'
+import { mostRobots, robotNotices, robotProviderNames } from '#contract/robot-names.ts'
+import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { count, dateTime } from '#web/ui/format.ts'
+import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
+import { AddRobotDialog, EditRobotDialog } from './robot-dialog.tsx'
+import { maskedAddress, type Robot, robotLook } from './robot-looks.ts'
+import { RobotMessagesDrawer } from './robot-messages-drawer.tsx'
+
+interface Subject {
+  kind: 'add' | 'edit' | 'messages' | 'remove'
+  robot?: Robot
+}
+
+/** The groups that are told what managers are told. */
+export function RobotsCard() {
+  const { data, refused, reload } = useCall('getCompanyRobotList', {})
+  const dialog = useDialog<Subject>()
+  const { kind, robot } = dialog.subject ?? {}
+  const props = { ...dialog.props, done: reload }
+  const full = (data?.total ?? 0) >= mostRobots
+  return (
+    <section className="sheet" aria-labelledby="robots-title">
+      <div className="sheet-head">
+        <h2 id="robots-title">群机器人</h2>
+        <Button
+          type="primary"
+          disabled={full}
+          title={full ? `最多 ${mostRobots} 个` : undefined}
+          onClick={() => dialog.show({ kind: 'add' })}
+        >
+          添加群机器人
+        </Button>
+      </div>
+      <p className="quiet">
+        把管理员收到的通知发到企业微信、钉钉或飞书的群里。按钮打开对应的页面，处理仍须本人登录、有权限。
+      </p>
+      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 2 }} />)}
+      {data?.total === 0 && <p>还没有群机器人。</p>}
+      {data && data.total > 0 && (
+        <ul className="lines">
+          {data.list.map(each => (
+            <RobotLine
+              key={each.robot_id}
+              robot={each}
+              show={kind => dialog.show({ kind, robot: each })}
+              done={reload}
+            />
+          ))}
+        </ul>
+      )}
+      {kind === 'add' && <AddRobotDialog key={dialog.key} {...props} />}
+      {robot && kind === 'edit' && <EditRobotDialog key={dialog.key} {...props} robot={robot} />}
+      {robot && kind === 'messages' && <RobotMessagesDrawer key={dialog.key} {...dialog.props} robot={robot} />}
+      {robot && kind === 'remove' && (
+        <ConfirmDialog
+          key={dialog.key}
+          {...props}
+          title={`移除群机器人「${robot.name}」？`}
+          okText="移除群机器人"
+          danger
+          call={api.removeCompanyRobot}
+          input={{ robot_id: robot.robot_id }}
+          outdatedBy={[-59700]}
+        >
+          <p>它的送达记录与 {count(robot.pending)} 条还没有送达的消息一并删除，不能恢复。</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+interface RobotLineProps {
+  robot: Robot
+  show: (kind: Subject['kind']) => void
+  done: () => void
+}
+
+function RobotLine({ robot, show, done }: RobotLineProps) {
+  const { robot_id, provider, name, kinds, state, pending, failing_since } = robot
+  const switching = useSubmission({ call: api.setCompanyRobot, message: '已保存', done, outdatedBy: [-59700] })
+  const trying = useSubmission({ call: api.tryCompanyRobot, done, outdatedBy: [-59700, -59704] })
+  return (
+    <li className="line">
+      <div>
+        <h3 className="open-names">
+          {name} <StateTag state={robotLook(robot)} />
+        </h3>
+        <p className="address">
+          {robotProviderNames[provider]} · {maskedAddress(robot)}
+        </p>
+        <p className="figures">
+          {kinds.map(kind => robotNotices[kind]).join('、')}
+          {pending > 0 && ` · ${count(pending)} 条等待送达`}
+          {failing_since && ` · ${dateTime(failing_since)} 起没有送达`}
+        </p>
+      </div>
+      <div className="row">
+        <Button aria-label={`「${name}」的送达记录`} onClick={() => show('messages')}>
+          送达记录
+        </Button>
+        {state === 'disabled' ? (
+          <Button
+            type="primary"
+            loading={switching.busy}
+            aria-label={`启用「${name}」`}
+            onClick={() => void switching.submit({ robot_id, state: 'active' })}
+          >
+            启用
+          </Button>
+        ) : (
+          <Button
+            loading={trying.busy}
+            aria-label={`向「${name}」发测试消息`}
+            onClick={() => void trying.submit({ robot_id })}
+          >
+            测试
+          </Button>
+        )}
+        <RowMenu
+          label={`「${name}」的更多操作`}
+          actions={[
+            { key: 'edit', label: '修改', run: () => show('edit') },
+            ...(state === 'active'
+              ? [{ key: 'disable', label: '停用', run: () => void switching.submit({ robot_id, state: 'disabled' }) }]
+              : []),
+            { key: 'remove', label: '移除', danger: true, run: () => show('remove') },
+          ]}
+        />
+      </div>
+    </li>
+  )
+}
