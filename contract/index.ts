@@ -239,6 +239,7 @@ export const contract = {
   getMyRequests: requests.getMyRequests,
   withdrawRequest: requests.withdrawRequest,
   getRequestList: requests.getRequestList,
+  openRequestLink: requests.openRequestLink,
   approveRequest: requests.approveRequest,
   refuseRequest: requests.refuseRequest,
   getEmployeeVplList: lines.getEmployeeVplList,

@@ -73,6 +73,8 @@ export const articlesPath = (kind: 'help' | 'guide', category?: string) =>
 export const devicePath = (id: string) => `${paths.deviceManage}?device=${encodeURIComponent(id)}`
 /** The request is opened on the page. */
 export const requestPath = (id: string) => `${paths.requests}?request=${encodeURIComponent(id)}`
+/** The same by a signed link, as a group's message holds it. */
+export const requestLinkPath = (link: string) => `${paths.requests}?link=${encodeURIComponent(link)}`
 /** One ticket is opened on the page. */
 export const ticketPath = (id: string) => `${paths.tickets}?ticket=${encodeURIComponent(id)}`
 /** A proposal is opened beside the orders. */

@@ -60,6 +60,18 @@ export const getRequestList = call({
   output: listOf(ofPerson).extend({ open: z.int() }),
 })
 
+export const openRequestLink = call({
+  path: '/v1/company/openRequestLink',
+  effect: 'read',
+  access: 'manager',
+  limits: [{ name: 'request-link', by: 'account', max: 60, seconds: 600 }],
+  about:
+    '群消息里的链接所指的一项申请。链接三天内有效，本身不决定任何事：由登录的管理员以 approveRequest 或 refuseRequest 决定，只有一次；之后再打开，说明由谁、怎样处理的。',
+  input: z.strictObject({ link: line('链接', 300) }),
+  output: z.object({ request: ofPerson }),
+  codes: [-59706, -59707, -59708, -59709],
+})
+
 export const approveRequest = call({
   path: '/v1/company/approveRequest',
   effect: 'change',

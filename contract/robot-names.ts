@@ -20,9 +20,9 @@ export const signs = (provider: RobotProvider): boolean => provider !== 'wecom'
 export const robotNotices = {
   requests: '员工申请待处理',
   decisions: '员工申请已处理',
-  services: '员工服务将到期、已到期',
+  services: '员工服务到期',
   balance: '剩余时长不足',
-  lines: '专线将到期、已到期，自动续费未成功',
+  lines: '专线到期与续费失败',
   tickets: '工单有答复',
   orders: '订单已支付',
 } as const

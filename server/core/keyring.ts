@@ -33,6 +33,7 @@ export const purposes = [
   'sign-in-secret',
   'directory-secret',
   'robot-secret',
+  'request-link',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

@@ -197,6 +197,7 @@ export const calls: Record<CallName, CallRoute> = {
   getMyRequests: { path: '/v1/user/getMyRequests', access: 'account' },
   withdrawRequest: { path: '/v1/user/withdrawRequest', access: 'account', change: true },
   getRequestList: { path: '/v1/company/getRequestList', access: 'manager' },
+  openRequestLink: { path: '/v1/company/openRequestLink', access: 'manager' },
   approveRequest: { path: '/v1/company/approveRequest', access: 'manager', change: true },
   refuseRequest: { path: '/v1/company/refuseRequest', access: 'manager', change: true },
   getEmployeeVplList: { path: '/v1/company/getEmployeeVplList', access: 'manager' },

@@ -31,6 +31,8 @@ create table robot_message (
   text text not null,
   -- A path of the portal, which the button opens.
   link text not null,
+  -- The request that the button lets a manager decide, whose link is signed when it is sent.
+  request_id uuid,
   -- The order of delivery.
   position bigint not null generated always as identity,
   state text not null default 'pending' check (state in ('pending', 'delivered', 'refused')),

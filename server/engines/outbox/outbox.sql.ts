@@ -108,11 +108,10 @@ export const noteTaken = async (
       leased_until = now() + make_interval(secs => ${leaseSeconds})
     where ${isOurs(receiver, lease)}`) === 1
 
-const failed = z.object({ attempts: z.int(), worn_out: z.boolean() })
+const failed = z.object({ worn_out: z.boolean() })
 
 /**
- * Notes a failure and waits, twice as long as the time before. Reports how often it has failed in a row, and whether for too
- * long. A message that is `refused` for good is not tried again, so that those behind it get their turn.
+ * Notes a failure and waits, twice as long as the time before. Reports whether it has failed for too long. A message that is `refused` for good is not tried again, so that those behind it get their turn.
  */
 export const noteFailure = (
   system: Database,
@@ -134,7 +133,7 @@ export const noteFailure = (
     next_attempt_at = now() + make_interval(
       secs => least(${outbox.longestWait}::float, ${firstWait}::float * power(2, least(attempts, 30))) / 1000)
   where ${isOurs(receiver, lease)}
-  returning attempts, coalesce(failing_since <= now() - make_interval(hours => ${outbox.patience}), false) as worn_out`
+  returning coalesce(failing_since <= now() - make_interval(hours => ${outbox.patience}), false) as worn_out`
 
 export const release = (system: Database, { receivers }: Outbox, lease: string, { company_id, receiver_id }: Leased) =>
   system.change`

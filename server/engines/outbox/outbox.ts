@@ -53,7 +53,12 @@ interface Delivery<Receiver extends RowSchema, Opened, Message> {
   pace(config: TaskServices['config']): number
   firstWait(config: TaskServices['config']): number
   /** Says why the receiver is given up; undefined where it is tried again. */
-  hopeless(sent: Sent, failure: { attempts: number; worn_out: boolean }): string | undefined
+  hopeless(
+    sent: Sent,
+    failure: { worn_out: boolean },
+    receiver: Leased & z.output<Receiver>,
+    system: Database,
+  ): Promise<string | undefined>
   /** Records and tells that the receiver was disabled, in the same transaction. */
   disabled(
     transaction: Database,
@@ -95,7 +100,7 @@ export function deliverOutbox<Receiver extends RowSchema, Opened, Message>(
     if (!sent.problem) return (await noteTaken(system, outbox, receiver, { lease, attempt, pace })) && !pace
     const firstWait = delivery.firstWait(config)
     const failure = await noteFailure(system, outbox, receiver, { lease, attempt, firstWait, refused })
-    const reason = failure && delivery.hopeless({ ...sent, refused }, failure)
+    const reason = failure && (await delivery.hopeless({ ...sent, refused }, failure, receiver, system))
     if (reason) await giveUp(services, receiver, lease, reason)
     return false
   }

@@ -11,6 +11,7 @@ import { devicesCalls } from '#server/modules/devices/devices.calls.ts'
 import { grantTo } from '#server/modules/lines/granting.ts'
 import { hoursCalls } from '#server/modules/people/hours/hours.calls.ts'
 import { actorOf } from '#server/modules/people/people.ts'
+import { readRequestLink } from './link.ts'
 import {
   countAlike,
   countPendingDevice,
@@ -84,6 +85,18 @@ export const requestsCalls = {
       countRequests(company, companyId, { state: 'open' }),
     ])
     return { list, total, open }
+  },
+
+  async openRequestLink({ company, services, membership: { companyId } }, { link }) {
+    const named = readRequestLink(services.config, link)
+    if (named === 'forged') throw new Refusal(-59706)
+    if (named === 'expired') throw new Refusal(-59707)
+    // The signature vouches that the company is ours to name.
+    if (named.companyId !== companyId) throw new Refusal(-59708)
+    const one = { page: 1, page_size: 1 }
+    const [request] = await listRequests(company, companyId, { request_id: named.requestId }, pageOf(one))
+    if (!request) throw new Refusal(-59709)
+    return { request }
   },
 
   approveRequest: (context, input) =>

@@ -14,6 +14,9 @@ type Needed = Pick<Services, 'config' | 'jobs'>
 
 export const subjectOf = (requestId: string) => `request:${requestId}`
 
+/** Returns the request that a notice to managers is about. */
+export const requestIdOf = (subject: string) => subject.split(':')[1] ?? null
+
 /** Names what is requested: 增加时长 30 天. */
 export const wordsOf = ({ kind, days }: { kind: RequestKind; days: number | null }): string =>
   days ? `${requestKindNames[kind]} ${days} 天` : requestKindNames[kind]

@@ -9,8 +9,9 @@ import { ringAnew } from '#server/engines/notices/notices.ts'
 import { deliverOutbox } from '#server/engines/outbox/outbox.ts'
 import { connectRobot } from '#server/integrations/pushes/company-robot.ts'
 import { PushFailure } from '#server/integrations/pushes/push.ts'
+import { requestLink } from '#server/modules/requests/link.ts'
 import { deliverRobotsJob } from './jobs.ts'
-import { messagesOf } from './robots.sql.ts'
+import { countRefusals, messagesOf } from './robots.sql.ts'
 import { openSecrets } from './secrets.ts'
 
 const outbox = {
@@ -32,9 +33,10 @@ export const deliverRobots = deliverOutbox({
     connectRobot(provider, openSecrets(config, receiver_id, secrets_sealed), { allowPrivate: config.webhookPrivate }),
   unopened: '地址与密钥已不可用，请重新填写',
   load: (system, { company_id }, messageIds) => messagesOf(system, company_id, messageIds),
-  async send({ config }, _robot, channel, { message_id, title, text, link }) {
+  async send({ config }, { company_id }, channel, { message_id, title, text, link, request_id }) {
     const sent = { status: null, answer: '' }
-    const button = { label: '打开', address: `${config.publicUrl}${link}` }
+    const path = request_id ? requestLink(config, company_id, request_id) : link
+    const button = { label: request_id ? '处理申请' : '打开', address: `${config.publicUrl}${path}` }
     try {
       await channel.send({ title, text, button }, message_id)
       return { ...sent, problem: null }
@@ -46,9 +48,10 @@ export const deliverRobots = deliverOutbox({
   pace: config => config.robotPaceMs,
   firstWait: config => config.webhookRetryMs,
   // A wrong key is refused each time, and a message of its own alone; only the former says so of several in a row.
-  hopeless: ({ problem, refused }, { attempts, worn_out }) => {
+  async hopeless({ problem, refused }, { worn_out }, robot, system) {
     if (worn_out) return `连续 ${robotPatienceHours} 小时没有送达（${problem}）`
-    return refused && attempts >= mostRefused ? `连续 ${attempts} 次被拒绝（${problem}）` : undefined
+    const refusals = refused ? await countRefusals(system, robot) : 0
+    return refusals >= mostRefused ? `接连 ${refusals} 条被拒绝（${problem}）` : undefined
   },
   async disabled(transaction, services, { company_id, receiver_id, provider, name }, reason) {
     await asCompany(transaction, company_id, company =>

@@ -76,6 +76,8 @@ export interface NewMessage {
   title: string
   text: string
   link: string
+  /** The request that the button lets a manager decide. */
+  requestId?: string | null
 }
 
 const wake = (companyId: string) => sql`
@@ -89,13 +91,13 @@ export const leaveMessages = (
   transaction: Database,
   companyId: string,
   kind: RobotNotice,
-  { title, text, link }: NewMessage,
+  { title, text, link, requestId = null }: NewMessage,
 ) =>
   sendAhead(
     transaction,
     sql`with left_ as (
-    insert into robot_message (company_id, robot_id, title, text, link)
-    select company_id, id, ${title}, ${text}, ${link} from company_robot
+    insert into robot_message (company_id, robot_id, title, text, link, request_id)
+    select company_id, id, ${title}, ${text}, ${link}, ${requestId}::uuid from company_robot
     where company_id = ${companyId} and state = 'active' and ${kind} = any(kinds) order by id
     returning company_id)
   ${wake(companyId)}`,
@@ -132,9 +134,29 @@ export const countRobotMessages = (company: Database, companyId: string, robotId
     sql`(select from robot_message where company_id = ${companyId} and robot_id = ${robotId} limit ${counted}) as counted`,
   )
 
-const sendable = z.object({ message_id: id, title: z.string(), text: z.string(), link: z.string() })
+const sendable = z.object({
+  message_id: id,
+  title: z.string(),
+  text: z.string(),
+  link: z.string(),
+  request_id: id.nullable(),
+})
 
 export const messagesOf = (system: Database, companyId: string, messageIds: readonly string[]) =>
   system.rows(sendable)`
-  select id as message_id, title, text, link from robot_message
+  select id as message_id, title, text, link, request_id from robot_message
   where company_id = ${companyId} and id = any(${messageIds}::uuid[]) order by position`
+
+/** Counts the messages that were refused since the last one was taken, or the robot was mended. */
+export const countRefusals = (
+  system: Database,
+  { company_id, receiver_id }: { company_id: string; receiver_id: string },
+) =>
+  countRows(
+    system,
+    sql`company_robot robot join robot_message message
+        on message.company_id = robot.company_id and message.robot_id = robot.id and message.state = 'refused'
+      where robot.company_id = ${company_id} and robot.id = ${receiver_id} and exists (
+        select from robot_attempt attempt
+        where attempt.company_id = message.company_id and attempt.message_id = message.id and attempt.at >= robot.failing_since)`,
+  )

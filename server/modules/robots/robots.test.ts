@@ -96,6 +96,14 @@ test('the group hears who asks for what and who decided, not why', async () => {
   expect(titles(robot.received)).toEqual(['陈雨桐申请增加时长 30 天', '陈雨桐的申请未通过'])
   expect(robot.received[1]).toMatch(/\n增加时长 30 天，由 .+ 处理。\n/)
   expect(robot.received.join()).not.toMatch(/家里有事|已经离开项目/)
+  const button = /\n\[处理申请\] (.+)$/.exec(robot.received[0] ?? '')?.[1] ?? ''
+  const link = new URL(button).searchParams.get('link') ?? ''
+  const opened = await call('openRequestLink', { link }, { sid })
+  expect(opened.data.request).toMatchObject({
+    request_id: data.request_id,
+    state: 'refused',
+    decided_by: expect.any(String),
+  })
 })
 
 // Guard: `newToAll` in notices.ts. Without it each manager who comes later has the group told again.
@@ -177,6 +185,20 @@ test('what a robot refuses is not tried again; after several in a row it is paus
   await until(() => robot.received.length === 2)
   expect(titles(robot.received)).toEqual(['订单四', '订单之后的'])
   expect(await shown()).toMatchObject({ state: 'active', failing_since: null })
+})
+
+// Guard: `countRefusals`. Counting each failure, one bad message after an outage would pause the robot.
+test('a message that is refused after an outage pauses nothing', async () => {
+  const { add, tell, messages, robot: shown } = await office()
+  const robot = await wecomCounterpart()
+  const answers = [{ status: 502 }, { status: 502 }, { status: 502 }, { status: 403 }]
+  robot.faults.answer = () => answers.shift()
+  const { data } = await add({ url: robot.address })
+  for (const subject of ['一', '二']) await tell(subject)
+  await until(() => robot.received.length === 1)
+  expect(titles(robot.received)).toEqual(['订单二'])
+  expect(await messages(data.robot_id)).toMatchObject([{ attempts: 1 }, { state: 'refused', attempts: 4 }])
+  expect(await shown()).toMatchObject({ state: 'active' })
 })
 
 test('a robot that is out of reach for six hours is paused', async () => {

@@ -2,6 +2,7 @@ import type { RobotNotice } from '#contract/robot-names.ts'
 import type { Database } from '#server/database/database.ts'
 import type { NoticeKind } from '#server/engines/notices/notices.sql.ts'
 import type { CompanyNotice } from '#server/engines/notices/told.ts'
+import { requestIdOf } from '#server/modules/requests/requests.ts'
 import { leaveMessages } from './robots.sql.ts'
 
 /** What a group may be told, of all that managers are told. */
@@ -26,6 +27,7 @@ const kept: Partial<Record<RobotNotice, string>> = {
 export async function tellRobots(transaction: Database, notice: CompanyNotice): Promise<void> {
   const kind = kindsOf[notice.kind]
   if (!kind) return
-  const { title, text, link } = notice
-  await leaveMessages(transaction, notice.companyId, kind, { title, text: kept[kind] ?? text, link })
+  const { title, text, link, subject } = notice
+  const requestId = kind === 'requests' ? requestIdOf(subject) : null
+  await leaveMessages(transaction, notice.companyId, kind, { title, text: kept[kind] ?? text, link, requestId })
 }

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPage } from '#web/testing/open-page.tsx'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 const request = {
   request_id: crypto.randomUUID(),
@@ -53,4 +53,37 @@ test('a refusal needs a reason', async () => {
   await user.type(dialog.getByRole('textbox', { name: '原因（员工可见）' }), '项目已结束')
   await user.click(dialog.getByRole('button', { name: '拒绝' }))
   await expect.poll(() => calls('refuseRequest')).toEqual([{ request_id: request.request_id, reason: '项目已结束' }])
+})
+
+const decided = {
+  ...request,
+  state: 'refused' as const,
+  reason: '项目已结束',
+  decided_by: '林海舟',
+  decided_at: '2026-11-24T02:00:00.000Z',
+}
+
+test('the link of a group opens its request; once it is used it says what was decided by whom', async () => {
+  let current: typeof request | typeof decided = request
+  const { user, calls } = openPage('/control/requests?link=a.b.1.c', {
+    openRequestLink: () => ({ request: current }),
+    refuseRequest: () => {
+      current = decided
+      return {}
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: '拒绝陈雨桐的申请：使用专线' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: '原因（员工可见）' }), '项目已结束')
+  await user.click(dialog.getByRole('button', { name: '拒绝' }))
+  await screen.findByText(/这个链接已经用过：.+由 林海舟 处理/)
+  expect(screen.queryByRole('button', { name: '同意陈雨桐的申请：使用专线' })).toBeNull()
+  expect(calls('openRequestLink')[0]).toEqual({ link: 'a.b.1.c' })
+})
+
+test('a link that is over says so, and leads to the list', async () => {
+  openPage('/control/requests?link=a.b.1.c', { openRequestLink: refuse(-59707, '链接已过期，请在“员工申请”里查看') })
+  await screen.findByText('链接已过期，请在“员工申请”里查看')
+  expect(screen.getByRole('link', { name: '查看全部待处理' }).getAttribute('href')).toBe('/control/requests')
+  expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
 })

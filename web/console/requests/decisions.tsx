@@ -1,0 +1,35 @@
+import { loadUnread } from '#web/ui/notices/unread.ts'
+import type { useDialog } from '#web/ui/use-dialog.ts'
+import { ApproveDialog } from './approve-dialog.tsx'
+import { RefuseDialog } from './refuse-dialog.tsx'
+import type { Request } from './request.ts'
+
+interface DecisionsProps {
+  approving: ReturnType<typeof useDialog<Request>>
+  refusing: ReturnType<typeof useDialog<Request>>
+  done: () => void
+}
+
+/** The dialogs in which a manager decides. */
+export function Decisions({ approving, refusing, done }: DecisionsProps) {
+  const decided = () => {
+    done()
+    // A decision settles the notice of every manager.
+    void loadUnread()
+  }
+  return (
+    <>
+      {approving.subject && (
+        <ApproveDialog
+          key={`approve ${approving.key}`}
+          request={approving.subject}
+          {...approving.props}
+          done={decided}
+        />
+      )}
+      {refusing.subject && (
+        <RefuseDialog key={`refuse ${refusing.key}`} request={refusing.subject} {...refusing.props} done={decided} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { employeePath } from '#contract/paths.ts'
+import { dateTime } from '#web/ui/format.ts'
+import { requestLooks, requestTitle, takenBack } from '#web/ui/request-looks.ts'
+import { StateTag } from '#web/ui/state-tag.tsx'
+import type { Request } from './request.ts'
+
+interface RequestItemProps {
+  request: Request
+  approve: () => void
+  refuse: () => void
+}
+
+/** One request, with what a manager may decide while it is open. */
+export function RequestItem({ request, approve, refuse }: RequestItemProps) {
+  const { employee_id, name, dept_path, note, state, reason, decided_by, created_at, expires_at, taken_back_at } =
+    request
+  const title = requestTitle(request)
+  return (
+    <li className="sheet request">
+      <div className="sheet-head">
+        <h2>
+          <Link to={employeePath(employee_id)}>{name}</Link> 申请{title}
+        </h2>
+        <StateTag state={taken_back_at ? takenBack : requestLooks[state]} />
+      </div>
+      <p className="request-note">{note}</p>
+      <p className="quiet">
+        {dept_path ?? '未分配部门'} · {dateTime(created_at)}
+        {state === 'open' && ` · ${dateTime(expires_at)} 过期`}
+        {decided_by && ` · 由 ${decided_by} 处理`}
+        {reason && `：${reason}`}
+        {taken_back_at && ` · ${dateTime(taken_back_at)} 撤销`}
+      </p>
+      {state === 'open' && (
+        <div className="row">
+          <Button type="primary" onClick={approve} aria-label={`同意${name}的申请：${title}`}>
+            同意
+          </Button>
+          <Button onClick={refuse} aria-label={`拒绝${name}的申请：${title}`}>
+            拒绝
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
