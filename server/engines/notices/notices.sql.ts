@@ -24,28 +24,37 @@ const insertedNotice = notice.pick({ kind: true, text: true, link: true }).exten
   account_id: id,
   subject: z.string(),
   usable: z.boolean(),
+  heard: z.boolean(),
   phone: z.string(),
   sms: noticeSettings.shape.sms.nullable(),
 })
+export type InsertedNotice = z.output<typeof insertedNotice>
 
 /**
  * Inserts those that were not there yet. Returns them with what the account chose for short messages and where they
- * go, and whether somebody can still log in to it.
+ * go, whether somebody can still log in to it, and whether another manager of the company had heard of it before.
  */
 export const insertNotices = (database: Database, drafts: Drafted[]) =>
   database.rows(insertedNotice)`
-    with added as (
+    with draft as (
+      select * from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb)
+        as draft (account_id uuid, kind text, subject text, title text, text text, link text, company_id uuid)
+    ), added as (
       insert into notice (account_id, kind, subject, title, text, link)
-      select account_id, kind, subject, title, text, link
-      from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb)
-        as draft (account_id uuid, kind text, subject text, title text, text text, link text)
+      select account_id, kind, subject, title, text, link from draft
       -- In one order always: two that add the same notices wait for each other instead of locking each other out.
       order by account_id, subject
       on conflict (account_id, subject) do nothing
       returning account_id, kind, subject, text, link
     )
     select added.account_id, added.kind, added.subject, added.text, added.link, account.phone, notice_setting.sms,
-      account.state = 'active' as usable
+      account.state = 'active' as usable,
+      -- The statement sees the notices of before, without those that it adds.
+      exists (
+        select from draft
+        join employee manager on manager.company_id = draft.company_id and manager.role in ('owner', 'manager')
+        join notice earlier on earlier.account_id = manager.account_id and earlier.subject = draft.subject
+        where draft.account_id = added.account_id and draft.subject = added.subject) as heard
     from added join account on account.id = added.account_id
     left join notice_setting on notice_setting.account_id = added.account_id`
 

@@ -7,6 +7,7 @@ import {
   type Drafted,
   deleteNotices,
   findSetting,
+  type InsertedNotice,
   insertNotices,
   managersOf,
   type NoticeKind,
@@ -83,12 +84,9 @@ export function notifyAll(database: Database, services: Needed, drafts: Drafted[
  * Returns what a company's managers have been told now and none of them before: whoever became one since is told alone, and
  * the others have heard of it.
  */
-function newToAll(
-  drafts: readonly Drafted[],
-  added: readonly { account_id: string; subject: string }[],
-): CompanyNotice[] {
+function newToAll(drafts: readonly Drafted[], added: readonly InsertedNotice[]): CompanyNotice[] {
   const key = (of: { account_id: string; subject: string }) => `${of.account_id} ${of.subject}`
-  const isNew = new Set(added.map(key))
+  const isNew = new Set(added.filter(({ heard }) => !heard).map(key))
   const groups = Map.groupBy(
     drafts.filter(({ company_id }) => company_id),
     ({ company_id, subject }) => `${company_id} ${subject}`,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { countOf } from '#server/database/count-rows.ts'
-import { type Notice, notify, ringAnew } from '#server/engines/notices/notices.ts'
+import { type Notice, notify, notifyAll, ringAnew } from '#server/engines/notices/notices.ts'
 import { keyOfRobot } from '#server/integrations/pushes/company-robot.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import {
@@ -112,6 +112,10 @@ test('it is told once however many managers there are, and anew where they are',
   const robot = await wecomCounterpart()
   const { data } = await add({ url: robot.address })
   await Promise.all([tell('甲'), tell('甲'), tell('甲')])
+  const late = await make.employee(company.id, { role: 'manager' })
+  // Some ask beforehand who has not been told yet.
+  const { to: _, ...told } = notice('甲')
+  expect(await notifyAll(system, services, [{ account_id: late.account.id, company_id: company.id, ...told }])).toBe(1)
   await make.employee(company.id, { role: 'manager' })
   await tell('甲')
   expect(await messages(data.robot_id)).toHaveLength(1)

@@ -23,7 +23,7 @@ export function LinkedRequest({ link }: { link: string }) {
   const request = data?.request
   return (
     <>
-      <ListHead title="员工申请" text="由群消息里的链接打开；链接本身不决定任何事，由您处理。">
+      <ListHead title="员工申请" text="由群消息的链接打开，由您处理。">
         <Link to={paths.requests}>查看全部待处理</Link>
       </ListHead>
       {!request &&
