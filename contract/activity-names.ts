@@ -163,6 +163,9 @@ export const activityGroups = {
     'webhook.disabled': 'Webhook 停用',
     'webhook.skipped': '跳过 Webhook 事件',
     'webhook.replayed': '重发 Webhook 事件',
+    'log_stream.changed': '设置日志转发',
+    'log_stream.removed': '移除日志转发',
+    'log_stream.paused': '日志转发暂停',
   },
   撤销: {
     'activity.undone': '撤销操作',

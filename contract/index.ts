@@ -27,6 +27,7 @@ import * as hours from './hours.ts'
 import * as invoices from './invoices.ts'
 import * as lines from './lines.ts'
 import * as listViews from './list-views.ts'
+import * as logStream from './log-stream.ts'
 import * as memberships from './memberships.ts'
 import * as notices from './notices.ts'
 import * as orders from './orders.ts'
@@ -99,6 +100,10 @@ export const contract = {
   getWebhookMessage: webhooks.getWebhookMessage,
   skipWebhookMessage: webhooks.skipWebhookMessage,
   replayWebhook: webhooks.replayWebhook,
+  getLogStream: logStream.getLogStream,
+  setLogStream: logStream.setLogStream,
+  removeLogStream: logStream.removeLogStream,
+  tryLogStream: logStream.tryLogStream,
   getDirectory: directory.getDirectory,
   setDirectory: directory.setDirectory,
   setDirectoryProvider: directory.setDirectoryProvider,

@@ -50,6 +50,7 @@ const modules: readonly string[] = [
   'audit-log',
   'activity-log',
   'webhooks',
+  'log-stream',
   'approvals',
   'dashboard',
   'figures',

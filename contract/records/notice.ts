@@ -24,6 +24,7 @@ const noticeKinds = [
   'login_new',
   'login_held',
   'webhook_disabled',
+  'log_stream_paused',
   'sign_in_bypassed',
   'directory_halted',
   'membership_invited',

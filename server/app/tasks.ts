@@ -40,6 +40,8 @@ import { lineNotices } from '#server/modules/lines/line-notices.ts'
 import { tellRunOut } from '#server/modules/lines/running-out.ts'
 import { keepLinesUp } from '#server/modules/lines/upkeep.ts'
 import { keepWishes } from '#server/modules/lines/wishes.ts'
+import { sendLogStreamsJob } from '#server/modules/log-stream/jobs.ts'
+import { sendLogStreams } from '#server/modules/log-stream/send.ts'
 import { importAddresses } from '#server/modules/network/import-job.ts'
 import { importAddressesJob } from '#server/modules/network/jobs.ts'
 import { serviceNotices } from '#server/modules/notices/service-notices.ts'
@@ -103,6 +105,7 @@ export const tasks: Task[] = [
   task(publishArticleJob, publishScheduled),
   // It is woken by what happens; the clock is for what a lost connection has missed.
   task(deliverWebhooksJob, deliverWebhooks, everyMinute),
+  task(sendLogStreamsJob, sendLogStreams, everyMinute),
   task(jobKind('tell_approvals'), tellApprovals, everyMinute),
   task(jobKind('sweep'), (services, _payload, job) => sweep(services, job), { cron: '17 * * * *', attempts: 3 }),
   // Before dawn in China: the base backup at 3:47, its rehearsal at 4:37.
