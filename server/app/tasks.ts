@@ -8,6 +8,8 @@ import { type Task, task } from '#server/engines/jobs/task.ts'
 import { sendSmsJob } from '#server/engines/messages/jobs.ts'
 import { sendSms } from '#server/engines/messages/send-sms.ts'
 import { tellApprovals } from '#server/modules/approvals/telling.ts'
+import { sendAudit } from '#server/modules/audit-log/audit-stream.ts'
+import { sendAuditJob } from '#server/modules/audit-log/jobs.ts'
 import { applyPricesJob } from '#server/modules/catalogue/jobs.ts'
 import { applyDuePrices } from '#server/modules/catalogue/pricing.ts'
 import { writePackJob } from '#server/modules/compliance/jobs.ts'
@@ -106,6 +108,7 @@ export const tasks: Task[] = [
   // It is woken by what happens; the clock is for what a lost connection has missed.
   task(deliverWebhooksJob, deliverWebhooks, everyMinute),
   task(sendLogStreamsJob, sendLogStreams, everyMinute),
+  task(sendAuditJob, sendAudit, everyMinute),
   task(jobKind('tell_approvals'), tellApprovals, everyMinute),
   task(jobKind('sweep'), (services, _payload, job) => sweep(services, job), { cron: '17 * * * *', attempts: 3 }),
   // Before dawn in China: the base backup at 3:47, its rehearsal at 4:37.

@@ -240,6 +240,8 @@ for (const [table, what] of Object.entries({
   webhook: '企业接收事件的地址与签名密钥（已加密）',
   directory: '企业目录的设置',
   directory_department: '企业目录里的部门',
+  audit_line: '审计送往平台日志系统的次序',
+  audit_stream: '审计送往平台的日志系统与文件，各送到哪一条',
   log_stream: '企业日志系统的地址，以及操作记录送到哪一条',
   activity_line: '操作记录送往企业日志系统的次序',
   directory_provider: '企业目录的接入与应用密钥（已加密）',

@@ -1,14 +1,6 @@
-import type { Config } from '#server/core/config.ts'
-import { type SyslogEntry, type SyslogOrigin, syslogFrame } from '#server/integrations/syslog/message.ts'
+import { type Named, originOf } from '#server/engines/streams/origin.ts'
+import { type SyslogEntry, syslogFrame } from '#server/integrations/syslog/message.ts'
 import type { LogLine } from '#server/modules/activity-log/log-lines.sql.ts'
-
-type Named = Pick<Config, 'publicUrl' | 'brandLatin' | 'syslogEnterprise'>
-
-const originOf = ({ publicUrl, brandLatin, syslogEnterprise }: Named): SyslogOrigin => ({
-  hostname: new URL(publicUrl).hostname,
-  app: brandLatin,
-  enterprise: syslogEnterprise,
-})
 
 /** Writes a line of the log as it is sent; the text is the line of the NDJSON. */
 export function frameOf(config: Named, companyId: string, line: LogLine): Buffer {
