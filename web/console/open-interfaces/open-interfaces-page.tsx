@@ -1,5 +1,6 @@
 import './open-interfaces.css'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { LogStreamCard } from './log-stream-card.tsx'
 import { TokensCard } from './tokens-card.tsx'
 import { WebhooksCard } from './webhooks-card.tsx'
 
@@ -22,6 +23,7 @@ export function OpenInterfacesPage() {
       <div className="sheets">
         <TokensCard />
         <WebhooksCard />
+        <LogStreamCard />
       </div>
     </>
   )
