@@ -18,12 +18,12 @@ export const healthChecks: readonly HealthCheck[] = [
   ...messageChecks,
   ...paymentChecks,
   ...ticketChecks,
-  ...auditChecks,
   ...databaseChecks,
   ...sweepChecks,
   ...chainChecks,
   ...hostChecks,
   ...archiveChecks,
+  ...auditChecks,
   ...replicaChecks,
   ...certificateChecks,
 ]

@@ -7,8 +7,8 @@ const words = { syslog: '日志系统', file: '文件' }
 export const auditChecks: readonly HealthCheck[] = [
   {
     name: 'audit_stream_lag',
-    group: 'service',
-    title: '审计没有送出的最久',
+    group: 'host',
+    title: '最久没有送出的审计',
     metric: {
       name: 'portal_audit_stream_lag_seconds',
       help: 'Age of the oldest audit entry that was not sent',
