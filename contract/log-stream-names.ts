@@ -16,4 +16,4 @@ export const logStreamFields = {
 } as const
 
 /** A name or an address, without a scheme, a port or a path. */
-export const hostPattern = /^(?:[A-Za-z0-9-]{1,63}\.)*[A-Za-z0-9-]{1,63}$|^(?=[^:]*:)[0-9A-Fa-f:.]{2,45}$/
+export const hostPattern = /^(?:[A-Za-z0-9-]{1,63}\.)*[A-Za-z0-9-]{1,63}$|^[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{1,40}$/

@@ -150,11 +150,11 @@ test('what was under way when the receiver changed is sent to the next one', asy
   const [former, next] = [await syslogCounterpart(), await syslogCounterpart()]
   await set(sid, former)
   await until(async () => (await stateOf(sid))?.sent_at != null)
-  await record(company, ['正在送的'])
   const lease = randomUUID()
   const since = new Date(Date.now() + 60_000)
   const own = (await leaseLogStreams(system, lease, { since, most: 100 })).find(each => each.company_id === company.id)
   const position = own?.position ?? 0
+  await record(company, ['正在送的'])
   await advance(
     system,
     streamOf(company.id),
@@ -194,7 +194,7 @@ test('a wrong certificate gets nothing, is told, and what waited arrives once it
   expect((await call('tryLogStream', {}, { sid })).data.problem).toBe('证书不受信任')
   await set(sid, receiver)
   expect((await call('tryLogStream', {}, { sid })).data.problem).toBeNull()
-  expect(receiver.received.at(-1)?.body).toMatchObject({ action: 'log_stream.trial' })
+  expect(receiver.received.map(({ messageId }) => messageId)).toContain('log_stream.trial')
   await until(() => namesOf(receiver).includes('等待的'))
 })
 
