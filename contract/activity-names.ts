@@ -168,6 +168,9 @@ export const activityGroups = {
     'robot.removed': '移除群机器人',
     'robot.paused': '群机器人停用',
     'robot.tried': '测试群机器人',
+    'log_stream.changed': '设置日志转发',
+    'log_stream.removed': '移除日志转发',
+    'log_stream.paused': '日志转发暂停',
   },
   撤销: {
     'activity.undone': '撤销操作',

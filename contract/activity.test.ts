@@ -12,6 +12,7 @@ const silent: Record<string, string> = {
   previewEmployeeImport: 'It keeps rows to look at; the import that is started by them is an entry.',
   previewShopImport: 'It keeps rows to look at; the import that is made of them is an entry.',
   beginSignInTest: 'It only leads to the provider; what comes back is noted beside the settings.',
+  tryLogStream: 'It sends a line that says of itself that nothing happened, and changes nothing.',
   getPayment: 'It asks the gateway; what the portal learns there is recorded as the portal finding it.',
 }
 

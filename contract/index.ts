@@ -27,6 +27,7 @@ import * as hours from './hours.ts'
 import * as invoices from './invoices.ts'
 import * as lines from './lines.ts'
 import * as listViews from './list-views.ts'
+import * as logStream from './log-stream.ts'
 import * as memberships from './memberships.ts'
 import * as notices from './notices.ts'
 import * as orders from './orders.ts'
@@ -106,6 +107,10 @@ export const contract = {
   removeCompanyRobot: robots.removeCompanyRobot,
   tryCompanyRobot: robots.tryCompanyRobot,
   getCompanyRobotMessageList: robots.getCompanyRobotMessageList,
+  getLogStream: logStream.getLogStream,
+  setLogStream: logStream.setLogStream,
+  removeLogStream: logStream.removeLogStream,
+  tryLogStream: logStream.tryLogStream,
   getDirectory: directory.getDirectory,
   setDirectory: directory.setDirectory,
   setDirectoryProvider: directory.setDirectoryProvider,

@@ -51,6 +51,7 @@ const modules: readonly string[] = [
   'activity-log',
   'webhooks',
   'robots',
+  'log-stream',
   'approvals',
   'dashboard',
   'figures',

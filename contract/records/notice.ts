@@ -25,6 +25,7 @@ const noticeKinds = [
   'login_held',
   'webhook_disabled',
   'robot_paused',
+  'log_stream_paused',
   'sign_in_bypassed',
   'directory_halted',
   'membership_invited',

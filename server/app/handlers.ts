@@ -39,6 +39,7 @@ import { lineExportCalls } from '#server/modules/lines/export.calls.ts'
 import { lineGroupsCalls } from '#server/modules/lines/groups.calls.ts'
 import { linesCalls } from '#server/modules/lines/lines.calls.ts'
 import { listViewsCalls } from '#server/modules/list-views/list-views.calls.ts'
+import { logStreamCalls } from '#server/modules/log-stream/log-stream.calls.ts'
 import { noticesCalls } from '#server/modules/notices/notices.calls.ts'
 import { ordersCalls } from '#server/modules/orders/orders.calls.ts'
 import { placingCalls } from '#server/modules/orders/placing.calls.ts'
@@ -137,6 +138,7 @@ export const handlers: Handlers = {
   ...signInLoginCalls,
   ...webhooksCalls,
   ...robotsCalls,
+  ...logStreamCalls,
   ...ticketsCalls,
   ...proposalsCalls,
   ...trialsCalls,

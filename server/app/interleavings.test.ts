@@ -107,6 +107,7 @@ const left = new Set([
   // They change where events go, which no other act reads but the one that delivers them.
   ...['createWebhook', 'setWebhook', 'rotateWebhookSecret', 'deleteWebhook', 'skipWebhookMessage', 'replayWebhook'],
   ...['addCompanyRobot', 'setCompanyRobot', 'removeCompanyRobot', 'tryCompanyRobot'],
+  ...['setLogStream', 'removeLogStream', 'tryLogStream'],
 ])
 
 test('every change of a company is played, or stands in the list of those that are not', () => {

@@ -8,6 +8,8 @@ import { type Task, task } from '#server/engines/jobs/task.ts'
 import { sendSmsJob } from '#server/engines/messages/jobs.ts'
 import { sendSms } from '#server/engines/messages/send-sms.ts'
 import { tellApprovals } from '#server/modules/approvals/telling.ts'
+import { sendAudit } from '#server/modules/audit-log/audit-stream.ts'
+import { sendAuditJob } from '#server/modules/audit-log/jobs.ts'
 import { applyPricesJob } from '#server/modules/catalogue/jobs.ts'
 import { applyDuePrices } from '#server/modules/catalogue/pricing.ts'
 import { writePackJob } from '#server/modules/compliance/jobs.ts'
@@ -40,6 +42,8 @@ import { lineNotices } from '#server/modules/lines/line-notices.ts'
 import { tellRunOut } from '#server/modules/lines/running-out.ts'
 import { keepLinesUp } from '#server/modules/lines/upkeep.ts'
 import { keepWishes } from '#server/modules/lines/wishes.ts'
+import { sendLogStreamsJob } from '#server/modules/log-stream/jobs.ts'
+import { sendLogStreams } from '#server/modules/log-stream/send.ts'
 import { importAddresses } from '#server/modules/network/import-job.ts'
 import { importAddressesJob } from '#server/modules/network/jobs.ts'
 import { serviceNotices } from '#server/modules/notices/service-notices.ts'
@@ -106,6 +110,8 @@ export const tasks: Task[] = [
   // It is woken by what happens; the clock is for what a lost connection has missed.
   task(deliverWebhooksJob, deliverWebhooks, everyMinute),
   task(deliverRobotsJob, deliverRobots, everyMinute),
+  task(sendLogStreamsJob, sendLogStreams, everyMinute),
+  task(sendAuditJob, sendAudit, everyMinute),
   task(jobKind('tell_approvals'), tellApprovals, everyMinute),
   task(jobKind('sweep'), (services, _payload, job) => sweep(services, job), { cron: '17 * * * *', attempts: 3 }),
   // Before dawn in China: the base backup at 3:47, its rehearsal at 4:37.

@@ -45,6 +45,7 @@ const requiredBy: [(config: Settings) => boolean, (keyof Settings)[]][] = [
   [config => config.alertFeishuUrl !== undefined, ['alertFeishuSecret']],
   [config => config.alertFeishuSecret !== undefined, ['alertFeishuUrl']],
   [usesMail, ['smtpHost', 'mailFrom']],
+  [config => config.auditSyslogCa !== undefined, ['auditSyslog']],
   [config => config.smtpUser !== undefined, ['smtpPassword']],
 ]
 

@@ -8,6 +8,7 @@ import { identitySettings } from './identity-settings.ts'
 import { paymentSettings } from './payment-settings.ts'
 import { address, flag, integer, oneOf, optional, setting, text } from './setting.ts'
 import { signInSettings } from './sign-in-settings.ts'
+import { streamSettings } from './stream-settings.ts'
 import { webhookSettings } from './webhook-settings.ts'
 
 export type { Setting } from './setting.ts'
@@ -271,6 +272,7 @@ export const settings = {
   transferBankCode: setting({ env: 'TRANSFER_BANK_CODE', about: '对公转账的联行号', schema: optional }),
 
   ...webhookSettings,
+  ...streamSettings,
   ...signInSettings,
   ...alertSettings,
 } as const

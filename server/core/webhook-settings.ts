@@ -5,7 +5,7 @@ import { flag, integer, setting } from './setting.ts'
 export const webhookSettings = {
   webhookRetryMs: setting({
     env: 'WEBHOOK_RETRY_MS',
-    about: 'Webhook 第一次重试之前等待的毫秒数，之后每次加倍，最多六小时；连续三天没有送达即停用',
+    about: 'Webhook 与日志转发第一次重试之前等待的毫秒数，之后每次加倍，最多六小时；企业的连续三天没有送达即停用',
     schema: integer(5000, 1, 600_000),
   }),
   robotPaceMs: setting({
@@ -16,7 +16,7 @@ export const webhookSettings = {
   webhookPrivate: setting({
     env: 'WEBHOOK_PRIVATE',
     about:
-      '1 表示企业填写的地址（Webhook、群机器人、身份提供方）可以在本机与内部网络、可以不加密；只用于测试，production 拒绝启动',
+      '1 表示企业填写的地址（Webhook、群机器人、日志转发、身份提供方）可以在本机与内部网络、可以不加密；只用于测试，production 拒绝启动',
     schema: flag,
   }),
   dnsServers: setting({

@@ -1,3 +1,4 @@
+import { rootCertificates } from 'node:tls'
 import { z } from 'zod'
 import type { Call } from '#contract/call.ts'
 import { newCreditCode, newIdNumber, newPhone } from './identities.ts'
@@ -69,6 +70,9 @@ export const validValues: Record<string, () => unknown> = {
   before: () => '2999-01-01T00:00:00.000Z',
   url: () => 'https://example.com/hooks',
   domain: () => 'example.com',
+  host: () => 'logs.example.com',
+  port: () => 6514,
+  ca: () => rootCertificates[0],
   issuer: () => 'https://login.example.com',
   ticket: () => 'A'.repeat(80),
   secret: () => 'A'.repeat(43),

@@ -12,7 +12,11 @@ export function addressProblem(address: string, allowPrivate: boolean): string |
   if (username || password) return '不能有账号与密码'
   if (allowPrivate) return undefined
   if (protocol !== 'https:') return '须为 https'
-  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  return hostProblem(hostname.replace(/^\[(.*)\]$/, '$1'))
+}
+
+/** Says the same of a host, for what is no URL. A name is judged once more where it leads, by `publicLookup`. */
+export function hostProblem(host: string): string | undefined {
   if (isIP(host) ? !isPublicAddress(host) : /^(localhost|.*\.(localhost|local|internal))\.?$/i.test(host))
     return '不能是本机或内部网络'
   return undefined
@@ -36,7 +40,7 @@ export const judgedLookup =
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
     })
 
-const publicLookup = judgedLookup((hostname, resolved) => lookup(hostname, { all: true }, resolved))
+export const publicLookup = judgedLookup((hostname, resolved) => lookup(hostname, { all: true }, resolved))
 
 /** A connection that is kept goes on to the address that was judged when it was made. */
 const kept = { keepAlive: true, maxSockets: 50, maxFreeSockets: 50, timeout: 30_000 }
@@ -80,11 +84,15 @@ const problems: Record<string, string> = {
   EAI_AGAIN: '域名无法解析',
   ECONNREFUSED: '对方拒绝连接',
   ECONNRESET: '连接被中断',
+  EPIPE: '连接被中断',
   CERT_HAS_EXPIRED: '证书已过期',
   DEPTH_ZERO_SELF_SIGNED_CERT: '证书不受信任',
   SELF_SIGNED_CERT_IN_CHAIN: '证书不受信任',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: '证书不受信任',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: '证书不受信任',
   ERR_TLS_CERT_ALTNAME_INVALID: '证书与域名不符',
+  ERR_SSL_WRONG_VERSION_NUMBER: '对方没有使用 TLS',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: '对方没有使用 TLS',
 }
 
 /** Says in words for the company why nobody answered. */

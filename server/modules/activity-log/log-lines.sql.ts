@@ -9,11 +9,11 @@ const latestHours = 1
 
 /**
  * Numbers what has no number yet, in the order of time. Guard: the lock, behind which two that ask at once go in turn; otherwise
- * both would give the same number.
+ * both would give the same number. Returns how many it was.
  */
-export async function numberActivity(transaction: Database, companyId: string): Promise<void> {
+export async function numberActivity(transaction: Database, companyId: string): Promise<number> {
   await transaction.change`select pg_advisory_xact_lock(hashtextextended(${`activity lines ${companyId}`}, 0))`
-  await transaction.change`
+  return transaction.change`
     with last as (
       select number, at from activity_line line
       join activity on activity.company_id = line.company_id and activity.id = line.activity_id
@@ -46,6 +46,8 @@ const line = z.object({
   part_of: id.nullable(),
 })
 
+export type LogLine = z.output<typeof line>
+
 export const listLogLines = (database: Database, companyId: string, after: number, most: number) =>
   database.rows(line)`
   select line.number::double precision as number, activity.id as activity_id, activity.at, activity.actor_kind, activity.actor_name,
@@ -53,3 +55,13 @@ export const listLogLines = (database: Database, companyId: string, after: numbe
   from activity_line line
   join activity on activity.company_id = line.company_id and activity.id = line.activity_id
   where line.company_id = ${companyId} and line.number > ${after} order by line.number limit ${most}`
+
+const last = z.object({ number: z.int() })
+
+/** Numbers everything that there is, and returns the last number. */
+export async function numberEverything(transaction: Database, companyId: string): Promise<number> {
+  while ((await numberActivity(transaction, companyId)) === mostNumbered);
+  const row = await transaction.row(last)`
+    select coalesce(max(number), 0)::double precision as number from activity_line where company_id = ${companyId}`
+  return row?.number ?? 0
+}

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { contract, type InputOf } from '#contract/index.ts'
 import { apiToken } from '#contract/records/api-token.ts'
 import { companyRobot } from '#contract/records/company-robot.ts'
+import { logStream } from '#contract/records/log-stream.ts'
 import { webhook } from '#contract/records/webhook.ts'
 import type { testPortal } from '../portal.ts'
+import { certificate } from '../smtp-counterpart.ts'
 import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
 
 /** What is open to a company's own systems. */
@@ -102,6 +104,23 @@ export async function openInterfacesRecords({
             const input = { token_id, name: '样本', scopes: ['people:read'], dept_ids: null, networks: [], ...values }
             const { code, data } = await call('setApiToken', input as InputOf<'setApiToken'>, { sid })
             return code === 200 ? token_id : notWritten(data)
+          },
+        },
+      ],
+    },
+    logStream: {
+      record: logStream,
+      async read() {
+        return (await call('getLogStream', {}, { sid })).data.stream ?? undefined
+      },
+      values: { host: () => 'logs.example.com', port: () => 10514, ca: () => certificate().cert, state: () => 'off' },
+      writings: [
+        {
+          call: 'setLogStream',
+          fields: contract.setLogStream.input.shape,
+          async write(values) {
+            const { code, data } = await call('setLogStream', { host: 'logs.example.com', ...values }, { sid })
+            return code === 200 ? company.id : notWritten(data)
           },
         },
       ],

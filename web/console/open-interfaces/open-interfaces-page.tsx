@@ -1,5 +1,6 @@
 import './open-interfaces.css'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { LogStreamCard } from './log-stream-card.tsx'
 import { RobotsCard } from './robots-card.tsx'
 import { TokensCard } from './tokens-card.tsx'
 import { WebhooksCard } from './webhooks-card.tsx'
@@ -24,6 +25,7 @@ export function OpenInterfacesPage() {
         <TokensCard />
         <WebhooksCard />
         <RobotsCard />
+        <LogStreamCard />
       </div>
     </>
   )

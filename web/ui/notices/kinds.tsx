@@ -186,6 +186,13 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     icon: <ApiOutlined />,
     managers: true,
   },
+  log_stream_paused: {
+    word: '日志转发已暂停',
+    about: '企业的日志系统连续三天没有收下操作记录，日志转发被暂停时',
+    tone: 'bad',
+    icon: <ApiOutlined />,
+    managers: true,
+  },
   sign_in_bypassed: {
     word: '未经企业登录',
     about: '企业要求企业登录，而有管理员以通行密钥或短信验证码登录时',

@@ -1,0 +1,98 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { instant } from '#contract/fields.ts'
+import type { Database } from '#server/database/database.ts'
+import { actorName } from '#server/engines/audit/actor-name.ts'
+import { isFree, leaseFor } from '#server/engines/streams/progress.sql.ts'
+
+export const auditStreamNames = ['syslog', 'file'] as const
+export type AuditStreamName = (typeof auditStreamNames)[number]
+
+/** Entries that are numbered at a time. */
+const mostNumbered = 10_000
+/** Hours that a change may take until it commits; its entry is numbered when it has. */
+const latestHours = 1
+
+/**
+ * Numbers entries that have no number yet, in the order of time. Guard: the lock, behind which two that look at once go in turn;
+ * otherwise both would give the same number.
+ */
+export async function numberAudit(transaction: Database): Promise<void> {
+  await transaction.change`select pg_advisory_xact_lock(hashtextextended('audit lines', 0))`
+  await transaction.change`
+    with last as (
+      select number, created_at from audit_line line join audit_entry entry on entry.id = line.entry_id
+      order by number desc limit 1
+    ), bound as (
+      -- The least id of its time: the first 48 bits are milliseconds.
+      select (lpad(to_hex((extract(epoch from coalesce((select created_at from last), 'epoch'::timestamptz + interval '1 day')
+        - make_interval(hours => ${latestHours})) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid as id
+    ), fresh as (
+      select id from audit_entry
+      where id >= (select id from bound) and not exists (select from audit_line line where line.entry_id = audit_entry.id)
+      order by id limit ${mostNumbered}
+    )
+    insert into audit_line (number, entry_id)
+    select coalesce((select number from last), 0) + row_number() over (order by id), id from fresh`
+}
+
+const line = z.object({
+  number: z.int(),
+  entry_id: z.uuid(),
+  at: instant,
+  actor: z.string(),
+  actor_name: z.string(),
+  action: z.string(),
+  target: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  ip: z.string().nullable(),
+  request_id: z.string().nullable(),
+})
+export type AuditLine = z.output<typeof line>
+
+export const listAuditLines = (database: Database, after: number, most: number) =>
+  database.rows(line)`
+  select line.number::double precision as number, entry.id as entry_id, entry.created_at as at, entry.actor,
+    ${actorName(sql`entry.actor`)} as actor_name, entry.action, entry.target, entry.before, entry.after, entry.ip, entry.request_id
+  from audit_line line join audit_entry entry on entry.id = line.entry_id
+  where line.number > ${after} order by line.number limit ${most}`
+
+const leased = z.object({ name: z.enum(auditStreamNames), position: z.int() })
+export type LeasedAudit = z.output<typeof leased>
+
+/** Guard: the lease, so that of the replicas one sends. */
+export async function leaseAuditStreams(system: Database, names: readonly AuditStreamName[], lease: string) {
+  await system.change`
+    insert into audit_stream (name) select unnest(${names}::text[]) on conflict do nothing`
+  return system.rows(leased)`
+    update audit_stream set lease = ${lease}, leased_until = ${leaseFor}
+    where name in (select name from audit_stream where name = any(${names}::text[]) and ${isFree} for update skip locked)
+    returning name, position::double precision as position`
+}
+
+const due = z.object({ at: instant.nullable() })
+
+/** Tells when the next of those that failed is due; undefined when none did. */
+export async function nextAuditRepetition(system: Database, names: readonly AuditStreamName[]) {
+  const next = await system.row(due)`
+    select min(next_attempt_at) as at from audit_stream where name = any(${names}::text[])`
+  return next?.at ? new Date(next.at) : undefined
+}
+
+const lag = z.object({
+  name: z.enum(auditStreamNames),
+  problem: z.string().nullable(),
+  age: z.number().nullable(),
+})
+
+/** Tells how old the first entry is that was not sent, for each of these streams; null where everything was. */
+export const auditLags = (database: Database, names: readonly AuditStreamName[]) =>
+  database.rows(lag)`
+  select name, problem, extract(epoch from now() - coalesce(
+    (select entry.created_at from audit_line line join audit_entry entry on entry.id = line.entry_id
+      where line.number = coalesce(position, 0) + 1),
+    (select created_at from audit_entry
+      where id > coalesce((select entry_id from audit_line order by number desc limit 1), '00000000-0000-0000-0000-000000000000')
+      order by id limit 1)))::double precision as age
+  from unnest(${names}::text[]) as name left join audit_stream using (name)`

@@ -1,0 +1,75 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { id, instant } from '#contract/fields.ts'
+import { logStream } from '#contract/records/log-stream.ts'
+import type { Database } from '#server/database/database.ts'
+import { isFree, leaseFor } from '#server/engines/streams/progress.sql.ts'
+
+const columns = sql`host, port, ca, state, position::double precision as position, failing_since, next_attempt_at, problem, sent_at`
+
+export const findLogStream = (database: Database, companyId: string) =>
+  database.row(logStream.schema)`select ${columns} from log_stream where company_id = ${companyId}`
+
+/** Locks it, so that of two changes at once the second finds what the first has made. */
+export const lockLogStream = (database: Database, companyId: string) =>
+  database.row(logStream.schema)`select ${columns} from log_stream where company_id = ${companyId} for no key update`
+
+interface Receiver {
+  host: string
+  port: number
+  ca: string | null
+  state: 'active' | 'off' | 'paused'
+}
+
+/** Of two that set it first, the second changes what the first has made. */
+export const insertLogStream = (database: Database, companyId: string, wanted: Receiver, position: number) =>
+  database.change`
+  insert into log_stream (company_id, host, port, ca, state, position)
+  values (${companyId}, ${wanted.host}, ${wanted.port}, ${wanted.ca}, ${wanted.state}, ${position})
+  on conflict (company_id) do update set host = excluded.host, port = excluded.port, ca = excluded.ca, state = excluded.state,
+    lease = null, leased_until = null`
+
+/** Begins anew at once. What is being sent at this moment to the former receiver is sent again: the lease is gone. */
+export const updateLogStream = (database: Database, companyId: string, { host, port, ca, state }: Receiver) =>
+  database.change`
+  update log_stream set host = ${host}, port = ${port}, ca = ${ca}, state = ${state}, attempts = 0, failing_since = null,
+    next_attempt_at = null, problem = null, looked_at = null, lease = null, leased_until = null
+  where company_id = ${companyId}`
+
+const removed = z.object({ host: z.string() })
+
+export const deleteLogStream = (database: Database, companyId: string) =>
+  database.row(removed)`delete from log_stream where company_id = ${companyId} returning host`
+
+const leased = z.object({
+  company_id: id,
+  host: z.string(),
+  port: z.int(),
+  ca: z.string().nullable(),
+  position: z.int(),
+})
+export type Leased = z.output<typeof leased>
+
+/** Takes streams that this run has not looked at, those first that wait longest. Guard: the lease. */
+export const leaseLogStreams = (system: Database, lease: string, { since, most }: { since: Date; most: number }) =>
+  system.rows(leased)`
+  update log_stream set lease = ${lease}, leased_until = ${leaseFor}, looked_at = now()
+  where company_id in (
+    select company_id from log_stream
+    where state = 'active' and ${isFree} and (looked_at is null or looked_at < ${since})
+    order by looked_at nulls first limit ${most} for update skip locked)
+  returning company_id, host, port, ca, position::double precision as position`
+
+/** Guard: the state, so that it is told once, and not after somebody has mended it. */
+export const pauseLogStream = async (system: Database, { company_id }: Leased, lease: string): Promise<boolean> =>
+  (await system.change`
+    update log_stream set state = 'paused', next_attempt_at = null
+    where company_id = ${company_id} and state = 'active' and lease = ${lease} and failing_since is not null`) === 1
+
+const due = z.object({ at: instant.nullable() })
+
+/** Tells when the next of those that failed is due; undefined when none did. */
+export const nextRepetition = async (system: Database): Promise<Date | undefined> => {
+  const next = await system.row(due)`select min(next_attempt_at) as at from log_stream where state = 'active'`
+  return next?.at ? new Date(next.at) : undefined
+}
