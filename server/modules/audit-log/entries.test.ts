@@ -16,7 +16,7 @@ describe('the audit log', () => {
     for (const statement of [
       sql`update audit_entry set actor = 'x'`,
       sql`delete from audit_entry`,
-      sql`truncate audit_entry`,
+      sql`truncate audit_entry cascade`,
     ])
       await expect(system.change`${statement}`).rejects.toThrow('audit entries are kept as written')
   })
