@@ -14,6 +14,7 @@ export const auditGroups = {
     'approval.confirmed': '确认并执行',
     'approval.rejected': '驳回待确认',
     'approval.withdrawn': '撤回待确认',
+    'approval.file_viewed': '查看待确认的附件',
     'approval.half-taken': '领取首个密码的前半',
   },
   客户: {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { accessPlans } from './access-plan.ts'
+import { approvalEvidence } from './approval-evidence.ts'
 import { approvalPolicies } from './approval-policy.ts'
 import { balances } from './balances.ts'
 import { catalogue } from './catalogue.ts'
@@ -47,6 +48,7 @@ export const operations = {
   ...operators,
   ...operatorPasskeys,
   ...approvalPolicies,
+  ...approvalEvidence,
   ...health,
 }
 

@@ -101,10 +101,6 @@ export function takesProof(kind: ApprovalKind, value: number | null): boolean {
 }
 export const approvalStates = ['waiting', 'confirmed', 'rejected', 'withdrawn'] as const
 export type ApprovalState = (typeof approvalStates)[number]
-/**
- * The roles that have the page of approvals in the menu, beside the owner. The policy says who may decide which kind.
- */
-export const approvalRoles: readonly ActingRole[] = ['finance']
 
 /** After so many seconds without a call an operator has to log in again. */
 export const operatorIdle = 1_800

@@ -7,7 +7,7 @@ import { priceChangeStates, pricesAtOnce } from './catalogue-names.ts'
 import { operation } from './operation.ts'
 
 /** One line of a request: what it is about, its value now (or when its time comes) and the value it is to get. */
-const wantedChange = z.object({
+export const wantedChange = z.object({
   sku_id: id.nullable(),
   package_type_id: id.nullable(),
   /** The name is like 东京 · 数据中心原生 IP · 5 Mbps or 员工时长 90 天. */
@@ -57,20 +57,6 @@ const requestPrices = operation({
   codes: [-53012, -53017, -53020],
 })
 
-const getPriceRequest = operation({
-  path: '/catalogue/getPriceRequest',
-  effect: 'read',
-  access: ['finance'],
-  about: '一项调价申请的全部内容。',
-  input: z.strictObject({ approval_id: id }),
-  output: z.object({
-    publish: z.boolean(),
-    holds_from: instant.nullable(),
-    list: z.array(wantedChange),
-  }),
-  codes: [-53021],
-})
-
 const getPriceChangeList = operation({
   path: '/catalogue/getPriceChangeList',
   effect: 'read',
@@ -114,4 +100,4 @@ const cancelPrices = operation({
   codes: [-53020],
 })
 
-export const prices = { requestPrices, getPriceRequest, getPriceChangeList, cancelPrices }
+export const prices = { requestPrices, getPriceChangeList, cancelPrices }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { id, line, listOf, paging } from '../fields.ts'
-import { order } from '../records/order.ts'
+import { line, listOf, paging } from '../fields.ts'
 import { refund } from '../records/refund.ts'
 import { operation } from './operation.ts'
 import { refundFilters } from './sales-names.ts'
@@ -79,41 +78,6 @@ const markRefundSent = operation({
   codes: [-53020, -53021],
 })
 
-/** What the second operator goes by: what was bought and used, what was paid, and what went back before. */
-const getRefundRequest = operation({
-  path: '/sales/getRefundRequest',
-  effect: 'read',
-  access: ['finance'],
-  about: '一项退款申请的依据：订单与用量、收款、收回的内容、此前的退款与发票。',
-  input: z.strictObject({ approval_id: id }),
-  output: z.object({
-    ...order.schema.pick({
-      order_number: true,
-      subject: true,
-      payable: true,
-      returned_amount: true,
-      refunded_amount: true,
-      paid_at: true,
-    }).shape,
-    ...refund.schema.pick({
-      company_id: true,
-      company_name: true,
-      gateway: true,
-      kind: true,
-      amount: true,
-      reason: true,
-    }).shape,
-    /** Why not all of the order could be given back, which says how far it is used; empty where it could. */
-    usage: z.string(),
-    items: z.array(z.object({ name: z.string(), days: z.int(), amount: z.int() })),
-    earlier: z.array(
-      refund.schema.pick({ refund_id: true, kind: true, state: true, amount: true, reason: true, asked_at: true }),
-    ),
-    invoice_number: z.string().nullable(),
-  }),
-  codes: [-53021],
-})
-
 const getRefundCreditNote = operation({
   path: '/sales/getRefundCreditNote',
   effect: 'export',
@@ -127,7 +91,6 @@ const getRefundCreditNote = operation({
 })
 
 export const salesRefunds = {
-  getRefundRequest,
   getRefundList,
   getRefundCreditNote,
   requestRefund,

@@ -57,17 +57,6 @@ const getTransferList = operation({
   output: listOf(listed).extend({ more: z.boolean() }),
 })
 
-/** What the second operator goes by: the transfer with its voucher. */
-const getTransferRequest = operation({
-  path: '/sales/getTransferRequest',
-  effect: 'read',
-  access: ['finance'],
-  about: '一项到账确认的依据：这笔对公转账与它的凭证。',
-  input: z.strictObject({ approval_id: id }),
-  output: listed,
-  codes: [-53021],
-})
-
 const openVoucher = operation({
   path: '/sales/openVoucher',
   effect: 'change',
@@ -257,7 +246,6 @@ const settleWrongPayment = operation({
 
 export const salesTransfers = {
   getTransferList,
-  getTransferRequest,
   openVoucher,
   requestTransfer,
   rejectTransferVoucher,

@@ -1,9 +1,9 @@
-import type { TrialState } from '#contract/trial-names.ts'
+import { type TrialState, trialStateNames } from '#contract/trial-names.ts'
 import type { StateLook } from './states.ts'
 
 export const trialLooks = {
-  requested: { word: '待处理', tone: 'busy' },
-  declined: { word: '未通过', tone: 'bad' },
-  active: { word: '试用中', tone: 'good' },
-  ended: { word: '已结束', tone: 'idle' },
+  requested: { word: trialStateNames.requested, tone: 'busy' },
+  declined: { word: trialStateNames.declined, tone: 'bad' },
+  active: { word: trialStateNames.active, tone: 'good' },
+  ended: { word: trialStateNames.ended, tone: 'idle' },
 } as const satisfies Record<TrialState, StateLook>

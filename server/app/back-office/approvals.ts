@@ -8,8 +8,9 @@ import type {
 import type { Executors } from '#server/engines/approvals/executor.ts'
 import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
 import { deferredPolicyOperations } from '#server/modules/approvals/approvals.ts'
-import { carryOutWith } from '#server/modules/approvals/carry-out.ts'
+import { carryOutWith, evidenceWith } from '#server/modules/approvals/carry-out.ts'
 import { deferredBalanceOperations } from '#server/modules/balance/approvals.ts'
+import { priceEvidence } from '#server/modules/catalogue/price-request.ts'
 import { confirmPrices } from '#server/modules/catalogue/pricing.ts'
 import { deferredCouponOperations } from '#server/modules/coupons/approvals.ts'
 import { deferredCustomerOperations } from '#server/modules/customers/approvals.ts'
@@ -17,26 +18,34 @@ import { deferredHealthOperations } from '#server/modules/health/approvals.ts'
 import { deferredLineOperations } from '#server/modules/lines/approvals.ts'
 import { deferredOperatorOperations } from '#server/modules/operators/approvals.ts'
 import { deferredPaymentOperations } from '#server/modules/payments/approvals.ts'
+import { transferEvidence } from '#server/modules/payments/evidence.ts'
 import { decideRefund } from '#server/modules/payments/refunds.ts'
 import { confirmTransfer } from '#server/modules/payments/transfers.ts'
+import { refundEvidence } from '#server/modules/sales/refund-evidence.ts'
 import { trialsKept } from '#server/modules/trials/approvals.ts'
 
 const refund = z.object({ order_number: z.string(), out_refund_no: z.string().optional(), amount: z.int().optional() })
 const payment = z.object({ remark_code: z.string(), amount: z.int(), order_state: z.enum(orderStates).optional() })
 
 const executors: Executors = {
-  async refund({ services, actor }, payload) {
-    const { order_number: orderNumber, out_refund_no: outRefundNo, amount } = refund.parse(payload)
-    const decision = { approve: true } as const
-    const { byHand } = await decideRefund(services, { orderNumber, outRefundNo, amount, decision, actor })
-    return byHand ? '已批准，请财务由银行汇回后登记流水号' : '已批准，退款已提交给支付渠道'
+  refund: {
+    evidence: refundEvidence,
+    async execute({ services, actor }, payload) {
+      const { order_number: orderNumber, out_refund_no: outRefundNo, amount } = refund.parse(payload)
+      const decision = { approve: true } as const
+      const { byHand } = await decideRefund(services, { orderNumber, outRefundNo, amount, decision, actor })
+      return byHand ? '已批准，请财务由银行汇回后登记流水号' : '已批准，退款已提交给支付渠道'
+    },
   },
-  async payment({ services, actor }, payload) {
-    const { remark_code: remarkCode, amount, order_state: orderState } = payment.parse(payload)
-    const verdict = await confirmTransfer(services, { remarkCode, amount, orderState, actor })
-    return verdict === 'settled' ? '已入账，订单已支付' : '已入账；订单不能恢复，款项转入退款'
+  payment: {
+    evidence: transferEvidence,
+    async execute({ services, actor }, payload) {
+      const { remark_code: remarkCode, amount, order_state: orderState } = payment.parse(payload)
+      const verdict = await confirmTransfer(services, { remarkCode, amount, orderState, actor })
+      return verdict === 'settled' ? '已入账，订单已支付' : '已入账；订单不能恢复，款项转入退款'
+    },
   },
-  price: confirmPrices,
+  price: { execute: confirmPrices, evidence: priceEvidence },
 }
 
 /** Total over the contract: an operation that declares `approval` and has no description here does not compile. */
@@ -54,6 +63,9 @@ const deferredOperationsByName: DeferredOperationsFor<DeferrableName> = {
 
 // Keyed by the same names as the contract and its handlers; one's own types can't be kept where the name comes from a row.
 export const deferredOperations = deferredOperationsByName as unknown as Record<string, AnyDeferredOperation>
+
+/** Finds the evidence of a request, whichever of the two carries it out. */
+export const evidenceOf = evidenceWith({ executors, deferredOperations })
 
 /** `handlers` of the operations that may be kept. */
 export const carryOutBy = (handlers: OperationHandlersFor<DeferrableName>) =>

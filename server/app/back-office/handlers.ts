@@ -3,6 +3,7 @@ import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
 import { accountOperations } from '#server/modules/accounts/operations.calls.ts'
 import { announcementOperations } from '#server/modules/announcements/operations.calls.ts'
 import { approvalsCalls } from '#server/modules/approvals/approvals.calls.ts'
+import { evidenceCallsWith } from '#server/modules/approvals/evidence.calls.ts'
 import { approvalPolicyCalls } from '#server/modules/approvals/policy.calls.ts'
 import { auditLogCalls } from '#server/modules/audit-log/audit-log.calls.ts'
 import { balanceOperations } from '#server/modules/balance/operations.calls.ts'
@@ -36,14 +37,13 @@ import { refundsOperations } from '#server/modules/payments/operations-refunds.c
 import { transfersOperations } from '#server/modules/payments/operations-transfers.calls.ts'
 import { proposalsOperations } from '#server/modules/proposals/operations.calls.ts'
 import { salesOrdersOperations } from '#server/modules/sales/operations.calls.ts'
-import { refundRequestOperations } from '#server/modules/sales/refund-request.calls.ts'
 import { termsOperations } from '#server/modules/terms/operations.calls.ts'
 import { ticketsOperations } from '#server/modules/tickets/operations.calls.ts'
 import { trialsOperations } from '#server/modules/trials/operations.calls.ts'
 import { verificationOperations } from '#server/modules/verification/verifications.calls.ts'
 import { previewOperations } from '../site/preview.calls.ts'
 import { planOperation, recordingOperations } from './access-operations.ts'
-import { carryOutBy } from './approvals.ts'
+import { carryOutBy, evidenceOf } from './approvals.ts'
 
 const own = {
   ...dashboardOperations,
@@ -77,7 +77,6 @@ const own = {
   ...skuOperations,
   ...priceOperations,
   ...salesOrdersOperations,
-  ...refundRequestOperations,
   ...transfersOperations,
   ...billsOperations,
   ...refundsOperations,
@@ -98,4 +97,5 @@ export const operationHandlers: OperationHandlersFor<OperationName> = {
   planOperation: (context, input) => planOperation(own, context, input),
   // A confirmation carries out what any other handler does.
   ...approvalsCalls(carryOutBy(handlers)),
+  ...evidenceCallsWith(evidenceOf),
 }

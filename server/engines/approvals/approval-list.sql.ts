@@ -7,18 +7,23 @@ import { selectList } from '#server/database/select-list.ts'
 import type { Operator } from '../operator-context.ts'
 import { listedApproval, own } from './approvals.sql.ts'
 
+/** The operator who looks, who sees their own requests and those that their roles may decide; an auditor sees all. */
+export type Looking = Pick<Operator, 'id' | 'roles'>
+
 interface Filters {
   state?: ApprovalState | undefined
   kind?: ApprovalKind | undefined
-  /** The operator who looks, who sees their own requests and those that their roles may decide; an auditor sees all. */
-  operator: Pick<Operator, 'id' | 'roles'>
+  operator: Looking
 }
+
+/** The one condition of what an operator sees, for the list and for the evidence. */
+export const seenBy = ({ id, roles }: Looking) => sql`
+  (approval.requested_by = ${id} or ${roles.includes('auditor')} or approval.kind in
+    (select policy.kind from approval_policy policy where policy.roles && ${roles}::text[]))`
 
 const matching = ({ state, kind, operator }: Filters) => sql`
   where (${state ?? null}::text is null or approval.state = ${state ?? null})
-    and (${kind ?? null}::text is null or approval.kind = ${kind ?? null})
-    and (requested_by = ${operator.id} or ${operator.roles.includes('auditor')} or approval.kind in
-      (select policy.kind from approval_policy policy where policy.roles && ${operator.roles}::text[]))`
+    and (${kind ?? null}::text is null or approval.kind = ${kind ?? null}) and ${seenBy(operator)}`
 
 export const approvalList = (database: Database, filters: Filters, { limit, offset }: Page) =>
   database.rows(listedApproval)`

@@ -14,6 +14,7 @@ export const own = listedApproval.omit({ requested_by: true, own: true, decided_
 interface NewApproval {
   kind: ApprovalKind
   target: string
+  companyId: string | null
   summary: string
   payload: unknown
   /** The operation that is kept; null when the kind's executor carries it out. */
@@ -35,15 +36,15 @@ export const findDecider = (database: Database, kind: ApprovalKind, requestedBy:
 /** Returns undefined when a request for the same already waits. */
 export const insertApproval = (
   database: Database,
-  { kind, target, summary, payload, call, requestedBy, value }: NewApproval,
+  { kind, target, companyId, summary, payload, call, requestedBy, value }: NewApproval,
 ) =>
   database.row(added)`
-    insert into approval (kind, target, summary, payload, call, value, requested_by, requester_roles)
-    select ${kind}, ${target}, ${summary}, ${JSON.stringify(payload)}::jsonb, ${call}::text, ${value}::bigint, id, roles
+    insert into approval (kind, target, about_company_id, summary, payload, call, value, requested_by, requester_roles)
+    select ${kind}, ${target}, ${companyId}::uuid, ${summary}, ${JSON.stringify(payload)}::jsonb, ${call}::text, ${value}::bigint, id, roles
     from operator where id = ${requestedBy}
     on conflict (kind, target) where state = 'waiting' do nothing returning id`
 
-const approval = listedApproval
+export const approval = listedApproval
   .pick({ approval_id: true, kind: true, target: true, summary: true })
   .extend({ requester_id: id, payload: z.unknown(), call: z.string().nullable(), value: z.int().nullable() })
 export type Approval = z.output<typeof approval>

@@ -11,7 +11,9 @@ interface Request {
   kind: ApprovalKind
   /** What the request is about, as the audit names it. One request for each waits at a time. */
   target: string
-  /** What will happen, by name and figure. The second operator has nothing else to go by. */
+  /** The company that it is about, by which the second operator finds earlier requests; null where it is about none or several. */
+  companyId: string | null
+  /** What will happen, by name and figure. */
   summary: string
   /** What the executor of the kind is given, or the kept operation. Whatever must still hold belongs into it. */
   payload: unknown
@@ -28,12 +30,12 @@ interface Request {
 export async function requestApproval(
   database: Database,
   { operator, actor }: Pick<OperatorContext, 'operator' | 'actor'>,
-  { kind, target, summary, payload, call, value }: Request,
+  { kind, target, companyId, summary, payload, call, value }: Request,
 ): Promise<string> {
   const requestedBy = operator.id
   if (!(await findDecider(database, kind, requestedBy))) throw new Refusal(-53017)
   const size = { call: call ?? null, value: Number.isFinite(value) ? (value ?? null) : null }
-  const added = await insertApproval(database, { kind, target, summary, payload, requestedBy, ...size })
+  const added = await insertApproval(database, { kind, target, companyId, summary, payload, requestedBy, ...size })
   if (!added) throw new Refusal(-53012)
   await recordAudit(database, {
     actor,

@@ -1,5 +1,6 @@
 import type { OperationName, OperationOutput, OperationParsed, Operations } from '#contract/operations/index.ts'
 import type { Database } from '#server/database/database.ts'
+import type { EvidenceOf } from './evidence.ts'
 import type { Outcome } from './executor.ts'
 
 /** The operations that declare `approval`. */
@@ -12,8 +13,10 @@ type ValueOf<Name extends DeferrableName> = Operations[Name]['approval']['value'
 interface Description<Value> {
   /** What the request is about, as the audit names it. One request of a kind for each waits at a time. */
   target: string
-  /** What will happen, by name and figure. The second operator has nothing else to go by. */
+  /** What will happen, by name and figure. */
   summary: string
+  /** The company that it is about, by which the second operator finds earlier requests; null where it is about none or several. */
+  companyId: string | null
   /** How large the request is, in the unit that the operation declares. */
   value: Value
 }
@@ -30,6 +33,8 @@ export interface DeferredOperation<Name extends DeferrableName> {
     input: OperationParsed<Name>,
     requesterId: string,
   ): Promise<Description<ValueOf<Name>> | undefined>
+  /** The second operator goes by this, beside the summary. */
+  evidence: EvidenceOf<OperationParsed<Name>>
   /** Says what became of the request, from the handler's answer. */
   outcome(output: OperationOutput<Name>): Outcome
 }
@@ -44,5 +49,6 @@ export interface AnyDeferredOperation {
     input: unknown,
     requesterId: string,
   ): Promise<Description<number | undefined> | undefined>
+  evidence: EvidenceOf<unknown>
   outcome(output: unknown): Outcome
 }

@@ -1,4 +1,5 @@
 import type { OperatorContext } from '../operator-context.ts'
+import type { EvidenceOf } from './evidence.ts'
 
 /** What became of a confirmed request. */
 export interface Outcome {
@@ -11,11 +12,15 @@ export interface Outcome {
   firstPassword?: string
 }
 
-/**
- * Carries out what was confirmed, in the transaction of the confirmation (`context.services.system`), and returns a
- * line that says what became of it. An OperatorProblem leaves everything as it was, with the request waiting.
- */
-export type Executor = (context: OperatorContext, payload: unknown) => Promise<string>
+interface Executor {
+  /**
+   * Carries out what was confirmed, in the transaction of the confirmation (`context.services.system`), and returns a
+   * line that says what became of it. An OperatorProblem leaves everything as it was, with the request waiting.
+   */
+  execute(context: OperatorContext, payload: unknown): Promise<string>
+  /** The second operator goes by this, beside the summary. */
+  evidence: EvidenceOf<unknown>
+}
 
 /** The kinds whose operations ask a second operator by themselves and leave the rest to an executor. */
 export type ExecutedKind = 'refund' | 'payment' | 'price'

@@ -32,12 +32,13 @@ export async function performOrKeep(
   const approvalId = await context.system.transaction(async transaction => {
     const described = await operation.describe(transaction, input, context.operator.id)
     if (!described) return undefined
-    const { target, summary, value } = described
+    const { target, companyId, summary, value } = described
     const use = { kind: declared.kind, operatorId: context.operator.id, below }
     if (isSum(value) && (await useAlone(transaction, { ...use, value }))) return undefined
     return requestApproval(transaction, context, {
       kind: declared.kind,
       target,
+      companyId,
       summary,
       payload: input,
       call: name,

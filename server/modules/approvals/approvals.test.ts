@@ -44,6 +44,7 @@ async function requested(by = one, value?: number) {
   const approval_id = await requestApproval(system, requests(by), {
     kind: 'refund',
     target,
+    companyId: null,
     summary: '退款 ¥58.00',
     payload,
     value,
@@ -92,7 +93,8 @@ test('the one who asked withdraws, another rejects with a reason; neither carrie
 
 test('one request for one thing waits at a time', async () => {
   const { target, payload, approval_id } = await requested()
-  const again = () => requestApproval(system, requests(other), { kind: 'refund', target, summary: '再来', payload })
+  const again = () =>
+    requestApproval(system, requests(other), { kind: 'refund', target, companyId: null, summary: '再来', payload })
   await expect(again()).rejects.toEqual(new Refusal(-53012))
   await operate('decideApproval', { approval_id, decision: 'withdraw' }, one)
   await expect(again()).resolves.toMatch(/^[0-9a-f-]{36}$/)

@@ -1,10 +1,12 @@
 import { type OperationName, operations } from '#contract/operations/index.ts'
 import type { Operation } from '#contract/operations/operation.ts'
-import { mayCall } from '#contract/operations/operator-names.ts'
+import { type ApprovalKind, mayCall } from '#contract/operations/operator-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
+import type { Database } from '#server/database/database.ts'
 import { accountForApproval } from '#server/engines/activity/context.ts'
 import { type Approval, findRequester } from '#server/engines/approvals/approvals.sql.ts'
 import type { AnyDeferredOperation } from '#server/engines/approvals/deferred-operations.ts'
+import type { Evidence } from '#server/engines/approvals/evidence.ts'
 import type { Executors, Outcome } from '#server/engines/approvals/executor.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 
@@ -31,20 +33,45 @@ export const carryOutWith =
   ({ executors, deferredOperations, handlers }: Parts): CarryOut =>
   async (context, approval) => {
     const { call, kind, payload } = approval
-    if (call === null) {
-      const executor = Object.entries(executors).find(([name]) => name === kind)?.[1]
-      if (!executor) throw new Error(`${kind} has no executor`)
-      return { result: await executor(context, payload) }
-    }
-    const [operation, handler] = [deferredOperations[call], handlers[call]]
-    if (!operation || !handler || !(call in operations)) throw new Error(`${call} is no operation that is kept`)
-    // The `in` above has made sure of the name.
-    const definition: Operation = operations[call as OperationName]
+    if (call === null) return { result: await executorOf(executors, kind).execute(context, payload) }
+    const { operation, definition } = keptOperation(deferredOperations, call)
+    const handler = handlers[call]
+    if (!handler) throw new Error(`${call} has no handler`)
     const parsed = definition.input.safeParse(payload)
     if (!parsed.success) throw new ApprovalProblem('申请的内容已不再适用，请驳回后重新提交')
     await requireAsDescribed(context, approval, operation, parsed.data)
     const asRequester = { ...context, ...(await requesterOf(context, approval, definition)) }
     return operation.outcome(await accountForApproval(approval.approval_id, () => handler(asRequester, parsed.data)))
+  }
+
+function executorOf(executors: Executors, kind: ApprovalKind) {
+  const executor = Object.entries(executors).find(([name]) => name === kind)?.[1]
+  if (!executor) throw new Error(`${kind} has no executor`)
+  return executor
+}
+
+function keptOperation(deferredOperations: Parts['deferredOperations'], call: string) {
+  const operation = deferredOperations[call]
+  if (!operation || !(call in operations)) throw new Error(`${call} is no operation that is kept`)
+  // The `in` above has made sure of the name.
+  const definition: Operation = operations[call as OperationName]
+  return { operation, definition }
+}
+
+/** Finds what a second operator goes by, from whichever will carry the request out. */
+export type FindEvidence = (
+  database: Database,
+  approval: Pick<Approval, 'call' | 'kind' | 'payload'>,
+) => Promise<Evidence[]>
+
+export const evidenceWith =
+  ({ executors, deferredOperations }: Omit<Parts, 'handlers'>): FindEvidence =>
+  async (database, { call, kind, payload }) => {
+    if (call === null) return executorOf(executors, kind).evidence(database, payload)
+    const { operation, definition } = keptOperation(deferredOperations, call)
+    const parsed = definition.input.safeParse(payload)
+    if (!parsed.success) return [{ label: '申请', value: '内容已不再适用，请驳回', tone: 'danger' }]
+    return operation.evidence(database, parsed.data)
   }
 
 /** The second operator went by the summary, so what it says must still be true. */

@@ -2,7 +2,7 @@ import { approvalUnits, roleNames } from '#contract/operations/operator-names.ts
 import { money } from '#server/core/yuan.ts'
 import type { ApprovalLimit, ApprovalPolicy } from '#server/engines/approvals/policy.sql.ts'
 
-const figureOf = (kind: ApprovalPolicy['kind'], figure: number) =>
+export const figureOf = (kind: ApprovalPolicy['kind'], figure: number) =>
   approvalUnits[kind] === 'fen' ? money(figure) : `${figure} 天`
 
 export const limitInWords = ({ kind, role, most }: ApprovalLimit) =>

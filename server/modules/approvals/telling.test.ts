@@ -45,7 +45,13 @@ function request(): Promise<string> {
     'actor' | 'operator'
   >
   const target = `order:told-${number++}`
-  return requestApproval(system, context, { kind: 'refund', target, summary: '退甲公司 ¥58.00', payload: {} })
+  return requestApproval(system, context, {
+    kind: 'refund',
+    target,
+    companyId: null,
+    summary: '退甲公司 ¥58.00',
+    payload: {},
+  })
 }
 
 // Guard: `told_at is null` in `takeUntold`. Without it each run, and each replica, tells what another has told.

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
-import { prices } from '#contract/operations/prices.ts'
+import { wantedChange } from '#contract/operations/prices.ts'
 import { money } from '#server/core/yuan.ts'
-
-const { list } = prices.getPriceRequest.output.shape
+import type { EvidenceOf } from '#server/engines/approvals/evidence.ts'
 
 /** What one operator asks for and another one confirms, as the request stores it. */
 const priceRequest = z.object({
@@ -12,12 +11,12 @@ const priceRequest = z.object({
   publish: z.boolean(),
   /** When this is null, the prices hold as soon as they are confirmed. */
   holds_from: z.string().nullable(),
-  changes: list,
+  changes: z.array(wantedChange),
 })
 export type PriceRequest = z.output<typeof priceRequest>
 export const readRequest = (payload: unknown): PriceRequest => priceRequest.parse(payload)
 
-export type NamedChange = z.output<typeof list.element>
+export type NamedChange = z.output<typeof wantedChange>
 
 /** Writes a time as 2026-11-21 08:00 in China, which has no summer time. */
 export const minuteInChina = (at: string): string =>
@@ -35,6 +34,23 @@ function changeText({ name, ...change }: NamedChange, alone: boolean): string {
   const before = text(change.old_value, change.old_list_price)
   const after = text(change.new_value, change.new_list_price)
   return before === after ? `${name} ${after}` : `${name} ${before} → ${after}`
+}
+
+/** Every price of a request, so that the second operator sees each change. */
+export const priceEvidence: EvidenceOf<unknown> = async (_, payload) => {
+  const { publish, holds_from, changes } = readRequest(payload)
+  return [
+    {
+      label: '生效',
+      value: `${publish ? '上架，' : ''}${holds_from ? `${minuteInChina(holds_from)} 起` : '确认后立即'}`,
+    },
+    { label: '共', value: `${changes.length} 项${rangeText(changes)}` },
+    ...changes.map(({ name, ...change }) => {
+      const before = valueText(change.old_value, change.old_list_price)
+      const after = valueText(change.new_value, change.new_list_price)
+      return { label: name, value: before === after ? `${after}，不变` : `${before} → ${after}` }
+    }),
+  ]
 }
 
 /** A summary spells out this many changes; all of them are shown when it is decided upon. */

@@ -10,8 +10,7 @@ import {
   setPackageSort,
   unpublishPackage,
 } from './operations.sql.ts'
-import { readRequest } from './price-request.ts'
-import { countPriceChanges, findRequest, lastScheduled, priceChangeList } from './pricing.sql.ts'
+import { countPriceChanges, lastScheduled, priceChangeList } from './pricing.sql.ts'
 import { cancelPrices, requestPrices, waitingChanges } from './pricing.ts'
 
 export const priceOperations = {
@@ -40,13 +39,6 @@ export const priceOperations = {
       requestPrices(transaction, context, { changes, publish, holdsFrom }),
     )
     return { approval_id }
-  },
-
-  async getPriceRequest({ system }, { approval_id }) {
-    const found = await findRequest(system, approval_id)
-    if (!found) throw new Refusal(-53021)
-    const { publish, holds_from, changes } = readRequest(found.payload)
-    return { publish, holds_from, list: changes }
   },
 
   getPriceChangeList: ({ system }, { page, page_size, ...filters }) =>

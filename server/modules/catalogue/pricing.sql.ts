@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
-import { prices } from '#contract/operations/prices.ts'
+import { prices, wantedChange } from '#contract/operations/prices.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
@@ -60,7 +60,7 @@ export const lastScheduled = (database: Database, ids: string[]) =>
     where state = 'scheduled' and (sku_id = any(${ids}::uuid[]) or package_type_id = any(${ids}::uuid[]))
     order by coalesce(sku_id, package_type_id), holds_from desc`
 
-const newChange = prices.getPriceRequest.output.shape.list.element.omit({ name: true })
+const newChange = wantedChange.omit({ name: true })
 export type NewChange = z.output<typeof newChange>
 
 interface Batch {
@@ -150,9 +150,6 @@ const storedRequest = z.object({ payload: z.unknown() })
 
 export const waitingRequests = (database: Database) =>
   database.rows(storedRequest)`select payload from approval where kind = 'price' and state = 'waiting' order by id`
-
-export const findRequest = (database: Database, approvalId: string) =>
-  database.row(storedRequest)`select payload from approval where kind = 'price' and id = ${approvalId}`
 
 type Filters = Omit<OperationParsed<'getPriceChangeList'>, 'page' | 'page_size'>
 

@@ -91,13 +91,13 @@ test('many prices and a discount change together, and the second operator sees e
     packages: [{ package_type_id: packageId, old_discount: 0, discount_percent: 3 }],
   })
   const { approval_id } = requested.data
-  const { data } = await operate('getPriceRequest', { approval_id }, { token: owner.token })
-  expect(data.list.map(({ old_value, new_value }) => [old_value, new_value])).toEqual([
-    [10_000, 11_000],
-    [20_000, 22_000],
-    [30_000, 33_000],
-    [40_000, 44_000],
-    [0, 3],
+  const { data } = await operate('getApprovalEvidence', { approval_id }, { token: owner.token })
+  expect(data.rows.slice(-5).map(({ value }) => value.replaceAll(/（[^（）]*）/g, ''))).toEqual([
+    '¥100.00 → ¥110.00',
+    '¥200.00 → ¥220.00',
+    '¥300.00 → ¥330.00',
+    '¥400.00 → ¥440.00',
+    '优惠 0% → 优惠 3%',
   ])
   const [approval] = (await operate('getApprovalList', { kind: 'price' }, { token })).data.list
   const summary = /^调价：日本 东京 · .* ¥100.00 → ¥110.00；日本 东京 · .* ¥200.00 → ¥220.00 等共 5 项（价格 \+10%）$/

@@ -70,6 +70,7 @@ export async function requestPrices(
   return requestApproval(transaction, operator, {
     kind: 'price',
     target: only && !others.length ? targetOf(only) : `prices:${request.batch_id}`,
+    companyId: null,
     summary: summaryOf(request),
     payload: request,
   })

@@ -1,7 +1,11 @@
+import { money } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
 import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
-import { giftHead, outcomesOf } from './gifts.sql.ts'
+import type { Evidence } from '#server/engines/approvals/evidence.ts'
+import { couponTypeEvidence, rulesText } from './evidence.ts'
+import { giftHead, giftRowsOf, outcomesOf } from './gifts.sql.ts'
 import { mostOff, mostOffText } from './most-off.ts'
-import { lockType } from './types.sql.ts'
+import { lockType, typeOf } from './types.sql.ts'
 
 const publishing = (name: string, rules: Parameters<typeof mostOffText>[0], total: number | null) =>
   `上架优惠券“${name}”：${mostOffText(rules)}，${total === null ? '不限张数' : `共 ${total} 张`}`
@@ -19,10 +23,12 @@ export const deferredCouponOperations: DeferredOperationsFor<
       if (!type || !ready) return undefined
       return {
         target: `coupon_type:${gift.coupon_type_id}`,
+        companyId: null,
         summary: `向 ${ready} 家企业各赠送一张优惠券“${type.name}”：${mostOffText(type)}（名单由${gift.operator}上传）`,
         value: ready * mostOff(type),
       }
     },
+    evidence: (database, { gift_id }) => giftEvidence(database, gift_id),
     outcome: () => ({ result: '已开始赠送' }),
   },
 
@@ -35,9 +41,18 @@ export const deferredCouponOperations: DeferredOperationsFor<
         return undefined
       return {
         target: `coupon_type:${input.coupon_type_id ?? input.name}`,
+        companyId: null,
         summary: `${before ? `修改优惠券“${before.name}”并` : ''}${publishing(input.name, input, input.total)}`,
         value: mostOff(input),
       }
+    },
+    async evidence(database, { coupon_type_id: id, ...input }) {
+      const before = id === undefined ? [] : await couponTypeEvidence(database, id)
+      return [
+        ...before.map(row => ({ ...row, label: `现${row.label}` })),
+        { label: '改为', value: `${input.name}：${rulesText(input)}` },
+        { label: '张数', value: input.total === null ? '不限张数' : `共 ${input.total} 张` },
+      ]
     },
     outcome: () => ({ result: '已保存并上架' }),
   },
@@ -48,12 +63,33 @@ export const deferredCouponOperations: DeferredOperationsFor<
       if (!type || type.published) return undefined
       return {
         target: `coupon_type:${id}`,
+        companyId: null,
         summary: publishing(type.name, type, type.total),
         value: mostOff(type),
       }
     },
+    evidence: (database, { coupon_type_id }) => couponTypeEvidence(database, coupon_type_id),
     outcome: () => ({ result: '已上架' }),
   },
+}
+
+/** So many companies of a list are named; the gift's page has them all. */
+const namedCompanies = 10
+
+async function giftEvidence(database: Database, giftId: string): Promise<Evidence[]> {
+  const gift = await giftHead(database, giftId)
+  const type = gift && (await typeOf(database, gift.coupon_type_id))
+  if (!gift || !type) return []
+  const ready = (await outcomesOf(database, giftId)).find(({ outcome }) => outcome === 'ready')?.rows ?? 0
+  const rows = await giftRowsOf(database, giftId, 'ready', { limit: namedCompanies, offset: 0 })
+  const total = ready * mostOff(type)
+  const names = rows.flatMap(({ company_name }) => company_name ?? [])
+  return [
+    ...(await couponTypeEvidence(database, gift.coupon_type_id)),
+    { label: '名单', value: `${gift.operator}上传，共 ${gift.total} 家，可赠送 ${ready} 家` },
+    { label: '企业', value: `${names.join('、')}${ready > names.length ? ` 等 ${ready} 家` : ''}` },
+    { label: '最多优惠', value: Number.isFinite(total) ? money(total) : '不封顶' },
+  ]
 }
 
 const moreCoupons = (before: number | null, after: number | null): boolean =>

@@ -1,14 +1,38 @@
+import { money } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
 import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
+import type { Evidence } from '#server/engines/approvals/evidence.ts'
+import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
 import { companyNamed } from '#server/modules/accounts/operations.sql.ts'
+import { couponTypeEvidence } from '#server/modules/coupons/evidence.ts'
 import { mostOff, mostOffText } from '#server/modules/coupons/most-off.ts'
 import { lockType } from '#server/modules/coupons/types.sql.ts'
+import { serviceBalance } from '#server/modules/people/hours/hours.ts'
+import { couponsHeld, hoursGiven } from './given.sql.ts'
+import { sumMoney } from './money.sql.ts'
 
 export const deferredCustomerOperations: DeferredOperationsFor<'giftCompanyHours' | 'giftCompanyCoupon'> = {
   giftCompanyHours: {
     async describe(database, { company_id, days, note }) {
       const company = await companyNamed(database, company_id)
       if (company === undefined) return undefined
-      return { target: `company:${company_id}`, summary: `赠送 ${days} 人天给${company}：${note}`, value: days }
+      return {
+        target: `company:${company_id}`,
+        companyId: company_id,
+        summary: `赠送 ${days} 人天给${company}：${note}`,
+        value: days,
+      }
+    },
+    async evidence(database, { company_id, days, note }) {
+      const balance = await serviceBalance(database, company_id)
+      const given = await hoursGiven(database, company_id)
+      return [
+        ...(await companyEvidence(database, company_id)),
+        { label: '时长', value: `现有 ${balance} 人天，赠送后 ${balance + days} 人天` },
+        { label: '此前赠送', value: given.times ? `${given.times} 次，共 ${given.days} 人天` : '没有' },
+        { label: '说明', value: note },
+        await moneyEvidence(database, company_id),
+      ]
     },
     outcome: ({ balance }) => ({ result: `已赠送，现有 ${balance} 人天` }),
   },
@@ -20,10 +44,26 @@ export const deferredCustomerOperations: DeferredOperationsFor<'giftCompanyHours
       if (company === undefined || !type) return undefined
       return {
         target: `company:${company_id}`,
+        companyId: company_id,
         summary: `赠送优惠券“${type.name}”给${company}：${mostOffText(type)}`,
         value: mostOff(type),
       }
     },
+    async evidence(database, { company_id, coupon_type_id }) {
+      const held = await couponsHeld(database, company_id, coupon_type_id)
+      return [
+        ...(await companyEvidence(database, company_id)),
+        ...(await couponTypeEvidence(database, coupon_type_id)),
+        { label: '该企业已有', value: `这种 ${held.same} 张，未使用的优惠券共 ${held.unused} 张` },
+        await moneyEvidence(database, company_id),
+      ]
+    },
     outcome: ({ name }) => ({ result: `已赠送“${name}”` }),
   },
+}
+
+/** Whether a gift is in proportion shows in what the company has paid, which those read who read money. */
+async function moneyEvidence(database: Database, companyId: string): Promise<Evidence> {
+  const { received, refunded } = await sumMoney(database, companyId)
+  return { label: '累计收款', value: `${money(received)}，已退 ${money(refunded)}`, roles: ['finance'] }
 }

@@ -43,6 +43,16 @@ export const readyPreparation = (database: Database, id: string) =>
   database.row(prepared)`
     select ${preparedColumns} from restore_preparation where id = ${id} and state = 'ready' and folder is not null`
 
+const lost = prepared.pick({ moment: true }).extend({ findings: z.string(), orders: z.int(), payments: z.int() })
+
+/** Counts what came after the moment that a preparation goes back to. */
+export const lostSince = (database: Database, id: string) =>
+  database.row(lost)`
+    select to_char(moment at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as moment, coalesce(findings, '') as findings,
+      (select count(*)::integer from shop_order where created_at > moment) as orders,
+      (select count(*)::integer from payment where paid_at > moment) as payments
+    from restore_preparation where id = ${id}`
+
 /** Undefined when it is not ready any more, so that it is put in place once. */
 export const setSwitching = (transaction: Database, id: string) =>
   transaction.row(prepared)`

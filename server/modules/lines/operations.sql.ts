@@ -1,4 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
+import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { networkLines } from '#contract/operations/network-lines.ts'
@@ -76,6 +77,14 @@ export const findOperated = (system: Database, companyId: string, lineId: string
     from line ${joined}
     left join shop_order on shop_order.company_id = line.company_id and shop_order.id = line.order_id
     where line.company_id = ${companyId} and line.id = ${lineId}`
+
+const extensions = z.object({ times: z.int(), days: z.int() })
+
+/** Counts how often operators have extended a line, and by how many days in all. */
+export const extensionsOf = async (system: Database, lineId: string) =>
+  (await system.row(extensions)`
+    select count(*)::integer as times, coalesce(sum((after->>'days')::integer), 0)::integer as days
+    from audit_entry where target = ${`line:${lineId}`} and action = 'line.extended'`) ?? { times: 0, days: 0 }
 
 const addressAndName = address.schema.pick({ address: true }).extend(line.schema.pick({ name: true }).shape)
 

@@ -1,7 +1,9 @@
-import { type OperatorRole, roleNames } from '#contract/operations/operator-names.ts'
+import { type OperatorRole, roleDuties, roleNames } from '#contract/operations/operator-names.ts'
+import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
-import { findOperator, type OperatorRow, operatorNamed } from './operators.sql.ts'
+import type { Evidence } from '#server/engines/approvals/evidence.ts'
+import { findOperator, listedOperator, type OperatorRow, operatorNamed } from './operators.sql.ts'
 
 const named = ({ display_name, name }: Pick<OperatorRow, 'display_name' | 'name'>) => `${display_name}（${name}）`
 const inWords = (roles: readonly OperatorRole[]) => roles.map(role => roleNames[role]).join('、')
@@ -18,6 +20,7 @@ export const deferredOperatorOperations: DeferredOperationsFor<'setOperator' | '
           ? undefined
           : {
               target: `operator:${profile.name}`,
+              companyId: null,
               summary: `新增操作员 ${named(profile)}，角色：${inWords(profile.roles)}`,
               value: undefined,
             }
@@ -25,9 +28,17 @@ export const deferredOperatorOperations: DeferredOperationsFor<'setOperator' | '
       if (!before || profile.roles.every(role => before.roles.includes(role))) return undefined
       return {
         target: `operator:${id}`,
+        companyId: null,
         summary: `操作员 ${named(before)}的角色由 ${inWords(before.roles)} 改为 ${inWords(profile.roles)}，姓名：${profile.display_name}`,
         value: undefined,
       }
+    },
+    async evidence(database, { operator_id: id, ...profile }) {
+      return [
+        ...(id === undefined ? [{ label: '用户名', value: profile.name }] : await operatorEvidence(database, id)),
+        { label: '姓名', value: profile.display_name },
+        ...profile.roles.map(role => ({ label: `改为${roleNames[role]}`, value: roleDuties[role] })),
+      ]
     },
     outcome: ({ password }) =>
       password === null ? { result: '已修改' } : { result: '已新增', firstPassword: password },
@@ -39,10 +50,12 @@ export const deferredOperatorOperations: DeferredOperationsFor<'setOperator' | '
       if (before?.state !== 'disabled') return undefined
       return {
         target: `operator:${id}`,
+        companyId: null,
         summary: `恢复操作员 ${named(before)}，角色：${inWords(before.roles)}`,
         value: undefined,
       }
     },
+    evidence: (database, { operator_id }) => operatorEvidence(database, operator_id),
     outcome: () => ({ result: '已恢复' }),
   },
 
@@ -52,10 +65,29 @@ export const deferredOperatorOperations: DeferredOperationsFor<'setOperator' | '
       if (!before) return undefined
       return {
         target: `operator:${id}`,
+        companyId: null,
         summary: `重置操作员 ${named(before)}的密码${totp ? '并解除其动态验证器与通行密钥' : ''}，角色：${inWords(before.roles)}`,
         value: undefined,
       }
     },
+    evidence: (database, { operator_id }) => operatorEvidence(database, operator_id),
     outcome: ({ password }) => ({ result: '已重置', firstPassword: password }),
   },
+}
+
+/** Who somebody is to the back office now. */
+async function operatorEvidence(database: Database, id: string): Promise<Evidence[]> {
+  const found = await listedOperator(database, id)
+  if (!found) return []
+  const { last_login_at, sessions, state } = found
+  return [
+    { label: '操作员', value: `${named(found)}，${state === 'active' ? '在用' : '已停用'}` },
+    { label: '现有角色', value: inWords(found.roles) },
+    {
+      label: '登录',
+      value: `${last_login_at ? `最近 ${dayInChina(last_login_at)}` : '从未登录'}，${sessions ? `有 ${sessions} 处登录` : '现在没有登录'}`,
+    },
+    { label: '动态验证器', value: found.totp ? '已绑定' : '未绑定', ...(!found.totp && { tone: 'warning' as const }) },
+    { label: '建立', value: dayInChina(found.created_at) },
+  ]
 }

@@ -114,14 +114,18 @@ export const lockOwners = (database: Database) =>
 const matching = (keyword: string | undefined) =>
   keyword ? sql`where name ilike ${containing(keyword)} or display_name ilike ${containing(keyword)}` : sql``
 
-const listedColumns = selectList(operator.schema.omit({ sessions: true }), operatorColumns)
+const listed = sql`
+  select ${selectList(operator.schema.omit({ sessions: true }), operatorColumns)},
+    (select count(*)::integer from operator_session session where session.operator_id = operator.id
+      and ended_at is null and expires_at > now() and last_seen_at > now() - interval '30 minutes') as sessions
+  from operator`
+
+export const listedOperator = (database: Database, id: string) =>
+  database.row(operator.schema)`${listed} where id = ${id}`
 
 export const operatorList = (database: Database, keyword: string | undefined, { limit, offset }: Page) =>
   database.rows(operator.schema)`
-    select ${listedColumns},
-      (select count(*)::integer from operator_session session where session.operator_id = operator.id
-        and ended_at is null and expires_at > now() and last_seen_at > now() - interval '30 minutes') as sessions
-    from operator ${matching(keyword)} order by state, created_at, id limit ${limit} offset ${offset}`
+    ${listed} ${matching(keyword)} order by state, created_at, id limit ${limit} offset ${offset}`
 
 export const countOperators = (database: Database, keyword: string | undefined) =>
   countOf(database, sql`select count(*) from operator ${matching(keyword)}`)

@@ -1,6 +1,8 @@
-import { gatewayNames } from '#contract/shop.ts'
+import { gatewayNames, orderStateNames } from '#contract/shop.ts'
 import { money } from '#server/core/yuan.ts'
 import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
+import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
+import { voucherEvidence } from './evidence.ts'
 import { findByNumber, viewPayment } from './payments.sql.ts'
 import { liveRefund } from './refunds.sql.ts'
 
@@ -10,13 +12,36 @@ export const deferredPaymentOperations: DeferredOperationsFor<'settleWrongPaymen
       const known = await findByNumber(database, out_trade_no)
       const payment = known && (await viewPayment(database, known.company_id, known.payment_id))
       // What is on its way back is refused by the handler, in its own words.
-      if (!payment?.problem || (await liveRefund(database, payment))) return undefined
+      if (!known || !payment?.problem || (await liveRefund(database, payment))) return undefined
       const { amount, arrived_amount, problem, gateway, order_number, company_name, payment_id } = payment
       return {
         target: `payment:${payment_id}`,
+        companyId: known.company_id,
         summary: `核销异常款项 ${money(arrived_amount ?? amount)}：${company_name}，订单 ${order_number}，${gatewayNames[gateway]}，${problem}；原因：${reason}`,
         value: arrived_amount ?? amount,
       }
+    },
+    async evidence(database, { out_trade_no, reason }) {
+      const known = await findByNumber(database, out_trade_no)
+      const payment = known && (await viewPayment(database, known.company_id, known.payment_id))
+      if (!payment) return []
+      const { order_number, order_state, gateway, amount, arrived_amount, problem } = payment
+      return [
+        ...(await companyEvidence(database, known.company_id)),
+        {
+          label: '订单',
+          value: `${order_number}，${orderStateNames[order_state]}`,
+          link: { page: 'order', order_number },
+        },
+        { label: '款项', value: `${gatewayNames[gateway]} ${out_trade_no}` },
+        {
+          label: '金额',
+          value: `应付 ${money(amount)}，到账 ${arrived_amount === null ? '未记下' : money(arrived_amount)}`,
+        },
+        ...(problem ? [{ label: '问题', value: problem, tone: 'warning' } as const] : []),
+        ...(await voucherEvidence(database, known)),
+        { label: '原因', value: reason },
+      ]
     },
     outcome: () => ({ result: '已登记为处理完毕' }),
   },

@@ -1,9 +1,7 @@
-import { z } from 'zod'
 import { statementMegabytes } from '#contract/operations/sales-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
-import { findApproval } from '#server/engines/approvals/approvals.sql.ts'
 import { withApproval } from '#server/engines/approvals/with-approval.ts'
 import { recordViewing } from '#server/engines/audit/viewing.ts'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
@@ -18,9 +16,6 @@ import { giveUpParts, recordTransferPart } from './transfer-parts.ts'
 import { requestTransfer } from './transfer-requests.ts'
 import { recordWrongAmount, rejectTransfer, sameCompany, transferOf } from './transfers.ts'
 
-/** What a request to confirm a transfer names it by. */
-const payload = z.object({ remark_code: z.string().min(1) })
-
 const shown = ({ content_type, ...transfer }: Awaited<ReturnType<typeof transferRows>>[number]) => ({
   ...withApproval(transfer),
   payer_matches: transfer.payer_name === null ? null : sameCompany(transfer.payer_name, transfer.company_name),
@@ -34,17 +29,6 @@ export const transfersOperations = {
       countTransfers(system, filter, countedRows),
     ])
     return { list: rows.map(shown), ...listedTotal(counted) }
-  },
-
-  async getTransferRequest({ system }, { approval_id }) {
-    const approval = await findApproval(system, approval_id)
-    const asked = approval?.kind === 'payment' ? payload.safeParse(approval.payload).data : undefined
-    const wanted = { state: 'all', keyword: asked?.remark_code } as const
-    const named = asked ? await transferRows(system, wanted, { limit: 20, offset: 0 }) : []
-    // A keyword is looked for in more than the code.
-    const found = named.find(({ remark_code }) => remark_code === asked?.remark_code)
-    if (!found) throw new Refusal(-53021)
-    return shown(found)
   },
 
   async openVoucher({ system, services, actor }, { payment_id }) {

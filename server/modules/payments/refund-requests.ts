@@ -56,6 +56,7 @@ const ask = (transaction: Database, asking: Asking, refund: NumberedRefund) =>
     kind: 'refund',
     value: refund.amount,
     target: `refund:${refund.refund_id}`,
+    companyId: refund.company_id,
     summary: `退款 ${money(refund.amount)} 给${refund.company_name}：订单 ${refund.order_number}，${gatewayNames[refund.gateway]}${isByHand(refund) ? '（须由财务汇回）' : '原路退回'}，原因：${refund.reason}`,
     payload: { order_number: refund.order_number, out_refund_no: refund.out_refund_no, amount: refund.amount },
   })

@@ -123,16 +123,6 @@ export const refundNumbered = (database: Database, outRefundNo: string) =>
     join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
     join company on company.id = refund.company_id`
 
-const evidenced = numbered.extend({ invoice_id: id.nullable() })
-
-/** The same with the invoice that its order is on. */
-export const refundInvoiced = (database: Database, outRefundNo: string) =>
-  database.row(evidenced)`
-    select refund.*, shop_order.number as order_number, company.name as company_name, shop_order.invoice_id
-    from (${joined} where refund.out_refund_no = ${outRefundNo}) as refund
-    join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
-    join company on company.id = refund.company_id`
-
 const waiting = refund.schema.pick({
   kind: true,
   state: true,

@@ -67,6 +67,7 @@ async function request(
     kind: 'payment',
     value: amount,
     target: `payment:${payment.payment_id}`,
+    companyId: payment.company_id,
     summary: `对公转账到账 ${money(amount)}：${payment.company_name}，订单 ${payment.order_number}，备注码 ${remarkCode}${payment.received ? '，分次到账合计' : ''}；${effectOn(payment.order_state)}`,
     payload: { remark_code: remarkCode, amount, order_state: payment.order_state },
   })

@@ -169,17 +169,15 @@ describe('a refund for a company', () => {
     }
     expect((await operate('refundSalesOrder', asked)).code).toBe(200)
     const { id } = await approval(number)
-    expect((await operate('getRefundRequest', { approval_id: id }, second)).data).toMatchObject({
-      order_number: number,
-      payable: 2 * 5800,
-      refunded_amount: 500,
-      kind: 'unused',
-      amount: asked.amount,
-      reason: '服务不可用',
-      gateway: 'sandbox',
-      items: [{ name: '员工时长', days: 10, amount: asked.amount }],
-      earlier: [{ kind: 'goodwill', state: 'done', amount: 500 }],
-    })
+    const { rows } = (await operate('getApprovalEvidence', { approval_id: id }, second)).data
+    const said = (label: string) => rows.find(row => row.label === label)?.value
+    expect(said('订单')).toContain(number)
+    expect(said('方式')).toBe('按未用天数退款，沙箱收银台')
+    expect(said('收款')).toContain('¥116.00')
+    expect(said('退回')).toBe('本次 ¥19.33，已退 ¥5.00，含在途共 ¥24.33')
+    expect(said('收回')).toBe('员工时长 10 天，¥19.33')
+    expect(said('此前退款')).toContain('补偿退款 ¥5.00，已退款')
+    expect(said('原因')).toBe('服务不可用')
   })
 
   test('what was used stays sold: nothing is asked for, nothing taken back', async () => {

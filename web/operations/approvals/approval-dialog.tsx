@@ -5,9 +5,8 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
-import { RefundEvidence } from './refund-evidence.tsx'
-import { RequestedPrices } from './requested-prices.tsx'
-import { TransferEvidence } from './transfer-evidence.tsx'
+import { useOperation } from '../use-operation.ts'
+import { Evidence } from './evidence.tsx'
 
 export type ListedApproval = OperationOutput<'getApprovalList'>['list'][number]
 
@@ -24,14 +23,15 @@ interface ApprovalDialogProps extends ChangeDialogProps {
 }
 
 export function ApprovalDialog({ question: { approval, decision }, showOnce, ...dialog }: ApprovalDialogProps) {
+  const evidence = useOperation('getApprovalEvidence', { approval_id: approval.approval_id })
   return (
     <DialogForm
       title={`${words[decision]}：${approvalNames[approval.kind]}`}
       okText={words[decision]}
       danger={decision !== 'confirm'}
-      width={
-        approval.kind === 'price' ? 760 : approval.kind === 'refund' || approval.kind === 'payment' ? 560 : undefined
-      }
+      width={640}
+      // Nobody confirms what they have not been shown.
+      waiting={decision === 'confirm' && evidence.loading && !evidence.data}
       {...dialog}
       call={api.decideApproval}
       input={({ reason }: { reason?: string }) => ({ approval_id: approval.approval_id, decision, reason })}
@@ -47,9 +47,7 @@ export function ApprovalDialog({ question: { approval, decision }, showOnce, ...
         {approval.requested_by} 于 {dateTime(approval.requested_at)} 提交。
         {decision === 'confirm' && approval.kind !== 'price' && '确认后立即执行，不能撤销。'}
       </p>
-      {approval.kind === 'refund' && <RefundEvidence approvalId={approval.approval_id} />}
-      {approval.kind === 'payment' && <TransferEvidence approvalId={approval.approval_id} />}
-      {approval.kind === 'price' && <RequestedPrices approvalId={approval.approval_id} />}
+      <Evidence approvalId={approval.approval_id} called={evidence} />
       {decision === 'reject' && (
         <Form.Item
           name="reason"

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { orderStateNames } from '#contract/shop.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import { money } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Evidence, EvidenceOf } from '#server/engines/approvals/evidence.ts'
+import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
+import { bankLinesOf, voucherOfPayment } from './evidence.sql.ts'
+import { findByNumber, type Payment, viewPayment } from './payments.sql.ts'
+import { sameCompany } from './transfers.ts'
+
+/** The payer of a transfer, its voucher, and what the bank has shown of it; nothing for a payment of another kind. */
+export async function voucherEvidence(
+  database: Database,
+  which: Pick<Payment, 'company_id' | 'payment_id'>,
+): Promise<Evidence[]> {
+  const found = await voucherOfPayment(database, which)
+  if (!found) return []
+  const { payer_name, company_name, voucher_at, file_id, content_type } = found
+  const differs = payer_name !== null && !sameCompany(payer_name, company_name)
+  const lines = await bankLinesOf(database, which)
+  return [
+    payer_name === null
+      ? { label: '付款户名', value: '企业没有提交凭证', tone: 'warning' }
+      : {
+          label: '付款户名',
+          value: differs ? `${payer_name}（与认证企业名称不同）` : payer_name,
+          ...(differs && { tone: 'warning' as const }),
+        },
+    ...(file_id && content_type
+      ? [
+          {
+            label: '凭证',
+            value: voucher_at ? `${dayInChina(voucher_at)} 提交` : '已提交',
+            file: { file_id, content_type, target: `payment:${which.payment_id}` },
+          },
+        ]
+      : []),
+    ...lines.map(({ amount, reference, created_at }) => ({
+      label: '银行流水',
+      value: `${money(amount)}，${reference}，${dayInChina(created_at)} 登记`,
+    })),
+  ]
+}
+
+/** What a request to confirm a transfer names it by. */
+const request = z.object({ remark_code: z.string().min(1) })
+
+/** Whose transfer it is, who paid it, what the bank shows, and the order that it is for. */
+export const transferEvidence: EvidenceOf<unknown> = async (database, payload) => {
+  const { remark_code } = request.parse(payload)
+  const known = await findByNumber(database, remark_code)
+  const payment = known && (await viewPayment(database, known.company_id, known.payment_id))
+  if (!payment) return []
+  const { amount, received, order_number, order_state, problem } = payment
+  return [
+    ...(await companyEvidence(database, known.company_id)),
+    { label: '订单', value: `${order_number}，${orderStateNames[order_state]}`, link: { page: 'order', order_number } },
+    { label: '应付', value: received ? `${money(amount)}，分次到账合计 ${money(received)}` : money(amount) },
+    { label: '备注码', value: remark_code },
+    ...(problem ? [{ label: '问题', value: problem, tone: 'warning' } as const] : []),
+    ...(await voucherEvidence(database, known)),
+  ]
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { gatewayNames, refundKindNames, refundStateNames } from '#contract/shop.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import { money } from '#server/core/yuan.ts'
+import type { Evidence, EvidenceOf } from '#server/engines/approvals/evidence.ts'
+import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
+import { orderOf } from '#server/modules/orders/orders.ts'
+import { refundOfferOf } from '#server/modules/orders/refund-offer.ts'
+import { invoiceOfOrder } from '#server/modules/payments/evidence.sql.ts'
+import { voucherEvidence } from '#server/modules/payments/evidence.ts'
+import { itemsOfRefund } from '#server/modules/payments/part-refunds.sql.ts'
+import { refundNumbered } from '#server/modules/payments/refunds.sql.ts'
+import { refundsOf } from './operations.sql.ts'
+
+/** What a request for a refund names it by; a request from long ago names its order alone. */
+const request = z.object({ out_refund_no: z.string().optional() })
+
+/** What was bought and used, what was paid, what is taken back, and what went back before. */
+export const refundEvidence: EvidenceOf<unknown> = async (database, payload) => {
+  const { out_refund_no } = request.parse(payload)
+  const refund = out_refund_no === undefined ? undefined : await refundNumbered(database, out_refund_no)
+  const order = refund && (await orderOf(database, refund.company_id, refund.order_id))
+  if (!refund || !order) return []
+  const { kind, gateway, amount, reason, company_id, order_id } = refund
+  const { order_number, subject, payable, paid_at, refunded_amount, returned_amount } = order
+  const usage = order.state === 'fulfilled' ? (await refundOfferOf(database, order, { operator: true })).problem : ''
+  const items = await itemsOfRefund(database, refund)
+  const invoice = await invoiceOfOrder(database, company_id, order_id)
+  const earlier = (await refundsOf(database, order)).filter(({ refund_id }) => refund_id !== refund.refund_id)
+  const invoiced: Evidence[] = invoice
+    ? [
+        {
+          label: '发票',
+          value: `${invoice.invoice_number}，退款后须红冲`,
+          tone: 'warning',
+          ...(invoice.file_id &&
+            invoice.content_type && {
+              file: {
+                file_id: invoice.file_id,
+                content_type: invoice.content_type,
+                target: `company:${company_id}`,
+              },
+            }),
+        },
+      ]
+    : []
+  return [
+    { label: '订单', value: `${order_number}，${subject}`, link: { page: 'order', order_number } },
+    ...(await companyEvidence(database, company_id)),
+    { label: '方式', value: `${refundKindNames[kind]}，${gatewayNames[gateway]}` },
+    { label: '收款', value: `${money(payable)}${paid_at ? `，${dayInChina(paid_at)} 支付` : ''}` },
+    {
+      label: '退回',
+      value: `本次 ${money(amount)}，已退 ${money(refunded_amount)}，含在途共 ${money(returned_amount)}`,
+    },
+    ...(usage ? [{ label: '用量', value: usage, tone: 'warning' } as const] : []),
+    ...items.map(({ name, days, amount }) => ({ label: '收回', value: `${name} ${days} 天，${money(amount)}` })),
+    ...invoiced,
+    ...(await voucherEvidence(database, refund)),
+    { label: '原因', value: reason },
+    ...earlier.map(({ kind, amount, state, reason, asked_at }) => ({
+      label: '此前退款',
+      value: `${dayInChina(asked_at)} ${refundKindNames[kind]} ${money(amount)}，${refundStateNames[state]}：${reason}`,
+    })),
+  ]
+}

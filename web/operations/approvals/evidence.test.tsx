@@ -1,0 +1,66 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { OperationOutput } from '#contract/operations/index.ts'
+import { type OfficeAnswers, openOffice } from '#web/testing/open-office.tsx'
+import { refuse } from '#web/testing/open-page.tsx'
+
+const id = '01a20d45-4b2c-79c5-be24-5f8229a541be'
+const listed: OperationOutput<'getApprovalList'>['list'][number] = {
+  approval_id: id,
+  kind: 'payment',
+  state: 'waiting',
+  summary: '对公转账到账 ¥58.00',
+  target: 'payment:1',
+  requested_by: '周运营',
+  requested_at: '2026-11-24T02:00:00.000Z',
+  own: false,
+  decided_by: null,
+  decided_at: null,
+  reason: null,
+  result: null,
+  half: false,
+}
+const row = { tone: null, link: null, file: null }
+const found: OperationOutput<'getApprovalEvidence'> = {
+  rows: [
+    { ...row, label: '订单', value: '202611240001', link: { page: 'order', order_number: '202611240001' } },
+    { ...row, label: '付款户名', value: '别家公司', tone: 'warning' },
+    { ...row, label: '凭证', value: '2026-11-24 提交', file: { file_id: id, content_type: 'application/pdf' } },
+  ],
+  rules: [{ label: '规则', value: '总是须确认', tone: null }],
+  earlier: [{ ...listed, approval_id: `${id.slice(0, -1)}f`, state: 'rejected', summary: '此前的到账 ¥57.00' }],
+}
+const answers: OfficeAnswers = {
+  getApprovalList: { list: [listed], total: 1 },
+  getApprovalEvidence: found,
+  openApprovalFile: { url: '/files/1?signature=x' },
+}
+
+test('the evidence stands in the dialog; a page opens beside it, and a file only on demand', async () => {
+  const { user, calls } = openOffice('/operations/approvals', ['support'], answers)
+  await user.click(await screen.findByRole('button', { name: '确认执行' }))
+  const shown = within(await screen.findByRole('region', { name: '依据' }))
+  const link = shown.getByRole('link', { name: '202611240001' })
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
+    '/operations/orders/202611240001',
+    '_blank',
+  ])
+  expect(shown.getByText('别家公司').className).toBe('warning')
+  expect(shown.getByText('总是须确认')).toBeDefined()
+  expect(shown.getByText('此前的到账 ¥57.00')).toBeDefined()
+  expect(calls('openApprovalFile')).toEqual([])
+  await user.click(shown.getByRole('button', { name: '查看凭证' }))
+  expect((await shown.findByRole('link', { name: '打开 PDF 凭证' })).getAttribute('href')).toBe('/files/1?signature=x')
+  expect(calls('openApprovalFile')[0]?.input).toEqual({ approval_id: id, file_id: id })
+})
+
+test('where the evidence is refused, the reason and a retry stand in its place', async () => {
+  const { user } = openOffice('/operations/approvals', ['support'], {
+    ...answers,
+    getApprovalEvidence: () => refuse(-53021, '没有找到'),
+  })
+  await user.click(await screen.findByRole('button', { name: '驳回' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('没有找到')).toBeDefined()
+  expect(dialog.getByRole('button', { name: /重\s*试/ })).toBeDefined()
+})

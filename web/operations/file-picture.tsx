@@ -1,0 +1,31 @@
+import './sales/sales.css'
+import { Skeleton } from 'antd'
+import { usePolling } from '#web/data/use-polling.ts'
+import type { CallState } from '#web/data/use-request.ts'
+import { Failure } from '#web/ui/failure.tsx'
+
+/** Reloads before the address expires after ten minutes. */
+const freshAddress = 8 * 60_000
+
+interface FilePictureProps {
+  /** The call that opens the file. */
+  called: CallState<{ url: string }>
+  contentType: string | undefined
+  /** Like 凭证. */
+  name: string
+}
+
+/** A file that somebody has handed in, as a picture or as a link to its PDF. */
+export function FilePicture({ called, contentType, name }: FilePictureProps) {
+  usePolling(called, freshAddress)
+  const { data, refused, reload } = called
+  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  if (!data) return <Skeleton active paragraph={{ rows: 4 }} />
+  return (
+    <p className="voucher-shown">
+      <a href={data.url} target="_blank" rel="noreferrer">
+        {contentType === 'application/pdf' ? `打开 PDF ${name}` : <img src={data.url} alt={`${name}，点击看原图`} />}
+      </a>
+    </p>
+  )
+}
