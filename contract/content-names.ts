@@ -17,9 +17,18 @@ export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 export const longestText = 60_000
 export const imageMegabytes = 8
 
-export const termsKinds = ['service', 'private'] as const
+/** Whoever registers agrees to these, and each has a public page. */
+export const agreementKinds = ['service', 'private'] as const
+export type AgreementKind = (typeof agreementKinds)[number]
+/** The template of contracts is kept in versions like the agreements, but nobody reads it as it is. */
+export const termsKinds = [...agreementKinds, 'contract'] as const
 export type TermsKind = (typeof termsKinds)[number]
-export const termsNames: Record<TermsKind, string> = { service: '用户服务协议', private: '隐私协议' }
+export const termsNames: Record<TermsKind, string> = {
+  service: '用户服务协议',
+  private: '隐私协议',
+  contract: '合同模板',
+}
+export const isAgreement = (kind: TermsKind): kind is AgreementKind => kind !== 'contract'
 export const termsVersionPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,29}$/
 /** `coming` is published, and in force from a later day. */
 export const termsStates = ['draft', 'coming', 'current', 'past'] as const

@@ -54,6 +54,8 @@ export const dutyCalls = {
     'requestPeriodInvoice',
     'getRefundOffer',
     'getCreditNote',
+    'getOrderContract',
+    'getProposalContract',
     'getBalance',
     'getBalanceLedger',
     'exportBalanceLedger',

@@ -13,6 +13,7 @@ import * as companies from './companies.ts'
 import * as compliance from './compliance.ts'
 import * as connections from './connections.ts'
 import * as consents from './consents.ts'
+import * as contracts from './contracts.ts'
 import * as costs from './costs.ts'
 import * as coupons from './coupons.ts'
 import * as departments from './departments.ts'
@@ -285,6 +286,8 @@ export const contract = {
   getProposal: proposals.getProposal,
   acceptProposal: proposals.acceptProposal,
   declineProposal: proposals.declineProposal,
+  getOrderContract: contracts.getOrderContract,
+  getProposalContract: contracts.getProposalContract,
   getRefundOffer: refunds.getRefundOffer,
   getCreditNote: refunds.getCreditNote,
   getGatewayList: payments.getGatewayList,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { getAnnouncementList } from './announcements.ts'
-import type { ArticleKind } from './content-names.ts'
+import type { ArticleKind, TermsKind } from './content-names.ts'
 import type { article } from './records/article.ts'
 import type { installer } from './records/installer.ts'
 import type { accessWay, region } from './records/place.ts'
@@ -149,7 +149,8 @@ export type SitePage =
   | { kind: 'promotionClosed'; code: string; reason: 'unknown' | 'closed' | 'spent' }
   | {
       kind: 'terms'
-      which: 'service' | 'private'
+      /** The template of contracts only where its editor tries it. */
+      which: TermsKind
       title: string
       html: string
       version: string

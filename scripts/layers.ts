@@ -35,6 +35,7 @@ const modules: readonly string[] = [
   'payments',
   'sales',
   'proposals',
+  'contracts',
   'invoices',
   'costs',
   'compliance',

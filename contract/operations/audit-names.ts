@@ -51,6 +51,7 @@ export const auditGroups = {
   交易: {
     'order.closed': '关闭订单',
     'order.exported': '导出订单',
+    'contract.read': '下载合同',
     'proposal.saved': '保存报价草稿',
     'proposal.sent': '发出报价',
     'proposal.withdrawn': '撤回报价',

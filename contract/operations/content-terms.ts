@@ -12,11 +12,13 @@ const getTermsList = operation({
   path: '/content/getTermsList',
   effect: 'read',
   access: ['content'],
-  about: '协议的各个版本，最新生效的在前；default 为随门户提供的文本，在没有已生效的版本时使用。',
+  about: '协议与合同模板的各个版本，最新生效的在前；default 为随门户提供的文本，在没有已生效的版本时使用。',
   input: z.strictObject({}),
   output: z.object({
     list: z.array(termsRecord.schema.omit({ markdown: true, revision: true })),
-    default: z.array(z.object({ which: which.answer, version: z.string(), current: z.boolean(), address: z.string() })),
+    default: z.array(
+      z.object({ which: which.answer, version: z.string(), current: z.boolean(), address: z.string().nullable() }),
+    ),
   }),
 })
 
@@ -51,7 +53,7 @@ const saveTermsVersion = operation({
   input: z.strictObject({ ...of, revision, ...termsRecord.input('save') }),
   output: termsRecord.schema.pick({ revision: true, saved_at: true }),
   success: '已保存',
-  codes: [-53021, -53022, -53705, -53706],
+  codes: [-53021, -53022, -53705, -53706, -59720],
 })
 
 const publishTermsVersion = operation({
@@ -59,11 +61,11 @@ const publishTermsVersion = operation({
   effect: 'change',
   access: ['content'],
   audited: true,
-  about: '发布协议：自生效日期起公开显示，并在注册与登录时记录；发布后不能再修改。',
+  about: '发布协议：自生效日期起公开显示，并在注册与登录时记录；合同模板自生效日期起用于新的合同。发布后不能再修改。',
   input: z.strictObject({ ...of, revision }),
   output: nothing,
   success: '已发布',
-  codes: [-53021, -53022, -53706],
+  codes: [-53021, -53022, -53706, -59720, -59721],
 })
 
 const deleteTermsVersion = operation({

@@ -8,6 +8,7 @@ import { channels } from './channels.ts'
 import { companies } from './companies.ts'
 import { companyNotes } from './company-notes.ts'
 import { content } from './content.ts'
+import { contracts } from './contracts.ts'
 import { coupons } from './coupons.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
@@ -33,6 +34,7 @@ export const operations = {
   ...reviews,
   ...sales,
   ...proposals,
+  ...contracts,
   ...balances,
   ...companies,
   ...companyNotes,

@@ -21,7 +21,7 @@ export const terms = record({
   /** It is in force from the beginning of this day in China. */
   effective_on: { answer: z.string(), create: effectiveOn, save: effectiveOn },
   state: { answer: z.enum(termsStates) },
-  /** The path of the public page; null for a draft. */
+  /** The path of the public page; null for a draft and for the template of contracts, which have none. */
   address: { answer: z.string().nullable() },
   markdown: { answer: z.string(), save: text(markdown.label) },
   revision: { answer: z.int() },

@@ -19,6 +19,7 @@ import { companyChangesCalls } from '#server/modules/company-changes/company-cha
 import { complianceCalls } from '#server/modules/compliance/compliance.calls.ts'
 import { connectionsCalls } from '#server/modules/connections/connections.calls.ts'
 import { passportCalls } from '#server/modules/connections/passport.calls.ts'
+import { contractsCalls } from '#server/modules/contracts/contracts.calls.ts'
 import { costCalls } from '#server/modules/costs/costs.calls.ts'
 import { couponsCalls } from '#server/modules/coupons/coupons.calls.ts'
 import { customersCalls } from '#server/modules/customers/customers.calls.ts'
@@ -141,6 +142,7 @@ export const handlers: Handlers = {
   ...logStreamCalls,
   ...ticketsCalls,
   ...proposalsCalls,
+  ...contractsCalls,
   ...trialsCalls,
   ...customersCalls,
   ...titlesCalls,

@@ -242,6 +242,8 @@ export const calls: Record<CallName, CallRoute> = {
   getProposal: { path: '/v1/order/getProposal', access: 'manager' },
   acceptProposal: { path: '/v1/order/acceptProposal', access: 'manager', change: true },
   declineProposal: { path: '/v1/order/declineProposal', access: 'manager', change: true },
+  getOrderContract: { path: '/v1/order/getOrderContract', access: 'manager' },
+  getProposalContract: { path: '/v1/order/getProposalContract', access: 'manager' },
   getRefundOffer: { path: '/v1/order/getRefundOffer', access: 'manager' },
   getCreditNote: { path: '/v1/order/getCreditNote', access: 'manager' },
   getGatewayList: { path: '/v1/payment/getGatewayList', access: 'manager' },

@@ -63,6 +63,8 @@ export const calls: Record<OperationName, OperationRoute> = {
   saveProposal: { path: '/proposals/saveProposal', access: ['finance'], change: true },
   sendProposal: { path: '/proposals/sendProposal', access: ['finance'], change: true },
   withdrawProposal: { path: '/proposals/withdrawProposal', access: ['finance'], change: true },
+  getSalesOrderContract: { path: '/sales/getSalesOrderContract', access: ['finance', 'support'] },
+  getSalesProposalContract: { path: '/proposals/getSalesProposalContract', access: ['finance', 'support'] },
   getCompanyBalanceList: { path: '/sales/getCompanyBalanceList', access: ['finance'] },
   getCompanyBalance: { path: '/sales/getCompanyBalance', access: ['finance'] },
   correctCompanyBalance: { path: '/sales/correctCompanyBalance', access: ['finance'], change: true },

@@ -12,6 +12,7 @@ import { priceOperations } from '#server/modules/catalogue/prices.calls.ts'
 import { skuOperations } from '#server/modules/catalogue/skus.calls.ts'
 import { channelsOperations } from '#server/modules/channels/operations.calls.ts'
 import { companyOperations } from '#server/modules/companies/operations.calls.ts'
+import { contractsOperations } from '#server/modules/contracts/operations.calls.ts'
 import { couponsOperations } from '#server/modules/coupons/operations.calls.ts'
 import { companyGiftOperations } from '#server/modules/customers/gifts.calls.ts'
 import { companyListOperations } from '#server/modules/customers/lists.calls.ts'
@@ -53,6 +54,7 @@ const own = {
   ...disputeOperations,
   ...ticketsOperations,
   ...proposalsOperations,
+  ...contractsOperations,
   ...trialsOperations,
   ...operatorsCalls,
   ...operatorPasskeysCalls,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ArticleKind, termsKinds, termsVersionPattern } from '#contract/content-names.ts'
+import { type ArticleKind, agreementKinds, termsVersionPattern } from '#contract/content-names.ts'
 import { clientTypes, promotionCodePattern } from '#contract/rules.ts'
 import type { SitePage } from '#contract/site.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -93,7 +93,7 @@ export function documentRoutes(app: FastifyInstance, { system, config }: Service
 
   app.get<{ Params: { which: string; version: string } }>('/template/:which/:version', (request, reply) => {
     const { which, version } = request.params
-    const kind = termsKinds.find(each => each === which)
+    const kind = agreementKinds.find(each => each === which)
     if (!kind || !termsVersionPattern.test(version)) return site.notFound(request, reply)
     const path = termsAddress(kind, version)
     return site.page(request, reply, path, path, () => termsPage({ system, config }, kind, version))

@@ -1,36 +1,11 @@
-import { inflateSync } from 'node:zlib'
-import { PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
+import { linesOf, pagesOf } from '#server/testing/pdf-text.ts'
 import { checkPdf } from '../files/check-pdf.ts'
 import { pdfDocument } from './document.ts'
-
-/** The lines of a page by their place from the top, as the reader of a PDF would put the shown text together. */
-function linesOf(content: string): string[] {
-  const shown = content.matchAll(/\/(\w+)-\d+ [\d.]+ Tf\n([\d.]+) ([\d.]+) Td\n<([0-9A-Fa-f]*)> Tj/g)
-  const lines = new Map<string, string>()
-  for (const [, font, , y = '', hex = ''] of shown) {
-    const bytes = Buffer.from(hex, 'hex')
-    const text = font === 'Song' ? bytes.swap16().toString('utf16le') : bytes.toString('latin1')
-    lines.set(y, (lines.get(y) ?? '') + text)
-  }
-  return [...lines.values()]
-}
 
 /** How far to the right any run of text begins, in points. */
 const rightmost = (content: string): number =>
   Math.max(...[...content.matchAll(/([\d.]+) [\d.]+ Td/g)].map(([, x]) => Number(x)))
-
-async function pagesOf(file: Buffer): Promise<string[]> {
-  const document = await PDFDocument.load(file)
-  return document.getPages().map(page => {
-    const contents = page.node.Contents()
-    const parts = contents instanceof PDFArray ? contents.asArray() : [contents]
-    return parts
-      .map(part => document.context.lookup(part))
-      .map(stream => (stream instanceof PDFRawStream ? inflateSync(stream.contents).toString('latin1') : ''))
-      .join('\n')
-  })
-}
 
 const columns = [
   { title: '事项', share: 3 },

@@ -1,8 +1,9 @@
-import { termsKinds } from '#contract/content-names.ts'
+import { isAgreement, type TermsKind, termsKinds } from '#contract/content-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { requireKnownPlaceholders, requireWholeContract } from './contract-template.ts'
 import {
   allTerms,
   deleteTerms,
@@ -18,6 +19,9 @@ import {
 import { defaultText, termsAddress } from './terms.ts'
 
 const targetOf = (id: string) => `terms:${id}`
+/** Nobody reads the template of contracts as it is. */
+const publicAddress = (which: TermsKind, version: string) => (isAgreement(which) ? termsAddress(which, version) : null)
+
 const named = ({ which, version, effective_on }: Pick<Terms, 'which' | 'version' | 'effective_on'>) => ({
   which,
   version,
@@ -41,13 +45,13 @@ export const termsOperations = {
     return {
       list: rows.map(row => ({
         ...row,
-        address: row.state === 'draft' ? null : termsAddress(row.which, row.version),
+        address: row.state === 'draft' ? null : publicAddress(row.which, row.version),
       })),
       default: termsKinds.map(which => ({
         which,
         version,
         current: !rows.some(row => row.which === which && row.state === 'current'),
-        address: termsAddress(which, version),
+        address: publicAddress(which, version),
       })),
     }
   },
@@ -75,6 +79,7 @@ export const termsOperations = {
     const { terms_id, version, effective_on, markdown } = input
     return system.transaction(async transaction => {
       const before = await requireDraft(transaction, terms_id)
+      requireKnownPlaceholders({ which: before.which, markdown })
       if (await isNamed(transaction, before.which, version, terms_id)) throw new Refusal(-53705)
       const saved = await updateTerms(transaction, input, actor)
       if (!saved) throw changedMeanwhile(await requireDraft(transaction, terms_id))
@@ -92,6 +97,9 @@ export const termsOperations = {
   async publishTermsVersion({ system, actor }, { terms_id, revision }) {
     await system.transaction(async transaction => {
       const before = await requireDraft(transaction, terms_id)
+      // What was saved by an older program was not checked then.
+      requireKnownPlaceholders(before)
+      requireWholeContract(before)
       if (!(await publishTerms(transaction, terms_id, revision, actor)))
         throw changedMeanwhile(await requireDraft(transaction, terms_id))
       const target = targetOf(terms_id)

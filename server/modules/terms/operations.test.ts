@@ -85,7 +85,7 @@ test('one of a later day is readable and not in force', async () => {
   expect(await agreementInForce(system, config)).not.toContain('2099-01')
   const { data } = await operate('getTermsList', {})
   expect(data.list.find(({ version }) => version === '2099-01')?.state).toBe('coming')
-  expect(data.default.map(({ current }) => current)).toEqual([false, false])
+  expect(data.default.map(({ current }) => current)).toEqual([false, false, true])
 })
 
 test('a draft is nowhere; what is published can not be changed, by the database’s own word either', async () => {

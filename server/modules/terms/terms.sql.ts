@@ -24,6 +24,16 @@ export const publishedText = (database: Database, which: TermsKind, version: str
   database.row(publishedMarkdown)`
   select markdown from terms_version where which = ${which} and version = ${version} and state = 'published'`
 
+const versionOn = terms.schema.pick({ version: true, markdown: true })
+
+/** Returns the version that was in force at an instant; undefined while the text that comes with the portal was. */
+export const textAt = (database: Database, which: TermsKind, at: string) =>
+  database.row(versionOn)`
+  select version, markdown from terms_version
+  where which = ${which} and state = 'published' and published_at <= ${at}::timestamptz
+    and effective_on <= (${at}::timestamptz at time zone 'Asia/Shanghai')::date
+  order by effective_on desc, published_at desc, id desc limit 1`
+
 const remaining = z.object({ ms: z.int() })
 
 /** Returns the milliseconds until the day in China is over, as another version may be in force then. */

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TermsKind, termsKinds, termsNames } from '#contract/content-names.ts'
+import { agreementKinds, isAgreement, type TermsKind, termsNames } from '#contract/content-names.ts'
 import type { SitePage } from '#contract/site.ts'
 import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { renderMarkdown } from '#server/engines/markdown/markdown.ts'
+import { triedContract } from './contract-template.ts'
 import { publishedTerms, publishedText, untilTomorrow, versionsInForce } from './terms.sql.ts'
 
 /** The text comes with the portal, and is in force as long as no version was published. */
@@ -21,12 +22,8 @@ interface Text {
   markdown: string
 }
 
-/** Renders an agreement's page. `{{brandName}}` and such in the text stand for what the configuration says. */
-export function renderTerms(
-  { which, version, effective_on, markdown }: Text,
-  config: Config,
-  around: { current: boolean; versions: TermsPage['versions'] } = { current: true, versions: [] },
-): TermsPage {
+/** `{{brandName}}` and such in an agreement stand for what the configuration says. */
+export function filledAgreement(markdown: string, version: string, config: Config): string {
   const named: Record<string, string | undefined> = {
     brandName: config.brandName,
     brandLatin: config.brandLatin,
@@ -37,7 +34,16 @@ export function renderTerms(
     agreementVersion: version,
     publicUrl: config.publicUrl,
   }
-  const filled = markdown.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => named[name] ?? '')
+  return markdown.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => named[name] ?? '')
+}
+
+/** Renders an agreement's page, or the template of contracts as the editor tries it. */
+export function renderTerms(
+  { which, version, effective_on, markdown }: Text,
+  config: Config,
+  around: { current: boolean; versions: TermsPage['versions'] } = { current: true, versions: [] },
+): TermsPage {
+  const filled = isAgreement(which) ? filledAgreement(markdown, version, config) : triedContract(markdown, config)
   // The page takes its title from the document's heading.
   const [first = '', ...rest] = filled.split('\n')
   const own = /^#\s+(.+)$/.exec(first)?.[1]?.trim()
@@ -83,7 +89,7 @@ export async function termsPage(
 /** Returns what somebody who agrees now agrees to: one name when both agreements have the same, else that of each. */
 export async function agreementInForce(database: Database, config: Pick<Config, 'agreementVersion'>): Promise<string> {
   const published = await versionsInForce(database)
-  const [service, privacy] = termsKinds.map(
+  const [service, privacy] = agreementKinds.map(
     kind => published.find(({ which }) => which === kind)?.version ?? config.agreementVersion,
   )
   return service === privacy ? `${service}` : `${service}/${privacy}`

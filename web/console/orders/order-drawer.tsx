@@ -1,11 +1,14 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { hasContract } from '#contract/contract-names.ts'
 import { cashierPath } from '#contract/paths.ts'
+import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
 import type { OrderDetail } from '#web/ui/order/order.ts'
 import type { RequestQuestion } from './invoices/request-dialog.tsx'
 import { wordOf } from './order.ts'
@@ -76,8 +79,11 @@ function Actions({ order, ask, request }: { order: OrderDetail } & Pick<OrderDra
             {wordOf(opera, order)}
           </Button>
         ))}
+      {hasContract(order) && <ExportButton load={() => api.getOrderContract({ order_id })}>合同</ExportButton>}
       <TicketLink orderId={order_id} />
-      {!operas.length && !invoiceable(order) && !asks && <span className="quiet">这笔订单目前没有可以进行的操作</span>}
+      {!operas.length && !invoiceable(order) && !hasContract(order) && !asks && (
+        <span className="quiet">这笔订单目前没有可以进行的操作</span>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Skeleton } from 'antd'
 import { Link, useParams } from 'react-router'
+import { isContracted } from '#contract/contract-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { orderLabel } from '#contract/shop.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -7,6 +8,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { ProposalContents } from '#web/ui/proposals/proposal-contents.tsx'
 import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
@@ -15,6 +17,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { CompanyLink } from '../company-link.tsx'
+import { useMay } from '../operator.ts'
 import { operationsPaths, salesOrderPath } from '../paths.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useOperation } from '../use-operation.ts'
@@ -32,6 +35,7 @@ const outdatedBy = [-49008, -59301]
 
 function OneProposal({ id }: { id: string }) {
   const { data: proposal, refused, reload } = useOperation('getSalesProposal', { proposal_id: id })
+  const mayDownload = useMay(['finance', 'support'])
   const dialog = useDialog<'edit' | 'send' | 'withdraw'>()
   if (refused && !proposal) return <Failure refused={refused} retry={reload} />
   if (!proposal) return <Skeleton active paragraph={{ rows: 12 }} />
@@ -47,6 +51,9 @@ function OneProposal({ id }: { id: string }) {
         }
       >
         <LinkButton to={operationsPaths.proposals}>返回列表</LinkButton>
+        {mayDownload && isContracted(state) && (
+          <ExportButton load={() => api.getSalesProposalContract({ proposal_id })}>合同</ExportButton>
+        )}
         {state === 'draft' && (
           <>
             <ActButton type="primary" onClick={() => dialog.show('send')}>

@@ -1,11 +1,13 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Skeleton } from 'antd'
 import { Link, useParams } from 'react-router'
+import { hasContract } from '#contract/contract-names.ts'
 import { orderLabel } from '#contract/shop.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { OrderEvents } from '#web/ui/order/order-events.tsx'
 import { OrderAmounts, OrderItems } from '#web/ui/order/order-items.tsx'
@@ -14,7 +16,9 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
+import { api } from '../api.ts'
 import { CompanyLink } from '../company-link.tsx'
+import { useMay } from '../operator.ts'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -26,6 +30,7 @@ import type { SalesOrder } from './sales-order.ts'
 export function OrderPage() {
   const { number = '' } = useParams()
   const { data: order, refused, reload } = useOperation('getSalesOrder', { order_number: number })
+  const mayDownload = useMay(['finance', 'support'])
   const dialog = useDialog<OrderQuestion>()
   return (
     <>
@@ -33,6 +38,9 @@ export function OrderPage() {
         全部订单
       </LinkButton>
       <ListHead title={`订单 ${number}`} text={order?.subject}>
+        {order && mayDownload && hasContract(order) && (
+          <ExportButton load={() => api.getSalesOrderContract({ order_number: number })}>合同</ExportButton>
+        )}
         {order?.may.refund && (
           <ActButton danger onClick={() => dialog.show({ action: 'refund', order })}>
             发起退款

@@ -1,3 +1,4 @@
+import { isAgreement } from '#contract/content-names.ts'
 import { paths, tabAddress, tabs } from '#contract/paths.ts'
 import type { SitePage } from '#contract/site.ts'
 import { Copy } from '../parts.tsx'
@@ -86,7 +87,7 @@ export function TermsPage({ page }: { page: Extract<SitePage, { kind: 'terms' }>
   return (
     <main className="terms prose">
       <h1>{page.title}</h1>
-      {page.current ? null : (
+      {page.current || !isAgreement(page.which) ? null : (
         <p className="terms-note">
           这是版本 {page.version}，不是现行版本。<a href={termsPath[page.which]}>查看现行版本</a>
         </p>

@@ -10,6 +10,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ProposalContents } from '#web/ui/proposals/proposal-contents.tsx'
 import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -72,13 +73,23 @@ function Detail({ id, changed }: { id: string; changed: () => void }) {
               接受报价（{yuan(payable)}）
             </Button>
             <Button onClick={() => declining.show(true)}>拒绝</Button>
+            <Contract proposalId={proposal_id} />
           </div>
         </>
+      )}
+      {state === 'accepted' && (
+        <div className="row">
+          <Contract proposalId={proposal_id} />
+        </div>
       )}
       {declining.subject && <DeclineDialog key={declining.key} proposal={data} {...declining.props} done={done} />}
     </div>
   )
 }
+
+const Contract = ({ proposalId }: { proposalId: string }) => (
+  <ExportButton load={() => api.getProposalContract({ proposal_id: proposalId })}>合同</ExportButton>
+)
 
 function factsOf({ number, subject, state, valid_until, sent_at, reason, order_id, order_number }: Proposal) {
   return [

@@ -20,6 +20,7 @@ import { MarkdownEditor } from '../editor/markdown-editor.tsx'
 import { Panes } from '../editor/panes.tsx'
 import { PreviewFrame } from '../editor/preview-frame.tsx'
 import { useWriting } from '../editor/use-writing.ts'
+import { ContractHint } from './contract-hint.tsx'
 import type { EditedTerms } from './terms-conflict.tsx'
 import { TermsConflict } from './terms-conflict.tsx'
 import { TermsFields, type TermsName } from './terms-fields.tsx'
@@ -91,7 +92,7 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
         )}
       </header>
       <div className="editor-alerts">
-        {!isDraft && <Alert type="info" showIcon title="已发布的协议不能修改。需要修改时，请新建一个版本。" />}
+        {!isDraft && <Alert type="info" showIcon title="已发布的版本不能修改。需要修改时，请新建一个版本。" />}
         {isDraft && writing.restoredAt && (
           <Alert
             type="warning"
@@ -116,9 +117,15 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
           <TermsFields disabled={!isDraft} />
         </div>
       </Form>
-      <p className="quiet editor-hint">
-        {'{{brandName}}、{{copyright}}、{{supportPhone}}、{{officeAddress}}、{{agreementVersion}} 会换成配置里的内容。'}
-      </p>
+      {which === 'contract' ? (
+        <ContractHint markdown={values.markdown} />
+      ) : (
+        <p className="quiet editor-hint">
+          {
+            '{{brandName}}、{{copyright}}、{{supportPhone}}、{{officeAddress}}、{{agreementVersion}} 会换成配置里的内容。'
+          }
+        </p>
+      )}
       <Panes
         editor={
           <MarkdownEditor
@@ -133,7 +140,7 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
       {publishing.subject && (
         <ConfirmDialog
           key={`publish-${publishing.key}`}
-          title="发布协议"
+          title={`发布${termsNames[which]}`}
           okText="发布"
           {...publishing.props}
           call={api.publishTermsVersion}
@@ -144,7 +151,10 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
         >
           <p>
             {termsNames[which]} <strong>{values.version}</strong> 自 {values.effective_on}{' '}
-            起成为现行版本，之后注册与登录的人同意的就是它。<strong>发布后不能修改，也不能撤回。</strong>
+            {which === 'contract'
+              ? '起成为现行版本，之后的订单与报价的合同按它生成。'
+              : '起成为现行版本，之后注册与登录的人同意的就是它。'}
+            <strong>发布后不能修改，也不能撤回。</strong>
           </p>
         </ConfirmDialog>
       )}

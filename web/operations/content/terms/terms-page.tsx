@@ -59,7 +59,7 @@ export function TermsPage() {
     <>
       <ListHead
         title="协议"
-        text="注册与登录时同意的文本。发布后不能再修改；注册时记录当时现行的版本，旧版本在各自的网址上一直可读。"
+        text="注册与登录时同意的文本，与订单、报价的合同模板；发布后不能再修改。注册时记录当时现行的版本，旧版本在各自的网址上一直可读；合同按下单或报价时现行的模板与协议生成。"
       />
       <div className="category-sections">
         {termsKinds.map(which => (
@@ -78,13 +78,13 @@ export function TermsPage() {
             {defaults
               .filter(each => each.which === which)
               .map(each => (
-                <div className="version" key={each.address}>
+                <div className="version" key={`default-${each.version}`}>
                   <div>
                     <strong>{each.version}</strong> <StateTag state={termsLooks[each.current ? 'current' : 'past']} />
                     <br />
                     <span className="quiet">随门户提供的文本，没有已生效的版本时使用</span>
                   </div>
-                  <Open address={each.address}>公开页面</Open>
+                  {each.address && <Open address={each.address}>公开页面</Open>}
                 </div>
               ))}
           </section>

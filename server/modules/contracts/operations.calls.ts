@@ -1,0 +1,28 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { findProposal } from '#server/modules/proposals/proposals.sql.ts'
+import { orderNumbered } from '#server/modules/sales/operations.sql.ts'
+import { contractOfOrder, contractOfProposal } from './contract.ts'
+import { writeContract } from './write-contract.ts'
+
+export const contractsOperations = {
+  async getSalesOrderContract({ system, services, actor }, { order_number }) {
+    const known = await orderNumbered(system, order_number)
+    const contract = known && (await contractOfOrder(system, known.company_id, known.order_id, { hidden: true }))
+    if (!contract) throw new Refusal(-53021)
+    const written = await writeContract(services, contract)
+    await recordAudit(system, { actor, action: 'contract.read', target: `order:${order_number}` })
+    return written
+  },
+
+  async getSalesProposalContract({ system, services, actor }, { proposal_id }) {
+    const known = await findProposal(system, proposal_id)
+    if (!known) throw new Refusal(-59300)
+    const contract = await contractOfProposal(system, known.company_id, proposal_id)
+    if (!contract) throw new Refusal(-59722, '报价草稿，发出之后才有合同')
+    const written = await writeContract(services, contract)
+    await recordAudit(system, { actor, action: 'contract.read', target: `proposal:${proposal_id}` })
+    return written
+  },
+} satisfies SomeOperations

@@ -1,0 +1,62 @@
+import type { TermsKind } from '#contract/content-names.ts'
+import {
+  type ContractPart,
+  type ContractValue,
+  contractParts,
+  contractValues,
+  missingPlaceholders,
+  placeholder,
+  unknownPlaceholders,
+} from '#contract/contract-names.ts'
+import type { Config } from '#server/core/config.ts'
+import { Refusal } from '#server/core/refusal.ts'
+
+interface Written {
+  which: TermsKind
+  markdown: string
+}
+
+/** Throws -59720 with the placeholders of a contract's template that stand for nothing. An agreement may hold any. */
+export function requireKnownPlaceholders({ which, markdown }: Written): void {
+  const unknown = which === 'contract' ? unknownPlaceholders(markdown) : []
+  if (unknown.length) throw new Refusal(-59720, unknown.join('、'))
+}
+
+/** Throws -59721 with the placeholders that a contract can't do without. A draft may still lack them. */
+export function requireWholeContract({ which, markdown }: Written): void {
+  const missing = which === 'contract' ? missingPlaceholders(markdown) : []
+  if (missing.length) throw new Refusal(-59721, missing.join('、'))
+}
+
+/** What a template's values of the provider are, whatever is bought. */
+export const sellerValues = ({ copyright, brandName, officeAddress, supportPhone }: Config) => ({
+  seller: copyright || brandName,
+  sellerAddress: officeAddress || '—',
+  sellerPhone: supportPhone || '—',
+  brandName,
+})
+
+/** Puts the values into a line of a template. Its placeholders were checked when it was saved. */
+export const filledLine = (line: string, values: Record<ContractValue, string>): string =>
+  line.replaceAll(placeholder, (whole, name: string) => (name in values ? values[name as ContractValue] : whole))
+
+/** The part of a contract that a line stands for; undefined for text. */
+export function partOn(line: string): ContractPart | undefined {
+  const name = /^\s*\{\{\s*(\w+)\s*\}\}\s*$/.exec(line)?.[1]
+  return name !== undefined && name in contractParts ? (name as ContractPart) : undefined
+}
+
+/** The template as the editor tries it, with examples for the values; what stands for nothing stays as it is written. */
+export function triedContract(markdown: string, config: Config): string {
+  const samples = Object.fromEntries(Object.entries(contractValues).map(([name, { sample }]) => [name, sample]))
+  // The samples are those of every value, so that the record is whole.
+  const values = { ...(samples as Record<ContractValue, string>), ...sellerValues(config) }
+  return markdown
+    .split('\n')
+    .map(line => {
+      const part = partOn(line)
+      // Lines that follow one another are lines of the contract, too.
+      return part ? `*（${contractParts[part]}）*` : `${filledLine(line, values)}${line.trim() ? '  ' : ''}`
+    })
+    .join('\n')
+}

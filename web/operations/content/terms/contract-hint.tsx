@@ -1,0 +1,41 @@
+import { Alert } from 'antd'
+import { contractParts, contractValues, missingPlaceholders, unknownPlaceholders } from '#contract/contract-names.ts'
+
+const list = [
+  ...Object.entries(contractValues).map(([name, { about }]) => ({ name, about })),
+  ...Object.entries(contractParts).map(([name, about]) => ({ name, about: `${about}（单独成行）` })),
+]
+
+/** What the template may hold, and what of it is wrong or missing so far, as the server checks it. */
+export function ContractHint({ markdown }: { markdown: string }) {
+  const unknown = unknownPlaceholders(markdown)
+  const missing = missingPlaceholders(markdown)
+  return (
+    <>
+      <details className="editor-hint quiet">
+        <summary>可用的占位符（{list.length} 个）</summary>
+        <dl className="placeholders">
+          {list.map(({ name, about }) => (
+            <div key={name}>
+              <dt>
+                <code>{`{{${name}}}`}</code>
+              </dt>
+              <dd>{about}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {unknown.length > 0 && (
+        <Alert
+          className="editor-alert"
+          type="error"
+          showIcon
+          title={`无法识别的占位符：${unknown.join('、')}。改正后才能保存`}
+        />
+      )}
+      {missing.length > 0 && (
+        <Alert className="editor-alert" type="warning" showIcon title={`缺少 ${missing.join('、')}，补上后才能发布`} />
+      )}
+    </>
+  )
+}
