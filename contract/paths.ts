@@ -79,8 +79,21 @@ export const requestLinkPath = (link: string) => `${paths.requests}?link=${encod
 export const ticketPath = (id: string) => `${paths.tickets}?ticket=${encodeURIComponent(id)}`
 /** A proposal is opened beside the orders. */
 export const proposalPath = (id: string) => `${paths.orderRecord}?tab=proposals&proposal=${encodeURIComponent(id)}`
-/** The page with a new ticket begun, about an order where one is given. */
-export const newTicketPath = (orderId?: string) => `${paths.tickets}?new=${orderId ? encodeURIComponent(orderId) : '1'}`
+interface TicketSubject {
+  orderId?: string
+  invoiceId?: string
+  /** The month of whose balance and statement it is. */
+  month?: string
+  /** The title that it begins with. */
+  subject?: string
+}
+
+/** The page with a new ticket begun, about something where it is given. */
+export const newTicketPath = ({ orderId = '', invoiceId = '', month = '', subject = '' }: TicketSubject = {}) => {
+  const about = { order: orderId, invoice: invoiceId, month, subject }
+  const named = Object.entries(about).flatMap(([name, value]) => (value ? `&${name}=${encodeURIComponent(value)}` : []))
+  return `${paths.tickets}?new=1${named.join('')}`
+}
 export const employeePath = (id: string) => `${paths.employeeDetails}?employee_id=${encodeURIComponent(id)}`
 export const linePath = (svpId: string) => `${paths.lineDetails}?svp_id=${encodeURIComponent(svpId)}`
 export const passportPath = (svpId: string) => `${paths.linePassport}?svp_id=${encodeURIComponent(svpId)}`

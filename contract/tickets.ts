@@ -20,11 +20,12 @@ export const openTicket = call({
   activity: 'ticket.opened',
   limits: [{ name: 'tickets', by: 'company', max: 30, seconds: 3600 }],
   access: 'manager',
-  about: '向平台提交工单；file_ids 为以用途 ticket 上传的附件，order_id 为有关的订单。',
+  about:
+    '向平台提交工单；file_ids 为以用途 ticket 上传的附件，order_id、invoice_id、month 为有关的订单、发票与对账月份。',
   input: z.strictObject({ ...ticket.input('open'), ...ticketEntry.input('write') }),
   output: z.object({ ticket_id: id, number: z.string() }),
   success: '工单已提交，客服会尽快答复',
-  codes: [-49010, -57001, 429],
+  codes: [-49010, -57001, -59723, 429],
 })
 
 export const getTicketList = call({

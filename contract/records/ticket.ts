@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../content-fields.ts'
-import { id, instant, line } from '../fields.ts'
+import { id, instant, line, month } from '../fields.ts'
 import { ticketEntryKinds, ticketFiles, ticketStates, ticketText, ticketTopics } from '../ticket-names.ts'
 import { record } from './record.ts'
 
@@ -21,6 +21,11 @@ export const ticket = record({
   /** The order that it is about. */
   order_id: { answer: id.nullable(), open: id.optional() },
   order_number: { answer: z.string().nullable() },
+  /** The invoice, or the request for one, that it is about; the number is null before it is issued. */
+  invoice_id: { answer: id.nullable(), open: id.optional() },
+  invoice_number: { answer: z.string().nullable() },
+  /** The month of whose balance and statement it is. */
+  month: { answer: z.string().nullable(), open: month.optional() },
   /** The operator who works on it. */
   assignee_id: { answer: id.nullable() },
   assignee_name: { answer: z.string().nullable() },

@@ -46,13 +46,13 @@ test('a ticket begins at its order', async () => {
   store.set({ duty: null })
   openPage(`/control/orderrecord?order_id=${order_id}`, shownOrder)
   const link = await screen.findByRole('link', { name: '提工单' })
-  expect(link.getAttribute('href')).toBe(`/control/tickets?new=${order_id}`)
+  expect(link.getAttribute('href')).toBe(`/control/tickets?new=1&order=${order_id}`)
 })
 
 test('no ticket is offered to whom the tickets are closed', async () => {
   store.set({ duty: 'finance' })
   const profile = { user_status: 1, user_info: { is_company_manager: 1, duty: 'finance' } } as const
   openPage(`/control/orderrecord?order_id=${order_id}`, { ...shownOrder, wGetUserInfo: profile })
-  await screen.findByText('这笔订单目前没有可以进行的操作')
+  await screen.findByRole('button', { name: /合同/ })
   expect(screen.queryByRole('link', { name: '提工单' })).toBeNull()
 })

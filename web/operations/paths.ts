@@ -59,6 +59,12 @@ export const salesOrderPath = (orderNumber: string) => `${operationsPaths.orders
 export const salesProposalPath = (id: string) => `${operationsPaths.proposals}/${id}`
 /** A company's balance with its ledger. */
 export const balancePath = (companyId: string) => `${operationsPaths.balances}/${companyId}`
+/** The same, with the ledger of one month. */
+export const balanceMonthPath = (companyId: string, month: string) => {
+  const [year, of] = month.split('-').map(Number)
+  const last = new Date(Date.UTC(year ?? 0, of ?? 0, 0)).getUTCDate()
+  return `${balancePath(companyId)}?${new URLSearchParams({ from: `${month}-01`, to: `${month}-${last}` })}`
+}
 export const editArticlePath = (id: string) => `${operationsPaths.articles}/${id}`
 export const editTermsPath = (id: string) => `${operationsPaths.terms}/${id}`
 

@@ -14,6 +14,7 @@ import {
   answered,
   assignees,
   close,
+  countInvoices,
   countOrders,
   countTickets,
   findTicket,
@@ -64,14 +65,16 @@ export const ticketsOperations = {
 
   openSupportTicket(
     { system, services, operator, actor },
-    { company_id: companyId, topic, subject, order_id, ...message },
+    { company_id: companyId, topic, subject, order_id, invoice_id, month, ...message },
   ) {
     return system.transaction(async transaction => {
       if (!(await companyExists(transaction, companyId))) throw new Refusal(-53021)
       if (order_id && !(await countOrders(transaction, companyId, order_id))) throw new Refusal(-53021)
+      if (invoice_id && !(await countInvoices(transaction, companyId, invoice_id))) throw new Refusal(-53021)
+      const about = { orderId: order_id, invoiceId: invoice_id, month }
       const number = newTicketNumber()
       const opening = { companyId, number, openedBy: actorName, accountId: null, assigneeId: operator.id }
-      const added = await insertTicket(transaction, { ...opening, topic, subject, orderId: order_id ?? null })
+      const added = await insertTicket(transaction, { ...opening, ...about, topic, subject })
       if (!added) throw new Error('ticket answered no row')
       const ticket = { company_id: companyId, ticket_id: added.id, number, subject, assignee_id: operator.id }
       await writeAnswer(transaction, ticket, operator, message)

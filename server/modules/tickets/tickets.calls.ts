@@ -9,6 +9,7 @@ import { settleOperatorNotices } from '#server/engines/notices/operator-notices.
 import { actorOf } from '#server/modules/people/people.ts'
 import {
   closeOwn,
+  countInvoices,
   countOrders,
   countOwnTickets,
   findOwnTicket,
@@ -27,7 +28,7 @@ import {
 } from './tickets.ts'
 
 export const ticketsCalls = {
-  openTicket({ system, membership, account }, { topic, subject, order_id, text, file_ids }) {
+  openTicket({ system, membership, account }, { topic, subject, order_id, invoice_id, month, text, file_ids }) {
     const { companyId } = membership
     return system.transaction(async transaction => {
       const as = <Result>(work: (company: Database) => Promise<Result>) => asCompany(transaction, companyId, work)
@@ -35,8 +36,10 @@ export const ticketsCalls = {
       const { name, ticketId } = await as(async company => {
         const { name } = await actorOf(company, membership)
         if (order_id && !(await countOrders(company, companyId, order_id))) throw new Refusal(-49010)
+        if (invoice_id && !(await countInvoices(company, companyId, invoice_id))) throw new Refusal(-59723)
+        const about = { orderId: order_id, invoiceId: invoice_id, month }
         const opening = { companyId, number, openedBy: name, accountId: account.id, assigneeId: null }
-        const added = await insertTicket(company, { ...opening, topic, subject, orderId: order_id ?? null })
+        const added = await insertTicket(company, { ...opening, ...about, topic, subject })
         if (!added) throw new Error('ticket answered no row')
         const entry = { action: 'ticket.opened' as const, id: added.id, name: namedAs({ number, subject }) }
         await recordActivity(company, companyId, [entry])

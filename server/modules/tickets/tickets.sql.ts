@@ -14,9 +14,10 @@ import type { Page } from '#server/database/listed.ts'
 const own = getTicketList.output.shape.list.element
 
 const ownColumns = sql`ticket.id as ticket_id, ticket.number, topic, ticket.subject, ticket.state, opened_by, ticket.order_id,
-  shop_order.number as order_number, ticket.created_at, updated_at`
-const withOrder = sql`ticket
-  left join shop_order on shop_order.company_id = ticket.company_id and shop_order.id = ticket.order_id`
+  shop_order.number as order_number, about_invoice_id as invoice_id, invoice.invoice_number, about_month as month, ticket.created_at, updated_at`
+const withSubjects = sql`ticket
+  left join shop_order on shop_order.company_id = ticket.company_id and shop_order.id = ticket.order_id
+  left join invoice on invoice.company_id = ticket.company_id and invoice.id = about_invoice_id`
 
 const ofCompany = (companyId: string, { state, keyword }: Pick<ParsedOf<'getTicketList'>, 'state' | 'keyword'>) => sql`
   ticket.company_id = ${companyId} ${state ? sql`and ticket.state = ${state}` : empty}
@@ -26,7 +27,7 @@ type OwnFilter = Pick<ParsedOf<'getTicketList'>, 'state' | 'keyword'>
 
 export const listOwnTickets = (company: Database, companyId: string, filter: OwnFilter, page: Page) =>
   company.rows(own)`
-    select ${ownColumns} from ${withOrder} where ${ofCompany(companyId, filter)}
+    select ${ownColumns} from ${withSubjects} where ${ofCompany(companyId, filter)}
     order by ticket.updated_at desc, ticket.id desc limit ${page.limit} offset ${page.offset}`
 
 export const countOwnTickets = (company: Database, companyId: string, filter: OwnFilter) =>
@@ -34,13 +35,13 @@ export const countOwnTickets = (company: Database, companyId: string, filter: Ow
 
 export const findOwnTicket = (company: Database, companyId: string, ticketId: string) =>
   company.row(own)`
-    select ${ownColumns} from ${withOrder} where ticket.company_id = ${companyId} and ticket.id = ${ticketId}`
+    select ${ownColumns} from ${withSubjects} where ticket.company_id = ${companyId} and ticket.id = ${ticketId}`
 
 const isOverdue = sql`(ticket.state = 'open' and ticket.due_at <= now())`
 
 const columns = sql`ticket.company_id, company.name as company_name, ${ownColumns}, assignee_id,
   operator.display_name as assignee_name, due_at, ${isOverdue} as overdue`
-const source = sql`${withOrder} join company on company.id = ticket.company_id
+const source = sql`${withSubjects} join company on company.id = ticket.company_id
   left join operator on operator.id = ticket.assignee_id`
 
 type Filter = Omit<OperationParsed<'getSupportTicketList'>, 'page' | 'page_size'>
@@ -84,20 +85,27 @@ export interface Opening {
   assigneeId: string | null
   topic: string
   subject: string
-  orderId: string | null
+  orderId: string | undefined
+  invoiceId: string | undefined
+  month: string | undefined
 }
 
 const inTime = sql`now() + make_interval(hours => ${ticketHours}::integer)`
 
 export const insertTicket = (database: Database, opening: Opening) =>
   database.row(added)`
-    insert into ticket (company_id, number, topic, subject, opened_by, account_id, order_id, assignee_id, due_at)
+    insert into ticket (company_id, number, topic, subject, opened_by, account_id, order_id, about_invoice_id, about_month,
+      assignee_id, due_at)
     values (${opening.companyId}, ${opening.number}, ${opening.topic}, ${opening.subject}, ${opening.openedBy},
-      ${opening.accountId}, ${opening.orderId}, ${opening.assigneeId}, ${inTime})
+      ${opening.accountId}, ${opening.orderId ?? null}, ${opening.invoiceId ?? null}, ${opening.month ?? null},
+      ${opening.assigneeId}, ${inTime})
     returning id`
 
 export const countOrders = (database: Database, companyId: string, orderId: string) =>
   countRows(database, sql`shop_order where company_id = ${companyId} and id = ${orderId}`)
+
+export const countInvoices = (database: Database, companyId: string, invoiceId: string) =>
+  countRows(database, sql`invoice where company_id = ${companyId} and id = ${invoiceId}`)
 
 const touched = z.object({
   company_id: id,

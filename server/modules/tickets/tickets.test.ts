@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import type { InputOf } from '#contract/index.ts'
 import { operateFile } from '#server/testing/operate-file.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -19,7 +20,7 @@ async function office() {
   const sid = await make.session(company.owner.account)
   const upload = async (accountId: string) => (await make.storedFile({ accountId, purpose: 'ticket' })).id
   const question = { topic: 'line', subject: '东京专线打不开', text: '从今早九点起\n无法连接' } as const
-  const open = async (more: { order_id?: string; file_ids?: string[] } = {}) =>
+  const open = async (more: Partial<InputOf<'openTicket'>> = {}) =>
     (await call('openTicket', { ...question, ...more }, { sid })).data.ticket_id
   const seen = async (ticket_id: string) => (await call('getTicket', { ticket_id }, { sid })).data
   const shown = async (ticket_id: string) => (await operate('getSupportTicket', { ticket_id }, support)).data
@@ -138,6 +139,26 @@ test('a file is attached by its uploader alone, and once', async () => {
   expect((await call('replyTicket', { ticket_id, text: '你好' }, { sid: other.sid })).code).toBe(-57002)
   const order = await make.order(other.company, { state: 'pending' })
   expect((await call('openTicket', { ...question, order_id: order.id }, { sid })).code).toBe(-49010)
+  const invoice = await make.invoice(other.company)
+  expect((await call('openTicket', { ...question, invoice_id: invoice.id }, { sid })).code).toBe(-59723)
+})
+
+test('what it is about stands in it for both sides: an invoice, or the balance of a month', async () => {
+  const { company, sid, open, question } = await office()
+  const invoice = await make.invoice(company)
+  const about = async (ticket_id: string) => [
+    (await call('getTicket', { ticket_id }, { sid })).data,
+    (await operate('getSupportTicket', { ticket_id }, support)).data,
+  ]
+  for (const shown of await about(await open({ invoice_id: invoice.id })))
+    expect(shown).toMatchObject({ invoice_id: invoice.id, invoice_number: null, month: null })
+  for (const shown of await about(await open({ month: '2026-10' })))
+    expect(shown).toMatchObject({ month: '2026-10', invoice_id: null, order_id: null })
+  expect((await call('openTicket', { ...question, month: '2026-13' }, { sid })).code).toBe(-41003)
+  const asked = { company_id: company.id, ...question, invoice_id: invoice.id }
+  expect((await operate('openSupportTicket', asked, support)).code).toBe(200)
+  const stranger = { ...asked, company_id: (await make.company()).id }
+  expect((await operate('openSupportTicket', stranger, support)).code).toBe(-53021)
 })
 
 test('a late ticket is told once, and again after another deadline; those that are answered are not late', async () => {

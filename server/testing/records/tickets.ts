@@ -31,6 +31,8 @@ export async function ticketRecords({
       values: {
         topic: () => 'invoice',
         order_id: async () => (await make.order(company, { state: 'pending' })).id,
+        invoice_id: async () => (await make.invoice(company)).id,
+        month: () => '2026-10',
       },
       writings: [
         {
@@ -52,7 +54,7 @@ export async function ticketRecords({
       writings: [
         {
           call: 'openTicket',
-          fields: without(contract.openTicket.input.shape, 'topic', 'subject', 'order_id'),
+          fields: without(contract.openTicket.input.shape, 'topic', 'subject', 'order_id', 'invoice_id', 'month'),
           write: openTicket,
         },
       ],

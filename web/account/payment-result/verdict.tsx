@@ -125,7 +125,7 @@ export function Verdict({ order, expected }: { order: Order; expected: 'paid' | 
             {label}
           </LinkButton>
         )}
-        {tone === 'bad' && <LinkButton to={newTicketPath(order.order_id)}>提交工单</LinkButton>}
+        {tone === 'bad' && <LinkButton to={newTicketPath({ orderId: order.order_id })}>提交工单</LinkButton>}
         {label !== '查看订单' && <LinkButton to={orderPath(order.order_id)}>查看订单</LinkButton>}
       </div>
     </section>

@@ -6,7 +6,7 @@ import { balanceKindNames, balanceKinds } from '#contract/balance-names.ts'
 import { orderPath, paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
-import { yuan } from '#web/ui/format.ts'
+import { day, yuan } from '#web/ui/format.ts'
 import { date, oneOf } from '#web/ui/list/address.ts'
 import { balanceColumns } from '#web/ui/list/balance-columns.tsx'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -17,6 +17,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { TicketLink } from '../tickets/ticket-link.tsx'
 import { Statements } from './statements.tsx'
 import { TopUpDialog } from './top-up-dialog.tsx'
 
@@ -45,6 +46,7 @@ export function BalancePage() {
   return (
     <>
       <ListHead title="余额" text="可以支付订单；开启自动续费的专线到期前从余额扣款，余额不足时会提醒您。">
+        <TicketLink month={day(Date.now()).slice(0, 7)} subject="余额的疑问" />
         {open}
       </ListHead>
       <p className="balance-sum">

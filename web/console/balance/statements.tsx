@@ -6,6 +6,7 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { TicketLink } from '../tickets/ticket-link.tsx'
 
 type Month = OutputOf<'getStatementList'>['list'][number]
 
@@ -46,6 +47,7 @@ export function Statements() {
         <span className="row-actions">
           <ExportButton load={() => api.exportStatement({ month, format: 'pdf' })}>PDF</ExportButton>
           <ExportButton load={() => api.exportStatement({ month, format: 'xlsx' })}>XLSX</ExportButton>
+          <TicketLink month={month} subject={`${month} 对账单的疑问`} label={`就 ${month} 对账单提工单`} />
         </span>
       )}
       empty={{ title: '还没有对账单', text: '第一次充值或支付订单之后，每个月各有一份。' }}

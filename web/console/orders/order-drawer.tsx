@@ -10,12 +10,12 @@ import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import type { OrderDetail } from '#web/ui/order/order.ts'
+import { TicketLink, useAsks } from '../tickets/ticket-link.tsx'
 import type { RequestQuestion } from './invoices/request-dialog.tsx'
 import { wordOf } from './order.ts'
 import type { OrderQuestion } from './order-actions.tsx'
 import { OrderContents } from './order-contents.tsx'
 import { OrderHistory } from './order-history.tsx'
-import { TicketLink, useAsks } from './ticket-link.tsx'
 import type { useShownOrder } from './use-shown-order.ts'
 
 interface OrderDrawerProps extends ReturnType<typeof useShownOrder> {

@@ -14,15 +14,27 @@ interface Values {
   files?: AttachedFile[]
 }
 
+/** What it is about, where it was begun beside something. */
+export interface TicketAbout {
+  orderId?: string | undefined
+  invoiceId?: string | undefined
+  /** The month of whose balance and statement it is. */
+  month?: string | undefined
+  subject?: string | undefined
+}
+
+/** What the provider need not ask any more. */
+const attached = ({ orderId, invoiceId, month }: TicketAbout) =>
+  orderId ? '订单' : invoiceId ? '发票' : month ? ` ${month} 的余额与对账单` : undefined
+
 interface NewTicketDialogProps extends ChangeDialogProps {
-  /** The order that it is about, where it was begun beside one. */
-  orderId: string | undefined
+  about: TicketAbout
   opened: (ticketId: string) => void
 }
 
 const topicOptions = ticketTopics.map(value => ({ value, label: ticketTopicNames[value] }))
 
-export const NewTicketDialog = ({ orderId, opened, ...dialog }: NewTicketDialogProps) => (
+export const NewTicketDialog = ({ about, opened, ...dialog }: NewTicketDialogProps) => (
   <DialogForm
     title="提交工单"
     okText="提交"
@@ -31,22 +43,29 @@ export const NewTicketDialog = ({ orderId, opened, ...dialog }: NewTicketDialogP
     call={api.openTicket}
     input={({ files = [], ...values }: Values) => ({
       ...values,
-      ...(orderId && { order_id: orderId }),
+      ...(about.orderId && { order_id: about.orderId }),
+      ...(about.invoiceId && { invoice_id: about.invoiceId }),
+      ...(about.month && { month: about.month }),
       file_ids: files.map(({ file_id }) => file_id),
     })}
     fieldOf={{ [-57001]: 'files' }}
     onSuccess={({ data }) => opened(data.ticket_id)}
   >
-    {orderId && <p className="quiet">工单会附上有关的订单，客服不必再问订单号。</p>}
+    {attached(about) && <p className="quiet">工单会附上有关的{attached(about)}，客服不必再问。</p>}
     <Form.Item
       name="topic"
       label="类别"
-      initialValue={orderId ? 'payment' : undefined}
+      initialValue={about.invoiceId ? 'invoice' : attached(about) ? 'payment' : undefined}
       rules={[{ required: true, message: '请选择类别' }]}
     >
       <Select options={topicOptions} placeholder="请选择" />
     </Form.Item>
-    <Form.Item name="subject" label="标题" rules={[ruled(lineProblem('标题', ticketText.subject, 2))]}>
+    <Form.Item
+      name="subject"
+      label="标题"
+      initialValue={about.subject}
+      rules={[ruled(lineProblem('标题', ticketText.subject, 2))]}
+    >
       <Input maxLength={ticketText.subject} placeholder="例如：东京专线连接不上" />
     </Form.Item>
     <Form.Item name="text" label="内容" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>

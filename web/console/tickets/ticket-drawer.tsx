@@ -1,7 +1,7 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { orderPath } from '#contract/paths.ts'
+import { orderPath, paths } from '#contract/paths.ts'
 import { ticketTopicNames } from '#contract/ticket-names.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
@@ -39,7 +39,20 @@ function Detail({ id, changed }: { id: string; changed: () => void }) {
   const closing = useSubmission({ call: api.closeTicket, done, outdatedBy: [-57003] })
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
-  const { number, topic, subject, state, opened_by, order_id, order_number, created_at, entries } = data
+  const {
+    number,
+    topic,
+    subject,
+    state,
+    opened_by,
+    order_id,
+    order_number,
+    invoice_id,
+    invoice_number,
+    month,
+    created_at,
+    entries,
+  } = data
   return (
     <>
       <div className="sheet-head">
@@ -52,6 +65,21 @@ function Detail({ id, changed }: { id: string; changed: () => void }) {
           <>
             {' '}
             · <Link to={orderPath(order_id)}>订单 {order_number}</Link>
+          </>
+        )}
+        {invoice_id && (
+          <>
+            {' '}
+            ·{' '}
+            <Link to={`${paths.orderRecord}?tab=invoices`}>
+              {invoice_number ? `发票 ${invoice_number}` : '发票申请'}
+            </Link>
+          </>
+        )}
+        {month && (
+          <>
+            {' '}
+            · <Link to={`${paths.balance}?tab=statements`}>{month} 的余额与对账单</Link>
           </>
         )}
       </p>

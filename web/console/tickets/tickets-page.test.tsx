@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { newTicketPath } from '#contract/paths.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 
 const ticket = {
@@ -11,7 +12,7 @@ const ticket = {
 
 test('the link beside a failed payment begins a ticket about its order', async () => {
   const order_id = crypto.randomUUID()
-  const { user, calls } = openPage(`/control/tickets?new=${order_id}`, {
+  const { user, calls } = openPage(`/control/tickets?new=1&order=${order_id}`, {
     getTicketList: { list: [], total: 0 },
     openTicket: { ticket_id: ticket.ticket_id },
     getTicket: { ...ticket, entries: [] },
@@ -26,6 +27,24 @@ test('the link beside a failed payment begins a ticket about its order', async (
     .poll(() => calls('openTicket'))
     .toEqual([{ topic: 'payment', subject: '付款失败', text: '银行已扣款', order_id, file_ids: [] }])
   await screen.findByRole('button', { name: '已解决，关闭工单' })
+})
+
+test('beside a statement or an invoice it begins with a title and is about it', async () => {
+  const invoice_id = crypto.randomUUID()
+  const { user, calls } = openPage(newTicketPath({ invoiceId: invoice_id, subject: '发票 26117 的疑问' }), {
+    getTicketList: { list: [], total: 0 },
+    openTicket: { ticket_id: ticket.ticket_id },
+    getTicket: { ...ticket, month: '2026-10', entries: [] },
+  })
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText('工单会附上有关的发票，客服不必再问。')
+  await user.type(dialog.getByRole('textbox', { name: '内容' }), '税号写错了')
+  await user.click(dialog.getByRole('button', { name: '提交' }))
+  await expect
+    .poll(() => calls('openTicket'))
+    .toEqual([{ topic: 'invoice', subject: '发票 26117 的疑问', text: '税号写错了', invoice_id, file_ids: [] }])
+  const about = await screen.findByRole('link', { name: '2026-10 的余额与对账单' })
+  expect(about.getAttribute('href')).toBe('/control/balance?tab=statements')
 })
 
 test('a notice leads to the answer, which can be answered; a closed ticket says that it opens again', async () => {

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
-import { ticketStates, ticketTopicNames } from '#contract/ticket-names.ts'
+import { ticketStates, ticketText, ticketTopicNames } from '#contract/ticket-names.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
@@ -17,7 +17,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { NewTicketDialog } from './new-ticket-dialog.tsx'
+import { NewTicketDialog, type TicketAbout } from './new-ticket-dialog.tsx'
 import { TicketDrawer } from './ticket-drawer.tsx'
 
 type Ticket = OutputOf<'getTicketList'>['list'][number]
@@ -37,11 +37,26 @@ const columns: Column<Ticket>[] = [
   { key: 'updated', title: '最近变化', render: ({ updated_at }) => fromNow(updated_at) },
 ]
 
-/** What the company asks the provider. The address opens one ticket, or a new one about an order. */
+const begins = ['new', 'order', 'invoice', 'month', 'subject']
+const month = /^2\d{3}-(0[1-9]|1[0-2])$/
+
+/** What a link in the console says that a new ticket is about. */
+function aboutOf(search: URLSearchParams): TicketAbout {
+  const [orderId, invoiceId] = [uuid(search.get('order') ?? ''), uuid(search.get('invoice') ?? '')]
+  const named = search.get('month') ?? ''
+  return {
+    orderId,
+    invoiceId,
+    month: month.test(named) ? named : undefined,
+    subject: search.get('subject')?.slice(0, ticketText.subject),
+  }
+}
+
+/** What the company asks the provider. The address opens one ticket, or a new one about something. */
 export function TicketsPage() {
   const at = useListAddress(fields)
   const called = useCall('getTicketList', at.query)
-  const creating = useDialog<{ orderId: string | undefined }>()
+  const creating = useDialog<TicketAbout>()
   const [search, setSearch] = useSearchParams()
   const shown = uuid(search.get('ticket') ?? '')
   const begun = search.get('new')
@@ -49,7 +64,7 @@ export function TicketsPage() {
     setSearch(
       before => {
         const next = new URLSearchParams(before)
-        next.delete('new')
+        for (const name of begins) next.delete(name)
         changes(next)
         return next
       },
@@ -59,12 +74,12 @@ export function TicketsPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link opens the dialog once
   useEffect(() => {
     if (!begun) return
-    creating.show({ orderId: uuid(begun) })
+    creating.show(aboutOf(search))
     // It is begun once: a reload of the page, or the way back to it, begins no other.
     change(() => {})
   }, [begun])
   const add = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => creating.show({ orderId: undefined })}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => creating.show({})}>
       提交工单
     </Button>
   )
@@ -103,7 +118,7 @@ export function TicketsPage() {
       {creating.subject && (
         <NewTicketDialog
           key={creating.key}
-          orderId={creating.subject.orderId}
+          about={creating.subject}
           {...creating.props}
           done={called.reload}
           opened={show}

@@ -71,3 +71,21 @@ test('an auditor reads the ticket and acts on nothing', async () => {
   await screen.findByRole('heading', { name: '东京专线打不开' })
   expect(screen.queryByRole('button', { name: /领取|转\s?交|关\s?闭|答\s?复/ })).toBeNull()
 })
+
+const about = { invoice_id: newId(), invoice_number: '26117001', month: '2026-02', company_name: '远帆' }
+
+test('what it is about is linked for those who may open it', async () => {
+  const company_id = newId()
+  openOffice(path, ['finance'], { ...values, getSupportTicket: { ...ticket, ...about, company_id, entries: [] } })
+  const invoice = await screen.findByRole('link', { name: '26117001' })
+  expect(invoice.getAttribute('href')).toBe('/operations/invoices?state=all&keyword=26117001')
+  const month = screen.getByRole('link', { name: '2026-02 的余额与对账单' })
+  expect(month.getAttribute('href')).toBe(`/operations/balances/${company_id}?from=2026-02-01&to=2026-02-28`)
+})
+
+test('for the others it is named', async () => {
+  openOffice(path, ['network'], { ...values, getSupportTicket: { ...ticket, ...about, entries: [] } })
+  await screen.findByText('26117001')
+  await screen.findByText('2026-02 的余额与对账单')
+  expect(screen.queryByRole('link', { name: '26117001' })).toBeNull()
+})

@@ -14,7 +14,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, useActs } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
-import { operationsPaths, salesOrderPath } from '../paths.ts'
+import { balanceMonthPath, invoicesAt, operationsPaths, salesOrderPath } from '../paths.ts'
 import { useReach } from '../reachable.ts'
 import { useOperation } from '../use-operation.ts'
 import { AnswerForm } from './answer-form.tsx'
@@ -43,7 +43,7 @@ function OneTicket({ id }: { id: string }) {
   if (!ticket) return <Skeleton active paragraph={{ rows: 12 }} />
   const { state, number, subject, topic, company_id, company_name, assignee_name, assignee_id, due_at, overdue } =
     ticket
-  const { order_number } = ticket
+  const { order_number, invoice_id, invoice_number, month } = ticket
   const Dialog = dialog.subject && dialogs[dialog.subject]
   return (
     <>
@@ -79,6 +79,30 @@ function OneTicket({ id }: { id: string }) {
               { label: '提交', value: `${ticket.opened_by} ${dateTime(ticket.created_at)}` },
               { label: '负责', value: assignee_name ?? '无人' },
               { label: '须答复于', value: due_at ? `${dateTime(due_at)}（${fromNow(due_at)}）` : '—' },
+              ...(invoice_id
+                ? [
+                    {
+                      label: '有关的发票',
+                      value: reaches(operationsPaths.invoices) ? (
+                        <Link to={invoicesAt(invoice_number ?? company_name)}>{invoice_number ?? '发票申请'}</Link>
+                      ) : (
+                        (invoice_number ?? '发票申请')
+                      ),
+                    },
+                  ]
+                : []),
+              ...(month
+                ? [
+                    {
+                      label: '有关的月份',
+                      value: reaches(operationsPaths.balances) ? (
+                        <Link to={balanceMonthPath(company_id, month)}>{month} 的余额与对账单</Link>
+                      ) : (
+                        `${month} 的余额与对账单`
+                      ),
+                    },
+                  ]
+                : []),
               ...(order_number
                 ? [
                     {

@@ -17,6 +17,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
+import { TicketLink } from '../../tickets/ticket-link.tsx'
 
 type Invoice = OutputOf<'getInvoiceList'>['list'][number]
 
@@ -137,10 +138,10 @@ export function InvoiceList({ round, show, toOrders }: InvoiceListProps) {
 }
 
 function Actions({ invoice, withdraw }: { invoice: Invoice; withdraw: () => void }) {
-  const { state, file_url, title, amount, reds } = invoice
-  if (file_url)
-    return (
-      <span className="row-actions">
+  const { invoice_id, invoice_number, state, file_url, title, amount, reds } = invoice
+  return (
+    <span className="row-actions">
+      {file_url ? (
         <Button
           size="small"
           icon={<DownloadOutlined />}
@@ -150,7 +151,15 @@ function Actions({ invoice, withdraw }: { invoice: Invoice; withdraw: () => void
         >
           下载
         </Button>
-        {reds.map(red => (
+      ) : (
+        state === 'asked' && (
+          <Button size="small" onClick={withdraw} aria-label={`撤回发票申请 ${title} ${yuan(amount)}`}>
+            撤回
+          </Button>
+        )
+      )}
+      {file_url &&
+        reds.map(red => (
           <Button
             key={red.red_invoice_id}
             size="small"
@@ -161,13 +170,13 @@ function Actions({ invoice, withdraw }: { invoice: Invoice; withdraw: () => void
             红字
           </Button>
         ))}
-      </span>
-    )
-  if (state !== 'asked') return null
-  return (
-    <Button size="small" onClick={withdraw} aria-label={`撤回发票申请 ${title} ${yuan(amount)}`}>
-      撤回
-    </Button>
+      <TicketLink
+        size="small"
+        invoiceId={invoice_id}
+        subject={invoice_number ? `发票 ${invoice_number} 的疑问` : `${yuan(amount)} 的发票申请的疑问`}
+        label={`就发票 ${title} ${yuan(amount)} 提工单`}
+      />
+    </span>
   )
 }
 

@@ -10,6 +10,16 @@ export function useAsks(): boolean {
   return page !== undefined && isReached(page, duty)
 }
 
-/** Begins a ticket about an order. */
-export const TicketLink = ({ orderId }: { orderId: string }) =>
-  useAsks() && <LinkButton to={newTicketPath(orderId)}>提工单</LinkButton>
+interface TicketLinkProps extends NonNullable<Parameters<typeof newTicketPath>[0]> {
+  /** Tells it from others on the page, for those who do not see where it stands. */
+  label?: string
+  size?: 'small'
+}
+
+/** Begins a ticket about what stands beside it. */
+export const TicketLink = ({ label, size = undefined, ...about }: TicketLinkProps) =>
+  useAsks() && (
+    <LinkButton size={size} to={newTicketPath(about)} aria-label={label}>
+      提工单
+    </LinkButton>
+  )
