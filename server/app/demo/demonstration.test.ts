@@ -173,7 +173,7 @@ test('devices in every state, none beyond its limit, and the bell of those that 
     where device_log.created_at > now() or device_log.created_at < device.created_at or last_seen_at < device.created_at`
   expect(future).toEqual([])
   const { data } = await portal.call('getNoticeList', {}, { sid })
-  expect(data).toMatchObject({ total: 5, unread: 3 })
+  expect(data).toMatchObject({ total: 6, unread: 4 })
   const { list } = (await portal.call('getDeviceList', { keyword: '直播间' }, { sid })).data
   const log = await portal.call('getDeviceLog', { device_id: list[0]?.device_id ?? '' }, { sid })
   expect(log.data.list.map(({ action }) => action)).toEqual(['seen', 'approved', 'registered'])

@@ -28,6 +28,7 @@ import { drawLicence } from './licence.ts'
 import { insertLineGroups } from './lines.ts'
 import { employees } from './people.ts'
 import { insertPriceChanges } from './prices.ts'
+import { insertProposals } from './proposals.ts'
 import { insertRequests } from './requests.ts'
 import { insertShop } from './shop.ts'
 import { insertTemplates } from './templates.ts'
@@ -103,6 +104,7 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     await insertPriceChanges(transaction, services)
     await insertDisputes(transaction)
     await insertTrials(transaction, services)
+    await insertProposals(transaction, services)
     await services.jobs.enqueue(transaction, closeMonthsJob, {})
     await recordAudit(transaction, { actor: 'portal', action: 'demonstration.filled', target: done })
   })

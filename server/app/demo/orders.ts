@@ -30,6 +30,8 @@ export interface DemoOrder {
     quantity: number
   }
   renews?: { of: string; names: string[]; days: number }
+  /** Fen that were paid in beforehand. */
+  topUp?: number
   lines?: DemoLine[]
   /** Days since the refund was requested and made, with the reason. */
   refund?: { reason: string; asked: number; done?: number }
@@ -102,7 +104,7 @@ export const orders: DemoOrder[] = [
     buyer: manager,
     ago: 36,
     state: 'fulfilled',
-    gateway: 'alipay',
+    gateway: 'balance',
     buys: { region: 'th-bangkok', way: 'datacenter', bandwidth: 5, days: 30, quantity: 1 },
     lines: [{ name: '东南亚-曼谷01', released: 3 }],
   },
@@ -122,7 +124,7 @@ export const orders: DemoOrder[] = [
     buyer: manager,
     ago: 12,
     state: 'refunded',
-    gateway: 'alipay',
+    gateway: 'balance',
     buys: { region: 'hk-hong-kong', way: 'private', bandwidth: 10, days: 30, quantity: 1 },
     lines: [{ name: '香港会议专线', released: 9.8 }],
     refund: { reason: '项目推迟，暂不需要', asked: 10.5, done: 9.8 },
@@ -202,6 +204,7 @@ export const orders: DemoOrder[] = [
     buys: { region: 'jp-tokyo', way: 'private', bandwidth: 50, days: 180, quantity: 1 },
     lines: [{ name: '日本直播专线', remark: '主直播间', autoRenew: true }],
   },
+  { key: 'top-up', company: lanfan, buyer: owner, ago: 45, state: 'fulfilled', gateway: 'alipay', topUp: 500_000 },
 ]
 
 /** Requested invoices, by the orders' keys; `hours-0` is a company's first purchase of hours. */

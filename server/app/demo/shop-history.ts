@@ -66,7 +66,8 @@ function addOrder(history: History, story: DemoOrder, index: number): void {
   const createdAt = at(history, story.ago)
   const paidAt = new Date(createdAt.getTime() + (story.gateway === 'transfer' ? 300 : 4) * minute)
   const numberAndDates = { number: orderNumber(createdAt, index), createdAt, paidAt }
-  const { buys, renews } = story
+  const { buys, renews, topUp } = story
+  if (topUp !== undefined) topUpOf(history, story, topUp, numberAndDates)
   if (buys) {
     const sku = history.known.sku(`line-${buys.way}`, buys.region, buys.bandwidth)
     const order = place(history, story, [{ sku, days: buys.days, quantity: buys.quantity }], numberAndDates)
@@ -89,7 +90,7 @@ function place(
   history: History,
   story: DemoOrder,
   items: Item[],
-  { number, createdAt, paidAt }: { number: string; createdAt: Date; paidAt: Date },
+  { number, createdAt, paidAt }: NumberAndDates,
 ): OrderRow {
   const { known } = history
   const company_id = known.companies[story.company].id
@@ -189,6 +190,45 @@ function place(
     })
   pay(history, story, order, paidAt)
   return order
+}
+
+interface NumberAndDates {
+  number: string
+  createdAt: Date
+  paidAt: Date
+}
+
+/** A top-up has no items: what is bought is balance (server/app/demo/balance.ts). */
+function topUpOf(history: History, story: DemoOrder, amount: number, { number, createdAt, paidAt }: NumberAndDates) {
+  const buyer = history.known.people.get(story.buyer)
+  if (!buyer) throw new Error(`nobody in the demonstration has the phone ${story.buyer}`)
+  const order: OrderRow = {
+    key: story.key,
+    id: idAt(createdAt),
+    company_id: history.known.companies[story.company].id,
+    number,
+    account_id: buyer.account_id,
+    buyer_name: buyer.name,
+    kind: 'purchase',
+    product: 'balance',
+    state: 'fulfilled',
+    subject: '余额充值',
+    list_amount: amount,
+    package_discount: 0,
+    coupon_discount: 0,
+    payable: amount,
+    returned_amount: 0,
+    refunded_amount: 0,
+    coupon_id: null,
+    request_key: `demo-${story.company}-${story.key}`,
+    pays_until: new Date(createdAt.getTime() + orderMinutes * minute),
+    paid_at: paidAt,
+    fulfilled_at: paidAt,
+    ended_at: null,
+    created_at: createdAt,
+  }
+  history.orders.push(order)
+  pay(history, story, order, paidAt)
 }
 
 function lineEnd(history: History, { state, refund }: DemoOrder, createdAt: Date): Date | null {

@@ -63,7 +63,7 @@ export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt:
     })
     return
   }
-  const trade_no = gateway === 'transfer' ? null : `${order.number}${order.number.slice(-8)}`
+  const trade_no = gateway === 'transfer' || gateway === 'balance' ? null : `${order.number}${order.number.slice(-8)}`
   const payment = attempt(gateway, story.state === 'refunded' ? 'refunded' : 'paid', {
     trade_no,
     paid_at: paidAt,
@@ -82,8 +82,7 @@ export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt:
       expires_at: order.pays_until,
       created_at: payment.created_at,
     })
-  const actor = gateway === 'transfer' ? '财务' : gatewayNames[gateway]
-  const note = trade_no ? `${gatewayNames[gateway]}交易号 ${trade_no}` : `对公转账备注码 ${payment.out_trade_no}`
+  const { actor, note } = settled(gateway, order, payment)
   event('pending', 'paid', actor, note, paidAt)
   event('paid', 'fulfilled', actor, '', paidAt)
   const { refund } = story
@@ -106,4 +105,15 @@ export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt:
     credit_number: done ? `${order.number}-T1` : null,
     credit_name: done ? history.known.companies[story.company].name : null,
   })
+}
+
+/** Who has settled a payment, and how, as an order's history tells it. */
+function settled(
+  gateway: GatewayName,
+  { buyer_name }: OrderRow,
+  { trade_no, out_trade_no }: { trade_no: string | null; out_trade_no: string },
+): { actor: string; note: string } {
+  if (gateway === 'balance') return { actor: buyer_name, note: '余额支付' }
+  if (gateway === 'transfer') return { actor: '财务', note: `对公转账备注码 ${out_trade_no}` }
+  return { actor: gatewayNames[gateway], note: `${gatewayNames[gateway]}交易号 ${trade_no}` }
 }

@@ -47,7 +47,7 @@ export interface OrderRow {
   account_id: string
   buyer_name: string
   kind: 'purchase' | 'renewal'
-  product: 'hours' | 'line'
+  product: 'hours' | 'line' | 'balance'
   state: OrderState
   subject: string
   list_amount: number

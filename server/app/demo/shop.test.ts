@@ -10,7 +10,7 @@ import { shownState } from '#server/modules/access/line-state.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { fillDemonstration } from './demonstration.ts'
 
-const { call, system, services } = await testPortal()
+const { app, call, system, services } = await testPortal()
 let sid = ''
 beforeAll(async () => {
   await fillDemonstration(services)
@@ -64,7 +64,8 @@ test('every order is what its items, coupon, payments and ledger come to', async
       select sum(order_item.list_amount) as list, sum(amount) as amount from order_item
       where order_item.company_id = shop_order.company_id and order_id = shop_order.id
     ) as items on true
-    where list is distinct from list_amount or items.amount is distinct from list_amount - package_discount`)
+    where product <> 'balance'
+      and (list is distinct from list_amount or items.amount is distinct from list_amount - package_discount)`)
   await none(sql`
     select number from shop_order left join payment on payment.company_id = shop_order.company_id
       and order_id = shop_order.id and payment.state in ('paid', 'refunded')
@@ -120,4 +121,23 @@ test('what is shown can be used: cancel, claim, ask for an invoice, read one', a
     const stored = await services.storage.get(storage_key)
     expect(stored && (await checkPdf('test', await buffer(stored.stream)))).toHaveProperty('content')
   }
+})
+
+test('the balance is what its ledger comes to, a month is closed with movements, and an offer waits', async () => {
+  const { amount } = (await call('getBalance', {}, { sid })).data
+  const ledger = (await call('getBalanceLedger', {}, { sid })).data.list
+  expect(ledger.map(({ kind }) => kind).toSorted()).toEqual(['payment', 'payment', 'refund', 'topup'])
+  expect(ledger.reduce((sum, entry) => sum + entry.amount, 0)).toBe(amount)
+  expect(ledger[0]?.balance_after).toBe(amount)
+  const months = (await call('getStatementList', {}, { sid })).data.list
+  const closed = months.find(({ topups }) => topups > 0)
+  expect(closed && closed.month < new Date().toISOString().slice(0, 7)).toBe(true)
+  expect(months[0]?.closing).toBe(amount)
+  const { url } = (await call('exportStatement', { month: closed?.month ?? '', format: 'pdf' }, { sid })).data
+  expect((await app.inject({ url })).statusCode).toBe(200)
+  const [offer] = (await call('getProposalList', {}, { sid })).data.list
+  expect(offer?.state).toBe('sent')
+  const { proposal_id = '', payable = 0 } = offer ?? {}
+  expect((await call('getProposalContract', { proposal_id }, { sid })).code).toBe(200)
+  expect((await call('acceptProposal', { proposal_id, payable }, { sid })).code).toBe(200)
 })

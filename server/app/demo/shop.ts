@@ -1,6 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import type { Services } from '#server/engines/services.ts'
 import { closeOrderJob } from '#server/modules/orders/jobs.ts'
+import { insertBalances } from './balances.ts'
 import { findExistingRows } from './existing-rows.ts'
 import { insertInvoices } from './invoices.ts'
 import { orders } from './orders.ts'
@@ -73,6 +74,7 @@ export async function insertShop(database: Database, services: Needed): Promise<
     rows.refunds.map(refund => ({ ...refund, kind: 'requested', note: '' })),
   )
   await insertRows(database, 'line_log', 'company_id, id, line_id, action, actor_name, detail, created_at', rows.logs)
+  await insertBalances(database)
   await settleCoupons(database, rows.coupons)
   await settleAddresses(database, rows)
   await reserveForHistory(database)
