@@ -51,7 +51,11 @@ test('finance raises prices by a percentage, the owner confirms, the public pric
   await openAs(page, 'operator', '/operations/approvals?kind=price')
   const requested = page.getByRole('row', { name: /意大利 米兰/ }).filter({ hasText: '待确认' })
   await requested.getByRole('button', { name: '确认执行' }).click()
-  await expect(dialog(page).getByRole('region', { name: '申请的价格' }).getByRole('row')).toHaveCount(5)
+  await expect(
+    dialog(page)
+      .getByRole('region', { name: '依据' })
+      .getByText(/ → ¥.*（\+/),
+  ).toHaveCount(4)
   await dialog(page).getByRole('button', { name: '确认执行' }).click()
   await expect(page.getByRole('status').filter({ hasText: '已生效，共 4 项' })).toBeVisible()
   await visitor.reload()

@@ -45,10 +45,15 @@ export const priceEvidence: EvidenceOf<unknown> = async (_, payload) => {
       value: `${publish ? '上架，' : ''}${holds_from ? `${minuteInChina(holds_from)} 起` : '确认后立即'}`,
     },
     { label: '共', value: `${changes.length} 项${rangeText(changes)}` },
-    ...changes.map(({ name, ...change }) => {
+    ...changes.map(change => {
+      const { name } = change
+      const move = moveOf(change)
       const before = valueText(change.old_value, change.old_list_price)
       const after = valueText(change.new_value, change.new_list_price)
-      return { label: name, value: before === after ? `${after}，不变` : `${before} → ${after}` }
+      return {
+        label: name,
+        value: before === after ? `${after}，不变` : `${before} → ${after}${move ? `（${signed(move)}）` : ''}`,
+      }
     }),
   ]
 }
@@ -66,13 +71,15 @@ export function summaryOf({ publish, holds_from, changes }: Omit<PriceRequest, '
   return `${publish ? '上架并定价' : '调价'}：${shown}${more}${from}`
 }
 
+/** The percent by which a price moves; undefined for a percentage off, and for what was free. */
+const moveOf = ({ old_list_price, old_value, new_value }: NamedChange): number | undefined =>
+  old_list_price === null || old_value === 0 ? undefined : Math.round(((new_value - old_value) / old_value) * 1000) / 10
+const signed = (value: number) => `${value > 0 ? '+' : ''}${value}%`
+
 /** Says how far the prices move where there are too many to spell out. */
 function rangeText(changes: readonly NamedChange[]): string {
-  const moves = changes
-    .filter(({ old_list_price, old_value }) => old_list_price !== null && old_value > 0)
-    .map(({ old_value, new_value }) => Math.round(((new_value - old_value) / old_value) * 1000) / 10)
+  const moves = changes.flatMap(change => moveOf(change) ?? [])
   if (!moves.length) return ''
-  const signed = (value: number) => `${value > 0 ? '+' : ''}${value}%`
   const [least, most] = [Math.min(...moves), Math.max(...moves)]
   return least === most ? `（价格 ${signed(least)}）` : `（价格 ${signed(least)} 至 ${signed(most)}）`
 }
