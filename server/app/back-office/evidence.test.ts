@@ -198,6 +198,7 @@ const samples: Record<DeferrableName | ExecutedKind, () => Promise<Sample>> = {
 }
 
 const secondOwner = await make.operator('owner')
+const opened = { pages: new Set<string>(), files: 0 }
 
 describe.each(Object.entries(samples))('%s', (_, sample) => {
   test('the second operator sees the evidence; every link opens for them, and every file', async () => {
@@ -214,17 +215,25 @@ describe.each(Object.entries(samples))('%s', (_, sample) => {
         if (link) {
           const { page, ...input } = link
           // The input of a link is that of the page's first call.
-          const opened = await operate(evidenceCalls[page] as OperationName, input as never, decider)
-          expect(opened.code, `${page} for ${decider.name}`).toBe(200)
+          const answer = await operate(evidenceCalls[page] as OperationName, input as never, decider)
+          expect(answer.code, `${page} for ${decider.name}`).toBe(200)
+          opened.pages.add(page)
         }
         if (file && decider !== auditor) {
-          const opened = await operate('openApprovalFile', { approval_id, file_id: file.file_id }, decider)
-          expect((await app.inject({ url: opened.data.url })).statusCode).toBe(200)
+          const { data } = await operate('openApprovalFile', { approval_id, file_id: file.file_id }, decider)
+          expect((await app.inject({ url: data.url })).statusCode).toBe(200)
+          opened.files += 1
         }
       }
     }
     expect((await decide(approval_id, owner, 'withdraw')).code).toBe(200)
   })
+})
+
+test('every page that evidence can name was among the links, and a voucher and an invoice among the files', () => {
+  expect([...opened.pages].toSorted()).toEqual(Object.keys(evidenceCalls).toSorted())
+  // Each for an owner and for support.
+  expect(opened.files).toBe(4)
 })
 
 describe('who sees what', () => {

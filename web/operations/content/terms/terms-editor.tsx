@@ -114,7 +114,7 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
         onValuesChange={(next: Partial<TermsName>) => writing.change({ ...values, ...next })}
       >
         <div className="sheet editor-fields">
-          <TermsFields disabled={!isDraft} />
+          <TermsFields which={which} disabled={!isDraft} />
         </div>
       </Form>
       {which === 'contract' ? (

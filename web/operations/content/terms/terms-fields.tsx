@@ -1,5 +1,5 @@
 import { Form, Input } from 'antd'
-import { termsVersionPattern } from '#contract/content-names.ts'
+import { isAgreement, type TermsKind, termsVersionPattern } from '#contract/content-names.ts'
 import { termsFields } from '#contract/records/terms-fields.ts'
 import { MomentField } from '../moment-field.tsx'
 
@@ -8,13 +8,19 @@ export interface TermsName {
   effective_on: string
 }
 
+interface TermsFieldsProps {
+  which: TermsKind
+  autoFocus?: boolean
+  disabled?: boolean
+}
+
 /** The fields that name a version. */
-export const TermsFields = ({ autoFocus, disabled }: { autoFocus?: boolean; disabled?: boolean }) => (
+export const TermsFields = ({ which, autoFocus, disabled }: TermsFieldsProps) => (
   <>
     <Form.Item
       name="version"
       label={termsFields.version.label}
-      extra="注册时记录的就是它，也用在网址里；如 2026-12"
+      extra={isAgreement(which) ? '注册时记录的就是它，也用在网址里；如 2026-12' : '只有同事看到；如 2026-12'}
       rules={[{ required: true, pattern: termsVersionPattern, message: '1–30 位字母、数字或 . _ -，以字母或数字开头' }]}
     >
       <Input maxLength={termsFields.version.max} autoComplete="off" autoFocus={autoFocus} disabled={disabled} />
