@@ -276,3 +276,6 @@ export const settings = {
   ...signInSettings,
   ...alertSettings,
 } as const
+
+/** What the settings come to once they are parsed. */
+export type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> }
