@@ -42,6 +42,10 @@ const requiredBy: [(config: Settings) => boolean, (keyof Settings)[]][] = [
   [config => config.alertFeishuUrl !== undefined, ['alertFeishuSecret']],
   [config => config.alertFeishuSecret !== undefined, ['alertFeishuUrl']],
   [usesMail, ['smtpHost', 'mailFrom']],
+  [
+    config => config.taxService === 'nuonuo',
+    ['taxSellerNumber', 'taxSellerName', 'taxClerk', 'taxGoodsCode', 'taxAppKey', 'taxAppSecret'],
+  ],
   [config => config.auditSyslogCa !== undefined, ['auditSyslog']],
   [config => config.smtpUser !== undefined, ['smtpPassword']],
 ]
