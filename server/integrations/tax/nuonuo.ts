@@ -23,6 +23,11 @@ type Settings = Pick<
 
 const envelope = z.object({ code: z.coerce.string(), describe: z.string().nullish(), result: z.unknown() })
 const text = z.union([z.string(), z.number()]).transform(String).nullish()
+/** What is no address of the web counts as none. */
+const file = z
+  .url({ protocol: /^https?$/ })
+  .nullish()
+  .catch(null)
 const found = z.array(
   z.object({
     orderNo: z.string(),
@@ -32,9 +37,9 @@ const found = z.array(
     failCause: z.string().nullish(),
     allElectronicInvoiceNumber: z.string().nullish(),
     orderAmount: text,
-    pdfUrl: z.string().nullish(),
-    ofdUrl: z.string().nullish(),
-    xmlUrl: z.string().nullish(),
+    pdfUrl: file,
+    ofdUrl: file,
+    xmlUrl: file,
   }),
 )
 const forms = z.object({

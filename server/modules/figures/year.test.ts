@@ -253,6 +253,7 @@ test('each figure of a year is what its customers paid and got back, and the sum
     'coupons_used',
     'coupons_open',
     'hours',
+    'prepaid',
     'renewed',
     'lost',
   ] as const)
@@ -287,6 +288,7 @@ test('what was prepaid is in no figure of revenue until it pays, and the ledger 
     select (select sum(amount) from company_balance)::bigint as balance,
       (select sum(amount) from balance_entry)::bigint as ledger`
   expect(sums?.balance).toBe(sums?.ledger)
+  expect((await figures()).totals.prepaid).toBe(sums?.balance)
   const cash = await system.row(z.object({ cash: z.int() }))`
     select ((select coalesce(sum(amount), 0) from payment where gateway <> 'balance' and state in ('paid', 'refunded'))
       - (select coalesce(sum(refund.amount), 0) from refund
