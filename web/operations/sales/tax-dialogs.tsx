@@ -84,7 +84,7 @@ export function TaxRedDialog({ invoice, ...dialog }: TaxDialogProps) {
     >
       <p className="decision-text">
         发票 <strong>{invoice_number}</strong>（{title}，{yuan(standing)}
-        ）：申请红字确认单，购方已抵扣的须由购方确认，之后自动登记 红字发票并通知企业；不能撤销。
+        ）：申请红字确认单，购方已抵扣的须由购方确认，之后自动登记并通知企业；不能撤销。
       </p>
       {inPart && (
         <Form.Item name="scope" label="红冲的范围" initialValue="refunded">
