@@ -102,5 +102,5 @@ export const withdrawInvoice = call({
   input: z.strictObject({ invoice_id: id }),
   output: z.object({}),
   success: '已撤回',
-  codes: [-51004],
+  codes: [-51004, -59725],
 })

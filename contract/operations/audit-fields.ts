@@ -122,6 +122,7 @@ export const auditFields = {
   saved_at: '保存时间',
   saved_by: '保存人',
   scheduled_by: '定时人',
+  serial: '流水号',
   session_id: '登录编号',
   sessions: '结束的登录',
   settlement: '结算单',

@@ -14,7 +14,8 @@ const getFigures = operation({
   path: '/figures/getFigures',
   effect: 'read',
   access: finance,
-  about: '经营数字：实收、退款与净收入（互不混用），续费与流失，待续费，时长负债，优惠券，渠道，批次，库存可用天数。',
+  about:
+    '经营数字：实收、退款与净收入（互不混用），续费与流失，待续费，时长与余额负债，优惠券，渠道，批次，库存可用天数。',
   input: z.strictObject(span),
   output: z.object({
     at: instant,
@@ -24,6 +25,8 @@ const getFigures = operation({
       coupons_open: z.int(),
       /** Person-days. */
       hours: z.int(),
+      /** Fen that companies have prepaid and not spent. */
+      prepaid: z.int(),
       renewed: z.int(),
       lost: z.int(),
     }),

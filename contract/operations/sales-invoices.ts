@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { id, line, listOf, paging } from '../fields.ts'
+import { id, instant, line, listOf, paging } from '../fields.ts'
 import { invoice } from '../records/invoice.ts'
 import { order } from '../records/order.ts'
 import { redInvoice } from '../records/red-invoice.ts'
 import { operation } from './operation.ts'
-import { invoiceFilters, redScopes } from './sales-names.ts'
+import { invoiceFilters, redReasons, redScopes, taxRequestStates } from './sales-names.ts'
 
 const getInvoiceRequestList = operation({
   path: '/sales/getInvoiceRequestList',
@@ -28,8 +28,25 @@ const getInvoiceRequestList = operation({
       /** Fen that it is for beyond what its orders came to, which a red invoice has to take back. */
       overstated: z.int(),
       reds: z.array(redInvoice.schema),
+      /** What the tax service was last asked for it. */
+      tax: z
+        .object({
+          kind: z.enum(['blue', 'red']),
+          state: z.enum(taxRequestStates),
+          /** What it waits for, or why it failed, as the service says it. */
+          problem: z.string(),
+          asked_at: instant,
+          /** Addresses at the service. */
+          ofd_url: z.string().nullable(),
+          xml_url: z.string().nullable(),
+        })
+        .nullable(),
     }),
-  ).extend({ more: z.boolean() }),
+  ).extend({
+    more: z.boolean(),
+    /** Whether a tax service issues invoices; without one they are registered by hand alone. */
+    tax_service: z.boolean(),
+  }),
 })
 
 const issueInvoiceRequest = operation({
@@ -76,7 +93,64 @@ const reverseIssuedInvoice = operation({
   multipart: true,
 })
 
+const issueByTaxService = operation({
+  path: '/sales/issueByTaxService',
+  effect: 'change',
+  access: ['finance'],
+  audited: true,
+  about: '提交税务服务开具：每个订单一行，结果取得后自动登记；失败的原因列在发票上，可以再次提交或手工登记。',
+  input: z.strictObject({ invoice_id: id }),
+  output: z.object({}),
+  success: '已提交，开具后自动登记',
+  codes: [-53020, -59726],
+})
+
+const askTaxServiceNow = operation({
+  path: '/sales/askTaxServiceNow',
+  effect: 'change',
+  access: ['finance'],
+  audited: true,
+  about: '立即向税务服务查询一张发票的结果。',
+  input: z.strictObject({ invoice_id: id }),
+  output: z.object({}),
+  success: '正在查询，请稍后刷新',
+  codes: [-53020],
+})
+
+const stopTaxService = operation({
+  path: '/sales/stopTaxService',
+  effect: 'change',
+  access: ['finance'],
+  audited: true,
+  about: '不再等待税务服务的结果，之后可以手工登记；须先在电子税务局核对有没有开出。',
+  input: z.strictObject({ invoice_id: id, ...invoice.input('refuse') }),
+  output: z.object({}),
+  success: '已停止，可以手工登记',
+  codes: [-53020],
+})
+
+const reverseByTaxService = operation({
+  path: '/sales/reverseByTaxService',
+  effect: 'change',
+  access: ['finance'],
+  audited: true,
+  about: '提交税务服务红冲（红字确认单）：购方无须确认或确认之后自动登记红字发票。',
+  input: z.strictObject({
+    invoice_id: id,
+    scope: z.enum(redScopes, { error: '请选择红冲的范围' }),
+    red_reason: z.enum(redReasons, { error: '请选择红冲原因' }),
+    ...invoice.input('refuse'),
+  }),
+  output: z.object({}),
+  success: '已提交红冲，完成后自动登记',
+  codes: [-53020, -59726],
+})
+
 export const salesInvoices = {
+  issueByTaxService,
+  askTaxServiceNow,
+  stopTaxService,
+  reverseByTaxService,
   getInvoiceRequestList,
   issueInvoiceRequest,
   rejectInvoiceRequest,

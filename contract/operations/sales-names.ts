@@ -57,6 +57,15 @@ export const invoiceFilterNames = {
 
 /** A red invoice takes back all of an invoice, or what went back of its orders. */
 export const redScopes = ['whole', 'refunded'] as const
+/** Why an invoice is taken back, as the tax office wants to know it. */
+export const redReasons = ['ended', 'allowance', 'returned', 'wrong'] as const
+export const redReasonNames = {
+  ended: '服务中止',
+  allowance: '销售折让',
+  returned: '销货退回',
+  wrong: '开票有误',
+} as const satisfies Record<(typeof redReasons)[number], string>
+export const taxRequestStates = ['waiting', 'done', 'failed', 'stopped'] as const
 export const redScopeNames = { whole: '全额红冲', refunded: '只红冲已退款的部分' } as const
 
 /** The outcomes of a row of a bank statement. */

@@ -141,7 +141,7 @@ const previewStatement = operation({
   path: '/sales/previewStatement',
   effect: 'read',
   access: ['finance'],
-  about: `上传银行流水（CSV：日期、金额、付款户名、备注，最多 ${statementRows} 行），按备注码与金额核对；什么都不保存。`,
+  about: `上传银行流水（XLSX 或 CSV：日期、金额、付款户名、备注，最多 ${statementRows} 行），按备注码与金额核对；什么都不保存。`,
   input: z.strictObject({}),
   output: z.object({
     rows: z.array(

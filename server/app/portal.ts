@@ -26,6 +26,7 @@ import { createMailer } from '#server/integrations/mail/mail-from-config.ts'
 import { createPushChannels } from '#server/integrations/pushes/channels-from-config.ts'
 import { createSms } from '#server/integrations/sms/sms-from-config.ts'
 import { createStorage } from '#server/integrations/storage/storage-from-config.ts'
+import { createTaxService } from '#server/integrations/tax/tax-from-config.ts'
 import { announcements } from '#server/modules/announcements/announcements.ts'
 import { accessChanges } from '#server/modules/clients/access-changes.ts'
 import { companyChanges } from '#server/modules/company-changes/company-changes.ts'
@@ -105,6 +106,7 @@ export async function buildPortal(
     identity: createIdentity(config),
     storage: await createStorage(config),
     gateways: watchGateways(await createGateways(config, { system }), outcomes),
+    tax: createTaxService(config),
     mailer,
     channels: createPushChannels(config, mailer),
     queues,

@@ -35,6 +35,8 @@ import { publishArticleJob } from '#server/modules/help/jobs.ts'
 import { mailInvoiceJob } from '#server/modules/invoices/jobs.ts'
 import { mailInvoice } from '#server/modules/invoices/mail-invoice.ts'
 import { invoiceMonths } from '#server/modules/invoices/period.ts'
+import { askTaxService, askTaxServiceAgain } from '#server/modules/invoices/tax/asking.ts'
+import { askTaxServiceJob } from '#server/modules/invoices/tax/jobs.ts'
 import { endGrants } from '#server/modules/lines/ending.ts'
 import { keepWishesJob } from '#server/modules/lines/jobs.ts'
 import { tellLapsed } from '#server/modules/lines/lapsing.ts'
@@ -89,6 +91,8 @@ export const tasks: Task[] = [
   task(sendRefundJob, sendRefund),
   task(payRenewalsJob, payRenewals),
   task(mailInvoiceJob, mailInvoice),
+  task(askTaxServiceJob, askTaxService),
+  task(jobKind('ask_tax_service_again'), (services, _payload, job) => askTaxServiceAgain(services, job), everyMinute),
   // In the morning in China; a month that is over is found until it was dealt with.
   task(jobKind('invoice_months'), (services, _payload, job) => invoiceMonths(services, job), {
     cron: '27 1 * * *',

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { z } from 'zod'
-import { gatewaySettings } from './gateway-settings.ts'
+import { alipayProblems, gatewaysOf } from './gateway-settings.ts'
 import { nearestName } from './near-name.ts'
 import { certificateEnd } from './rsa-keys.ts'
-import { type Setting, settings } from './settings.ts'
+import { type Setting, type Settings, settings } from './settings.ts'
 import { isWeakSecret } from './weak-secret.ts'
-
-type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> }
 
 export interface Config extends Settings {
   publicUrl: string
@@ -45,6 +42,10 @@ const requiredBy: [(config: Settings) => boolean, (keyof Settings)[]][] = [
   [config => config.alertFeishuUrl !== undefined, ['alertFeishuSecret']],
   [config => config.alertFeishuSecret !== undefined, ['alertFeishuUrl']],
   [usesMail, ['smtpHost', 'mailFrom']],
+  [
+    config => config.taxService === 'nuonuo',
+    ['taxSellerNumber', 'taxSellerName', 'taxClerk', 'taxGoodsCode', 'taxAppKey', 'taxAppSecret'],
+  ],
   [config => config.auditSyslogCa !== undefined, ['auditSyslog']],
   [config => config.smtpUser !== undefined, ['smtpPassword']],
 ]
@@ -83,7 +84,10 @@ function misspelt(environment: Record<string, string | undefined>): string[] {
 }
 
 /** The keys of payment may be given as certificates. */
-const mayBeCertificates = [settings.alipayPublicKey.env, settings.wechatPublicKey.env, settings.wechatOtherKey.env]
+const mayBeCertificates = [
+  ...[settings.alipayPublicKey, settings.alipayAppCert, settings.alipayCert, settings.alipayOtherCert],
+  ...[settings.wechatPublicKey, settings.wechatOtherKey],
+].map(({ env }) => env)
 
 function readCertificates(environment: Record<string, string | undefined>): Config['certificateEnds'] {
   const found = mayBeCertificates.map(env => [env, certificateEnd(environment[env] ?? '')])
@@ -109,8 +113,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       if (config[name] === undefined) problems.push(`缺少 ${settings[name].env}：${settings[name].about}`)
   }
   for (const [applies, names] of requiredBy) if (applies(config)) missing(names)
-  const gateways = Object.values(gatewaySettings).filter(names => names.some(name => config[name] !== undefined))
+  const gateways = gatewaysOf(config)
   for (const names of gateways) missing([...names])
+  problems.push(...alipayProblems(config))
   const otherKey = ['wechatOtherKeyId', 'wechatOtherKey'] as const
   if (otherKey.some(name => config[name] !== undefined)) missing([...otherKey, 'wechatMchid'])
   if (config.smtpHost && config.smtpSecurity === 'none' && !loopback.includes(config.smtpHost))

@@ -1,8 +1,11 @@
-import type { settings } from './settings.ts'
+import { isCertificateOf } from './rsa-keys.ts'
+import { type Settings, settings } from './settings.ts'
 
-/** Each gateway needs all of its settings or none. */
-export const gatewaySettings = {
-  alipay: ['alipayAppId', 'alipayPrivateKey', 'alipayPublicKey', 'alipaySellerId'],
+const alipay = ['alipayAppId', 'alipayPrivateKey', 'alipaySellerId'] as const
+const alipayCertificates = ['alipayAppCert', 'alipayCert', 'alipayRootCert', 'alipayOtherCert'] as const
+
+const gateways = {
+  alipay: [...alipay, 'alipayPublicKey'],
   wechat: [
     'wechatMchid',
     'wechatAppId',
@@ -13,4 +16,37 @@ export const gatewaySettings = {
     'wechatApiV3Key',
   ],
   transfer: ['transferAccountName', 'transferAccount', 'transferBank', 'transferBankCode'],
-} as const satisfies Record<string, readonly (keyof typeof settings)[]>
+} as const satisfies Record<string, readonly (keyof Settings)[]>
+
+/** Lists what each gateway that is configured needs: all of its settings, and Alipay its certificates instead of its key. */
+export function gatewaysOf(config: Settings): (readonly (keyof Settings)[])[] {
+  const certified = alipayCertificates.some(name => config[name] !== undefined)
+  const own = [...alipay, 'alipayAppCert', 'alipayCert', 'alipayRootCert'] as const
+  const needed: (readonly (keyof Settings)[])[] = Object.values({ ...gateways, ...(certified && { alipay: own }) })
+  return needed.filter(names => names.some(name => config[name] !== undefined))
+}
+
+/** Says what of Alipay's certificates does not fit together, which the first payment would otherwise find out. */
+export function alipayProblems({
+  alipayPrivateKey,
+  alipayPublicKey,
+  alipayAppCert,
+  alipayCert,
+  alipayOtherCert,
+}: Settings): string[] {
+  const problems: string[] = []
+  const { alipayPublicKey: key, alipayAppCert: app, alipayCert: cert, alipayOtherCert: other } = settings
+  if (alipayAppCert && alipayPublicKey)
+    problems.push(`${key.env}：与 ${app.env} 只能填写一种；公钥模式填前者，证书模式填后者`)
+  if (!alipayPrivateKey) return problems
+  if (alipayAppCert && !isCertificateOf(alipayAppCert, alipayPrivateKey))
+    problems.push(`${app.env}：与 ${settings.alipayPrivateKey.env} 不是一对，请填写用这把私钥申请的应用公钥证书`)
+  for (const [setting, value] of [
+    [cert, alipayCert],
+    [other, alipayOtherCert],
+  ] as const)
+    if (value && isCertificateOf(value, alipayPrivateKey))
+      problems.push(`${setting.env}：这是应用公钥证书，请填写支付宝公钥证书 alipayCertPublicKey_RSA2.crt`)
+  if (alipayCert && alipayCert === alipayOtherCert) problems.push(`${other.env}：与 ${cert.env} 是同一张`)
+  return problems
+}

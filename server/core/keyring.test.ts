@@ -110,11 +110,12 @@ test('nothing else derives from SECRET_KEY, seals or signs with it', () => {
     'core/config.ts',
     'core/keyring.ts',
     'core/seal.ts',
-    // The cloud's services, the providers of directories and the robots have keys of their own.
+    // The cloud's services, the providers of directories, the robots and the tax service have keys of their own.
     'integrations/aliyun/acs3.ts',
     'integrations/contacts/callbacks.ts',
     'integrations/contacts/message-cipher.ts',
     'integrations/pushes/robot.ts',
+    'integrations/tax/nuonuo-sign.ts',
     'integrations/webhooks/signature.ts',
     // The chat's server has its own key, CHAT_SECRET.
     'modules/accounts/accounts.ts',

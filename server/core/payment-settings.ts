@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { privatePem, publicPem } from './rsa-keys.ts'
+import { certificatesPem, privatePem, publicPem } from './rsa-keys.ts'
 import { address, optional, setting } from './setting.ts'
 
 const key = (parse: (text: string) => string | undefined, kind: string) =>
@@ -12,6 +12,16 @@ const key = (parse: (text: string) => string | undefined, kind: string) =>
       return pem
     })
     .optional()
+
+const certificates = z
+  .string()
+  .transform((value, context) => {
+    const pem = certificatesPem(value)
+    if (!pem)
+      context.addIssue({ code: 'custom', message: '不是可用的 RSA 证书（支付宝下载的 .crt 全文，换行可写作 \\n）' })
+    return pem
+  })
+  .optional()
 
 /** Alipay and WeChat Pay. */
 export const paymentSettings = {
@@ -33,8 +43,28 @@ export const paymentSettings = {
   }),
   alipayPublicKey: setting({
     env: 'ALIPAY_PUBLIC_KEY',
-    about: '支付宝公钥（不是应用公钥）',
+    about: '支付宝公钥（不是应用公钥）；证书模式不填，改填下面的证书',
     schema: key(publicPem, '公钥'),
+  }),
+  alipayAppCert: setting({
+    env: 'ALIPAY_APP_CERT',
+    about: '证书模式：应用公钥证书 appCertPublicKey_….crt 的全文；与下面两项一起填写',
+    schema: certificates,
+  }),
+  alipayCert: setting({
+    env: 'ALIPAY_CERT',
+    about: '证书模式：支付宝公钥证书 alipayCertPublicKey_RSA2.crt 的全文',
+    schema: certificates,
+  }),
+  alipayRootCert: setting({
+    env: 'ALIPAY_ROOT_CERT',
+    about: '证书模式：支付宝根证书 alipayRootCert.crt 的全文（含几张）',
+    schema: certificates,
+  }),
+  alipayOtherCert: setting({
+    env: 'ALIPAY_OTHER_CERT',
+    about: '证书模式：更换支付宝公钥证书期间同时有效的另一张；用哪张签名由支付宝决定，更换完成后去掉',
+    schema: certificates,
   }),
   alipayGateway: setting({
     env: 'ALIPAY_GATEWAY',

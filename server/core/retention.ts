@@ -167,6 +167,7 @@ export const retention: Record<string, Retention> = {
   invoice: records('发票', accounting),
   invoice_setting: records('每月自动开票的设置', '由企业自己设置'),
   invoice_order: impersonal('发票的订单'),
+  tax_request: records('税务服务的开票请求', accounting),
   coupon: impersonal('优惠券'),
   coupon_type: impersonal('优惠券的种类'),
   coupon_gift: days('未确认的赠送名单', '确认前的预览', { days: 1, since: created, where: "state = 'previewed'" }),

@@ -31,6 +31,34 @@ export const publicPem = (text: string): string | undefined =>
     ?.export({ type: 'spki', format: 'pem' })
     .toString()
 
+/**
+ * One or several certificates as PEM, one after the other; undefined when one of them can't be read, or none has an RSA
+ * key. The first is the one that counts, but for Alipay's roots, of which some have keys of other kinds.
+ */
+export function certificatesPem(text: string): string | undefined {
+  const pem = toPem(text, 'CERTIFICATE')
+  const each = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  try {
+    for (const one of each) new X509Certificate(one)
+    return each.some(isRsa) ? each.join('\n') : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isRsa(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).publicKey.asymmetricKeyType === 'rsa'
+  } catch {
+    // Node can't make a key of SM2.
+    return false
+  }
+}
+
+/** Tells whether the first certificate is the one of a private key. */
+export const isCertificateOf = (certificates: string, privateKey: string): boolean =>
+  isRsa(certificates) && new X509Certificate(certificates).checkPrivateKey(createPrivateKey(privateKey))
+
 /** When a certificate ends; undefined where the text is a key alone, which never does. */
 export function certificateEnd(text: string): Date | undefined {
   try {

@@ -9,6 +9,7 @@ import { paymentSettings } from './payment-settings.ts'
 import { address, flag, integer, oneOf, optional, setting, text } from './setting.ts'
 import { signInSettings } from './sign-in-settings.ts'
 import { streamSettings } from './stream-settings.ts'
+import { taxSettings } from './tax-settings.ts'
 import { webhookSettings } from './webhook-settings.ts'
 
 export type { Setting } from './setting.ts'
@@ -262,6 +263,7 @@ export const settings = {
   ...archiveSettings,
 
   ...paymentSettings,
+  ...taxSettings,
   transferAccountName: setting({
     env: 'TRANSFER_ACCOUNT_NAME',
     about: '对公转账的收款户名；填写任何一项对公转账配置，就须填齐。production 至少要有支付宝、微信支付、对公转账之一',
@@ -276,3 +278,6 @@ export const settings = {
   ...signInSettings,
   ...alertSettings,
 } as const
+
+/** What the settings come to once they are parsed. */
+export type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> }

@@ -12,6 +12,7 @@ import type { Mailer } from '#server/integrations/mail/mail.ts'
 import type { PushChannels } from '#server/integrations/pushes/push.ts'
 import type { SmsSender } from '#server/integrations/sms/sms.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
+import type { TaxService } from '#server/integrations/tax/tax.ts'
 import type { Queue } from './queues.ts'
 
 /**
@@ -42,6 +43,8 @@ export interface Services {
   storage: Storage
   /** The ways in which orders can be paid. */
   gateways: Gateways
+  /** Undefined where invoices are issued at the tax office's site and registered by hand. */
+  tax: TaxService | undefined
   /** Undefined where no mail server is configured. */
   mailer: Mailer | undefined
   /** The ways in which the owner is told of trouble. */

@@ -1,4 +1,5 @@
 import { createSign, createVerify, generateKeyPairSync, randomInt } from 'node:crypto'
+import { alipayCertificates, serialOf, serialOfRoots } from './alipay-certificates.ts'
 import { type Answer, counterpart } from './counterpart.ts'
 
 const pair = () =>
@@ -7,7 +8,7 @@ const pair = () =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
-const [app, alipay] = [pair(), pair()]
+const [app, alipay, next] = [pair(), pair(), pair()]
 /** Somebody else's key, to forge with. */
 export const stranger = pair()
 
@@ -23,6 +24,20 @@ export const alipayEnvironment = {
   ALIPAY_PUBLIC_KEY: alipay.publicKey.replaceAll('\n', '\\n'),
 }
 
+let issued: ReturnType<typeof alipayCertificates> | undefined
+const certificates = () => {
+  issued ??= alipayCertificates({ app: app.privateKey, alipay: alipay.privateKey, next: next.privateKey })
+  return issued
+}
+
+/** The same for an app in certificate mode; `next` is the certificate that Alipay is about to sign with. */
+export function alipayCertificateEnvironment() {
+  const { ALIPAY_PUBLIC_KEY: _, ...rest } = alipayEnvironment
+  const { app, alipay, roots, next } = certificates()
+  const environment = { ...rest, ALIPAY_APP_CERT: app, ALIPAY_CERT: alipay, ALIPAY_ROOT_CERT: roots }
+  return { environment, next }
+}
+
 type Fields = Record<string, string>
 
 /** See https://opendocs.alipay.com/common/02kf5q: the parameters without `sign`, sorted, joined, RSA-SHA256. */
@@ -32,7 +47,7 @@ const textToSign = (fields: Fields, without: string[]) =>
     .sort()
     .map(name => `${name}=${fields[name]}`)
     .join('&')
-const signed = (text: string, key = alipay.privateKey) => createSign('RSA-SHA256').update(text).sign(key, 'base64')
+const signed = (text: string, key: string) => createSign('RSA-SHA256').update(text).sign(key, 'base64')
 
 export const isSignedByApp = (fields: Fields) =>
   createVerify('RSA-SHA256')
@@ -59,10 +74,34 @@ const wrongRefund = {
   sub_code: 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL',
   sub_msg: '撤销或退款金额与订单金额不一致',
 }
+const wrongMode = {
+  code: '40002',
+  msg: 'Invalid Arguments',
+  sub_code: 'isv.invalid-app-cert',
+  sub_msg: '应用不是证书模式',
+}
+const noCertificate = (field: string) => ({
+  ...{ code: '40002', msg: 'Invalid Arguments' },
+  ...{ sub_code: `isv.${field}-not-exist`, sub_msg: '证书序列号不存在' },
+})
+/** In certificate mode each request names the certificates of the app and of the roots, under its signature. */
+function wrongSerials(fields: Fields, { app, roots }: { app: string; roots: string }) {
+  if (fields.app_cert_sn !== app) return noCertificate('app-cert')
+  return fields.alipay_root_cert_sn !== roots && noCertificate('alipay-root-cert')
+}
 const ok = { code: '10000', msg: 'Success' }
 
 /** Simulates Alipay on this machine for one test: it verifies requests, signs answers and keeps trades. */
-export async function alipayCounterpart() {
+export async function alipayCounterpart({ certified = false } = {}) {
+  /** What a request has to name, and an answer names, of the certificates. */
+  const serials = certified
+    ? {
+        app: serialOf(certificates().app),
+        roots: serialOfRoots(certificates().roots),
+        alipay: serialOf(certificates().alipay),
+        next: serialOf(certificates().next),
+      }
+    : undefined
   const trades = new Map<string, Trade>()
   const requestedMethods: string[] = []
   /** A test can replace the whole answer, its text behind the signature, or the signing key. */
@@ -72,7 +111,12 @@ export async function alipayCounterpart() {
     key?: string
     /** Inserted between the signature and the end. */
     behind?: string
+    /** The certificate has been replaced: everything is signed with the next one. */
+    changed?: boolean
+    /** An answer names this certificate instead of its own. */
+    serial?: string | undefined
   } = {}
+  const ownKey = () => (faults.changed ? next.privateKey : alipay.privateKey)
 
   /** The bills by day; another day has none. */
   const bills = new Map<string, Buffer>()
@@ -136,15 +180,18 @@ export async function alipayCounterpart() {
     requestedMethods.push(method)
     const fault = faults.answer?.(method)
     if (fault) return fault
+    const refusal = serials ? wrongSerials(fields, serials) : fields.app_cert_sn !== undefined && wrongMode
     const answer = !isSignedByApp(fields)
       ? { code: '40002', msg: 'Invalid Arguments', sub_code: 'isv.invalid-signature', sub_msg: '验签出错' }
       : fields.app_id !== alipayAppId
         ? { code: '40002', msg: 'Invalid Arguments', sub_code: 'isv.invalid-app-id', sub_msg: '无效的AppID参数' }
-        : (act[method]?.(JSON.parse(fields.biz_content ?? '{}')) ?? noTrade)
+        : refusal || (act[method]?.(JSON.parse(fields.biz_content ?? '{}')) ?? noTrade)
     const text = JSON.stringify(answer)
-    const sign = signed(text, faults.key)
+    const sign = signed(text, faults.key ?? ownKey())
+    const own = serials && (faults.changed ? serials.next : serials.alipay)
+    const serial = own ? `"alipay_cert_sn":"${faults.serial ?? own}",` : ''
     return {
-      body: `{"${method.replaceAll('.', '_')}_response":${faults.alter?.(text) ?? text},"sign":"${sign}"${faults.behind ?? ''}}`,
+      body: `{"${method.replaceAll('.', '_')}_response":${faults.alter?.(text) ?? text},${serial}"sign":"${sign}"${faults.behind ?? ''}}`,
     }
   })
 
@@ -152,6 +199,7 @@ export async function alipayCounterpart() {
   function visit(payUrl: string) {
     const fields = Object.fromEntries(new URL(payUrl).searchParams) as Fields
     if (!isSignedByApp(fields)) throw new Error('验签出错')
+    if (serials && wrongSerials(fields, serials)) throw new Error('证书序列号不存在')
     const biz = JSON.parse(fields.biz_content ?? '{}') as Fields
     const outTradeNo = biz.out_trade_no ?? ''
     if (!trades.has(outTradeNo))
@@ -186,7 +234,7 @@ export async function alipayCounterpart() {
       version: '1.0',
       ...changed,
     }
-    const sign = signed(textToSign(fields, ['sign', 'sign_type']), key)
+    const sign = signed(textToSign(fields, ['sign', 'sign_type']), key ?? ownKey())
     return new URLSearchParams({ ...fields, sign_type: 'RSA2', sign, ...tamper }).toString()
   }
 
@@ -196,6 +244,7 @@ export async function alipayCounterpart() {
     bills,
     requestedMethods,
     faults,
+    serials,
     visit,
     notification,
     pay(outTradeNo: string) {

@@ -22,6 +22,7 @@ export type TaskServices = Pick<
   | 'storage'
   | 'gateways'
   | 'mailer'
+  | 'tax'
   | 'jobs'
   | 'channels'
   | 'archive'

@@ -31,6 +31,7 @@ await startWorker({
     gateways: { online: {}, transfer: undefined },
     jobs,
     mailer: undefined,
+    tax: undefined,
     channels: {},
     storage: createDiskStorage(config.dataDir),
     sms: {

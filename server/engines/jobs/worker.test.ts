@@ -39,7 +39,19 @@ async function work(
   const worker = await startWorker({
     url,
     tasks,
-    services: { config, log, system, companyDatabase, sms, storage, gateways, jobs, mailer: undefined, channels: {} },
+    services: {
+      config,
+      log,
+      system,
+      companyDatabase,
+      sms,
+      storage,
+      gateways,
+      jobs,
+      mailer: undefined,
+      tax: undefined,
+      channels: {},
+    },
     log,
     ...times,
     // Each test waits until no job is left.

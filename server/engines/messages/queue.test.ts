@@ -52,7 +52,19 @@ async function work(sms: SmsSender) {
   const worker = await startWorker({
     url,
     tasks,
-    services: { config, log, system, companyDatabase, sms, storage, gateways, jobs, mailer: undefined, channels: {} },
+    services: {
+      config,
+      log,
+      system,
+      companyDatabase,
+      sms,
+      storage,
+      gateways,
+      jobs,
+      mailer: undefined,
+      tax: undefined,
+      channels: {},
+    },
     log,
     // Each test looks at every job there is.
     clock: false,

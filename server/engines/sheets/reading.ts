@@ -4,23 +4,31 @@ import type { Reading, SheetFile } from './sheets.ts'
 import { inspect, TooManyRows } from './workbook.ts'
 
 /** Reads one sheet; it runs in a sandbox. Whatever is wrong with the file is an answer. */
-export default async function read({ content, mostRows }: SheetFile): Promise<Reading> {
+export default async function read({ content, mostRows, times = false }: SheetFile): Promise<Reading> {
   try {
     const peculiarities = inspect(unpack(Buffer.from(content)), mostRows)
     const rows = await readSheet(new Blob([new Uint8Array(content)]))
     if (rows.length > mostRows) return { problem: 'too many rows' }
-    return { rows: rows.map(row => row.map(text)), ...peculiarities }
+    return { rows: rows.map(row => row.map(cell => text(cell, times))), ...peculiarities }
   } catch (error) {
     return { problem: error instanceof TooManyRows ? 'too many rows' : 'unreadable' }
   }
 }
 
 /** Writes a number as it is typed: a phone in a numeric cell has no decimals and no exponent. */
-function text(cell: unknown): string {
+function text(cell: unknown, times: boolean): string {
   if (cell === null || cell === undefined) return ''
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
+  if (cell instanceof Date) return dateText(cell, times)
+  // A sheet shows fifteen digits; what a sum has behind them is an error of binary fractions.
+  if (typeof cell === 'number') return String(Number(cell.toPrecision(15)))
   // A leading apostrophe is our own mark (see `plain`), or how people make Excel keep a text.
   return String(cell)
     .trim()
     .replace(/^'(?=[=+\-@\d])/, '')
+}
+
+/** A date is a number of days, so that its second may be a hair off. */
+function dateText(date: Date, times: boolean): string {
+  const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().slice(0, 19).split('T')
+  return times && time !== '00:00:00' ? `${day} ${time}` : day
 }

@@ -12,6 +12,8 @@ export interface Sheet {
 export interface SheetFile {
   content: Uint8Array
   mostRows: number
+  /** Keeps the time of day of a cell with a date. */
+  times?: boolean
 }
 
 /** The cells as texts, row by row from the first, or the reason why there are none. */
@@ -36,8 +38,15 @@ const read = sandboxed<SheetFile, Reading>(
  * Reads the first sheet of an XLSX file in a sandbox. Whatever is wrong with the file is an answer, never an error.
  * The files of one owner (a company, or an account) wait for each other.
  */
-export const readFirstSheet = (owner: string, content: Buffer, mostRows: number): Promise<Reading> =>
-  read(owner, { content, mostRows })
+export const readFirstSheet = (
+  owner: string,
+  content: Buffer,
+  mostRows: number,
+  { times = false } = {},
+): Promise<Reading> => read(owner, { content, mostRows, times })
+
+/** Every XLSX is a ZIP archive, which begins so; the older XLS and protected files are something else. */
+export const isWorkbook = (content: Buffer): boolean => content.subarray(0, 4).equals(Buffer.from('504b0304', 'hex'))
 
 /** One company's export waits for its own others, and takes turns with those of other companies. */
 const inTurn = fairQueue({ width: 1, waitingEach: 20, waitingInAll: 100, busy: '正在导出的表格较多，请稍后重试' })

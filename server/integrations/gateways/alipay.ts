@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { AlipaySdkCommonResult } from 'alipay-sdk'
 import type { Config } from '#server/core/config.ts'
 import { formatTimeInChina, parseTimeInChina, parseYuan, yuan } from '#server/core/yuan.ts'
 import { readAlipayBill } from './alipay-bill.ts'
+import { alipayTrust } from './alipay-trust.ts'
 import { download } from './download.ts'
 import {
   type ConfirmedPayment,
@@ -14,10 +14,7 @@ import {
   withTimeout,
 } from './gateway.ts'
 
-type Settings = Pick<
-  Config,
-  'alipayAppId' | 'alipayPrivateKey' | 'alipayPublicKey' | 'alipaySellerId' | 'alipayGateway' | 'publicUrl'
->
+type Settings = Parameters<typeof alipayTrust>[0] & Pick<Config, 'alipaySellerId' | 'publicUrl'>
 
 /** Alipay documents these codes as its own faults; any other refusal stays the same however often the request is repeated. */
 const temporary = /SYSTEM_ERROR|unknow-error|SYSTEM_BUSY|TOO_MANY|isp\./i
@@ -29,34 +26,18 @@ const plainText = (body: string) => ({ status: 200, type: 'text/plain; charset=u
 
 /** Alipay's page pay. Its SDK is loaded on first use, not with the portal. */
 export async function createAlipay(settings: Settings, timeout = gatewayTimeout): Promise<Gateway> {
-  const { AlipaySdk } = await import('alipay-sdk')
   const { alipayAppId: appId = '', alipaySellerId: sellerId = '', publicUrl } = settings
-  const sdk = new AlipaySdk({
-    appId,
-    privateKey: settings.alipayPrivateKey ?? '',
-    // `privatePem` converts every key to PKCS 8.
-    keyType: 'PKCS8',
-    alipayPublicKey: settings.alipayPublicKey ?? '',
-    gateway: settings.alipayGateway,
-    timeout,
-  })
-
-  // The SDK (4.14.0) verifies the first object under the answer's name but parses the last, so it would trust a second one
-  // behind the signature. Require that both are the same.
-  const signedText = sdk.getSignStr.bind(sdk)
-  sdk.getSignStr = (raw, name) => {
-    const text = signedText(raw, name)
-    if (!isDeepStrictEqual(JSON.parse(text), JSON.parse(raw)[name])) throw new Error('验签失败')
-    return text
-  }
+  const { sdk, signed } = await alipayTrust(settings, timeout)
 
   async function request(method: string, bizContent: Record<string, string>): Promise<AlipaySdkCommonResult> {
     // Without `validateSign` the SDK trusts an answer from anybody.
     const answer = await withTimeout(sdk.exec(method, { bizContent }, { validateSign: true }), timeout).catch(error => {
       if (error instanceof GatewayFailure) throw error
       // The error's text repeats request and answer, so it must not be passed on.
-      const checked = String(error?.message).includes('验签')
-      throw new GatewayFailure(checked ? '支付宝应答的签名不对' : '支付宝没有可用的应答', true)
+      const text = String(error?.message)
+      if (text.includes('另一张证书'))
+        throw new GatewayFailure('支付宝用另一张证书签名，请下载新的支付宝公钥证书填入 ALIPAY_OTHER_CERT', true)
+      throw new GatewayFailure(text.includes('验签') ? '支付宝应答的签名不对' : '支付宝没有可用的应答', true)
     })
     const { outTradeNo } = answer
     // An attacker may replay a genuine answer about another trade.
@@ -145,8 +126,7 @@ export async function createAlipay(settings: Settings, timeout = gatewayTimeout)
       const notification = Object.fromEntries(new URLSearchParams(body.toString('utf8')))
       // RSA alone would be SHA-1.
       if (notification.sign_type !== 'RSA2') throw new InvalidNotification('签名方式不是 RSA2')
-      // The SDK's older check decodes values a second time and fails on a `%` in the subject.
-      if (!sdk.checkNotifySignV2(notification)) throw new InvalidNotification('签名不对')
+      if (!signed(notification)) throw new InvalidNotification('签名不对')
       if (notification.app_id !== appId) throw new InvalidNotification('应用不是本站的')
       if (notification.seller_id !== sellerId) throw new InvalidNotification('收款方不是本站')
       if (!settled.has(notification.trade_status)) return { kind: 'other' }

@@ -1,7 +1,7 @@
 import { giftRows } from '#contract/operations/coupons-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Upload } from '#server/engines/context.ts'
-import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
+import { isWorkbook, readFirstSheet } from '#server/engines/sheets/sheets.ts'
 
 const megabytes = 5
 /** A sheet has a heading, and people leave lines blank. */
@@ -48,8 +48,7 @@ export async function giftListOf(operatorId: string, { content, truncated }: Upl
 }
 
 async function rowsOf(operatorId: string, content: Buffer): Promise<string[][]> {
-  // This is the start of a ZIP archive, as every XLSX is.
-  if (content.subarray(0, 4).equals(Buffer.from('504b0304', 'hex'))) {
+  if (isWorkbook(content)) {
     const reading = await readFirstSheet(operatorId, content, mostLines)
     if ('rows' in reading) return reading.rows
     throw reading.problem === 'too many rows' ? new Refusal(-53504, giftRows) : new Refusal(-53505)

@@ -44,10 +44,11 @@ async function figuresOf(
 ): Promise<OperationOutput<'getFigures'>> {
   const span = spanOf(range)
   const total = async (figure: Parameters<typeof figureSum>[1]) => (await figureSum(system, figure, span)).sum
-  const [coupons_used, coupons_open, hours] = [
+  const [coupons_used, coupons_open, hours, prepaid] = [
     await total('coupons_used'),
     await total('coupons_open'),
     await total('hours'),
+    await total('prepaid'),
   ]
   const monthly = ['received', 'refunded', 'renewed', 'lost'] as const
   const sums = new Map<string, Map<string, number>>()
@@ -69,7 +70,7 @@ async function figuresOf(
       net: all('net'),
       renewed: all('renewed'),
       lost: all('lost'),
-      ...{ coupons_used, coupons_open, hours },
+      ...{ coupons_used, coupons_open, hours, prepaid },
     },
     months,
     due,

@@ -65,6 +65,10 @@ const rowsOf: Record<FigureName, (span: Span) => Sql> = {
       select company_id, 0, ceil(extract(epoch from service_ends_at - now()) / 86400)::bigint
       from employee where service_ends_at > now()
     ) as owed group by company_id`,
+  prepaid: () => sql`
+    select 'company:' || company_id as row_id, company_id, '预存余额' as label, null as order_number, amount as value,
+      null::timestamptz as at
+    from company_balance where amount > 0`,
   due: span => sql`
     select 'line:' || line.id as row_id, line.company_id, line.name as label, null as order_number, sku.price as value,
       line.ends_at as at

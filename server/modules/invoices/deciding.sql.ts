@@ -59,6 +59,23 @@ export const findInvoice = (database: Database, invoiceId: string) =>
     decidable,
   )`select ${columns} from invoice join company on company.id = invoice.company_id where invoice.id = ${invoiceId}`
 
+const titled = invoice.schema.pick({
+  kind: true,
+  title: true,
+  tax_number: true,
+  address: true,
+  phone: true,
+  bank: true,
+  bank_account: true,
+  email: true,
+  remark: true,
+})
+
+/** Whom an invoice is made out to, as it was at the request. */
+export const findTitled = (database: Database, companyId: string, invoiceId: string) =>
+  database.row(titled)`
+    select ${selectList(titled, {})} from invoice where company_id = ${companyId} and id = ${invoiceId}`
+
 /**
  * Lists what waits for an operator: requests, the oldest first, and issued invoices of which an order was given back.
  */

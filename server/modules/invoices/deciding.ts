@@ -9,6 +9,7 @@ import { type DecidableInvoice, findInvoice } from './deciding.sql.ts'
 import { type Decision, decideInvoice, freeOrders, lockOrdersOf } from './invoices.sql.ts'
 import { mailInvoiceJob } from './jobs.ts'
 import { InvoiceProblem, keepPdf } from './keep-pdf.ts'
+import { taxServiceAsked } from './tax/requests.sql.ts'
 
 export type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
 
@@ -21,7 +22,8 @@ export interface Decided {
 const words = { issued: '已开具', rejected: '未能开具' } as const
 
 /**
- * Keeps the file, which is private, and tells the company's managers. Refuses while an order of it is being given back.
+ * Keeps the file, which is private, and tells the company's managers. Refuses while an order of it is being given back, and
+ * while the tax service is asked for it.
  */
 export async function issueInvoice(
   services: Needed & Pick<Services, 'storage'>,
@@ -29,53 +31,97 @@ export async function issueInvoice(
 ): Promise<DecidableInvoice> {
   const kept = await keepPdf(services, { number, content, actor: decided.actor, name: '发票' })
   return kept.within(() =>
-    decide(services, decided, async (transaction, { changed, company_id }) => {
+    services.system.transaction(async transaction => {
+      const invoice = await lockUnasked(transaction, decided.invoiceId)
+      const { changed } = invoice
       if (changed.length) throw new InvoiceProblem(`订单 ${changed.join('、')} 已退款或正在退款，请驳回此申请`)
-      const fileId = await kept.insert(transaction, company_id)
-      await services.jobs.enqueue(
-        transaction,
-        mailInvoiceJob,
-        { company_id, invoice_id: decided.invoiceId },
-        { attempts: 8 },
-      )
-      return { state: 'issued', number, fileId }
+      return issue(transaction, services, invoice, { ...decided, number, kept })
     }),
   )
+}
+
+interface Written extends Decided {
+  number: string
+  kept: Awaited<ReturnType<typeof keepPdf>>
+}
+
+/**
+ * Writes down what the tax service has issued, once: `done` says whether this is still to be done. An order that is given
+ * back meanwhile does not undo it, but leaves it to be reversed.
+ */
+export async function writeIssued(
+  transaction: Database,
+  services: Needed,
+  written: Written,
+  done: () => Promise<boolean>,
+): Promise<void> {
+  const invoice = await lockInvoice(transaction, written.invoiceId)
+  // The file is removed again.
+  if (!(await done())) throw new InvoiceProblem('该申请已处理')
+  await issue(transaction, services, invoice, written)
+}
+
+async function issue(
+  transaction: Database,
+  services: Needed,
+  invoice: DecidableInvoice,
+  { invoiceId, actor, number, kept }: Written,
+): Promise<DecidableInvoice> {
+  const { company_id } = invoice
+  const fileId = await kept.insert(transaction, company_id)
+  await services.jobs.enqueue(transaction, mailInvoiceJob, { company_id, invoice_id: invoiceId }, { attempts: 8 })
+  return decide(transaction, services, invoice, { state: 'issued', number, fileId }, actor)
 }
 
 /** Rejects a request, so that its orders can be asked for anew. */
 export const rejectInvoice = (
   services: Needed,
-  { reason, ...decided }: Decided & { reason: string },
-): Promise<DecidableInvoice> => decide(services, decided, async () => ({ state: 'rejected', reason }))
-
-function decide(
-  services: Needed,
-  { invoiceId, actor }: Decided,
-  decisionOf: (transaction: Database, invoice: DecidableInvoice) => Promise<Decision & { state: keyof typeof words }>,
-): Promise<DecidableInvoice> {
-  return services.system.transaction(async transaction => {
-    const known = await findInvoice(transaction, invoiceId)
-    if (!known) throw new InvoiceProblem(`没有编号为 ${invoiceId} 的发票申请`)
-    await lockOrdersOf(transaction, known.company_id, invoiceId)
-    // It is read again, because under the lock its orders can no longer change.
-    const invoice = (await findInvoice(transaction, invoiceId)) ?? known
-    const decision = await decisionOf(transaction, invoice)
-    if (!(await decideInvoice(transaction, invoice.company_id, invoiceId, 'asked', decision)))
-      throw new InvoiceProblem('该申请已处理或已撤回')
-    if (decision.state !== 'issued') await freeOrders(transaction, invoice.company_id, invoiceId)
-    const entry = { action: `invoice.${decision.state}` as const, id: invoiceId, name: invoice.title }
-    await recordActivity(transaction, invoice.company_id, [{ ...entry, detail: decision.reason ?? decision.number }])
-    await recordAudit(transaction, {
-      actor,
-      action: `invoice.${decision.state}`,
-      target: `invoice:${invoiceId}`,
-      before: { state: 'asked' },
-      after: { state: decision.state, number: decision.number ?? invoice.invoice_number, reason: decision.reason },
-    })
-    await tell(transaction, services, invoice, decision)
-    return invoice
+  { reason, invoiceId, actor }: Decided & { reason: string },
+): Promise<DecidableInvoice> =>
+  services.system.transaction(async transaction => {
+    const invoice = await lockUnasked(transaction, invoiceId)
+    return decide(transaction, services, invoice, { state: 'rejected', reason }, actor)
   })
+
+/** Locks the orders of an invoice, and with them what becomes of it. */
+export async function lockInvoice(transaction: Database, invoiceId: string): Promise<DecidableInvoice> {
+  const known = await findInvoice(transaction, invoiceId)
+  if (!known) throw new InvoiceProblem(`没有编号为 ${invoiceId} 的发票申请`)
+  await lockOrdersOf(transaction, known.company_id, invoiceId)
+  // It is read again, because under the lock its orders can no longer change.
+  return (await findInvoice(transaction, invoiceId)) ?? known
+}
+
+/** The same for whoever decides by hand: nobody may while the tax service is asked, which might answer with an invoice. */
+export async function lockUnasked(transaction: Database, invoiceId: string): Promise<DecidableInvoice> {
+  const invoice = await lockInvoice(transaction, invoiceId)
+  if (await taxServiceAsked(transaction, invoice.company_id, invoiceId))
+    throw new InvoiceProblem('税务服务正在办理这张发票，请等待结果，或先停止办理')
+  return invoice
+}
+
+async function decide(
+  transaction: Database,
+  services: Needed,
+  invoice: DecidableInvoice,
+  decision: Decision & { state: keyof typeof words },
+  actor: string,
+): Promise<DecidableInvoice> {
+  const { company_id: companyId, invoice_id: invoiceId } = invoice
+  if (!(await decideInvoice(transaction, companyId, invoiceId, 'asked', decision)))
+    throw new InvoiceProblem('该申请已处理或已撤回')
+  if (decision.state !== 'issued') await freeOrders(transaction, companyId, invoiceId)
+  const entry = { action: `invoice.${decision.state}` as const, id: invoiceId, name: invoice.title }
+  await recordActivity(transaction, companyId, [{ ...entry, detail: decision.reason ?? decision.number }])
+  await recordAudit(transaction, {
+    actor,
+    action: `invoice.${decision.state}`,
+    target: `invoice:${invoiceId}`,
+    before: { state: 'asked' },
+    after: { state: decision.state, number: decision.number ?? invoice.invoice_number, reason: decision.reason },
+  })
+  await tell(transaction, services, invoice, decision)
+  return invoice
 }
 
 const tell = (

@@ -18,6 +18,7 @@ import {
   newInvoiceId,
   sumInvoiceable,
 } from './invoices.sql.ts'
+import { taxServiceAsked } from './tax/requests.sql.ts'
 import { findTitle } from './titles.sql.ts'
 
 export const invoicesCalls = {
@@ -57,6 +58,8 @@ export const invoicesCalls = {
   async withdrawInvoice({ company, membership: { companyId } }, { invoice_id }) {
     await company.transaction(async transaction => {
       await lockOrdersOf(transaction, companyId, invoice_id)
+      // Guard: the tax service may answer with the invoice; a request for it is written under the same locks.
+      if (await taxServiceAsked(transaction, companyId, invoice_id)) throw new Refusal(-59725)
       const withdrawn = await decideInvoice(transaction, companyId, invoice_id, 'asked', { state: 'withdrawn' })
       if (!withdrawn) throw new Refusal(-51004)
       await freeOrders(transaction, companyId, invoice_id)

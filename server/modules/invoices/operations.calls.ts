@@ -6,6 +6,7 @@ import { issueInvoice, rejectInvoice } from './deciding.ts'
 import { withFileUrls } from './file-url.ts'
 import { countInvoiceRequests, invoiceRows } from './operations.sql.ts'
 import { reverseInvoice } from './reversing.ts'
+import { askNow, requestBlue, requestRed, stopAsking } from './tax/requesting.ts'
 
 export const invoicesOperations = {
   async getInvoiceRequestList({ system, services }, { page, page_size, ...filter }) {
@@ -14,13 +15,33 @@ export const invoicesOperations = {
       countInvoiceRequests(system, filter, countedRows),
     ])
     const list = rows.map(row => withFileUrls(services.config, row))
-    return { list, ...listedTotal(counted) }
+    return { list, ...listedTotal(counted), tax_service: services.tax !== undefined }
   },
 
   async issueInvoiceRequest({ services, upload, actor }, { invoice_id, invoice_number }) {
     if (upload.truncated) throw new Refusal(-45002, invoiceMegabytes)
     const { content } = upload
     await issueInvoice(services, { invoiceId: invoice_id, number: invoice_number, content, actor })
+    return {}
+  },
+
+  async issueByTaxService(context, { invoice_id }) {
+    await requestBlue(context, invoice_id)
+    return {}
+  },
+
+  async askTaxServiceNow(context, { invoice_id }) {
+    await askNow(context, invoice_id)
+    return {}
+  },
+
+  async stopTaxService(context, { invoice_id, reason }) {
+    await stopAsking(context, invoice_id, reason)
+    return {}
+  },
+
+  async reverseByTaxService(context, input) {
+    await requestRed(context, input)
     return {}
   },
 

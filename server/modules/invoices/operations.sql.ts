@@ -45,7 +45,13 @@ const ownColumns = listedInvoice.omit({
   to_reverse: true,
   overstated: true,
   reds: true,
+  tax: true,
 })
+
+const lastTaxRequest = sql`(
+  select jsonb_build_object('kind', kind, 'state', state, 'problem', problem, 'ofd_url', ofd_url, 'xml_url', xml_url,
+    'asked_at', to_char(asked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from tax_request where tax_request.company_id = invoice.company_id and invoice_id = invoice.id order by id desc limit 1)`
 
 /**
  * Waiting requests are sorted oldest first, others newest first. An order is changed when it is no longer what was
@@ -58,7 +64,8 @@ export const invoiceRows = (database: Database, filter: Filter, { limit, offset 
   return database.rows(listedInvoice)`
     select ${selectList(ownColumns, { invoice_id: 'id' }, 'invoice')}, company.name as company_name,
       orders.list as orders, orders.changed, invoice.state = 'issued' and orders.refunded as to_reverse,
-      case when invoice.state = 'issued' then orders.overstated else 0 end as overstated, ${redInvoices(sql`invoice`)} as reds
+      case when invoice.state = 'issued' then orders.overstated else 0 end as overstated, ${redInvoices(sql`invoice`)} as reds,
+      ${lastTaxRequest} as tax
     from (select * from (${matching(filter)}) as invoice order by ${order} limit ${limit} offset ${offset}) as invoice
     join company on company.id = invoice.company_id
     cross join lateral (

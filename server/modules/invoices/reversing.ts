@@ -7,11 +7,12 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
-import { type DecidableInvoice, findInvoice } from './deciding.sql.ts'
-import type { Decided, Needed } from './deciding.ts'
-import { decideInvoice, freeOrders, lockOrdersOf } from './invoices.sql.ts'
+import type { DecidableInvoice } from './deciding.sql.ts'
+import { type Decided, lockInvoice, lockUnasked, type Needed } from './deciding.ts'
+import { decideInvoice, freeOrders } from './invoices.sql.ts'
 import { InvoiceProblem, keepPdf } from './keep-pdf.ts'
 import { followRefunds, insertRedInvoice } from './red-invoices.sql.ts'
+import { type TaxRequest, takeFromOrders } from './tax/requests.sql.ts'
 
 interface RedInvoice extends Decided {
   number: string
@@ -31,32 +32,59 @@ export async function reverseInvoice(
   const kept = await keepPdf(services, { number, content, actor, name: '红字发票' })
   return kept.within(() =>
     services.system.transaction(async transaction => {
-      const invoice = await lockInvoice(transaction, invoiceId)
-      const { company_id: companyId, standing, overstated } = invoice
+      const invoice = await lockUnasked(transaction, invoiceId)
+      const { standing, overstated } = invoice
       if (invoice.state !== 'issued') throw new InvoiceProblem('该发票尚未开具，或已红冲')
       const amount = scope === 'whole' ? standing : overstated
       if (amount <= 0) throw new InvoiceProblem('发票所含的订单没有未红冲的退款', 'scope')
-      const wholly = amount === standing
-      const fileId = await kept.insert(transaction, companyId)
-      await insertRedInvoice(transaction, { companyId, invoiceId, number, fileId, amount, reason })
-      if (wholly) {
-        // Guard: of two who take it back at once, only one finds it issued.
-        if (!(await decideInvoice(transaction, companyId, invoiceId, 'issued', { state: 'reversed', reason })))
-          throw new InvoiceProblem('该发票尚未开具，或已红冲')
-        await freeOrders(transaction, companyId, invoiceId)
-      } else await followRefunds(transaction, companyId, invoiceId)
-      await writeDown(transaction, services, { invoice, wholly, number, amount, reason, actor })
+      const follow = () => followRefunds(transaction, invoice.company_id, invoiceId)
+      await reverse(transaction, services, { invoice, amount, number, reason, actor, kept, follow })
       return { ...invoice, red: amount }
     }),
   )
 }
 
-async function lockInvoice(transaction: Database, invoiceId: string): Promise<DecidableInvoice> {
-  const known = await findInvoice(transaction, invoiceId)
-  if (!known) throw new InvoiceProblem(`没有编号为 ${invoiceId} 的发票申请`)
-  await lockOrdersOf(transaction, known.company_id, invoiceId)
-  // It is read again, because under the lock its orders can no longer change.
-  return (await findInvoice(transaction, invoiceId)) ?? known
+interface Written extends Decided, Pick<TaxRequest, 'amount' | 'orders' | 'reason'> {
+  number: string
+  kept: Kept
+}
+
+/** Writes down a red invoice that the tax service has made, once, for as much of each order as it was asked for. */
+export async function writeReversed(
+  transaction: Database,
+  services: Needed,
+  { invoiceId, orders, ...written }: Written,
+  done: () => Promise<boolean>,
+): Promise<void> {
+  const invoice = await lockInvoice(transaction, invoiceId)
+  // The file is removed again.
+  if (!(await done())) throw new InvoiceProblem('该申请已处理')
+  const { company_id } = invoice
+  const follow = () => takeFromOrders(transaction, { company_id, invoice_id: invoiceId, orders })
+  await reverse(transaction, services, { invoice, ...written, follow })
+}
+
+type Kept = Awaited<ReturnType<typeof keepPdf>>
+
+interface Reversal extends Omit<Taken, 'wholly'> {
+  kept: Kept
+  /** Makes the invoice be for so much less of its orders, where some of it stands. */
+  follow: () => Promise<unknown>
+}
+
+async function reverse(transaction: Database, services: Needed, { kept, follow, ...taken }: Reversal): Promise<void> {
+  const { invoice, number, amount, reason } = taken
+  const { company_id: companyId, invoice_id: invoiceId } = invoice
+  const wholly = amount === invoice.standing
+  const fileId = await kept.insert(transaction, companyId)
+  await insertRedInvoice(transaction, { companyId, invoiceId, number, fileId, amount, reason })
+  if (wholly) {
+    // Guard: of two who take it back at once, only one finds it issued.
+    if (!(await decideInvoice(transaction, companyId, invoiceId, 'issued', { state: 'reversed', reason })))
+      throw new InvoiceProblem('该发票尚未开具，或已红冲')
+    await freeOrders(transaction, companyId, invoiceId)
+  } else await follow()
+  await writeDown(transaction, services, { ...taken, wholly })
 }
 
 interface Taken extends Pick<RedInvoice, 'number' | 'reason' | 'actor'> {

@@ -94,7 +94,7 @@ export const linesRenewed = (database: Database, { company_id, order_id }: Which
         from order_item after
         join shop_order later on later.company_id = ${company_id} and later.id = after.order_id
         where after.company_id = ${company_id} and after.line_id = item.line_id and later.id <> bought.id
-          and later.state in ('paid', 'fulfilled') and (later.paid_at, later.id) > (bought.paid_at, bought.id)
+          and later.state in ('paid', 'fulfilled') and (later.fulfilled_at, later.id) > (bought.fulfilled_at, bought.id)
       )::integer as later,
       clock_timestamp()::timestamptz(3) as now
     from order_item item

@@ -31,6 +31,9 @@ function daysLeft(model: Model, order: ModelOrder): number {
   return Math.min(daysUntil(model, until), daysUntil(model, renews.endsOn) - later, packageDays - takenOf(order))
 }
 
+/** A top-up is given back whole or not at all. */
+export const prepays = ({ what }: ModelOrder) => what === 'topup' || what === 'joint'
+
 /** Whether nothing of it was used, or given back before. */
 export function wholly(model: Model, order: ModelOrder): boolean {
   if (order.what === 'hours') return takenOf(order) === 0
@@ -50,6 +53,7 @@ export function askUnused(
   if (order.state !== 'fulfilled') return -49011
   const remaining = remainingOf(order)
   if (remaining <= 0) return -49012
+  if (prepays(order)) return isLate(model, order) || order.payable > model.prepaid ? -49012 : -49015
   const taken = takenOf(order)
   const complete = wholly(model, order) && !isLate(model, order)
   if (order.what === 'lines') {
@@ -91,7 +95,8 @@ export function giveGoodwill(
 ) {
   if (order.state !== 'fulfilled') return -49011
   const remaining = remainingOf(order)
-  if (remaining <= 0) return -49012
+  // What is given for a top-up would stay in the balance as well.
+  if (remaining <= 0 || prepays(order)) return -49012
   if (amount > remaining) return -49016
   add({ kind: 'goodwill', amount })
   return 200

@@ -4,13 +4,23 @@ import type { InputOf } from '#contract/index.ts'
 import type { GatewayName } from '#contract/shop.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { decideTrade } from '#server/integrations/gateways/sandbox-trades.ts'
+import { creditBalance, debitBalance } from '#server/modules/balance/balance.ts'
 import { beginRefund } from '#server/modules/payments/begin-refund.ts'
 import { decideRefund, sendRefund } from '#server/modules/payments/refunds.ts'
+import { payRenewals, renewLinesByThemselves } from '#server/modules/payments/renewals.ts'
 import { settlePayment, type Verdict } from '#server/modules/payments/settle.ts'
 import { closeOrder } from '#server/modules/sales/closing.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import type { testPortal } from '#server/testing/portal.ts'
 import { lockOrder } from './orders.ts'
+
+/** Returns the code of a refusal. */
+function refused(error: unknown): number {
+  if (error instanceof Refusal) return error.code
+  throw error
+}
+
+const running = (log: Portal['services']['log']) => ({ log, stopping: new AbortController().signal })
 
 type Portal = Awaited<ReturnType<typeof testPortal>>
 
@@ -109,12 +119,42 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
           })
           return 200
         })
-        .catch(error => {
-          if (error instanceof Refusal) return error.code
-          throw error
-        }),
+        .catch(refused),
+    /** Adds fen to the prepaid balance, or takes them, as an operator's correction does, and returns the code. */
+    correct: (amount: number): Promise<number> =>
+      system
+        .transaction(async transaction => {
+          const correction = { kind: 'correction', companyId: company.id, actorName: '平台', note: '更正' } as const
+          if (amount > 0) await creditBalance(transaction, { ...correction, amount })
+          else await debitBalance(transaction, { ...correction, amount: -amount })
+          return 200
+        })
+        .catch(refused),
+    /** Lets one line renew itself once, as the hourly job does. */
+    async renewItself(lineId: string) {
+      const set = (on: boolean) => system.change`update line set auto_renew = ${on} where id = ${lineId}`
+      await set(true)
+      await renewLinesByThemselves(services, running(services.log))
+      await set(false)
+    },
+    /** The orders that a line placed by itself. */
+    ordersOf: (lineId: string) =>
+      system.rows(z.object({ order_id: z.string(), order_number: z.string() }))`
+        select id as order_id, number as order_number from shop_order
+        where company_id = ${company.id} and request_key like ${`auto:${lineId}:%`}`,
+    /** Tries the renewals again that wait for a balance. */
+    payRenewals: () => payRenewals(services, { company_id: company.id }, running(services.log)),
     /** Moves what was paid and delivered into the past, as if so many days had gone by. */
     async daysPass(days: number) {
+      await system.change`
+        update order_item set old_ends_at = old_ends_at - make_interval(days => ${days}),
+          until = until - make_interval(days => ${days}) where company_id = ${company.id} and old_ends_at is not null`
+      // Only what a line ordered by itself waits for days; it is known by the end that its line had.
+      await system.change`
+        update shop_order set pays_until = pays_until - make_interval(days => ${days}),
+          request_key = 'auto:' || split_part(request_key, ':', 2) || ':'
+            || split_part(request_key, ':', 3)::bigint - 86400 * ${days}::integer
+        where company_id = ${company.id} and request_key like 'auto:%'`
       await system.change`
         update shop_order set paid_at = paid_at - make_interval(days => ${days}) where company_id = ${company.id}`
       await system.change`

@@ -2,7 +2,7 @@
 
 export interface Attempt {
   id: string
-  gateway: 'sandbox' | 'transfer'
+  gateway: 'sandbox' | 'transfer' | 'balance'
   /** The state as we know it. */
   state: 'open' | 'closed' | 'paid'
   /** The gateway knows of money, which can be there before, and without, any word of it. */
@@ -22,7 +22,8 @@ export interface ModelRefund {
 export interface ModelOrder {
   id: string
   number: string
-  what: 'hours' | 'lines' | 'renewal'
+  /** A joint order is a top-up that pays others. */
+  what: 'hours' | 'lines' | 'renewal' | 'topup' | 'joint'
   quantity: number
   payable: number
   coupon: Coupon | undefined
@@ -36,6 +37,12 @@ export interface ModelOrder {
   paid: { day: number; place: number } | undefined
   /** The day on which a renewal ends. */
   until: number
+  /** What its money came by, once it was delivered. */
+  deliveredBy: Attempt['gateway'] | undefined
+  /** The orders that a joint one pays, by their ids. */
+  pays: ModelOrder[]
+  /** An order that a line placed by itself, for the end that it had then. */
+  auto: { endsOn: number; tick: number; paysUntil: number; paysTick: number } | undefined
 }
 
 export interface Coupon {
@@ -47,12 +54,22 @@ export interface Line {
   state: 'unbound' | 'suspended' | 'released'
   boughtOn: number
   endsOn: number
+  /** The moment of the day at which it ends, which tells apart the ends of one day. */
+  tick: number
 }
+
+export type BookedKind = 'topup' | 'payment' | 'refund' | 'withdrawal' | 'correction'
 
 export interface Model {
   free: number
   reserved: number
+  /** Person-days that nobody was given. */
   balance: number
+  /** Fen of the prepaid balance, and what was booked to it of each kind. */
+  prepaid: number
+  booked: Map<BookedKind, number>
+  /** Counts commands, as moments within a day. */
+  tick: number
   /** Days since the beginning. Moments lie a little after the days, so that a day that has begun is used. */
   day: number
   payments: number

@@ -55,10 +55,10 @@ export const transfersOperations = {
     return {}
   },
 
-  async previewStatement({ system, upload }) {
+  async previewStatement({ system, operator, upload }) {
     if (upload.truncated || upload.content.length > statementMegabytes * 1024 * 1024)
       throw new Refusal(-45002, statementMegabytes)
-    const rows = readStatement(upload.content)
+    const rows = await readStatement(operator.id, upload.content)
     const codes = [...new Set(rows.flatMap(({ remark }) => codesIn(remark)))]
     const known = new Map((await transfersOf(system, codes)).map(transfer => [transfer.remark_code, transfer]))
     const recorded = new Set((await partsOf(system, codes)).map(part => `${part.remark_code} ${part.reference}`))

@@ -50,7 +50,10 @@ export type WaitingRenewal = z.output<typeof waitingRenewal>
 /** A run tries so many; what is left is tried an hour later. */
 const mostWaiting = 5_000
 
-/** Finds the renewals that wait to be paid and that the balance suffices for, or whose last day has begun. */
+/**
+ * Finds the renewals that wait to be paid and that the balance suffices for, or whose last day has begun. One whose line
+ * was renewed otherwise meanwhile, and ends later than it was ordered for, waits for nobody any more.
+ */
 export const waitingRenewals = (system: Database, companyId: string | undefined) =>
   system.rows(waitingRenewal)`
     select shop_order.company_id, shop_order.id as order_id, number as order_number, payable,
@@ -59,6 +62,27 @@ export const waitingRenewals = (system: Database, companyId: string | undefined)
     join company on company.id = shop_order.company_id and company.state <> 'frozen'
     left join company_balance on company_balance.company_id = shop_order.company_id
     where shop_order.state = 'pending' and request_key like 'auto:%' and pays_until > now()
+      and not exists (
+        select from order_item join line on line.company_id = order_item.company_id and line.id = order_item.line_id
+        where order_item.company_id = shop_order.company_id and order_item.order_id = shop_order.id
+          and line.ends_at <> old_ends_at)
       and (coalesce(amount, 0) >= payable or pays_until < now() + interval '1 day')
       ${companyId ? sql`and shop_order.company_id = ${companyId}` : sql``}
     order by pays_until, shop_order.id limit ${mostWaiting}`
+
+/**
+ * Tells whether an order that was just paid has renewed each line from the end that it was ordered for. It is asked in the
+ * transaction that has paid, and so holds the lines.
+ */
+export const renewedAsOrdered = async (
+  transaction: Database,
+  { company_id, order_id }: Pick<WaitingRenewal, 'company_id' | 'order_id'>,
+) =>
+  (
+    await transaction.row(z.object({ as_ordered: z.boolean() }))`
+    select bool_and(renewal_end.ends_at <= greatest(old_ends_at, now()) + make_interval(days => days)) as as_ordered
+    from order_item
+    join renewal_end on renewal_end.company_id = ${company_id} and renewal_end.order_id = ${order_id}
+      and renewal_end.line_id = order_item.line_id
+    where order_item.company_id = ${company_id} and order_item.order_id = ${order_id}`
+  )?.as_ordered ?? false

@@ -41,6 +41,12 @@ async function toppedUp(amount: number) {
   expect(paid && (await shop.settle(paid))).toBe('settled')
 }
 
+/** Unlike a top-up, this starts no job that pays renewals. */
+const creditBalanceOf = (amount: number) =>
+  system.transaction(transaction =>
+    creditBalance(transaction, { kind: 'correction', companyId: company.id, amount, actorName: '平台', note: '' }),
+  )
+
 describe('a line that renews itself', () => {
   test('is paid from a balance that suffices, once, however many replicas run at once', async () => {
     // Guards: the order's key, and its state under its lock; without them the balance pays each run.
@@ -68,20 +74,57 @@ describe('a line that renews itself', () => {
     expect(await booked()).toHaveLength(1)
   })
 
+  describe('and that somebody renews by another order while its own waits', () => {
+    async function waiting() {
+      const line = await renewing()
+      const before = await endOf(line.id)
+      await run()
+      const items = { kind: 'renewal' as const, svp_ids: [line.id], days: 30, request_key: `by-hand-${line.id}` }
+      const byHand = await shop.order(items)
+      await creditBalanceOf(1_000_000)
+      const renewedOnce = async () => {
+        expect(Date.parse(await endOf(line.id)) - Date.parse(before)).toBe(30 * 86_400_000)
+        expect(await booked()).toHaveLength(1)
+      }
+      return { pay: () => shop.opera(byHand, 'pay', { gateway: 'balance' }), renewedOnce }
+    }
+
+    test('is not paid a second time', async () => {
+      const { pay, renewedOnce } = await waiting()
+      expect((await pay()).code).toBe(200)
+      await again()
+      await renewedOnce()
+    })
+
+    test('is not paid a second time between the look and the payment', async () => {
+      // Guard: `renewedAsOrdered` in the transaction that pays; the list was read before the other order was paid.
+      const { pay, renewedOnce } = await waiting()
+      let paid = false
+      const overtaken = {
+        ...services,
+        system: {
+          ...system,
+          transaction: (async work => {
+            if (!paid) {
+              paid = true
+              expect((await pay()).code).toBe(200)
+            }
+            return system.transaction(work)
+          }) as typeof system.transaction,
+        },
+      }
+      await payRenewals(overtaken, { company_id: company.id }, job)
+      expect(paid).toBe(true)
+      await renewedOnce()
+    })
+  })
+
   test('of a frozen company is not paid until it is thawed', async () => {
     const line = await renewing()
     const before = await endOf(line.id)
     await run()
     await system.change`update company set state_before_freeze = state, state = 'frozen' where id = ${company.id}`
-    await system.transaction(transaction =>
-      creditBalance(transaction, {
-        kind: 'correction',
-        companyId: company.id,
-        amount: 1_000_000,
-        actorName: '平台',
-        note: '',
-      }),
-    )
+    await creditBalanceOf(1_000_000)
     await again()
     expect(await endOf(line.id)).toBe(before)
     await system.change`update company set state = state_before_freeze, state_before_freeze = null where id = ${company.id}`

@@ -9,7 +9,14 @@ import { balanceOf } from '#server/modules/balance/balance.ts'
 import { extendOrder, lockOrder } from '#server/modules/orders/orders.ts'
 import { placeOrder } from '#server/modules/orders/placing.ts'
 import { payFromBalance } from './from-balance.ts'
-import { type After, type Renewing, renewingLines, type WaitingRenewal, waitingRenewals } from './renewals.sql.ts'
+import {
+  type After,
+  type Renewing,
+  renewedAsOrdered,
+  renewingLines,
+  type WaitingRenewal,
+  waitingRenewals,
+} from './renewals.sql.ts'
 
 type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs' | 'companyDatabase'>
 
@@ -80,7 +87,8 @@ async function renew(services: Needed, line: Renewing): Promise<number> {
 
 /**
  * Pays the order of a renewal from the balance, once, however many replicas try: under the order's lock only the first
- * finds it pending. Returns false where the balance does not suffice or the order can't be paid, which changes nothing.
+ * finds it pending. Returns false where the balance does not suffice, the order can't be paid, or its line has another end by
+ * now, which changes nothing.
  */
 async function payRenewal(
   services: Needed,
@@ -91,6 +99,8 @@ async function payRenewal(
       const order = await lockOrder(transaction, company_id, order_id)
       if (order?.state !== 'pending') return false
       await payFromBalance(transaction, services, order, { actorName: buyer })
+      // Guard: somebody renewed the line by another order meanwhile; without this the balance pays a second month for it.
+      if (!(await renewedAsOrdered(transaction, order))) throw new Refusal(-49011)
       return true
     })
   } catch (error) {

@@ -72,8 +72,8 @@ describe('reading', () => {
     ],
     ['a row that is too short', `${head}\n2026-11-20,58`, { payer: '', remark: '' }],
     ['as Chinese Windows writes', gbk, { amount: 5800, payer: '顺丰', remark: '12345674' }],
-  ])('%s', (_name, content, row) => {
-    expect(readStatement(Buffer.from(content))).toMatchObject([row])
+  ])('%s', async (_name, content, row) => {
+    expect(await readStatement('operator', Buffer.from(content))).toMatchObject([row])
   })
 
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')

@@ -1,8 +1,7 @@
 import { statementRows } from '#contract/operations/sales-names.ts'
-import { decodeChinese, parseCsv } from '#server/core/csv.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { parseYuan } from '#server/core/yuan.ts'
-import { sniff } from '#server/engines/files/file-types.ts'
+import { linesAbove, rowsOfFile, tooManyRows } from './statement-file.ts'
 
 export interface StatementRow {
   line: number
@@ -23,40 +22,30 @@ const heads = {
 } as const
 type Head = keyof typeof heads
 
-/** Banks write some lines about the account above the table. */
-const linesAbove = 20
 const longest = 200
 
-/**
- * Reads the rows of a bank statement as CSV, in UTF-8 or as Chinese Windows writes it. Throws -53202 when it is no such
- * text, and -53203 with the reason when its columns are not found.
- */
-export function readStatement(content: Buffer): StatementRow[] {
-  const table = parseCsv(textOf(content))
+/** Reads the rows of a bank statement. Throws -53202 for no such file, and -53203 with the reason when it can't be understood. */
+export async function readStatement(owner: string, content: Buffer): Promise<StatementRow[]> {
+  const table = await rowsOfFile(owner, content)
   const at = table.slice(0, linesAbove).findIndex(({ cells }) => columnsOf(cells) !== undefined)
   const columns = columnsOf(table[at]?.cells ?? [])
   if (!columns) throw new Refusal(-53203, '表头须有“日期、金额、付款户名、备注”四列')
   const rows = table.slice(at + 1).filter(({ cells }) => cells.some(cell => cell.trim()))
   if (!rows.length) throw new Refusal(-53203, '表头下面没有一行流水')
-  if (rows.length > statementRows) throw new Refusal(-53203, `一次最多 ${statementRows} 行，请分成几份`)
-  return rows.map(({ line, cells }) => {
+  if (rows.length > statementRows) throw tooManyRows()
+  return rows.map(({ line, cells, computed }) => {
     const read = (head: Head) => plain(cells[columns[head]] ?? '')
     const amount_text = read('amount')
     return {
       line,
-      date: read('date'),
-      amount: amountOf(amount_text),
-      amount_text,
+      date: dateOf(read('date')),
+      // What a formula came to is nobody's statement; a person looks at the row.
+      amount: computed ? null : amountOf(amount_text),
+      amount_text: computed ? `公式：${amount_text}`.slice(0, longest) : amount_text,
       payer: read('payer'),
       remark: read('remark'),
     }
   })
-}
-
-function textOf(content: Buffer): string {
-  const text = sniff(content) || content.includes(0) ? undefined : decodeChinese(content)
-  if (text === undefined) throw new Refusal(-53202)
-  return text
 }
 
 function columnsOf(cells: string[]): Record<Head, number> | undefined {
@@ -80,3 +69,24 @@ const amountOf = (text: string): number | null =>
 export const codesIn = (remark: string): string[] => [
   ...new Set([...remark.matchAll(/(?<!\d)(\d{4})[ -]?(\d{4})(?!\d)/g)].map(([, first, last]) => `${first}${last}`)),
 ]
+
+const day = 86_400_000
+/** Sheets count days from here, as long as the date is after February 1900. */
+const firstDay = Date.UTC(1899, 11, 30)
+
+/**
+ * Writes a day, and its minute if there is one, always in the same way, so that a line is known again by its date whichever
+ * file it comes in: `20261120`, `2026/11/20 9:30:00`, `2026年11月20日`, or the bare number of days of a cell without a format.
+ */
+export function dateOf(text: string): string {
+  if (/^[3-6]\d{4}(\.\d+)?$/.test(text)) {
+    const at = new Date(firstDay + Math.round((Number(text) * day) / 60_000) * 60_000).toISOString()
+    return written(at.slice(0, 10), at.slice(11, 16))
+  }
+  const [, year, month = '', date = '', hour = '00', minute = '00'] =
+    /^(\d{4})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[ T]*(\d{1,2}):?(\d{2})(?::?\d{2}(?:\.\d+)?)?)?$/.exec(text) ?? []
+  const two = (part: string) => part.padStart(2, '0')
+  return year ? written(`${year}-${two(month)}-${two(date)}`, `${two(hour)}:${minute}`) : text
+}
+
+const written = (date: string, time: string) => (time === '00:00' ? date : `${date} ${time}`)

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
-import { readFirstSheet, writeSheets } from '#server/engines/sheets/sheets.ts'
+import { isWorkbook, readFirstSheet, writeSheets } from '#server/engines/sheets/sheets.ts'
 import { actorOf } from '#server/modules/people/people.ts'
 import { type CheckedRow, checkedRow, checkRows, draftOf, rowsOf } from './import-rows.ts'
 import { countShops, insertShops, lockShops } from './shops.sql.ts'
@@ -51,8 +51,7 @@ export const shopImportCalls = {
   async previewShopImport({ company, membership: { companyId }, upload }) {
     if (upload.truncated || upload.content.length > importMegabytes * 1024 * 1024)
       throw new Refusal(-45002, importMegabytes)
-    // Every XLSX is a ZIP archive; the older XLS and protected files are something else.
-    if (!upload.content.subarray(0, 4).equals(Buffer.from('504b0304', 'hex'))) throw new Refusal(-47010)
+    if (!isWorkbook(upload.content)) throw new Refusal(-47010)
     const reading = await readFirstSheet(companyId, upload.content, shopImportRows + 1)
     const rows = await checkRows(company, companyId, rowsOf(reading))
     const good = rows.filter(({ problems }) => !problems.length)

@@ -8,6 +8,7 @@ const totals = {
   net: 850_000,
   coupons_used: 5_000,
   coupons_open: 3,
+  prepaid: 12_300,
   hours: 420,
   renewed: 3,
   lost: 1,

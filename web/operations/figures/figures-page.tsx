@@ -81,7 +81,7 @@ const Figure = ({ figure, value, ...range }: FigureProps) => (
   </Link>
 )
 
-const main = ['net', 'received', 'refunded', 'coupons_used', 'hours', 'coupons_open'] as const
+const main = ['net', 'received', 'refunded', 'coupons_used', 'hours', 'prepaid', 'coupons_open'] as const
 
 function Sheets({ data, range }: { data: Figures; range: Range }) {
   const { totals } = data

@@ -5,9 +5,10 @@ import { api } from '../api.ts'
 import type { Invoice } from './invoice.ts'
 import { ReasonField } from './reason-field.tsx'
 import { ReverseDialog } from './reverse-dialog.tsx'
+import { TaxIssueDialog, TaxRedDialog, TaxStopDialog } from './tax-dialogs.tsx'
 
 export interface InvoiceQuestion {
-  action: 'reject' | 'reverse'
+  action: 'reject' | 'reverse' | 'issue' | 'stop' | 'red'
   invoice: Invoice
 }
 
@@ -15,12 +16,18 @@ interface InvoiceDialogProps extends ChangeDialogProps {
   question: InvoiceQuestion
 }
 
-export const InvoiceDialog = ({ question: { action, invoice }, ...dialog }: InvoiceDialogProps) =>
-  action === 'reverse' ? (
-    <ReverseDialog invoice={invoice} {...dialog} />
-  ) : (
-    <RejectDialog invoice={invoice} {...dialog} />
-  )
+const dialogs = {
+  reject: RejectDialog,
+  reverse: ReverseDialog,
+  issue: TaxIssueDialog,
+  stop: TaxStopDialog,
+  red: TaxRedDialog,
+}
+
+export function InvoiceDialog({ question: { action, invoice }, ...dialog }: InvoiceDialogProps) {
+  const Shown = dialogs[action]
+  return <Shown invoice={invoice} {...dialog} />
+}
 
 function RejectDialog({ invoice, ...dialog }: ChangeDialogProps & { invoice: Invoice }) {
   const { invoice_id, title, amount } = invoice

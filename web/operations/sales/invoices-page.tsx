@@ -1,5 +1,3 @@
-import { DownloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { invoiceFilterNames, invoiceFilters } from '#contract/operations/sales-names.ts'
 import { invoiceKindNames } from '#contract/shop.ts'
 import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
@@ -13,14 +11,15 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks, toReverseLook } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { ActButton } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
 import { useOperation } from '../use-operation.ts'
 import type { Invoice } from './invoice.ts'
+import { InvoiceActions } from './invoice-actions.tsx'
 import { InvoiceDialog, type InvoiceQuestion } from './invoice-dialog.tsx'
 import { IssueDialog } from './issue-dialog.tsx'
 import { Copied, OrderLink, Queues } from './parts.tsx'
+import { TaxFiles, TaxNote, taxLook } from './tax-state.tsx'
 
 const fields = { state: oneOf(invoiceFilters), keyword: text() }
 const none = <span className="quiet">—</span>
@@ -47,11 +46,12 @@ const columns: Column<Invoice>[] = [
     key: 'state',
     title: '状态',
     fixed: true,
-    render: ({ state, to_reverse, overstated, changed, reason }) => (
+    render: ({ state, to_reverse, overstated, changed, reason, tax, reds }) => (
       <span className="two-lines">
         <span>
-          <StateTag state={to_reverse ? toReverseLook : invoiceLooks[state]} />
+          <StateTag state={taxLook({ state, tax, reds }) ?? (to_reverse ? toReverseLook : invoiceLooks[state])} />
         </span>
+        <TaxNote {...{ state, tax, reds }} />
         {changed.length > 0 ? (
           <span className="sales-note">
             订单 {changed.join('、')} 已退款或正在退款{overstated > 0 && `，待红冲 ${yuan(overstated)}`}
@@ -84,7 +84,7 @@ const columns: Column<Invoice>[] = [
   {
     key: 'number',
     title: '发票号码',
-    render: ({ invoice_number, reds }) =>
+    render: ({ invoice_number, reds, tax }) =>
       invoice_number ? (
         <span className="two-lines">
           <Copied text={invoice_number} label="发票号码" />
@@ -93,6 +93,7 @@ const columns: Column<Invoice>[] = [
               红字 {red.invoice_number.slice(-8)}，{yuan(red.amount)}
             </a>
           ))}
+          <TaxFiles tax={tax} />
         </span>
       ) : (
         none
@@ -117,6 +118,7 @@ export function InvoicesPage() {
   const at = useListAddress(fields)
   const state = at.filters.state ?? 'open'
   const called = useOperation('getInvoiceRequestList', at.query)
+  const service = called.data?.tax_service ?? false
   const issuing = useDialog<Invoice>()
   const dialog = useDialog<InvoiceQuestion>()
   const done = () => {
@@ -127,7 +129,11 @@ export function InvoicesPage() {
     <>
       <ListHead
         title="发票"
-        text="在电子税务局开具后，登记 20 位号码并上传 PDF，企业随即可以下载；订单退款后已开的发票须红冲。"
+        text={
+          service
+            ? '提交税务服务开具，结果自动登记，企业随即可以下载；失败的写明原因，可以再次提交或登记。订单退款后已开的发票须红冲。'
+            : '在电子税务局开具后，登记 20 位号码并上传 PDF，企业随即可以下载；订单退款后已开的发票须红冲。'
+        }
       />
       <FilterBar filtered={Boolean(at.filters.keyword)} clear={at.clear}>
         <Queues label="状态" value={state} names={invoiceFilterNames} onChange={next => at.filter({ state: next })} />
@@ -141,7 +147,9 @@ export function InvoicesPage() {
         columns={columns}
         idOf={row => row.invoice_id}
         labelOf={row => `${row.title} ${yuan(row.amount)}`}
-        actions={row => <Actions row={row} issue={issuing.show} ask={dialog.show} />}
+        actions={row => (
+          <InvoiceActions row={row} service={service} issue={issuing.show} ask={dialog.show} done={done} />
+        )}
         empty={
           state === 'open'
             ? { title: '没有待处理的发票', text: '企业申请开票后会出现在这里。' }
@@ -155,44 +163,5 @@ export function InvoicesPage() {
         <InvoiceDialog key={`decide-${dialog.key}`} question={dialog.subject} {...dialog.props} done={done} />
       )}
     </>
-  )
-}
-
-interface ActionsProps {
-  row: Invoice
-  issue: (invoice: Invoice) => void
-  ask: (question: InvoiceQuestion) => void
-}
-
-function Actions({ row, issue, ask }: ActionsProps) {
-  const { state, changed, to_reverse, file_url } = row
-  return (
-    <span className="row-actions">
-      {state === 'asked' && (
-        <>
-          <ActButton size="small" type="primary" disabled={changed.length > 0} onClick={() => issue(row)}>
-            登记开具
-          </ActButton>
-          <ActButton size="small" danger onClick={() => ask({ action: 'reject', invoice: row })}>
-            驳回
-          </ActButton>
-        </>
-      )}
-      {file_url && (
-        <Button size="small" icon={<DownloadOutlined />} href={file_url} target="_blank">
-          PDF
-        </Button>
-      )}
-      {state === 'issued' && (
-        <ActButton
-          size="small"
-          type={to_reverse ? 'primary' : 'default'}
-          danger
-          onClick={() => ask({ action: 'reverse', invoice: row })}
-        >
-          登记红冲
-        </ActButton>
-      )}
-    </span>
   )
 }

@@ -29,7 +29,7 @@ export function StatementPage() {
       </LinkButton>
       <ListHead
         title="导入银行流水"
-        text="从网银导出 CSV，按备注码、金额与付款户名核对；相符的每一笔各提交一项确认，其余逐行列出原因。"
+        text="从网银导出 XLSX 或 CSV，按备注码、金额与付款户名核对；相符的每一笔各提交一项确认，其余逐行列出原因。"
       />
       {sent ? (
         <Result
@@ -49,7 +49,8 @@ export function StatementPage() {
 }
 
 function problemOf(file: File): string | undefined {
-  if (!/\.(csv|txt)$/i.test(file.name)) return `“${file.name}”不是 CSV 文件，请在网银导出 CSV，或在 Excel 中另存为 CSV`
+  if (!/\.(xlsx|csv|txt)$/i.test(file.name))
+    return `“${file.name}”不是 XLSX 或 CSV 文件，请在网银导出，旧式 XLS 请在 Excel 中另存为 XLSX`
   if (file.size > statementMegabytes * 1024 * 1024)
     return `文件为 ${fileSize(file.size)}，超过 ${statementMegabytes} MB，请分成几份导入`
 }
@@ -71,7 +72,7 @@ function Choose({ chosen }: { chosen: (shown: { name: string; rows: Row[] }) => 
       <FileTextOutlined aria-hidden="true" />
       {share === undefined ? (
         <>
-          <p>把 CSV 文件拖到这里，或</p>
+          <p>把 XLSX 或 CSV 文件拖到这里，或</p>
           <Button type="primary" onClick={() => input.current?.click()}>
             选择文件
           </Button>
@@ -82,15 +83,15 @@ function Choose({ chosen }: { chosen: (shown: { name: string; rows: Row[] }) => 
           <Progress percent={Math.round(share * 100)} showInfo={share < 1} status="active" />
         </div>
       )}
-      <input ref={input} type="file" hidden accept=".csv,.txt,text/csv" aria-label="银行流水" onChange={choose} />
+      <input ref={input} type="file" hidden accept=".xlsx,.csv,.txt,text/csv" aria-label="银行流水" onChange={choose} />
       {problem && (
         <p className="name-differs" role="alert">
           {problem}
         </p>
       )}
       <p className="quiet">
-        表头须有日期、金额、付款户名、备注四列（网银常用的列名如“交易时间、贷方金额、对方户名、附言”也可识别）， UTF-8
-        或 GBK 编码，最多 {count(statementRows)} 行。此处只核对，不保存文件。
+        表头须有日期、金额、付款户名、备注四列（网银常用的列名如“交易时间、贷方金额、对方户名、附言”也可识别）。XLSX
+        读第一张表，CSV 为 UTF-8 或 GBK 编码，最多 {count(statementRows)} 行。此处只核对，不保存文件。
       </p>
     </div>
   )

@@ -3,7 +3,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
+import { isWorkbook, readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { serviceBalance } from '../hours/hours.ts'
 import { actorOf } from '../people.ts'
 import { importUndo } from '../undo.ts'
@@ -20,8 +20,7 @@ export const importCalls = {
   async previewEmployeeImport({ system, company, membership: { companyId }, account, upload }) {
     if (upload.truncated || upload.content.length > importMegabytes * 1024 * 1024)
       throw new Refusal(-45002, importMegabytes)
-    // Every XLSX is a ZIP archive; the older XLS and protected files are something else.
-    if (!upload.content.subarray(0, 4).equals(Buffer.from('504b0304', 'hex'))) throw new Refusal(-47010)
+    if (!isWorkbook(upload.content)) throw new Refusal(-47010)
     const reading = await readFirstSheet(companyId, upload.content, importRows + 1)
     const rows = await checkRows({ system, company, companyId }, rowsOf(reading))
     const good = rows.filter(({ problems }) => !problems.length)

@@ -1,0 +1,98 @@
+import { invoiceMegabytes } from '#contract/operations/sales-names.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { money } from '#server/core/yuan.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { TaxFailure, type TaxResult, type TaxService } from '#server/integrations/tax/tax.ts'
+import { writeIssued } from '../deciding.ts'
+import { keepPdf } from '../keep-pdf.ts'
+import { writeReversed } from '../reversing.ts'
+import { dueTaxRequests, leaseTaxRequest, setDone, setFailed, setNext, type TaxRequest } from './requests.sql.ts'
+
+type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs' | 'storage' | 'tax'>
+type Log = Pick<RunningJob, 'log'>
+
+/** Longer than all questions about one request together may take. */
+const leaseSeconds = 300
+const batch = 100
+
+/** The office answers most within a minute; what takes longer is asked about less and less often. */
+const askAgainAt = (askedAt: string) =>
+  new Date(Date.now() + Math.min(3_600_000, Math.max(20_000, (Date.now() - Date.parse(askedAt)) / 5)))
+
+/** Asks about all requests that are due; it runs each minute. */
+export async function askTaxServiceAgain(services: Needed, job: Log & Pick<RunningJob, 'stopping'>): Promise<void> {
+  if (!services.tax) return
+  for (const request of await dueTaxRequests(services.system, batch)) {
+    if (job.stopping.aborted) return
+    await askTaxService(services, request, job)
+  }
+}
+
+/**
+ * Asks the service for an invoice that it does not know yet, or what became of it, and writes down what it has issued.
+ * However often this dies half-way, the serial number that is kept with the request comes to one invoice.
+ */
+export async function askTaxService(
+  services: Needed,
+  { company_id, request_id }: { company_id: string; request_id: string },
+  { log }: Log,
+): Promise<void> {
+  const { system, tax } = services
+  const request = tax && (await leaseTaxRequest(system, company_id, request_id, leaseSeconds))
+  if (!request) return
+  const about = { invoice: request.invoice_id, serial: request.serial }
+  try {
+    const result = await resultOf(tax, request)
+    if (result.state === 'issued') await write(services, request, result, tax)
+    else if (result.state === 'failed') {
+      log.warn({ ...about, reason: result.reason }, '税务服务未能开具')
+      await setFailed(system, request, result.reason.slice(0, 200))
+    } else await setNext(system, request, result.state === 'waiting' ? result.note : '', askAgainAt(request.asked_at))
+  } catch (error) {
+    if (error instanceof TaxFailure && !error.retry) {
+      log.warn({ ...about, reason: error.message }, '税务服务拒绝了请求')
+      await setFailed(system, request, error.message.slice(0, 200))
+      return
+    }
+    // What it can't tell must not count as none: the same number is asked about until somebody stops it.
+    const known = error instanceof TaxFailure || error instanceof OperatorProblem
+    await setNext(system, request, known ? error.message.slice(0, 200) : '内部错误', askAgainAt(request.asked_at))
+    if (!known) throw error
+    log.warn({ ...about, problem: error.message }, '税务服务的结果尚未取得')
+  }
+}
+
+async function resultOf(tax: TaxService, { serial, blue, red }: TaxRequest): Promise<TaxResult> {
+  const query = () => (red ? tax.queryRed(serial) : tax.query(serial))
+  const known = await query()
+  if (known.state !== 'absent') return known
+  if (red) await tax.issueRed(red)
+  else if (blue) await tax.issue(blue)
+  return query()
+}
+
+async function write(
+  services: Needed,
+  request: TaxRequest,
+  { number, amount, pdfUrl, ofdUrl, xmlUrl }: Extract<TaxResult, { state: 'issued' }>,
+  tax: TaxService,
+): Promise<void> {
+  if (amount !== request.amount)
+    throw new TaxFailure(
+      `已开具 ${number}，但金额 ${money(amount)} 与申请的 ${money(request.amount)} 不符，请核对`,
+      true,
+    )
+  const content = await tax.download(pdfUrl, invoiceMegabytes * 1024 * 1024)
+  const { red, invoice_id: invoiceId, asked_by: actor } = request
+  const name = red ? '红字发票' : '发票'
+  const kept = await keepPdf(services, { number, content, actor, name })
+  await kept.within(() =>
+    services.system.transaction(async transaction => {
+      const written = { invoiceId, number, actor, kept }
+      const done = async () => (await setDone(transaction, request, { number, ofdUrl, xmlUrl })) === 1
+      const { amount, orders, reason } = request
+      if (red) await writeReversed(transaction, services, { ...written, amount, orders, reason }, done)
+      else await writeIssued(transaction, services, written, done)
+    }),
+  )
+}

@@ -1,0 +1,92 @@
+/** The prepaid balance as it should be: what it pays, at once, together, or by itself. */
+import { bookPrepaid, deliver, isDeliverable } from './delivery.model.ts'
+import type { Line, Model, ModelOrder } from './shop.model-words.ts'
+
+/** A renewal that pays itself begins so many days before the end, and a transfer keeps an order open for so many. */
+const [leadDays, transferDays] = [7, 3]
+
+const inOrder = (orders: ModelOrder[]) => orders.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+
+function pay(model: Model, order: ModelOrder): void {
+  bookPrepaid(model, 'payment', -order.payable)
+  order.attempts.push({ id: '', gateway: 'balance', state: 'paid', hasMoney: true })
+  deliver(model, order, 'balance')
+}
+
+const payProblem = (model: Model, order: ModelOrder, spent = 0): number => {
+  if (order.payable > model.prepaid - spent) return -50020
+  return isDeliverable(model, order) ? 200 : -49011
+}
+
+/** Pays a pending order, or all that a joint one is for, and returns 200, or the code that says why nothing is paid. */
+export function payByBalance(model: Model, order: ModelOrder): number {
+  if (order.what === 'topup') return -50003
+  const orders = order.what === 'joint' ? inOrder(order.pays) : [order]
+  if (orders.some(({ state }) => state !== 'pending')) return -50022
+  let spent = 0
+  for (const each of orders) {
+    const code = payProblem(model, each, spent)
+    if (code !== 200) return code
+    spent += each.payable
+  }
+  for (const each of orders) pay(model, each)
+  if (order.what === 'joint') order.state = 'cancelled'
+  return 200
+}
+
+/** Pays what a joint order is for as far as it can be, once its money is there; the rest stays in the balance. */
+export function payJoint(model: Model, joint: ModelOrder): void {
+  for (const order of inOrder(joint.pays))
+    if (['pending', 'closed'].includes(order.state) && payProblem(model, order) === 200) pay(model, order)
+}
+
+export function togetherCode(orders: ModelOrder[]): number {
+  const payable = ({ what, state }: ModelOrder) => state === 'pending' && what !== 'topup' && what !== 'joint'
+  return orders.every(payable) ? 200 : -50022
+}
+
+/** Tells whether a line would place an order by itself now: its end is near, and has none yet. */
+export const renewsItself = (model: Model, line: Line): boolean =>
+  line.state === 'unbound' &&
+  line.endsOn > model.day &&
+  line.endsOn <= model.day + leadDays &&
+  !model.orders.some(({ renews, auto }) => renews === line && auto?.endsOn === line.endsOn && auto.tick === line.tick)
+
+/** A bank transfer that was begun keeps an order, and those that it pays, open. */
+export function keepOpen(model: Model, order: ModelOrder): void {
+  for (const { auto, state } of [order, ...order.pays]) {
+    if (!auto || state !== 'pending' || auto.paysUntil > model.day + transferDays) continue
+    auto.paysUntil = model.day + transferDays
+    auto.paysTick = model.tick
+  }
+}
+
+/** Pays the renewals that wait for a balance, first those that end first. A line that got another end meanwhile is left alone. */
+export function payRenewals(model: Model): number {
+  let paid = 0
+  const waiting = model.orders.filter(
+    ({ auto, renews, state }) =>
+      state === 'pending' &&
+      auto &&
+      auto.paysUntil > model.day &&
+      renews?.endsOn === auto.endsOn &&
+      renews.tick === auto.tick,
+  )
+  const sorted = waiting.toSorted(
+    ({ auto: one }, { auto: other }) =>
+      (one?.paysUntil ?? 0) - (other?.paysUntil ?? 0) || (one?.paysTick ?? 0) - (other?.paysTick ?? 0),
+  )
+  for (const order of sorted)
+    if (payProblem(model, order) === 200 && order.renews?.endsOn === order.auto?.endsOn) {
+      pay(model, order)
+      paid += 1
+    }
+  return paid
+}
+
+/** Corrects the balance by an amount, and returns 200, or -50020 where it would fall below zero. */
+export function correct(model: Model, amount: number): number {
+  if (model.prepaid + amount < 0) return -50020
+  bookPrepaid(model, 'correction', amount)
+  return 200
+}

@@ -1,0 +1,34 @@
+import { statementRows } from '#contract/operations/sales-names.ts'
+import { type CsvRow, decodeChinese, parseCsv } from '#server/core/csv.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { sniff } from '#server/engines/files/file-types.ts'
+import { isWorkbook, readFirstSheet } from '#server/engines/sheets/sheets.ts'
+
+/** A row of the file as texts, with the line at which an editor or Excel shows it. */
+export interface FileRow extends CsvRow {
+  /** A cell of it is computed, so that its value is what whoever saved the file last wrote into it. */
+  computed: boolean
+}
+
+/** Banks write some lines about the account above the table. */
+export const linesAbove = 20
+
+/**
+ * Reads the rows of a bank statement: the first sheet of an XLSX, or CSV in UTF-8 or as Chinese Windows writes it. Throws
+ * -53202 when it is neither, and -53203 when it has too many rows. The workbooks of one owner wait for each other.
+ */
+export async function rowsOfFile(owner: string, content: Buffer): Promise<FileRow[]> {
+  if (!isWorkbook(content)) return parseCsv(textOf(content)).map(row => ({ ...row, computed: false }))
+  const reading = await readFirstSheet(owner, content, statementRows + linesAbove, { times: true })
+  if ('problem' in reading) throw reading.problem === 'too many rows' ? tooManyRows() : new Refusal(-53202)
+  const computed = new Set(reading.formulaRows)
+  return reading.rows.map((cells, index) => ({ line: index + 1, cells, computed: computed.has(index + 1) }))
+}
+
+export const tooManyRows = () => new Refusal(-53203, `一次最多 ${statementRows} 行，请分成几份`)
+
+function textOf(content: Buffer): string {
+  const text = sniff(content) || content.includes(0) ? undefined : decodeChinese(content)
+  if (text === undefined) throw new Refusal(-53202)
+  return text
+}

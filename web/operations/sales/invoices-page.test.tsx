@@ -1,0 +1,55 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
+import { openOffice } from '#web/testing/open-office.tsx'
+import type { Invoice } from './invoice.ts'
+
+const asked_at = '2026-11-20T02:00:00.000Z'
+const tax = { kind: 'blue' as const, state: 'failed' as const, problem: '购方税号与名称不符', asked_at }
+const failed = { ...tax, ofd_url: null, xml_url: null }
+const invoice = (more: Partial<Invoice> = {}) => ({
+  ...{ invoice_id: newId(), state: 'asked' as const, title: '海岚贸易', amount: 5800, tax: null },
+  ...more,
+})
+const open = (service: boolean, ...list: ReturnType<typeof invoice>[]) =>
+  openOffice('/operations/invoices', ['finance'], {
+    getInvoiceRequestList: { list, total: list.length, more: false, tax_service: service },
+    issueByTaxService: {},
+    stopTaxService: {},
+  })
+
+test('without a tax service invoices are registered by hand alone', async () => {
+  open(false, invoice())
+  await screen.findByRole('button', { name: '登记开具' })
+  expect(screen.queryByRole('button', { name: '开具' })).toBeNull()
+})
+
+test('what the service refused says why, and is asked for again', async () => {
+  const row = invoice({ tax: failed })
+  const { user, calls } = open(true, row)
+  await screen.findByText('购方税号与名称不符')
+  expect(screen.getByText('开具失败')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '再次提交' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '提交开具' }))
+  await expect.poll(() => calls('issueByTaxService')[0]?.input).toEqual({ invoice_id: row.invoice_id })
+})
+
+test('while the service is asked nothing else is offered, and it is stopped with a reason', async () => {
+  const row = invoice({ tax: { ...failed, state: 'waiting', problem: '' } })
+  const { user, calls } = open(true, row)
+  await screen.findByText('已提交税务服务')
+  expect(screen.queryByRole('button', { name: /登记|驳回/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: '停止办理' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox'), '税务局没有这张')
+  await user.click(dialog.getByRole('button', { name: '停止办理' }))
+  await expect
+    .poll(() => calls('stopTaxService')[0]?.input)
+    .toEqual({ invoice_id: row.invoice_id, reason: '税务局没有这张' })
+})
+
+test('a refusal is not told any more once the invoice was registered by hand', async () => {
+  open(true, invoice({ state: 'issued', invoice_number: '26312000000000000001', tax: failed }))
+  await screen.findByText(/26312000000000000001/)
+  expect(screen.queryByText('开具失败')).toBeNull()
+})
