@@ -62,4 +62,18 @@ export async function applyInBatches(client: Client, work: Work): Promise<void> 
     })
 }
 
+/** Runs one statement after the other, each outside of a transaction. Throws MigrationError. */
+export async function applyConcurrently(client: Client, { what, text }: Work): Promise<void> {
+  const statements = text.replaceAll(/^--.*$/gm, '').split(/;\s*$/m)
+  for (const statement of statements.map(each => each.trim()).filter(each => each))
+    try {
+      await client.query(statement)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new MigrationError(`${what}没有做完，下次启动时从头再做：${statement.split('\n')[0]}：${reason}`, {
+        cause: error,
+      })
+    }
+}
+
 const lineAt = (text: string, position: number) => text.slice(0, position).split('\n').length

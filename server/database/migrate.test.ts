@@ -114,6 +114,30 @@ test('a statement in batches runs until it changes nothing, each time in a trans
   expect(await countOf(system, sql`select count(*) from one where seen is null`)).toBe(0)
 })
 
+test('statements that run concurrently hold up no writer, and begin anew after a failure', async () => {
+  await run()
+  await runStatement(url, 'insert into one values (1)')
+  const text = `-- concurrently
+drop index concurrently if exists other;
+create index concurrently other on one (id);
+-- A comment with a semicolon;
+create unique index concurrently single
+  on one (id);
+`
+  await file('0003-index.sql', text)
+  await expect(run()).rejects.toThrow(/0003-index\.sql 没有做完.*create unique index.*single/)
+  await file(
+    '0003-index.sql',
+    text.replace('create unique index', 'drop index concurrently if exists single;\ncreate index'),
+  )
+  // Two start at once: who waits for the other must not hold up its index, which waits for every statement.
+  const ran = await Promise.all([run(), run()])
+  expect(ran.flat()).toEqual(['0003-index.sql'])
+  expect(
+    await countOf(system, sql`select count(*) from pg_index where indrelid = 'one'::regclass and indisvalid`),
+  ).toBe(2)
+})
+
 test('line ends of a Windows checkout are no change', async () => {
   await run()
   await file('0001-one.sql', 'create table one (id int);\r\ninsert into one values (1);\r\n')

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { applyInBatches, applyPatiently, applySql } from './apply-sql.ts'
+import { applyConcurrently, applyInBatches, applyPatiently, applySql } from './apply-sql.ts'
 import { clientConfig, DatabaseClient } from './client.ts'
 import { ensureCompanyRole } from './company-role.ts'
 import { loadFunctions } from './functions.ts'
@@ -43,7 +44,7 @@ export async function migrate({ url, log, dir = import.meta.dirname, upTo, mode 
   await client.connect()
   try {
     // Held until the connection ends: portals that start at once go one after the other.
-    await client.query('select pg_advisory_lock($1)', [lock])
+    await takeLock(client)
     if (upTo === undefined) await refuseUnfinishedRestore(client)
     if (mode) await refuseOtherMode(client, mode)
     await ensureCompanyRole(client)
@@ -63,6 +64,15 @@ export async function migrate({ url, log, dir = import.meta.dirname, upTo, mode 
     return [...added, ...(await loadFunctions(client, functions, log))]
   } finally {
     await client.end()
+  }
+}
+
+/** Asks again and again, because an index that is built concurrently waits for every statement that is waiting itself. */
+async function takeLock(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock])
+    if (rows[0]?.taken) return
+    await sleep(100)
   }
 }
 
@@ -107,10 +117,11 @@ async function runMigrations(
   const seen = new Set(applied.map(({ name }) => name))
   const added = files.filter(({ name }) => !seen.has(name))
   for (const migration of added) {
-    const { name, sha256, text, worksWith, inBatches } = migration
+    const { name, sha256, text, worksWith, inBatches, concurrently } = migration
     const work = { what: `迁移 ${name} `, text }
     if (inBatches) await applyInBatches(client, work)
-    await applyPatiently(client, inBatches ? { ...work, text: '' } : work, () =>
+    if (concurrently) await applyConcurrently(client, work)
+    await applyPatiently(client, inBatches || concurrently ? { ...work, text: '' } : work, () =>
       client.query('insert into portal_migration (name, sha256, works_with) values ($1, $2, $3)', [
         name,
         sha256,

@@ -24,6 +24,11 @@ export interface Migration extends SqlFile {
   worksWith: string | undefined
   /** The statement, under a line `-- in batches`, runs in transactions of its own until it changes nothing. */
   inBatches: boolean
+  /**
+   * Each statement, under a line `-- concurrently`, runs by itself and outside of a transaction, as `create index concurrently`
+   * must. After a failure the file begins anew, so each statement may be repeated. One ends with its line.
+   */
+  concurrently: boolean
 }
 
 /**
@@ -43,6 +48,7 @@ export async function readMigrations(dir: string): Promise<Migration[]> {
     ...file,
     worksWith: /^-- works with (\d{4})$/m.exec(file.text)?.[1],
     inBatches: /^-- in batches$/m.test(file.text),
+    concurrently: /^-- concurrently$/m.test(file.text),
   }))
 }
 

@@ -23,9 +23,13 @@ export type OrderFilter = Omit<ParsedOf<'getOrderList'>, 'page' | 'page_size' | 
 function conditions(companyId: string, { state, kind, product, from, to }: OrderFilter): Sql {
   return sql`company_id = ${companyId} and not hidden
     ${state ? sql`and state = ${state}` : empty} ${kind ? sql`and kind = ${kind}` : empty}
-    ${product ? sql`and product = ${product}` : empty}
+    ${product ? isProduct(product) : empty}
     and ${betweenDays('created_at', from, to)}`
 }
+
+/** Names top-ups in the text of the statement: only so does PostgreSQL know that their own index serves. */
+const isProduct = (product: NonNullable<OrderFilter['product']>) =>
+  product === 'balance' ? sql`and product = 'balance'` : sql`and product = ${product}`
 
 const newestFirst = sql`created_at desc, id desc`
 /** Most companies never place so many orders. */

@@ -71,7 +71,7 @@ export async function placeOrder(services: Needed, placing: Placing): Promise<Pl
     } catch (error) {
       if (!(error instanceof Refusal) && unmet(error) === undefined) throw error
       // A repeated request finds its order whatever can be had by now, because the order itself holds the coupon.
-      const placed = await placedBefore(company, companyId, requestKey, hash)
+      const placed = await placedBefore(system, companyId, requestKey, hash)
       if (placed) return placed
       if (unmet(error) === notPlaced) await requireRoom(company, placing)
       const short = quote && (await refusalOfReservation(system, error, addressesOf(quote.items)))
@@ -104,12 +104,12 @@ export async function placeQuoted(
 }
 
 async function placedBefore(
-  database: Database,
+  system: Database,
   companyId: string,
   requestKey: string,
   hash: Buffer,
 ): Promise<Placed | undefined> {
-  const found = await findByKey(database, companyId, requestKey)
+  const found = await findByKey(system, companyId, requestKey)
   if (!found) return undefined
   const { request_hash, ...placed } = found
   if (!request_hash.equals(hash)) throw new Refusal(-49007)

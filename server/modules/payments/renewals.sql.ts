@@ -4,6 +4,7 @@ import { id, instant } from '#contract/fields.ts'
 import { autoRenewLeadDays } from '#contract/line-names.ts'
 import { order } from '#contract/records/order.ts'
 import type { Database } from '#server/database/database.ts'
+import { hasRequestKey } from '#server/modules/orders/placing.sql.ts'
 
 const renewing = z.object({
   company_id: id,
@@ -38,7 +39,7 @@ export const renewingLines = (system: Database, after: After, limit: number) =>
       and (line.ends_at, line.id) > (${after.ends_at}, ${after.svp_id})
       and not exists (
         select from shop_order
-        where shop_order.company_id = line.company_id and request_key = ${key}
+        where shop_order.company_id = line.company_id and ${hasRequestKey(key)}
           and (state <> 'pending' or pays_until >= line.ends_at))
     order by line.ends_at, line.id limit ${limit}`
 
