@@ -79,6 +79,8 @@ export async function nuonuoCounterpart() {
   const faults: {
     /** The request is carried out, and its answer lost. */
     lost?: (method: string) => boolean
+    /** Is not answered at all, for a reason that lies with the service. */
+    denied?: (method: string) => boolean
     /** The office says no to each invoice, with this reason. */
     refuses?: string | undefined
     /** Nothing is decided yet. */
@@ -222,6 +224,7 @@ export async function nuonuoCounterpart() {
     requested.push(method)
     try {
       admit(request)
+      need(!faults.denied?.(method), 'E9900', '接口权限不足')
       const result = act[method]?.(JSON.parse(request.body.toString()) as never)
       if (faults.lost?.(method)) return { status: 502 }
       return { body: { code: 'E0000', describe: '成功', result } }

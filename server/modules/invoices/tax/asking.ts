@@ -63,7 +63,14 @@ export async function askTaxService(
 }
 
 async function resultOf(tax: TaxService, { serial, blue, red }: TaxRequest): Promise<TaxResult> {
-  const query = () => (red ? tax.queryRed(serial) : tax.query(serial))
+  const query = async () => {
+    try {
+      return await (red ? tax.queryRed(serial) : tax.query(serial))
+    } catch (error) {
+      // A question that is refused says nothing of the invoice, which may have been issued: only a refused request is its end.
+      throw error instanceof TaxFailure ? new TaxFailure(error.message, true) : error
+    }
+  }
   const known = await query()
   if (known.state !== 'absent') return known
   if (red) await tax.issueRed(red)

@@ -140,6 +140,20 @@ test('an answer that is lost, and a portal that dies before it has written it do
   expect(await listed(id)).toMatchObject({ invoice_number: made()[0]?.number })
 })
 
+test('a question that is refused ends nothing: what may have been issued is asked about under the same number', async () => {
+  there.faults.lost = method => method === 'requestBillingNew'
+  const { id } = await make.invoice(company)
+  await request(id)
+  Object.assign(there.faults, { lost: undefined, denied: (method: string) => method === 'queryInvoiceResult' })
+  await ask()
+  expect(await stateOf(id)).toEqual(['asked', 'waiting', expect.stringContaining('E9900')])
+  expect((await byHand(id)).msg).toContain('税务服务正在办理')
+  delete there.faults.denied
+  await ask()
+  expect(await stateOf(id)).toEqual(['issued', 'done', ''])
+  expect(made()).toHaveLength(1)
+})
+
 test('two who ask about one request at once come to one, and two operators to one request', async () => {
   // Guards: `leased_until` in `leaseTaxRequest`, and the index one_tax_request_waits.
   there.faults.slow = true
