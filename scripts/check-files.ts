@@ -24,6 +24,16 @@ const problems = files.flatMap(file => {
     ...lines.flatMap((line, index) => (unfinished.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
   ]
 })
+// An npm that an older Node runs resolves a range to a version whose engines fit that Node.
+const manifest: Record<string, unknown> = JSON.parse(readFileSync('package.json', 'utf8'))
+const versions = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap(kind =>
+  Object.entries(manifest[kind] ?? {}),
+)
+problems.push(
+  ...versions
+    .filter(([, version]) => !/^\d+\.\d+\.\d+[\w.-]*$/.test(version))
+    .map(([name, version]) => `package.json: ${name} is not exact: ${version}`),
+)
 for (const problem of problems) console.error(problem)
 console.log(`${files.length} files, ${problems.length} problems`)
 process.exitCode = problems.length ? 1 : 0

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { type Count, countBrowserTests, countUnits } from './test-reports.ts'
 import { unhandledReport } from './unhandled-errors.ts'
 
@@ -68,24 +69,50 @@ const browserTests: Step = {
 }
 
 /**
- * Nothing of one row reads what another step of it writes: two at a time, for two cores, and the longest first, so that both
- * lanes end together.
+ * The steps of one stage run side by side, in as many lanes as are named: nothing of one reads what another writes. The pages are
+ * built first, because the browser's tests need them. The tests of both kinds wait for timers, processes and the database for a
+ * quarter of their time, which the other kind then uses.
  */
-const rows: Step[][] = other
-  ? [[{ name: `tests on PostgreSQL ${other}`, command: [node, 'scripts/test-elsewhere.ts', '--postgres', other] }]]
+interface Stage {
+  lanes: number
+  steps: Step[]
+}
+const stages: Stage[] = other
+  ? [
+      {
+        lanes: 1,
+        steps: [
+          { name: `tests on PostgreSQL ${other}`, command: [node, 'scripts/test-elsewhere.ts', '--postgres', other] },
+        ],
+      },
+    ]
   : [
-      [
-        { name: 'build', command: [node, 'scripts/build.ts'] },
-        { name: 'format, lint, borders, cycles', command: ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'] },
-        { name: 'unused files, exports, dependencies', command: ['knip', '--no-progress'] },
-        { name: 'generated files', command: [node, 'scripts/generate.ts', '--check'] },
-        { name: 'layers', command: [node, 'scripts/layers.ts'] },
-        { name: 'file sizes, unfinished places', command: [node, 'scripts/check-files.ts'] },
-        { name: 'a test for each clause', command: [node, 'scripts/check-clauses.ts'] },
-      ],
-      [...(changed ? [] : [elsewhere]), typescript('server'), typescript('web'), typescript('contract')],
-      [unitTests],
-      [browserTests],
+      {
+        lanes: 2,
+        steps: [
+          { name: 'build', command: [node, 'scripts/build.ts'] },
+          {
+            name: 'format, lint, borders, cycles',
+            command: ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
+          },
+          { name: 'generated files', command: [node, 'scripts/generate.ts', '--check'] },
+          { name: 'layers', command: [node, 'scripts/layers.ts'] },
+          { name: 'file sizes, unfinished places, exact versions', command: [node, 'scripts/check-files.ts'] },
+          { name: 'a test for each clause', command: [node, 'scripts/check-clauses.ts'] },
+        ],
+      },
+      {
+        lanes: 3,
+        steps: [
+          unitTests,
+          browserTests,
+          ...(changed ? [] : [elsewhere]),
+          typescript('server'),
+          typescript('web'),
+          typescript('contract'),
+          { name: 'unused files, exports, dependencies', command: ['knip', '--no-progress'] },
+        ],
+      },
     ]
 
 /** Where this branch left the main one; on the main branch itself, its last commit. */
@@ -96,8 +123,8 @@ function branchedFrom(): string {
 
 const path = `${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
 
-/** What runs alone is heard at once; of two side by side, each is heard in one piece when it is over. */
-function run({ command: [program, ...args] }: Step, alone: boolean): Promise<{ ok: boolean; output: string }> {
+/** Runs a step and prints each line of it as it comes, with the step's name before it where others run beside it. */
+function run({ name, command: [program, ...args] }: Step, alone: boolean): Promise<boolean> {
   return new Promise(resolve => {
     const child = spawn(program, args, {
       stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
@@ -109,13 +136,13 @@ function run({ command: [program, ...args] }: Step, alone: boolean): Promise<{ o
         FORCE_COLOR: process.env.CI ? '0' : undefined,
       },
     })
-    let output = ''
     for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', chunk => {
-        output += chunk
-      })
-    child.on('error', error => resolve({ ok: false, output: `${output}${error.message}\n` }))
-    child.on('close', code => resolve({ ok: code === 0, output }))
+      if (stream) createInterface({ input: stream }).on('line', line => console.log(`${name} │ ${line}`))
+    child.on('error', error => {
+      console.error(`${name}: ${error.message}`)
+      resolve(false)
+    })
+    child.on('close', code => resolve(code === 0))
   })
 }
 
@@ -139,10 +166,9 @@ console.log(`node ${process.version}, ${availableParallelism()} cores${changed ?
 
 async function take(step: Step, alone: boolean): Promise<void> {
   const started = Date.now()
-  if (alone) console.log(`\n── ${step.name}`)
-  const { ok, output } = await run(step, alone)
+  console.log(`── ${step.name}`)
+  const ok = await run(step, alone)
   const seconds = secondsSince(started)
-  if (!alone) process.stdout.write(`\n── ${step.name}\n${output}`)
   const counts = count(step, ok)
   total.passed += counts.passed
   total.failed += counts.failed
@@ -152,12 +178,12 @@ async function take(step: Step, alone: boolean): Promise<void> {
   console.log(`── ${step.name}: ${counts.failed ? 'failed' : 'ok'} in ${seconds.toFixed(1)} s`)
 }
 
-for (const row of rows) {
-  const alone = row.length === 1
+for (const { lanes, steps } of stages) {
+  const alone = lanes === 1
   const lane = async () => {
-    for (let step = row.shift(); step; step = row.shift()) await take(step, alone)
+    for (let step = steps.shift(); step; step = steps.shift()) await take(step, alone)
   }
-  await Promise.all([lane(), lane()])
+  await Promise.all(Array.from({ length: lanes }, lane))
 }
 console.log('')
 for (const { name, seconds } of took.sort((one, other) => other.seconds - one.seconds))

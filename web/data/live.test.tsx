@@ -39,5 +39,5 @@ test('a list shows what somebody else has changed, and waits with the version th
   waits.push(Promise.withResolvers())
   wait?.resolve({ version: '8' })
   await screen.findByRole('link', { name: '于沐阳' })
-  expect(calls('waitForCompanyChange').at(-1)).toMatchObject({ version: '8' })
+  await vi.waitFor(() => expect(calls('waitForCompanyChange').at(-1)).toMatchObject({ version: '8' }))
 })
