@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { ActivityName } from '#contract/activity-names.ts'
 import { creditCodeProblem, idCardProblem, phoneProblem } from '#contract/rules.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import { inserted } from '#server/testing/inserted.ts'
@@ -46,6 +47,22 @@ describe('the accounts that the start prints', () => {
     expect(data.verification).toMatchObject({ kind: 'company', state: 'rejected' })
     expect(data.verification?.reason).toContain('营业执照')
     expect(data.prefill?.company_name).toBe('厦门鹭海供应链有限公司')
+  })
+
+  test('the manager finds in the activity what led to what the company has', async () => {
+    const { sid } = await status('13800000001')
+    const entries = async (filter: { keyword?: string; action?: ActivityName }) =>
+      (await portal.call('getCompanyActivity', { ...filter, page: 1, page_size: 100 }, { sid })).data.list
+    const [approved] = await entries({ action: 'company.created' })
+    expect(approved).toMatchObject({ actor_kind: 'system', subject_name: '深圳市蓝帆跨境电商有限公司' })
+    const found = await entries({ keyword: '陈雨桐' })
+    expect(found.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['employee.added', 'employee.joined', 'employee.assigned', 'device.registered']),
+    )
+    for (const action of ['department.added', 'line.bound', 'order.placed', 'order.paid', 'device.approved'] as const)
+      expect(await entries({ action }), action).not.toHaveLength(0)
+    const instants = (await entries({})).map(({ at }) => at)
+    expect(instants).toEqual(instants.toSorted().toReversed())
   })
 
   test('the manager reads the company as people know it', async () => {

@@ -7,6 +7,7 @@ import { hashPassword } from '#server/modules/accounts/passwords.ts'
 import { closeMonthsJob } from '#server/modules/costs/jobs.ts'
 import { insertOperator } from '#server/modules/operators/operators.sql.ts'
 import { sealIdNumber } from '#server/modules/verification/identity.ts'
+import { insertActivity } from './activity.ts'
 import { insertAnnouncements } from './announcements.ts'
 import { insertArticles } from './articles.ts'
 import { insertCatalogue } from './catalogue.sql.ts'
@@ -105,6 +106,7 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     await insertDisputes(transaction)
     await insertTrials(transaction, services)
     await insertProposals(transaction, services)
+    await insertActivity(transaction)
     await services.jobs.enqueue(transaction, closeMonthsJob, {})
     await recordAudit(transaction, { actor: 'portal', action: 'demonstration.filled', target: done })
   })
