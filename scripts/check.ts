@@ -88,7 +88,7 @@ const rows: Step[][] = other
       [browserTests],
     ]
 
-/** Where this branch left the main one; on the main branch itself, its last commit. */
+/** Returns the commit at which this branch left the main one; on the main branch itself, its last commit. */
 function branchedFrom(): string {
   const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
   return git('merge-base', 'HEAD', 'main') || git('merge-base', 'HEAD', 'origin/main') || git('rev-parse', 'HEAD')
@@ -96,7 +96,7 @@ function branchedFrom(): string {
 
 const path = `${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
 
-/** What runs alone is heard at once; of two side by side, each is heard in one piece when it is over. */
+/** A step that runs alone prints at once; of two side by side, each prints in one piece when it is over. */
 function run({ command: [program, ...args] }: Step, alone: boolean): Promise<{ ok: boolean; output: string }> {
   return new Promise(resolve => {
     const child = spawn(program, args, {
