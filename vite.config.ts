@@ -36,10 +36,12 @@ const antdTree = folder('@rc-component[\\\\/](tree|tree-select)|antd[\\\\/]es[\\
 const antdCalendar = folder('@rc-component[\\\\/]picker|antd[\\\\/]es[\\\\/](calendar|date-picker|time-picker)|dayjs')
 const antdFields = folder('@rc-component[\\\\/](input-number|mini-decimal)|antd[\\\\/]es[\\\\/](input-number|radio)')
 const icons = folder('@ant-design[\\\\/]icons(-svg)?')
-/** What reaches one of these stays out of the files that all pages share: they would bring it to pages without it. */
+/** Modules that reach one of these stay out of the files that all pages share: they would bring it to pages without it. */
 const heavy = [antdTree, antdCalendar, antdFields]
 
-/** What talks to the server without React. The login belongs to it, because the form at the foot of home needs no React. */
+/**
+ * Modules that talk to the server without React. The login belongs to them, because the form at the foot of home needs no React.
+ */
 const clientParts =
   /[\\/](web[\\/](data[\\/](api|answers|transport|session|session-life|store|storage|network-errors|notice|tabs|cipher|calls\.generated|loading|invite-code|guard|wanted-address|tabs-store|dismissed|remembered|early)|ui[\\/](toast|carried-toast|theme|enter-console|sms-code[\\/](code-countdown|send-code))|site[\\/]overlay[\\/](log-in|outcome))\.(ts|css)|contract[\\/]rules\.ts)$/
 const overlayParts =
@@ -47,7 +49,7 @@ const overlayParts =
 
 /** Islands and the app need these few hundred bytes, which are not worth a request. */
 const smallRules = /[\\/](web[\\/]ui[\\/]format|contract[\\/]prices)\.ts$/
-/** What several pages of an app have is one file: a request costs more than the kilobyte that a small file holds. */
+/** Modules that several pages of an app share become one file: a request costs more than the kilobyte that a small file holds. */
 const sharedParts = /[\\/]web[\\/](console|account|operations|ui|data)[\\/]|[\\/]contract[\\/]|@ant-design[\\/]icons/
 /** Few pages have these, and they are heavy: they stay with what needs them. */
 const rareParts =
@@ -98,13 +100,14 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
             // one file: a dozen small ones would cost more in headers than in content.
             { name: 'client', test: clientParts, priority: 3 },
             { name: 'account', test: overlayParts, priority: 3 },
-            // What every page needs of antd is a file that changes with its version alone, what many pages need another one.
+            // The parts of antd that every page needs are a file that changes with its version alone; those that many pages need
+            // are another.
             {
               name: (id, graph) => (antd.test(id) && isReached(id, graph, isAppEntry, 'statically') ? 'antd' : null),
               debugName: 'antd',
               priority: 2,
             },
-            // What the app's entry has is in no file of a page.
+            // Modules of the app's entry are in no file of a page.
             {
               name: (id, graph) => (isReached(id, graph, isAppEntry, 'statically') ? 'core' : null),
               debugName: 'core',
@@ -114,8 +117,8 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
             // A page's parts that load late have icons, and must not bring all that pages share for them.
             { name: 'icons', test: icons, priority: 2 },
             { name: 'antd-more', test: (id: string) => antd.test(id) && !rareAntd.test(id), priority: 1 },
-            // What public pages load at some time is in no file with antd. What all parts of an app share comes before what the
-            // console's pages alone share, which would take it along.
+            // Modules that public pages load at some time are in no file with antd. The group of all parts comes before the group
+            // of the console's pages, which would otherwise take its modules along.
             {
               name: (id, graph) => (isShared(id, graph) && !/[\\/]web[\\/]console[\\/]/.test(id) ? 'shared' : null),
               debugName: 'shared',
@@ -220,7 +223,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importers: string[]; dynamicImporters: string[]; importedIds: string[] } | null
 }
 
-/** Whether one of the entries imports the module, directly or not; the entry itself stays its own file. */
+/** Reports whether one of the entries imports the module, directly or not; the entry itself stays its own file. */
 function isReached(id: string, graph: ModuleGraph, isFrom: (id: string) => boolean, how: 'statically' | 'at all') {
   const seen = new Set<string>()
   const reached = (at: string): boolean => {
@@ -233,7 +236,7 @@ function isReached(id: string, graph: ModuleGraph, isFrom: (id: string) => boole
   return !isFrom(id) && reached(id)
 }
 
-/** Whether a module of ours imports something heavy, directly or through others of ours. */
+/** Reports whether a module of ours imports something heavy, directly or through others of ours. */
 function reachesHeavy(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
   if (heavy.some(part => part.test(id))) return true
   if (seen.has(id) || /[\\/]node_modules[\\/]/.test(id)) return false

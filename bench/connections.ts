@@ -24,12 +24,12 @@ import { findDatabase, processorTime, withPortal } from './portal.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const clients = 200
-/** What any larger number is compared with. */
+/** The baseline that larger numbers are compared with. */
 const small = 200_000
 /** Of 1,000 clients that report every 30 seconds, one report may take this much, so that a core is a tenth busy. */
 const budget = 3
 
-/** What clients report, and what is read of it: over so many connections against 200,000. */
+/** Measures the reports of clients and the reads of the log, with this many connections against 200,000. */
 export async function connections({ connections: large }: { connections: number }): Promise<Figure[]> {
   const environment = { ...production, CROSS_BORDER_CONSENT_FROM: '2999-01-01' }
   return withPortal(environment, async portal => {

@@ -87,7 +87,7 @@ const repeated = (files: { url: string }[]) => {
   return urls.filter((url, at) => urls.indexOf(url) !== at)
 }
 
-/** Goes to and fro between lists that were seen before, on the slow network, and measures each click in the page itself. */
+/** Alternates between lists that were seen before, on the slow network, and measures each click in the page itself. */
 async function secondVisits(browser: Browser, url: string, storageState: StorageState): Promise<Figure[]> {
   const context = await browser.newContext({ storageState })
   const page = await context.newPage()

@@ -7,7 +7,7 @@ import { freePort } from '#server/database/embedded-postmaster.ts'
 import { type Figure, median } from './figures.ts'
 import { withBrowser } from './transfer.ts'
 
-/** What is used of Lighthouse. */
+/** The part of Lighthouse's interface that is used here. */
 type Lighthouse = (
   url: string,
   flags: Record<string, unknown>,

@@ -84,8 +84,8 @@ export async function orders({ seconds, rounds }: { seconds: number; rounds: num
 }
 
 /**
- * Returns the bytes of each table that keeps an order, and of each of its indexes, by name. What an order leaves elsewhere, in a
- * counter or for a notification, is taken away within a minute.
+ * Returns the bytes of each table that keeps an order, and of each of its indexes, by name. Rows that an order adds elsewhere, to
+ * a counter or for a notification, are removed within a minute.
  */
 const readSizes = async (client: ClientBase): Promise<Map<string, number>> => {
   const { rows } = await client.query<{ name: string; bytes: number }>(

@@ -8,7 +8,7 @@ import { loneCharacters } from './lone-characters.ts'
 import { withPortal } from './portal.ts'
 import { withBrowser } from './transfer.ts'
 
-/** What is used of html-validate, which lies with Lighthouse because only this measurement needs it. */
+/** The part of html-validate that is used here. It is installed with Lighthouse, because only this measurement needs it. */
 interface Validator {
   validateString(
     html: string,
@@ -18,7 +18,7 @@ interface Validator {
 const validatorConfig = {
   extends: ['html-validate:recommended'],
   rules: {
-    // How React writes what means the same: `charSet`, `<br/>`, `hidden=""`.
+    // React writes these in its own, equivalent way: `charSet`, `<br/>`, `hidden=""`.
     ...{ 'attr-case': 'off', 'void-style': 'off', 'doctype-style': 'off' },
     ...{ 'attribute-boolean-style': 'off', 'attribute-empty-style': 'off' },
     // The style sheet keeps numbers on one line, and whoever copies one gets plain hyphens.

@@ -1,6 +1,6 @@
 /** The words for why somebody may or may not use a line. Browser and server share this file, so it has no zod. */
 
-/** What has to hold, in the order in which it is told. */
+/** The conditions of access, in the order in which they are reported. */
 export const accessConditions = {
   employment: '在职',
   hours: '服务时长',
@@ -17,6 +17,6 @@ export type AccessCondition = keyof typeof accessConditions
 /** `open` is a condition that cannot be judged, because no device or no line was named. */
 export const conditionStates = ['met', 'failed', 'open'] as const
 
-/** Who can mend a condition. */
+/** The people who can resolve a condition that does not hold. */
 export const menders = { manager: '企业管理员', employee: '员工本人', provider: '服务商' } as const
 export type Mender = keyof typeof menders

@@ -74,7 +74,7 @@ export const accessPlan = z.object({
   /** Of those who lose lines, the ones who have used them within `replayDays`: they would have been cut off. */
   used: z.object({
     people: z.int(),
-    /** Whoever used them last comes first; only the first are listed. */
+    /** The most recently used come first; only the first are listed. */
     list: z.array(
       employee.schema
         .pick({ employee_id: true, name: true })
@@ -114,7 +114,7 @@ const condition = z.object({
   state: z.enum(conditionStates),
   /** One sentence about how it stands. */
   text: z.string(),
-  /** Who can mend it, and how; null where there is nothing to mend. */
+  /** Names who can resolve it, and how; null where there is nothing to resolve. */
   mend: z.object({ by: z.enum(whoMends), how: z.string() }).nullable(),
 })
 

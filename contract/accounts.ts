@@ -32,7 +32,7 @@ const isManager = z.union([z.literal(1), z.literal(0)])
 export const userInfo = account.schema.pick({ account_id: true, phone: true, display_name: true }).extend({
   /** 1 also for an employee with a duty: the console is open to them, and shows what the duty reaches. */
   is_company_manager: isManager,
-  /** What an employee may do in the console; null for managers, who may do everything, and for everyone else. */
+  /** The employee's duty in the console; null for managers, who may do everything, and for everyone else. */
   duty: duty.schema.shape.duty.nullable(),
   company_name: company.schema.shape.name.nullable(),
   /** Person-days that the company can still hand out. Only its managers get them; everyone else gets null. */
@@ -42,8 +42,7 @@ export const userInfo = account.schema.pick({ account_id: true, phone: true, dis
 })
 
 /**
- * What every way into a session answers. `signature` identifies the account to a customer-service chat for ten
- * minutes.
+ * The answer of every call that opens a session. `signature` identifies the account to a customer-service chat for ten minutes.
  */
 const opened = z.object({ sid, user_info: userInfo, user_status: userStatus, signature: z.string() })
 
@@ -67,7 +66,7 @@ export const wLogin = call({
     password: presentedPassword,
     /** A manager's way in while the company's identity provider is down (-59117): a code for `login`. */
     captcha: captcha.optional(),
-    /** Whom the company's identity provider has just let in for the first time (completeCompanySignIn). */
+    /** Identifies a person whom the company's identity provider has just let in for the first time (completeCompanySignIn). */
     ticket: signInTicket.optional(),
     /** A desktop client proves the key of its device; browsers have none. */
     device: deviceProof.optional(),

@@ -1,7 +1,6 @@
 /**
- * What a company's activity can hold, in the words that its readers see. The names are stored and never renamed, and
- * the server can write no other (server/engines/activity). What stands before the dot is the kind of the thing that
- * was changed.
+ * The acts that a company's activity log can hold, in the words that its readers see. The names are stored and never renamed, and
+ * the server can write no other (server/engines/activity). The part before the dot is the kind of object that was changed.
  */
 export const activityGroups = {
   企业: {

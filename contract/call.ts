@@ -4,19 +4,19 @@ import type { Code } from './codes.ts'
 import type { ScopeTopic } from './scope-names.ts'
 
 /**
- * Who may make a call: anyone; the holder of a valid session; or the manager or owner of a verified company that is
+ * The callers that a call admits: anyone; the holder of a valid session; or the manager or owner of a verified company that is
  * not frozen. A level's handlers receive what the level promises (`server/http/access.ts`).
  */
 export type Access = 'public' | 'account' | 'manager'
 
 /**
- * What a call does to the data. `read` changes nothing: tests run it on a read-only connection. `change` takes effect
- * once for each idempotency key. `export` only makes a file for the caller, so that repeating it harms nobody. `plan`
- * carries a change out in a transaction that is never committed, to tell what it would do.
+ * The effect of a call on the data. `read` changes nothing: tests run it on a read-only connection. `change` takes effect once
+ * for each idempotency key. `export` only makes a file for the caller, so that repeating it harms nobody. `plan` carries a change
+ * out in a transaction that is never committed, to report what it would do.
  */
 export type Effect = 'read' | 'change' | 'export' | 'plan'
 
-/** How often one address, account, company or operator may make a call. Beyond that the call answers 429. */
+/** Limits how often one address, account, company or operator may make a call. Beyond that the call answers 429. */
 export interface Limit {
   /** Calls that share a name share the count. */
   name: string
@@ -26,25 +26,26 @@ export interface Limit {
 }
 
 /**
- * Where a change is made. `transaction` (the default) runs the handler in one transaction together with the
- * idempotency key, so that both are done or neither. `outside` is for handlers that wait for a gateway or take in a
- * file and must not hold a transaction open meanwhile; they must bear being run twice. With `own`, the call's own rows
- * keep the key. With `prepared` the handler first does what takes long and changes nothing but counts, such as hashing a
- * password, and then makes its change by `context.once`, in one transaction with the key.
+ * The place where a change is made. `transaction` (the default) runs the handler in one transaction together with the idempotency
+ * key, so that both are done or neither. `outside` is for handlers that wait for a gateway or take in a file and must not hold a
+ * transaction open meanwhile; they must tolerate being run twice. With `own`, the call's own rows keep the key. With `prepared`
+ * the handler first does the slow work that changes nothing but counters, such as hashing a password, and then makes its change
+ * by `context.once`, in one transaction with the key.
  */
 export type Idempotency = 'transaction' | 'outside' | 'own' | 'prepared'
 
 /**
- * How a weighty act is guarded against whoever finds a session open. `fresh`: the session must have shown the password,
- * and an operator's authenticator, or a passkey, within `proofMinutes`; else the call answers -41022, and the page asks for it by
- * `reauthenticate` or `reauthenticateOperator`. `payload`: the input itself holds the password or the code of an authenticator, which the handler
- * checks. `weighty`: the handler demands a fresh one where what the input names is weighty.
+ * The proof of identity that protects a sensitive act from somebody who finds a session open. `fresh`: the session must have
+ * shown the password, and an operator's authenticator, or a passkey, within `proofMinutes`; else the call answers -41022, and the
+ * page asks for it by `reauthenticate` or `reauthenticateOperator`. `payload`: the input itself holds the password or the code of
+ * an authenticator, which the handler checks. `weighty`: the handler demands a fresh one where the object that the input names is
+ * sensitive.
  */
 export type Proof = 'fresh' | 'payload' | 'weighty'
 
 /**
- * How a company's token makes a call. The scope that it needs is the topic with the call's effect: `people:read`. What moves
- * money, proves a person or guards the company declares none, so that no token makes it.
+ * Describes how a company's token makes a call. The scope that it needs is the topic with the call's effect: `people:read`. Calls
+ * that move money, prove a person or guard the company declare none, so that no token makes them.
  */
 export interface CallScope {
   topic: ScopeTopic

@@ -94,7 +94,7 @@ export const waitForChange = call({
   codes: [-48001, -48010, -48014, -48015, -48016, -48018],
 })
 
-/** What employees see of their own work life. */
+/** An employee's own view of the service: lines, devices and hours. */
 export const getMyService = call({
   path: '/v1/client/getMyService',
   effect: 'read',

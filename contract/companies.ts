@@ -106,7 +106,7 @@ export const waitForCompanyChange = call({
   about:
     '等待本企业在控制台所示的内容变化：与 version 不同时立即答复，否则至多等待约 50 秒；变化后约半秒内答复。一个浏览器保持一个。',
   input: z.strictObject({
-    /** What the last answer said; without it, the answer comes at once. */
+    /** The version of the previous answer; without it, the answer comes at once. */
     version: z
       .string()
       .regex(/^[\w-]{1,64}$/, '版本格式不正确')

@@ -40,7 +40,7 @@ export const shopImport = ['platform', 'name', 'shop_number', 'owner_name', 'lin
 export const mostShops = 5_000
 export const shopImportRows = 1_000
 
-/** What happens when a connection would bring together what does not belong on one address. */
+/** The possible responses to a connection with findings. */
 export const conflictRules = ['warn', 'refuse'] as const
 export const conflictRuleNames = { warn: '允许连接并提醒', refuse: '拒绝连接' } as const
 

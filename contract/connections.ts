@@ -7,7 +7,7 @@ import { shop } from './records/shop.ts'
 
 const event = z.enum(['connect', 'heartbeat', 'disconnect'], { error: '事件不正确' })
 
-/** What a client tells of one connection. It says all of it each time, so that a lost report is made good by the next. */
+/** A client's report of one connection. Each report is complete, so that the next one makes up for a lost one. */
 const connectionReport = z.strictObject({
   /** The client makes it at random for each connection. */
   connection_id: id,
@@ -83,7 +83,7 @@ export const getMyShops = call({
   codes: [-48001, -48010, -48014, -48015, -48016, -48018],
 })
 
-/** What a company sets for its connections. */
+/** A company's settings for its connections. */
 export const connectionRule = z.object({ conflicts: z.enum(conflictRules), keep_days: z.int() })
 
 export const getConnectionSettings = call({

@@ -1,6 +1,6 @@
 /**
- * What a person agrees to, in the words of the boxes. Browser and server share this file, so it has no zod. Whoever changes
- * a statement gives it another version.
+ * The statements that a person consents to, in the words of the boxes. Browser and server share this file, so it has no zod.
+ * Changing a statement requires a new version.
  */
 export const consentKinds = ['terms', 'identity', 'licence', 'cross_border'] as const
 export type ConsentKind = (typeof consentKinds)[number]
@@ -28,7 +28,7 @@ export const consentStatements = {
   },
 } as const
 
-/** What follows when a consent is withdrawn. Those that are not here end with the account. */
+/** The consequences of withdrawing a consent. The consents that are not listed end with the account. */
 export const withdrawals = {
   identity: '实名认证的姓名与证件号立即删除，认证状态变为未通过；需要时可以重新提交。审核中的企业认证一并撤回。',
   cross_border:

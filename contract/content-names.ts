@@ -17,7 +17,7 @@ export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 export const longestText = 60_000
 export const imageMegabytes = 8
 
-/** Whoever registers agrees to these, and each has a public page. */
+/** The agreements that everyone accepts at registration; each has a public page. */
 export const agreementKinds = ['service', 'private'] as const
 export type AgreementKind = (typeof agreementKinds)[number]
 /** The template of contracts is kept in versions like the agreements, but nobody reads it as it is. */

@@ -11,7 +11,7 @@ export const hasContract = ({ product, state }: { product: Product; state: Order
 /** A proposal's contract may be signed before it is accepted. */
 export const isContracted = (state: ProposalState): boolean => state === 'sent' || state === 'accepted'
 
-/** What stands in the template for a value, with a value by which the template is tried. */
+/** The placeholders of the template, each with a sample value for the preview. */
 export const contractValues = {
   number: { about: '订单号或报价单号', sample: '202611240000000001' },
   date: { about: '下单或发出报价的日期', sample: '2026 年 11 月 24 日' },
@@ -33,7 +33,7 @@ export const contractValues = {
 } as const
 export type ContractValue = keyof typeof contractValues
 
-/** What stands alone on a line of the template for a part of the contract. */
+/** The placeholders that stand alone on a line of the template for a part of the contract. */
 export const contractParts = {
   items: '产品清单：产品、周期、数量、单价、金额',
   agreement: '当日现行的用户服务协议全文',

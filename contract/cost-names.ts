@@ -1,4 +1,4 @@
-/** What a company's costs are grouped by. Browser and server share this file, so it has no zod. */
+/** The groupings of a company's costs. Browser and server share this file, so it has no zod. */
 export const costGroupNames = { department: '部门', employee: '人员', line: '专线' } as const
 export type CostGroup = keyof typeof costGroupNames
 // The cast is needed because Object.keys forgets which keys they are.
@@ -7,7 +7,7 @@ export const costGroups = Object.keys(costGroupNames) as CostGroup[]
 /** A page shows so many months that are over, and looks so many ahead. */
 export const costMonths = 12
 
-/** Who or what was not used for so many days stands idle, and what is younger is not judged. */
+/** A person or line counts as idle after this many days without use; younger ones are not judged. */
 export const idleDays = 30
 
 /** The rows that no department, person or line stands behind. */

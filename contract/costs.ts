@@ -5,7 +5,7 @@ import { id, instant, listOf, month, paging } from './fields.ts'
 import { employee } from './records/employee.ts'
 import { line } from './records/line.ts'
 
-/** Fen. What was refunded after it had been spread can make one of them negative. */
+/** Amounts in fen. A refund made after the amount was spread can make one of them negative. */
 const amounts = { hours_amount: z.int(), lines_amount: z.int() }
 
 const costRow = z.object({
@@ -16,7 +16,7 @@ const costRow = z.object({
   detail: z.string(),
   ...amounts,
   amount: z.int(),
-  /** Who used the line, or the lines that the person used. */
+  /** The number of people who used the line, or of lines that the person used. */
   used: z.int(),
 })
 
@@ -64,11 +64,11 @@ export const getCostOverview = call({
       z.object({
         month: z.string(),
         ...amounts,
-        /** What of it is paid for already. */
+        /** The part of it that is already paid. */
         paid_amount: z.int(),
       }),
     ),
-    /** What was paid for and nobody has been given: person-days of the balance and their fen. */
+    /** Paid for but not yet assigned: person-days of the balance and their value in fen. */
     balance: z.object({ days: z.int(), amount: z.int() }),
   }),
   codes: [429],

@@ -28,7 +28,7 @@ export const getUserCouponTypeList = call({
     list: z.array(
       rules.extend({
         ...offer.shape,
-        /** How many are left for everybody; null without a limit. */
+        /** The number left for everybody; null without a limit. */
         remaining: z.int().nullable(),
         claimed_by_company: z.int(),
         claimable: z.boolean(),

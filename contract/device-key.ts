@@ -11,7 +11,7 @@ export const deviceKey = z.union(
   { error: '设备公钥须为 Ed25519 或 P-256 的 JWK' },
 )
 
-/** What a client proves at its login: a public key of its device, and that it holds the private one. */
+/** A client's proof at its login: the public key of its device, and that it holds the private one. */
 export const deviceProof = z.strictObject(
   {
     key: deviceKey,

@@ -9,10 +9,10 @@ export const authStateNames = { authorized: '已授权', suspended: '已暂停' 
 export const platforms = ['windows', 'mac', 'android', 'ios'] as const
 export const platformNames = { windows: 'Windows', mac: 'macOS', android: 'Android', ios: 'iOS' } as const
 export const deviceActions = ['audit', 'authorization'] as const
-/** What takes a code by message; `company` guards the company's own weighty acts, on people. */
+/** The acts that require a code by message; `company` protects the company's own sensitive acts, on people. */
 export const adminActions = [...deviceActions, 'company'] as const
 
-/** What a device's log can report. `seen` is the first time of a day. */
+/** The events of a device's log. `seen` is the first time of a day. */
 export const deviceEvents = [
   'registered',
   'seen',

@@ -1,15 +1,15 @@
-/** What pages and the server share about a company's directory, without zod. */
+/** Names and limits of a company's directory that pages and the server share, without zod. */
 export const directoryProviders = { wecom: '企业微信', dingtalk: '钉钉', feishu: '飞书' } as const
 export type DirectoryProvider = keyof typeof directoryProviders
 
-/** Who tells of the people: a client that sends them by SCIM, or a provider that they are read from. */
+/** The sources of a directory's people: a client that sends them by SCIM, or a provider that they are read from. */
 export const directorySources = { scim: 'SCIM 2.0', ...directoryProviders } as const
 export type DirectorySource = keyof typeof directorySources
 
 export const isDirectoryProvider = (source: DirectorySource): source is DirectoryProvider =>
   Object.hasOwn(directoryProviders, source)
 
-/** What each provider calls what it needs; null for what it does not need. */
+/** Each provider's own terms for the credentials that it needs; null for those it does not need. */
 export const directoryWords = {
   wecom: {
     tenant: '企业 ID（CorpID）',
@@ -42,7 +42,7 @@ export const directoryLengths = {
   callback_key: 200,
 }
 
-/** What the directory may say of a person. What it owns nobody else changes. */
+/** The fields of a person that the directory may own. Nobody else changes a field that it owns. */
 export const directoryFields = {
   name: '姓名',
   job_number: '工号',

@@ -15,7 +15,7 @@ export const getDirectory = call({
     settings: directory.schema.nullable(),
     /** The address of the SCIM service. */
     scim: z.string(),
-    /** How the provider's people are read; null for SCIM, and until it was said. */
+    /** The settings for reading the provider's people; null for SCIM, and until they are set. */
     provider: directoryProvider.schema.nullable(),
     /** The address for the provider's callbacks. */
     callback: z.string(),

@@ -1,7 +1,7 @@
 import type { Duty } from './duty-names.ts'
 import type { CallName } from './index.ts'
 
-/** What everybody in the console asks for, whatever it is that they do there. */
+/** The calls that every page of the console makes, whatever the duty of its user. */
 const frame = [
   'getCompanyInfo',
   'getCompanyData',

@@ -1,4 +1,7 @@
-/** What an employee may do in the console without managing the company. Browser and server share this file, so it has no zod. */
+/**
+ * The duties that an employee may have in the console without managing the company. Browser and server share this file, so it has
+ * no zod.
+ */
 export const dutyNames = { finance: '财务', devices: '设备', reader: '只读' } as const
 export type Duty = keyof typeof dutyNames
 

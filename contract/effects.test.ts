@@ -56,7 +56,7 @@ test('what hands over an account or all that is kept of it, shows an ID number, 
 })
 
 test.each(all.filter(([, { proof }]) => proof))('%s can be proved', (_, { proof, effect, access, input, codes }) => {
-  // What a handler checks by itself counts wrong proofs, which is a change.
+  // A handler that checks a proof by itself counts wrong ones, which is a change.
   if (proof !== 'fresh') expect(effect).toBe('change')
   expect(['public', 'visitor']).not.toContain(access)
   const fields = Object.keys(

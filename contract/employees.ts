@@ -143,8 +143,8 @@ export const setCompanyUser = call({
 })
 
 /**
- * Sent by `getCompanyAdminCaptcha` with the action `company`; it is demanded, after a fresh proof, where a manager goes or
- * the company gets another owner.
+ * The code that `getCompanyAdminCaptcha` sends for the action `company`. It is required, after a fresh proof, to remove a manager
+ * or to make somebody else the owner.
  */
 const weightyCaptcha = captcha.optional()
 

@@ -47,7 +47,7 @@ export const id = z.uuid({ error: '编号格式不正确' })
  */
 export const requestKey = z.string({ error: '请提供幂等键' }).regex(/^[\w-]{8,64}$/, '幂等键为8-64位字母、数字、-与_')
 
-/** Whom the company's identity provider has just let in, until the person confirms it. */
+/** Identifies a person whom the company's identity provider has just let in, until the person confirms. */
 export const signInTicket = z
   .string({ error: '请从企业登录重新开始' })
   .regex(/^[\w.-]{60,120}$/, '请从企业登录重新开始')
@@ -64,8 +64,8 @@ export const paging = {
 }
 
 /**
- * What an earlier page of the same filter told. It is answered as it was given and nothing is counted, which takes most of a
- * long list's time.
+ * The totals that an earlier page of the same filter answered. They are answered again as they are and nothing is counted,
+ * because counting takes most of a long list's time.
  */
 export const countedBefore = z.strictObject({ total: z.int().min(0), more: z.boolean() }).optional()
 

@@ -314,10 +314,10 @@ export const contract = {
 
 export type Contract = typeof contract
 export type CallName = keyof Contract
-/** What a caller sends, without `sid` and `instance_id`. */
+/** The input that a caller sends, without `sid` and `instance_id`. */
 export type InputOf<Name extends CallName> = z.input<Contract[Name]['input']>
-/** What a handler receives. */
+/** The input that a handler receives, after parsing. */
 export type ParsedOf<Name extends CallName> = z.output<Contract[Name]['input']>
-/** What a handler returns and a caller gets as `data`. */
+/** The output that a handler returns and a caller gets as `data`. */
 export type OutputOf<Name extends CallName> = z.output<Contract[Name]['output']>
 export type AccessOf<Name extends CallName> = Contract[Name]['access'] & Access

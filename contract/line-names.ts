@@ -18,7 +18,7 @@ export const lineExpiringDays = 7
 export const lineGraceDays = 3
 /** After so many days an address that was somebody's can be somebody else's. */
 export const addressCoolingDays = 7
-/** How often a line may change its address in a calendar month in China. */
+/** The number of times a line may change its address in a calendar month in China. */
 export const rebindsPerMonth = 3
 /** Auto-renewal places an order so many days before a line's end, and for so many days. */
 export const autoRenewLeadDays = 7

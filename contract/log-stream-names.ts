@@ -1,4 +1,4 @@
-/** What pages and the server share about the stream of a company's log, without zod. */
+/** Names of a company's log stream that pages and the server share, without zod. */
 export const logStreamStates = ['active', 'off', 'paused'] as const
 
 /** A stream that nobody took for so many days is paused. */

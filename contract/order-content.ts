@@ -9,7 +9,7 @@ const svpIds = z
   .max(linesPerOrder, `一次最多${linesPerOrder}条专线`)
 
 /**
- * What is ordered. A purchase has `items`: hours, or lines, not both. A renewal has `svp_ids` and either `days` or
+ * The content of an order. A purchase has `items`: hours, or lines, not both. A renewal has `svp_ids` and either `days` or
  * `until` (a day in China, at whose end all of them end). Only the server sets prices.
  */
 export const orderContentFields = {
@@ -35,7 +35,10 @@ export const orderContentFields = {
 export const orderContent = z.strictObject(orderContentFields)
 export type OrderContent = z.output<typeof orderContent>
 
-/** How the buyer wants one of the lines that are bought. It is for the order's line at `position`, counted from one over its items. */
+/**
+ * The buyer's wish for one of the lines that are bought. It is for the order's line at `position`, counted from one over its
+ * items.
+ */
 const lineWish = z
   .strictObject({
     position: z.int({ error: '请选择专线' }).min(1).max(linesPerOrder),

@@ -120,11 +120,11 @@ const orderDetail = orderRow.extend({
       svp_id: id,
       name: z.string(),
       address: z.string().nullable(),
-      /** What the buyer chose for the line and could not be kept, in words; empty when all was. */
+      /** The buyer's choices for the line that could not be kept, in words; empty when all were kept. */
       unkept: z.string(),
     }),
   ),
-  /** What the buyer chose for lines that do not have it yet. */
+  /** The buyer's choices for lines that are not set up that way yet. */
   wishes: z.array(
     z.object({
       position: z.int(),

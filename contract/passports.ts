@@ -33,7 +33,7 @@ export const getLinePassport = call({
     since: instant,
     /** Since when no other company has had it; null when none ever had. */
     free_since: instant.nullable(),
-    /** Where the record begins: what is older was trimmed, or the client did not report it. */
+    /** The start of the record: older entries were trimmed, or the client did not report them. */
     recorded_since: instant.nullable(),
     /** Each shop, person and device that used it together, the last first; at most 200. */
     uses: z.array(use),

@@ -15,7 +15,7 @@ export const paths = {
   serviceTerms: '/template/service.html',
   privateTerms: '/template/private.html',
 
-  /** Where people go to their company's identity provider, and come back to. It needs no token. */
+  /** The address that sends people to their company's identity provider, and that they come back to. It needs no token. */
   signIn: '/enterprise',
   /** These pages of the app need a token. */
   realname: (status: 'yes' | 'no') => `/realname/${status}`,

@@ -67,11 +67,9 @@ export const ledgerKindNames = {
   correction: '更正',
 } as const
 
-/** How many levels the departments' tree may have, the first included. */
+/** The maximum number of levels in the tree of departments, the first included. */
 export const departmentDepth = 5
-/**
- * How many rows of a list of people or devices can be paged through. Whoever finds more filters, searches or exports.
- */
+/** The number of rows that a list of people or devices can be paged through. Beyond it, users filter, search or export. */
 export const listedRows = 1_000
 /** The same with a keyword. */
 export const listedMatches = 200

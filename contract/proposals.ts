@@ -5,7 +5,7 @@ import { quoteOrder } from './orders.ts'
 import { order } from './records/order.ts'
 import { proposal } from './records/proposal.ts'
 
-/** Which operator wrote it, and when, is the provider's own business. */
+/** The operator who wrote it, and the time, are internal to the provider. */
 const own = proposal.schema.omit({ company_id: true, company_name: true, operator_name: true, created_at: true })
 const of = { proposal_id: id }
 

@@ -3,7 +3,10 @@ import { call } from './call.ts'
 import { id } from './fields.ts'
 import { refundBases } from './shop.ts'
 
-/** What can be given back of an order now, and what is taken back for it. The same rules decide over the request. */
+/**
+ * The refundable part of an order at this moment, with the items that are taken back for it. The same rules decide over the
+ * request.
+ */
 export const refundOffer = z.object({
   /** Fen of the order that were not asked back yet. */
   remaining: z.int(),
@@ -12,7 +15,7 @@ export const refundOffer = z.object({
       kind: z.enum(refundBases),
       /** Fen; for goodwill, the most that can be given. */
       amount: z.int(),
-      /** What is taken back: person-days, which have no line, or days of each line. */
+      /** The items to take back: person-days, which have no line, or days of each line. */
       items: z.array(z.object({ svp_id: id.nullable(), name: z.string(), days: z.int(), amount: z.int() })),
     }),
   ),

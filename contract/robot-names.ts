@@ -1,4 +1,4 @@
-/** What pages and the server share about a company's robots, without zod. */
+/** Names of a company's robots that pages and the server share, without zod. */
 export const robotProviders = ['wecom', 'dingtalk', 'feishu'] as const
 export type RobotProvider = (typeof robotProviders)[number]
 export const robotProviderNames: Record<RobotProvider, string> = {
@@ -7,7 +7,7 @@ export const robotProviderNames: Record<RobotProvider, string> = {
   feishu: '飞书',
 }
 
-/** Where the provider's robots are reached: the address up to its key. */
+/** The addresses of the providers' robots, up to the key. */
 export const robotAddresses: Record<RobotProvider, { start: string; key: RegExp }> = {
   wecom: { start: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send', key: /^\?key=([\w-]{8,100})$/ },
   dingtalk: { start: 'https://oapi.dingtalk.com/robot/send', key: /^\?access_token=([\w-]{8,200})$/ },
@@ -16,7 +16,7 @@ export const robotAddresses: Record<RobotProvider, { start: string; key: RegExp 
 /** Robots of these are only let send what is signed; the address of 企业微信 is its secret. */
 export const signs = (provider: RobotProvider): boolean => provider !== 'wecom'
 
-/** What a group may be told. */
+/** The notices that a group may receive. */
 export const robotNotices = {
   requests: '员工申请待处理',
   decisions: '员工申请已处理',

@@ -7,7 +7,7 @@ export const captchaPattern = /^\d{6}$/
 
 export const password = { min: 6, max: 18 } as const
 export const instanceId = 23
-/** What the portal's own pages call themselves in the authorization header. */
+/** The client name that the portal's own pages send in the authorization header. */
 export const webClient = 'portal-web'
 export const channelId = 1
 export const clientVersion = '1201'

@@ -1,4 +1,4 @@
-/** What a company's token may be allowed to do. Browser and server share this file, so it has no zod. */
+/** The scopes of a company's token. Browser and server share this file, so it has no zod. */
 
 /** The groups of calls. A call declares its group (`scope` in contract/call.ts), and without one no token makes it. */
 export const scopeTopics = {
@@ -13,7 +13,7 @@ export const scopeTopics = {
 } as const
 export type ScopeTopic = keyof typeof scopeTopics
 
-/** What a scope lets a token do with its group. */
+/** The effects that a scope allows on its group. */
 export const scopeEffects = { read: '读取', change: '更改' } as const
 type ScopeEffect = keyof typeof scopeEffects
 

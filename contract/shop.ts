@@ -2,9 +2,9 @@
 
 export const orderKinds = ['purchase', 'renewal'] as const
 export const orderKindNames = { purchase: '新购', renewal: '续费' } as const
-/** What the catalogue sells. */
+/** The products of the catalogue. */
 export const goodsProducts = ['hours', 'line'] as const
-/** What an order is for: goods, or balance that is paid in beforehand. */
+/** The products of an order: goods, or balance that is paid in beforehand. */
 export const products = [...goodsProducts, 'balance'] as const
 export type Product = (typeof products)[number]
 export const productNames = { hours: '员工时长', line: '虚拟专线', balance: '余额充值' } as const satisfies Record<

@@ -1,4 +1,4 @@
-/** What pages and the server share about the sign-in by a company, without zod. */
+/** Names of the company sign-in that pages and the server share, without zod. */
 export const signInKinds = {
   oidc: 'OpenID Connect',
   wecom: '企业微信',
@@ -23,7 +23,7 @@ export const signInFields = {
   domain: { label: '邮箱域名', max: 253 },
 } as const
 
-/** What each provider calls the three things that it needs. */
+/** Each provider's own terms for the three credentials that it needs. */
 export const signInWords = {
   oidc: { issuer: '签发者地址', client_id: '客户端编号', client_secret: '客户端密钥' },
   wecom: { issuer: '企业 ID（CorpID）', client_id: '应用的 AgentId', client_secret: '应用的 Secret' },

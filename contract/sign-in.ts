@@ -153,7 +153,7 @@ export const completeCompanySignIn = call({
   about:
     '带着身份提供方的答复回来。认识的人随即登录（opened）；第一次来的得到 ticket，由本人登录一次（wLogin 或 linkCompanySignIn）确认；测试时只说明是谁。',
   input: z.strictObject({
-    /** What the provider added to the address. */
+    /** The parameters that the provider added to the address. */
     parameters: z
       .record(z.string().max(100), z.string().max(4000), { error: '身份提供方的答复不完整' })
       .refine(value => Object.keys(value).length <= 20, '身份提供方的答复不完整'),
@@ -164,7 +164,7 @@ export const completeCompanySignIn = call({
   output: z.object({
     purpose: z.enum(['login', 'test']),
     company_name: company.schema.shape.name,
-    /** What the provider calls the person. */
+    /** The provider's name for the person. */
     shown: z.string(),
     opened: wLogin.output.nullable(),
     ticket: z.string().nullable(),

@@ -6,8 +6,8 @@ import type { installer } from './records/installer.ts'
 import type { accessWay, region } from './records/place.ts'
 
 /**
- * What the server gives the public documents. There are only types here, because a bundle renders the documents, not a
- * call.
+ * The data that the server passes to the public documents. There are only types here, because a bundle renders the documents, not
+ * a call.
  */
 
 /**
@@ -38,7 +38,7 @@ export type SiteAnnouncement = Pick<
   'announcement_id' | 'title' | 'html' | 'level'
 >
 
-/** What every document shows around its page. */
+/** The frame that every document shows around its page. */
 export interface SiteFrame {
   /** The configured public address, never the request's host, without a final slash. */
   origin: string
@@ -164,7 +164,7 @@ export type SitePage =
   | { kind: 'notFound' }
   | { kind: 'unavailable'; requestId: string; status: 500 | 503; retry: string }
 
-/** What the documents' bundle exports. */
+/** The exports of the documents' bundle. */
 export interface Documents {
   /** Renders the whole document, and the texts of its inline styles and scripts, whose hashes go into the policy. */
   renderDocument(page: SitePage, frame: SiteFrame): { html: string; styles: string[]; scripts: string[] }

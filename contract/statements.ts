@@ -15,7 +15,7 @@ const figures = z.object({
   withdrawals: z.int(),
   corrections: z.int(),
   closing: z.int(),
-  /** What was ordered and paid in the month, in whatever way. */
+  /** Orders placed and paid in the month, whatever the means of payment. */
   orders: z.int(),
   orders_amount: z.int(),
 })

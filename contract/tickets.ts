@@ -4,7 +4,7 @@ import { id, line, listOf, nothing, paging } from './fields.ts'
 import { shownTicketEntry, ticket, ticketEntry } from './records/ticket.ts'
 import { ticketStates } from './ticket-names.ts'
 
-/** Who of the provider works on it, and until when, is the provider's own business. */
+/** The operator who works on it, and the deadline, are internal to the provider. */
 const own = ticket.schema.omit({
   company_id: true,
   company_name: true,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What browsers and the portal tell each other of passkeys, under the names of WebAuthn. */
+/** The messages that browsers and the portal exchange about passkeys, under the names of WebAuthn. */
 
 const message = '通行密钥的应答不正确'
 const base64url = (max: number) =>
@@ -13,7 +13,7 @@ const base64url = (max: number) =>
 /** A credential id has 1023 bytes at most. */
 const credentialId = base64url(1364)
 
-/** What an authenticator answers to `passkeyRequest`. */
+/** An authenticator's answer to `passkeyRequest`. */
 export const passkeyAssertion = z.strictObject(
   {
     id: credentialId,
@@ -27,7 +27,7 @@ export const passkeyAssertion = z.strictObject(
 )
 export type PasskeyAssertion = z.output<typeof passkeyAssertion>
 
-/** What an authenticator answers to `passkeyCreation`. */
+/** An authenticator's answer to `passkeyCreation`. */
 export const passkeyAttestation = z.strictObject(
   {
     id: credentialId,

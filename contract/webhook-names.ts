@@ -1,4 +1,4 @@
-/** What pages and the server share about webhooks, without zod. */
+/** Names of webhooks that pages and the server share, without zod. */
 export const webhookStates = ['active', 'disabled'] as const
 export const webhookMessageStates = ['pending', 'delivered', 'skipped'] as const
 

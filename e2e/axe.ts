@@ -5,7 +5,10 @@ import { findColourFaults, findStructureFaults } from './axe-rules.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** How texts that this worker has seen looked, as `findColourFaults` names it, and whether axe could judge that. */
+/**
+ * The appearances of texts that this worker has already judged, keyed as `findColourFaults` names them; true if axe could judge
+ * one.
+ */
 const judged: Record<string, boolean> = {}
 
 const pageOf = (place: Page | Locator): Page => ('page' in place ? place.page() : place)
@@ -24,7 +27,7 @@ export async function expectAtRest(place: Page | Locator): Promise<void> {
 }
 
 async function prepare(place: Page | Locator): Promise<void> {
-  // A preview runs no script, not even axe's. What it shows is a page of its own, and is checked there.
+  // A preview runs no script, not even axe's. Its content is a page of its own and is checked there.
   for (const frame of pageOf(place).frames())
     if (frame.url().startsWith('http') && !(await frame.evaluate(() => 'axe' in globalThis)))
       await frame.evaluate(source)

@@ -14,7 +14,7 @@ const iconNames = new Set(
 export async function expectNoIconNames(page: Page): Promise<void> {
   expect(iconNames).toContain('bell')
   const menus = page.getByRole('main').getByRole('button', { name: /的更多操作$|的操作$/ })
-  // What a tab showed before goes when the new one is there, with its menus.
+  // Content and menus of the previous tab disappear only when the new tab is there.
   await expect(async () => {
     if (!(await menus.count())) return
     await menus.first().click({ timeout: 2_000 })

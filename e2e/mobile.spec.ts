@@ -67,7 +67,7 @@ test('an address that needs a login is opened on the mobile site’s host after 
   await page.waitForURL(`${mobile}${wanted}`)
   await expect(page.getByRole('heading', { level: 1, name: '订单记录' })).toBeVisible()
 
-  // Whoever closes the login no longer wants that page.
+  // Closing the login cancels the visit of that page.
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${mobile}/control/company`)
   await page.waitForURL(`${mobile}/?sign=1`)

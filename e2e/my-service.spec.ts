@@ -60,8 +60,7 @@ test('the owner of a new company is led to where hours and lines are handed out,
   await expect(service.getByRole('link', { name: '专线权限' })).toHaveAttribute('href', '/control/authoritymanagement')
   await expect(service.getByText('请联系管理员')).toHaveCount(0)
 
-  // Where there is nothing yet, the button that begins it keeps its shape: its icon is no part of the empty state's
-  // drawing.
+  // In an empty state, the button that begins keeps its shape: its icon is no part of the drawing.
   await page.goto('/control/authoritymanagement')
   const icon = page.getByRole('main').getByRole('button', { name: '新建专线组' }).locator('svg')
   expect((await icon.boundingBox())?.width).toBeLessThan(24)

@@ -70,7 +70,7 @@ test('one notice, then all, are marked as read', async ({ page }) => {
 
 test('which kinds come by short message is kept', async ({ page }) => {
   const { sid } = await signedIn(page, owner)
-  // What an earlier try has chosen.
+  // Undo the choice of an earlier attempt.
   await post(page.request, '/v1/notice/setNoticeSettings', { sid, sms: [] })
   await page.goto('/control/managepersonal')
   const drawer = page.getByRole('dialog')

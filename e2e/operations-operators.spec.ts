@@ -42,7 +42,7 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   await input.getByRole('button', { name: '我已记下' }).click()
   await director.context().close()
 
-  // Whoever asked for it fetches the other half; together they are the password.
+  // The operator who made the request fetches the other half; together they are the password.
   await page.goto('/operations/approvals?kind=operator')
   await page
     .getByRole('row', { name: new RegExp(name) })

@@ -12,7 +12,7 @@ import { expect, overflow, test } from './test.ts'
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** Goes to pay by bank transfer, as the cashier does. Returns the remark code. */
+/** Pays by bank transfer, as the cashier does. Returns the remark code. */
 async function transfer(page: Page, { sid, company }: Buyer, order_id: string, { voucher = true } = {}) {
   const opened = await post<{ payment_id: string }>(page.request, '/v1/order/orderOpera', {
     sid,

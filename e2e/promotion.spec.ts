@@ -31,7 +31,7 @@ test('a company registers in three steps; the trial dialog follows, then the ver
   await page.goto('/promotion/HYL666')
   await expect(page.getByText('跨境服务商伙伴')).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
-  // Whoever registers in the overlay, or another day, still comes by this partner.
+  // A visitor who registers in the overlay, or on another day, still counts for this partner.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('invite_code'))).toBe('HYL666')
   const name = page.getByRole('textbox', { name: '企业名称' })
   const credit = page.getByRole('textbox', { name: '统一社会信用代码' })
@@ -82,7 +82,7 @@ test('a company registers in three steps; the trial dialog follows, then the ver
   else expect(width).toBeLessThanOrEqual(390)
   await trial.getByRole('button').click()
   await page.waitForURL('**/realname/yes')
-  // What the partner’s form asked for is not asked for again.
+  // Answers of the partner's form are not requested again.
   await expect(page.getByRole('textbox', { name: '企业名称' })).toHaveValue('苏州听澜测试网络有限公司')
   await expect(page.getByRole('textbox', { name: '统一社会信用代码' })).toHaveValue(code)
 })

@@ -56,8 +56,8 @@ async function clear(context: BrowserContext, viewport: { width: number; height:
   // A form with something typed would ask whether to leave it.
   const leave = (dialog: { accept(): Promise<void> }) => void dialog.accept()
   page.on('dialog', leave)
-  // The page must be of this origin, so that its storages can be reached, and have no script of its own. What the test before
-  // has set off may still lead the page elsewhere and interrupt this.
+  // The page must be of this origin, so that its storages can be reached, and have no script of its own. A navigation that the
+  // previous test triggered may still interrupt this.
   await expect(() => page.goto('/healthz')).toPass({ timeout: 10_000 })
   page.off('dialog', leave)
   await page.evaluate(() => {

@@ -7,7 +7,7 @@ import { hostilePdfs, hostilePictures, hostileSheets } from '#server/testing/hos
 import type { Figure } from '../bench/figures.ts'
 import { withDatabase, withSite } from './site.ts'
 
-/** How many people send the same hostile file at once. */
+/** The number of people who send the same hostile file at once. */
 const senders = 10
 
 interface HostileFile {

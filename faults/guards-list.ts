@@ -2,9 +2,9 @@
 export interface Guard {
   name: string
   file: string
-  /** What stands in the file, once. */
+  /** The guard's text, which occurs once in the file. */
   guard: string
-  /** What stands there without the guard. */
+  /** The text that replaces it to remove the guard. */
   without: string
   /** The file of the test, and words of its title. */
   test: readonly [file: string, title: string]

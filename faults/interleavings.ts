@@ -7,7 +7,7 @@ import { expectNone } from './interruptions.ts'
 const root = join(import.meta.dirname, '..')
 const report = join(root, 'reports/interleavings.json')
 
-/** Every schedule of the pairs in server/app/interleavings.test.ts. What diverges is printed with its schedule. */
+/** Runs every schedule of the pairs in server/app/interleavings.test.ts. A divergence is printed with its schedule. */
 export async function interleavings(): Promise<Figure[]> {
   const args = ['run', 'server/app/interleavings.test.ts', '--reporter=default', '--reporter=json']
   spawnSync(join(root, 'node_modules/.bin/vitest'), [...args, `--outputFile.json=${report}`], {

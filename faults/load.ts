@@ -39,7 +39,7 @@ export async function startLoad(client: Client, target: Target, pace = 1): Promi
   const customers = await openCustomers(target)
   const journal: Entry[] = []
   let over = 0
-  /** What is refused for good must not keep the load from its end; the check afterwards finds it. */
+  /** A request that is refused for good must not keep the load from ending; the check afterwards finds it. */
   const isStuck = () => over > 0 && Date.now() - over > 60_000
 
   async function record(what: string, change: boolean, request: () => Promise<string | undefined>): Promise<boolean> {

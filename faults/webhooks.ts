@@ -10,7 +10,7 @@ import { type DatabasePlace, randomBetween, withDatabase, withSite } from './sit
 
 /** Events of one transaction, as an act on several people leaves them. */
 const together = 10
-/** How often the portal is killed while it delivers. */
+/** The number of times the portal is killed while it delivers. */
 const kills = 3
 
 interface Event {

@@ -49,7 +49,7 @@ export interface FuzzOptions {
   /** Limits the run to the call with this name. */
   only?: string
   progress?(line: string): void
-  /** Called after each world. */
+  /** Runs after each world. */
   worldDone?(): void
 }
 
@@ -198,7 +198,7 @@ export class Fuzzer {
     const { code } = JSON.parse(body) as { code: number }
     // The change itself may have ended the session, or somebody else may have.
     const admitted = ![-41004, -41016, -41017, -41024, -42006, -53003, -53015, 429].includes(code)
-    // What is shown once is not kept, so the repeat tells only that it was made.
+    // A secret that is shown once is not stored, so the repeated answer says only that it was made.
     const kept = before.replace(/"secret":"hyl_\w+"/, '"secret":null')
     return admitted && body !== before && body !== kept
       ? `a repeat with its key is answered with ${body.slice(0, 200)}`

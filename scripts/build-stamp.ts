@@ -11,7 +11,7 @@ const tools = [
   'scripts/build-stamp.ts',
 ]
 
-/** What is built, and from what. A change of the server leaves the pages alone, which take the longest. */
+/** The outputs of the build with their sources. A change of the server does not rebuild the pages, which take the longest. */
 const sources = { pages: ['web', 'contract', ...tools], portal: ['server', 'contract', 'package.json', ...tools] }
 export type Product = keyof typeof sources
 const folders: Record<Product, string> = { pages: 'dist', portal: 'dist/portal' }

@@ -95,7 +95,7 @@ test('a build holds what pages need, compressed', async () => {
   const app = web.client('web/app.tsx')
   expect(app.styles).toEqual([expect.stringMatching(/^\/assets\/core-[\w-]+\.css$/)])
   expect(app.css).toBe('')
-  // What one page has beside the app's entry is loaded with it, and a small sheet goes into the document.
+  // A page's own modules are loaded with the app's entry, and a small sheet goes into the document.
   const page = web.client('web/app.tsx', 'web/page.tsx')
   expect(page.styles).toEqual(app.styles)
   expect(page.css).toContain('main{color:')

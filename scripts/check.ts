@@ -115,7 +115,7 @@ const stages: Stage[] = other
       },
     ]
 
-/** Where this branch left the main one; on the main branch itself, its last commit. */
+/** Returns the commit at which this branch left the main one; on the main branch itself, its last commit. */
 function branchedFrom(): string {
   const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
   return git('merge-base', 'HEAD', 'main') || git('merge-base', 'HEAD', 'origin/main') || git('rev-parse', 'HEAD')

@@ -74,7 +74,7 @@ export function clientCalls(): string {
   return [
     '// Made by scripts/generate.ts from contract/index.ts. Do not edit: npm run generate.',
     '',
-    '/** What each call takes and answers, with the scope that its token needs. */',
+    '/** The input and the output of each call, with the scope that its token needs. */',
     'export interface Calls {',
     ...calls.flatMap(([name, call]) => [
       `  /** ${call.about.replaceAll('*/', '* /')} ${scopeOf(call) ?? (isForEveryToken(name) ? '任何权限' : '任何更改的权限')} */`,
@@ -85,10 +85,10 @@ export function clientCalls(): string {
     ]),
     '}',
     '',
-    '/** Where each call is; a change takes a key by which a repetition is told. */',
+    '/** The path of each call. A change takes a key by which the portal recognizes a repetition. */',
     'export const routes: Record<keyof Calls, { path: string; change?: true; safe?: true }> = {',
     ...calls.map(([name, call]) => {
-      // What waits for others may be done again when the process died in between, so it is not sent twice by itself.
+      // A call that waits for others may run again after a crash in between, so the client does not repeat it by itself.
       const safe = call.effect !== 'change' || idempotencyOf(call) !== 'outside'
       const flags = [...(call.effect === 'change' ? ['change: true'] : []), ...(safe ? ['safe: true'] : [])]
       return `  ${name}: { ${[`path: '${call.path}'`, ...flags].join(', ')} },`
@@ -100,7 +100,7 @@ export function clientCalls(): string {
       .map(name => `'${name}'`)
       .join(' | ')}`,
     '',
-    '/** What an answer’s code means. */',
+    '/** The meaning of each answer’s code. */',
     'export const codes: Record<number, string> = {',
     ...Object.entries(codes).map(([code, text]) => `  [${code}]: ${JSON.stringify(text)},`),
     '}',

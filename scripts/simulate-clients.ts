@@ -99,7 +99,7 @@ interface Behaviour {
   faulty: number
 }
 
-/** Goes on with the connection, or opens one on the first line with one of its shops. */
+/** Continues the connection, or opens one on the first line with one of its shops. */
 async function connect(
   base: string,
   sid: string,

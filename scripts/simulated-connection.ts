@@ -48,7 +48,7 @@ export function simulatedConnection({ key, faulty, count, send }: Simulated) {
       await send(batch)
       count('连接上报重复')
     }
-    // What was held back comes now, the newest first, after what was sent later.
+    // Reports that were held back are sent now, the newest first, after later ones.
     for (const each of late.splice(0).reverse()) await send(each)
     if (state) count(`连接 ${state}`)
     if (state !== 'open') open = undefined

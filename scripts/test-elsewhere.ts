@@ -11,7 +11,7 @@ const at = args.indexOf('--postgres')
 const [, installation] = at < 0 ? [] : args.splice(at, 2)
 const servers = tcpDatabases(installation)
 try {
-  // What docs/operation.md recommends for solid-state storage; with the default the planner shuns indexes.
+  // docs/operation.md recommends this for solid-state storage; with the default the planner shuns indexes.
   const server = await servers.start(['random_page_cost=1.1', 'jit=off'])
   await server.run(`create role provider login createdb createrole password 'provider-secret'`)
   await server.run('create database provider owner provider')

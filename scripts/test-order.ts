@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Takes longest, mostly by waiting for processes, timers and locks. Begun first, they wait while others calculate; begun last, one
- * of them would run alone.
+ * These files take longest, mostly by waiting for processes, timers and locks. If they begin first, they wait while others
+ * calculate; if last, one of them would run alone.
  */
 const longest = [
   'server/app/recovery/archive.test.ts',

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 export interface Count {
   passed: number
   failed: number
-  /** What failed or passed only when tried again, by name: said again at the end, where a long log is still read. */
+  /** The names of failed and of flaky tests, repeated at the end, where a long log is still read. */
   names: string[]
 }
 
@@ -13,7 +13,7 @@ interface UnitReport {
   numFailedTests: number
   testResults: {
     name: string
-    /** What kept a whole file from being run. */
+    /** The error that prevented a whole file from running. */
     message?: string
     assertionResults: { fullName: string; status: string; failureMessages?: string[] }[]
   }[]

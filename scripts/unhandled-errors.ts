@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter } from 'vitest/node'
 
-/** Where `scripts/check.ts` finds them: vitest's JSON report fails the run for them but leaves them out. */
+/** The place where `scripts/check.ts` finds them: vitest's JSON report fails the run for them but leaves them out. */
 export const unhandledReport = 'reports/unhandled.json'
 
 /** Writes down the errors that no test caught, which are a list of texts with their stacks. */

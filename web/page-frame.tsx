@@ -30,10 +30,10 @@ function useHashSync(): void {
 const isPlaces = (value: unknown): value is Record<string, number> =>
   typeof value === 'object' && value !== null && Object.values(value).every(place => typeof place === 'number')
 
-/** Where each address was left in this tab, also before a reload. */
+/** The scroll positions of addresses that were left in this tab, also before a reload. */
 const places = new Map(Object.entries(readJson(tabKeys.places, isPlaces, 'session') ?? {}))
 addEventListener('pagehide', () => {
-  // Whoever signed out leaves nothing behind.
+  // A sign-out leaves nothing behind.
   if (session.sid()) write(tabKeys.places, JSON.stringify(Object.fromEntries(places)), 'session')
 })
 /** Milliseconds in which a page that is being filled may still grow to where it was. */

@@ -31,8 +31,8 @@ interface ServerOptions {
 }
 
 /**
- * Serves the portal's calls as tools of the Model Context Protocol. What reads is done at once. What changes is only planned;
- * it is done after the person, whom the client asks (elicitation), has said yes. The model can't say it.
+ * Serves the portal's calls as tools of the Model Context Protocol. Reading calls run at once. Changing calls are only planned;
+ * they run after the person, whom the client asks (elicitation), has agreed. The model cannot agree for the person.
  */
 export function serve({ url, token, input, output }: ServerOptions): Peer {
   const portal = createClient({ url, token })

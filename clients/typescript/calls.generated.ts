@@ -1,6 +1,6 @@
 // Made by scripts/generate.ts from contract/index.ts. Do not edit: npm run generate.
 
-/** What each call takes and answers, with the scope that its token needs. */
+/** The input and the output of each call, with the scope that its token needs. */
 export interface Calls {
   /** 令牌自己：名称、权限、部门与到期时间。任何令牌都可以调用，登录的人不能。 任何权限 */
   getOwnToken: {
@@ -254,7 +254,7 @@ export interface Calls {
   }
 }
 
-/** Where each call is; a change takes a key by which a repetition is told. */
+/** The path of each call. A change takes a key by which the portal recognizes a repetition. */
 export const routes: Record<keyof Calls, { path: string; change?: true; safe?: true }> = {
   getOwnToken: { path: '/v1/company/getOwnToken', safe: true },
   getDirectory: { path: '/v1/company/getDirectory', safe: true },
@@ -311,7 +311,7 @@ export const routes: Record<keyof Calls, { path: string; change?: true; safe?: t
 /** The names of events. */
 export type EventName = 'company.created' | 'company.changed' | 'company.corrected' | 'company.terminal_approval' | 'company.frozen' | 'company.unfrozen' | 'company.hours_purchased' | 'company.hours_gifted' | 'company.hours_corrected' | 'company.import_started' | 'company.pack_requested' | 'company.pack_opened' | 'trial.requested' | 'trial.declined' | 'trial.ended' | 'department.added' | 'department.changed' | 'department.deleted' | 'employee.added' | 'employee.joined' | 'employee.declined' | 'employee.lapsed' | 'employee.changed' | 'employee.moved' | 'employee.role' | 'employee.disabled' | 'employee.enabled' | 'employee.invited' | 'employee.assigned' | 'employee.reclaimed' | 'employee.handed_over' | 'employee.removed' | 'employee.left' | 'employee.access' | 'template.saved' | 'template.deleted' | 'template.applied' | 'request.made' | 'request.withdrawn' | 'request.approved' | 'request.refused' | 'request.lapsed' | 'directory.changed' | 'directory.started' | 'directory.fetched' | 'directory.compared' | 'directory.halted' | 'directory.stopped' | 'login.held' | 'login.approved' | 'login.rejected' | 'sign_in.changed' | 'sign_in.switched' | 'sign_in.domain_added' | 'sign_in.domain_proved' | 'sign_in.domain_removed' | 'sign_in.linked' | 'sign_in.unlinked' | 'sign_in.bypassed' | 'device.registered' | 'device.approved' | 'device.rejected' | 'device.audit_undone' | 'device.authorized' | 'device.suspended' | 'device.handed_over' | 'device.removed' | 'shop.added' | 'shop.changed' | 'shop.imported' | 'shop.settings' | 'line.bought' | 'line.bound' | 'line.rebound' | 'line.moved' | 'line.extended' | 'line.unbound' | 'line.renewed' | 'line.renamed' | 'line.remarked' | 'line.auto_renew' | 'line.suspended' | 'line.resumed' | 'line.released' | 'line.tried' | 'line.access' | 'group.added' | 'group.changed' | 'group.deleted' | 'order.placed' | 'order.payment_started' | 'order.voucher_submitted' | 'order.paid' | 'order.cancelled' | 'order.closed' | 'order.refunding' | 'order.part_refunding' | 'order.part_refunded' | 'order.refund_rejected' | 'order.refunded' | 'order.hidden' | 'proposal.sent' | 'proposal.accepted' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'balance.topped_up' | 'balance.paid' | 'balance.refunded' | 'balance.withdrawn' | 'balance.corrected' | 'coupon.claimed' | 'coupon.received' | 'invoice.requested' | 'invoice.automatic_set' | 'invoice.withdrawn' | 'invoice.issued' | 'invoice.rejected' | 'invoice.red_issued' | 'invoice.reversed' | 'invoice_title.saved' | 'invoice_title.deleted' | 'ticket.opened' | 'ticket.replied' | 'ticket.answered' | 'ticket.closed' | 'token.created' | 'token.changed' | 'token.rotated' | 'token.revoked' | 'token.ended' | 'webhook.added' | 'webhook.changed' | 'webhook.rotated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.skipped' | 'webhook.replayed' | 'robot.added' | 'robot.changed' | 'robot.removed' | 'robot.paused' | 'robot.tried' | 'log_stream.changed' | 'log_stream.removed' | 'log_stream.paused' | 'activity.undone'
 
-/** What an answer’s code means. */
+/** The meaning of each answer’s code. */
 export const codes: Record<number, string> = {
   [200]: "成功",
   [400]: "请求不是合法的 JSON",

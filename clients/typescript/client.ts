@@ -8,7 +8,7 @@ export interface ClientOptions {
   url: string
   /** The company's token, which begins with hyl_. */
   token: string
-  /** How often a request is sent again that was not answered, or was answered with 429 or 503. */
+  /** The number of times a request is sent again after no answer, a 429 or a 503. */
   retries?: number
   fetch?: typeof fetch
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { EventName } from './calls.generated.ts'
 
-/** What the portal tells of one thing that happened. */
+/** The body of a delivery: one event of the company. */
 export interface WebhookEvent {
   /** The same in every attempt; whoever has handled it, leaves it out. */
   id: string

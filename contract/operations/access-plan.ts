@@ -3,7 +3,7 @@ import { accessPlan } from '../access.ts'
 import { id } from '../fields.ts'
 import { operation } from './operation.ts'
 
-/** The operations that alter who can use which line. What they did is written to the records of the people and the lines. */
+/** The operations that alter who can use which line. Their effect is written to the records of the people and the lines. */
 export const accessOperations = [
   'suspendOperatedLine',
   'resumeOperatedLine',

@@ -13,7 +13,7 @@ const link = z.discriminatedUnion('page', [
 ])
 export type EvidenceLink = z.output<typeof link>
 
-/** The calls that the linked pages make first. Whoever may not make one is not offered the link. */
+/** The calls that the linked pages make first. Operators who may not make one are not offered the link. */
 export const evidenceCalls = {
   company: 'getCompanyOverview',
   balance: 'getCompanyBalance',
@@ -27,7 +27,7 @@ export const evidenceTones = ['warning', 'danger'] as const
 const row = z.object({
   label: z.string(),
   value: z.string(),
-  /** Where the row speaks against confirming, or asks for a second look. */
+  /** Marks a row that speaks against confirming, or asks for a second look. */
   tone: z.enum(evidenceTones).nullable(),
   link: link.nullable(),
   /** `openApprovalFile` opens it. */
@@ -42,7 +42,7 @@ const getApprovalEvidence = operation({
   input: z.strictObject({ approval_id: id }),
   output: z.object({
     rows: z.array(row),
-    /** What the requester did today, against the rules that hold now. */
+    /** The requester's acts of today, against the rules that hold now. */
     rules: z.array(row.pick({ label: true, value: true, tone: true })),
     /** Other requests about the same company or thing that the operator may see, the newest first. */
     earlier: z.array(

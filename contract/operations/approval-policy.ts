@@ -19,7 +19,7 @@ const policy = z.object({
   kind: z.enum(approvalKinds),
   /** Fen or days of one operator's day, from which a second one is needed. Null means never, 0 always. */
   threshold: figure.nullable(),
-  /** Who may confirm or reject. */
+  /** The roles that may confirm or reject. */
   roles: z.array(role).min(1, '请至少选择一个角色'),
   /** The most that somebody with a role does alone in a day; of several roles the one that may most counts. */
   limits: z.array(z.object({ role, most: figure })),

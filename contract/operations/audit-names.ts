@@ -1,5 +1,5 @@
 /**
- * What the audit log can hold, in the words that its readers see, by the part of the back office it comes from. The
+ * The acts that the audit log can hold, in the words that its readers see, by the part of the back office they come from. The
  * names are stored and never renamed, and the server can write no other (server/operations/audit.ts).
  */
 export const auditGroups = {

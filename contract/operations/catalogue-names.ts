@@ -7,16 +7,14 @@ export const pricesAtOnce = 500
 /** The most SKUs that are made at once. */
 export const skusAtOnce = 400
 
-/**
- * Returns a price raised (or lowered) by a percentage, rounded to whole yuan. What costs something never becomes free.
- */
+/** Returns a price raised (or lowered) by a percentage, rounded to whole yuan. A price above zero never becomes free. */
 export function raisedPrice(fen: number, percent: number): number {
   // It is calculated in tenths of a percent, so that no part of a fen is lost to floating-point arithmetic.
   const yuan = Math.round((fen * Math.round((100 + percent) * 10)) / 100_000)
   return Math.max(yuan, fen > 0 ? 1 : 0) * 100
 }
 
-/** Returns a name like 东京 · 数据中心原生 IP · 5 Mbps. What has no attributes is known by its goods. */
+/** Returns a name like 东京 · 数据中心原生 IP · 5 Mbps. A SKU without attributes is named after its goods. */
 export const skuName = (sku: {
   goods_name: string
   region_name: string | null

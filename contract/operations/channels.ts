@@ -211,7 +211,7 @@ const getSettlementList = operation({
       file_sha256: z.string(),
       operator: z.string(),
       created_at: instant,
-      /** How it was paid, outside of the portal; null while it is not. */
+      /** The payment, made outside the portal; null while unpaid. */
       payment: z.object({ reference: z.string(), operator: z.string(), paid_at: instant }).nullable(),
     }),
   ),

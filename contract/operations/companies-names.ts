@@ -41,7 +41,7 @@ export const smsPurposeNames: Record<string, string> = {
   employment: '加入企业',
 }
 
-/** What a company's list of money holds. */
+/** The kinds of entries in a company's list of payments and refunds. */
 export const moneyKinds = ['payment', 'refund'] as const
 export type MoneyKind = (typeof moneyKinds)[number]
 export const moneyKindNames: Record<MoneyKind, string> = { payment: '付款', refund: '退款' }

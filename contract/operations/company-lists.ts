@@ -115,7 +115,7 @@ const getCompanyMoney = operation({
       /** Of a payment or of a refund, as its kind says. */
       state: z.enum([...paymentStates, ...refundStates]),
       amount: z.int(),
-      /** What is wrong with a payment, or the reason of a refund. */
+      /** The problem of a payment, or the reason for a refund. */
       note: z.string(),
       at: instant,
       done_at: instant.nullable(),
@@ -180,7 +180,7 @@ const getCompanyLog = operation({
     z.object({
       entry_id: id,
       source: z.enum(companyLogSources),
-      /** What happened, as it is stored. The page has the words. */
+      /** The stored name of the act. The page has the words for it. */
       action: z.string(),
       actor: z.string(),
       /** Names the person, device or line. */
@@ -202,7 +202,7 @@ const getCompanyAccess = operation({
   codes: [-47001, -48001, -52001, -53021],
 })
 
-/** What is read on the page of one company. */
+/** The lists on the page of one company. */
 export const companyLists = {
   getCompanyAccess,
   getCompanyPeople,

@@ -7,7 +7,7 @@ export const lowStock = 5
 /** Devices online are not counted beyond this. */
 export const countedDevices = 100_000
 
-/** What must be there before anything can be sold, in the order in which one step needs another. */
+/** The steps before anything can be sold, in the order of their dependencies. */
 export const setupSteps = ['category', 'goods', 'region', 'access_way', 'addresses', 'sku', 'price', 'publish'] as const
 export type SetupStep = (typeof setupSteps)[number]
 export const setupStepWords: Record<SetupStep, { name: string; about: string; menu: string }> = {

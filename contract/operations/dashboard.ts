@@ -39,13 +39,13 @@ const getDashboard = operation({
         lines: z.int(),
         /** Counts the addresses that are free and promised to nobody. */
         free: z.int(),
-        /** What is sold there and is nearly or wholly sold out, by the access way's name. */
+        /** The access ways of the place that are nearly or wholly sold out, by name. */
         low: z.array(z.object({ access_way: z.string(), free: z.int() })),
       }),
     ),
     /** Counts no further than countedDevices. */
     online: z.int(),
-    /** What waits for the operator's roles, by the key of the menu entry. */
+    /** The number of items waiting for the operator's roles, by the key of the menu entry. */
     waiting: z.record(z.string(), z.int()),
     /** As many days as were requested; the last is today in China. */
     days: z.array(

@@ -1,6 +1,6 @@
 /** The words of the owner's figures. It has no zod, so that the page can use it. */
 
-/** What a figure is the sum of. The value is in fen, except where its unit says otherwise. */
+/** The figures of the sales report. A value is in fen, unless its unit says otherwise. */
 export const figures = [
   'received',
   'refunded',
@@ -18,7 +18,7 @@ export type FigureName = (typeof figures)[number]
 
 interface FigureWords {
   name: string
-  /** What is counted, and what is not: gross and net are never mixed. */
+  /** Defines what is counted and what is not: gross and net are never mixed. */
   about: string
   unit: 'fen' | 'days' | 'count'
 }

@@ -31,7 +31,7 @@ const getFigures = operation({
       lost: z.int(),
     }),
     months: z.array(z.object({ month: z.string(), ...money, renewed: z.int(), lost: z.int() })),
-    /** What is due for renewal, of this month and the next ones. */
+    /** Lines due for renewal in this month and the next ones. */
     due: z.array(z.object({ month: z.string(), lines: z.int(), amount: z.int() })),
     /** Without a channel the companies came by themselves. */
     channels: z.array(z.object({ channel_id: id.nullable(), name: z.string(), companies: z.int(), ...money })),

@@ -82,7 +82,7 @@ const getPushes = operation({
     channels: z.array(
       z.object({
         channel,
-        /** Whether its settings are filled in. */
+        /** True if its settings are filled in. */
         configured: z.boolean(),
         sent_at: instant.nullable(),
         failed_at: instant.nullable(),
@@ -125,7 +125,7 @@ const getRestorePreparations = operation({
   about: '准备好的恢复：恢复到哪一刻、找到了什么、换上它的命令所用的文件夹。',
   input: z.strictObject({}),
   output: z.object({
-    /** Whether this replica keeps an archive to restore from. */
+    /** True if this replica keeps an archive to restore from. */
     archived: z.boolean(),
     list: z.array(
       z.object({

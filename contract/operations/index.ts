@@ -56,9 +56,9 @@ export const operations = {
 
 export type Operations = typeof operations
 export type OperationName = keyof Operations
-/** What a caller sends. */
+/** The input that a caller sends. */
 export type OperationInput<Name extends OperationName> = z.input<Operations[Name]['input']>
-/** What a handler receives. */
+/** The input that a handler receives, after parsing. */
 export type OperationParsed<Name extends OperationName> = z.output<Operations[Name]['input']>
-/** What a handler returns and a caller gets as `data`. */
+/** The output that a handler returns and a caller gets as `data`. */
 export type OperationOutput<Name extends OperationName> = z.output<Operations[Name]['output']>

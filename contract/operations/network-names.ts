@@ -22,5 +22,5 @@ export const addressColumns = ['region', 'access_way', 'address', 'gateway'] as 
 
 /** The most days by which a line can be extended at once. */
 export const mostExtendedDays = 366
-/** What becomes of the address that a line is moved away from. */
+/** The states that the old address can enter when a line is moved away from it. */
 export const movedAddressStates = ['retired', 'cooling'] as const

@@ -3,9 +3,8 @@ import type { Call } from '../call.ts'
 import type { ActingRole, ApprovalKind, approvalUnits } from './operator-names.ts'
 
 /**
- * Who may make an operation: anyone who reaches the back office; each operator, which is for reading and for one's own
- * account; or operators with one of the roles, and the owner, who may do everything. The auditor may make those that
- * read.
+ * The operators that an operation admits: anyone who reaches the back office; each operator, which is for reading and for one's
+ * own account; or operators with one of the roles, and the owner, who may do everything. The auditor may make those that read.
  */
 export type OperatorAccess = 'visitor' | 'operator' | readonly ActingRole[]
 

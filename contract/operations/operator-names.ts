@@ -41,7 +41,7 @@ export const mayCall = (
   { access, effect }: { access: readonly ActingRole[]; effect: Effect },
 ): boolean => (effect === 'read' ? mayRead : mayDo)(roles, access)
 
-/** What may need a second operator, and the unit of its size; undefined where a request has no size. */
+/** The kinds of requests that may need a second operator, with the unit of their size; undefined where a request has no size. */
 export const approvalUnits = {
   refund: 'fen',
   payment: 'fen',
@@ -82,7 +82,7 @@ export const alwaysApproved: readonly ApprovalKind[] = [
   'write_off',
   'policy',
 ]
-/** Who may do what, and how many it takes, is decided by another owner and by nobody else. */
+/** Another owner, and nobody else, decides about operators, their roles and the approval policy. */
 export const decidedByOwners: readonly ApprovalKind[] = ['operator', 'policy']
 /**
  * For so many hours an operator can't confirm requests of those by whom they were made, given a role or reset, since
@@ -105,5 +105,5 @@ export type ApprovalState = (typeof approvalStates)[number]
 /** After so many seconds without a call an operator has to log in again. */
 export const operatorIdle = 1_800
 
-/** What proves an operator beside the password: the authenticator's digits, or a recovery code, of which older ones are shorter. */
+/** The second factor of an operator: the authenticator's digits, or a recovery code. Older recovery codes are shorter. */
 export const totpOrRecovery = /^(\d{6}|[a-z2-9]{4}(-[a-z2-9]{4}){2}|[a-z2-9]{4}(-[a-z2-9]{4}){5})$/

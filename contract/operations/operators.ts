@@ -235,7 +235,7 @@ const getAuditList = operation({
         request_id: z.string().nullable(),
       }),
     ),
-    /** The names of companies, partners and things that before and after hold only by id. What is gone has no name. */
+    /** The names of companies, partners and objects that before and after hold only by id. A deleted one has no name. */
     named: z.array(z.object({ id, name: z.string() })),
     total: z.int(),
     more: z.boolean(),
@@ -269,7 +269,7 @@ const getApprovalList = operation({
       approval_id: id,
       kind: z.enum(approvalKinds),
       state: z.enum(approvalStates),
-      /** What will happen, in one line, as it stood when the request was made. */
+      /** Summarizes the planned effect in one line, as it stood when the request was made. */
       summary: z.string(),
       target: z.string(),
       requested_by: z.string(),
@@ -280,7 +280,7 @@ const getApprovalList = operation({
       decided_at: instant.nullable(),
       reason: z.string().nullable(),
       result: z.string().nullable(),
-      /** Whether half of a first password waits here for the operator who made the request. */
+      /** True if half of a first password waits here for the operator who made the request. */
       half: z.boolean(),
     }),
   ),

@@ -4,9 +4,7 @@ import type { verificationKinds } from '../people.ts'
 export type VerificationKind = (typeof verificationKinds)[number]
 export const verificationKindNames: Record<VerificationKind, string> = { company: '企业', person: '个人' }
 
-/**
- * What most rejections say, each in a sentence that tells the applicant what to do. Applicants read it as it stands.
- */
+/** The most frequent reasons of rejections, each in a sentence that says what to do. Applicants read it as it stands. */
 export const rejectionReasons: Record<VerificationKind, readonly string[]> = {
   company: [
     '营业执照图片不清晰，请上传原件的彩色扫描件或照片，四角完整、文字清楚。',

@@ -22,7 +22,7 @@ const getBillList = operation({
       payments_amount: z.int(),
       refunds: z.int(),
       refunds_amount: z.int(),
-      /** How many differences are not handled. */
+      /** The number of differences that are not handled. */
       differences: z.int(),
       /** Why it could not be read the last time. */
       problem: z.string().nullable(),

@@ -28,12 +28,12 @@ const getInvoiceRequestList = operation({
       /** Fen that it is for beyond what its orders came to, which a red invoice has to take back. */
       overstated: z.int(),
       reds: z.array(redInvoice.schema),
-      /** What the tax service was last asked for it. */
+      /** The latest request to the tax service for this invoice. */
       tax: z
         .object({
           kind: z.enum(['blue', 'red']),
           state: z.enum(taxRequestStates),
-          /** What it waits for, or why it failed, as the service says it. */
+          /** The service's own words about what it waits for, or why it failed. */
           problem: z.string(),
           asked_at: instant,
           /** Addresses at the service. */
@@ -44,7 +44,7 @@ const getInvoiceRequestList = operation({
     }),
   ).extend({
     more: z.boolean(),
-    /** Whether a tax service issues invoices; without one they are registered by hand alone. */
+    /** True if a tax service issues invoices; without one they are registered by hand alone. */
     tax_service: z.boolean(),
   }),
 })

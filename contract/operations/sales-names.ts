@@ -12,7 +12,7 @@ export const transferStateNames = {
   paid: '已到账',
   closed: '已关闭',
 } as const satisfies Record<TransferState, string>
-/** The filters of a list. What waits for the second operator is found among the transfers it was asked for. */
+/** The filters of a list. Transfers that wait for the second operator are among the submitted ones. */
 export const transferFilters = ['submitted', 'unpaid', 'rejected', 'wrong', 'paid', 'closed', 'all'] as const
 
 export const refundFilters = ['open', 'asked', 'sending', 'failed', 'done', 'rejected', 'all'] as const
@@ -107,7 +107,7 @@ export const invoiceMegabytes = 10
 export const billedGateways = ['sandbox', 'alipay', 'wechat'] as const
 export const billStates = ['waiting', 'read'] as const
 
-/** What a gateway's bill and the records here disagree about. */
+/** The kinds of disagreement between a gateway's bill and the records here. */
 export const billDifferenceKinds = [
   'payment_unknown',
   'payment_unpaid',

@@ -119,7 +119,7 @@ const recordTransferParts = operation({
   }),
   output: z.object({
     recorded: z.int(),
-    /** How many transfers are complete and wait for the second operator. */
+    /** The number of transfers that are complete and wait for the second operator. */
     requested: z.int(),
     refused: z.array(z.object({ remark_code: z.string(), reason: z.string() })),
   }),

@@ -3,7 +3,7 @@ import { id, instant, line, personDays } from '../fields.ts'
 import { requestKinds, requestStates } from '../request-names.ts'
 import { record } from './record.ts'
 
-/** What an employee asks the company for. */
+/** An employee's request to the company. */
 export const accessRequest = record({
   request_id: { answer: id },
   kind: { answer: z.enum(requestKinds), ask: z.enum(requestKinds, { error: '请选择申请的内容' }) },
@@ -14,7 +14,7 @@ export const accessRequest = record({
   device_name: { answer: z.string().nullable() },
   note: { answer: z.string(), ask: line('说明', 200, 2) },
   state: { answer: z.enum(requestStates) },
-  /** Who decided, and why it was refused. */
+  /** The person who decided, and the reason for a refusal. */
   decided_by: { answer: z.string().nullable() },
   reason: { answer: z.string() },
   decided_at: { answer: instant.nullable() },

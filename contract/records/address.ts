@@ -22,7 +22,7 @@ export const address = record({
   line: { answer: z.object({ line_id: id, name: z.string(), company_id: id, company: z.string() }).nullable() },
 })
 
-/** Who had an address, from when until when. */
+/** One holder of an address, with the beginning and the end. */
 export const addressSpan = record({
   line_id: { answer: id },
   name: { answer: z.string() },

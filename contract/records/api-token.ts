@@ -43,7 +43,7 @@ export const apiToken = record({
     create: departments.default(null),
     set: departments,
   },
-  /** Where it may be used from; empty for anywhere. */
+  /** The networks that it may be used from; empty for anywhere. */
   networks: {
     answer: z.array(z.string()),
     create: places.default([]),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { catalogueCode, categoryFields, highestBandwidth, highestDiscount, highestPrice } from './catalogue-fields.ts'
 
-/** What several records of the catalogue accept. */
+/** Fields that several records of the catalogue share. */
 export const code = z.string({ error: '请输入编码' }).regex(catalogueCode, '编码为2–40位小写字母、数字或 -')
 export const about = z
   .string()

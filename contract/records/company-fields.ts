@@ -13,7 +13,7 @@ export const companyFields = {
   address: { label: '企业地址', short: '地址', min: 0, max: 200, required: false },
 } as const
 
-/** What a company's managers may change themselves, in the order of forms. */
+/** The fields that a company's managers may change themselves, in the order of forms. */
 export const companyChanges = ['contact_name', 'contact_phone', 'address', 'size'] as const
 
 /** Matches telephone numbers of any country, with extensions. */

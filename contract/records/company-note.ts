@@ -3,7 +3,7 @@ import { text } from '../content-fields.ts'
 import { day, id, instant } from '../fields.ts'
 import { record } from './record.ts'
 
-/** What operators write down about a company. With a day it is a follow-up, which its assignee is told of then. */
+/** An operator's note about a company. With a day it is a follow-up, of which its assignee is reminded on that day. */
 export const companyNote = record({
   note_id: { answer: id },
   company_id: { answer: id },

@@ -34,7 +34,7 @@ export const companyRobot = record({
   disabled_at: { answer: instant.nullable() },
 })
 
-/** What a robot was or is to be told. */
+/** A message that a robot has sent or is to send. */
 export const robotMessage = record({
   message_id: { answer: id },
   title: { answer: z.string() },

@@ -18,7 +18,7 @@ const fields = keysOf(directoryFields)
 const leavers = keysOf(directoryLeavers)
 const successors = keysOf(directorySuccessors)
 
-/** Where a company's people come from. */
+/** The source of a company's people. */
 export const directory = record({
   source: { answer: z.enum(sources), set: z.enum(sources, { error: '目录的类型不正确' }) },
   owns: {
@@ -37,7 +37,7 @@ export const directory = record({
   problem: { answer: z.string().nullable() },
 })
 
-/** How the people of 企业微信, 钉钉 or 飞书 are read. Its secrets are only taken. */
+/** The settings for reading the people of 企业微信, 钉钉 or 飞书. Its secrets are never answered. */
 export const directoryProvider = record({
   tenant: { answer: z.string(), set: line('企业编号', directoryLengths.tenant) },
   /** Empty for 企业微信, whose secret says which application it is. */
@@ -59,7 +59,7 @@ export const planEntry = record({
 
 export const directoryPlan = z.object({
   departments: z.object({ added: z.int(), changed: z.int(), deleted: z.int() }),
-  /** How many people of each kind. */
+  /** The number of people of each kind. */
   totals: z.record(z.enum(keysOf(planKinds)), z.int()),
   entries: z.array(planEntry.schema),
   /** More would leave than a comparison does by itself. */

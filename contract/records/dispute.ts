@@ -14,7 +14,7 @@ export const dispute = record({
   device_name: { answer: z.string() },
   holder_name: { answer: z.string() },
   claimant_name: { answer: z.string() },
-  /** How often the claimant's client reported the device, counted once a minute. */
+  /** The number of reports of the device by the claimant's client, counted once a minute. */
   times: { answer: z.int() },
   first_at: { answer: instant },
   last_at: { answer: instant },
@@ -24,7 +24,7 @@ export const dispute = record({
   },
   decided_by: { answer: z.string().nullable() },
   decided_at: { answer: instant.nullable() },
-  /** What the claimant's client says of the device, and from where. */
+  /** The claimant's client's own description of the device, and the address that it came from. */
   reported_name: { answer: z.string() },
   reported_ip: { answer: z.string() },
 })

@@ -7,7 +7,7 @@ import { record } from './record.ts'
 // The cast is needed because Object.keys forgets which keys they are.
 const duties = Object.keys(dutyNames) as Duty[]
 
-/** Who may do a part of what managers do in the console. */
+/** An employee who may do a part of a manager's work in the console. */
 export const duty = record({
   employee_id: employee.fields.employee_id,
   name: { answer: employee.fields.name.answer },

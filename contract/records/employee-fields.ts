@@ -17,14 +17,14 @@ export const employeeFields = {
   created_at: { label: '添加日期' },
 } as const
 
-/** What a keyword is looked for in, as filters and pickers say it. */
+/** The fields that a keyword is searched in, as filters and pickers name them. */
 export const employeeSearch = `${employeeFields.name.label}、${employeeFields.phone.label}或${employeeFields.job_number.label}`
 
 /** The lines of text that a manager writes, in the order of forms. */
 export const employeeLines = ['name', 'job_number', 'position'] as const
-/** Who somebody is: the first columns of the sheet that is imported. */
+/** Identifies the person: the first columns of the imported sheet. */
 export const employeeImport = ['phone', ...employeeLines, 'dept_path'] as const
-/** What somebody gets with the invitation. A cell that is filled in comes before a template's word. */
+/** The assets that somebody gets with the invitation. A cell that is filled in takes precedence over a template. */
 export const givenFields = {
   days: { label: '时长（天）' },
   device_limit: employeeFields.device_limit,

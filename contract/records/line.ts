@@ -30,7 +30,7 @@ export const line = record({
   gateway: { answer: z.string().nullable() },
   bound_at: { answer: instant.nullable() },
   created_at: { answer: instant },
-  /** How often its address can still be changed this month. */
+  /** The number of times its address can still be changed this month. */
   rebinds_left: { answer: z.int() },
   /** Counts all people who can use it now, without a limit. */
   people: { answer: z.int() },

@@ -9,7 +9,7 @@ const columns = z
   .record(z.string().regex(/^[\w-]{1,40}$/), z.boolean(), { error: '列的选择不正确' })
   .refine(value => Object.keys(value).length <= 60, { error: '列的选择太多' })
 
-/** How somebody looks at a list, under a name. */
+/** A named view of a list: its filters, columns and order. */
 export const listView = record({
   view_id: { answer: id },
   /** The list's own name, under which its columns are chosen, too. */
@@ -19,9 +19,9 @@ export const listView = record({
   query: { answer: z.string(), add: line('筛选条件', 1000, 0) },
   /** The columns that are shown or hidden otherwise than usual. */
   columns: { answer: columns, add: columns.default({}) },
-  /** Whether the company's other managers see it, too. */
+  /** True if the company's other managers see it, too. */
   shared: { answer: z.boolean(), add: z.boolean().default(false) },
-  /** Whoever keeps it. */
+  /** The name of the person who keeps it. */
   owner_name: { answer: z.string() },
   own: { answer: z.boolean() },
 })

@@ -5,7 +5,7 @@ import { record } from './record.ts'
 
 const { host, ca } = logStreamFields
 
-/** Where a company's log is sent by syslog, and how far it has come. */
+/** The destination of a company's log by syslog, and the position that it has reached. */
 export const logStream = record({
   host: {
     answer: z.string(),

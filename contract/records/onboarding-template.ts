@@ -7,7 +7,7 @@ import { record } from './record.ts'
 export const templatesKept = 50
 const groupsKept = 20
 
-/** What somebody gets under one name. What is null leaves people as they are. */
+/** A named set of assets for new people. A null field leaves people as they are. */
 export const onboardingTemplate = record({
   template_id: { answer: id },
   name: { answer: z.string(), set: line('模板名称', 30) },

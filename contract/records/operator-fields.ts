@@ -16,7 +16,7 @@ export function operatorPasswordProblem(value: string): string | undefined {
 export const operatorRoles = ['owner', 'support', 'finance', 'content', 'network', 'auditor'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
-/** Whoever reads everything must not have done any of it. */
+/** Separation of duties: an auditor, who reads everything, must not have done any of it. */
 export const rolesProblem = (roles: readonly OperatorRole[]): string | undefined =>
   roles.includes('auditor') && roles.length > 1 ? '审计员不能兼任其他角色' : undefined
 

@@ -5,7 +5,7 @@ import { longestProposal, proposalNote, proposalStates } from '../proposal-names
 import { orderKinds, products } from '../shop.ts'
 import { record } from './record.ts'
 
-/** What an operator offers a company to buy, at a price that holds until a day. */
+/** An operator's offer to a company, at a price that holds until a day. */
 export const proposal = record({
   proposal_id: { answer: id },
   company_id: { answer: id },

@@ -19,7 +19,7 @@ export const mailDomain = line(domain.label, domain.max)
       ),
   )
 
-/** How a company's people are let in by its identity provider. Its secret is only taken. */
+/** The settings by which a company's identity provider lets its people in. The secret is never answered. */
 export const signIn = record({
   kind: { answer: z.enum(kinds), set: z.enum(kinds, { error: '类型不正确' }) },
   issuer: {
@@ -41,11 +41,11 @@ export const companyDomain = record({
   proved_at: { answer: instant.nullable() },
 })
 
-/** Who somebody at the provider is here. */
+/** Links a person's identity at the provider to the account here. */
 export const signInLink = record({
   employee_id: { answer: id },
   name: { answer: z.string() },
-  /** What the provider calls the person. */
+  /** The provider's name for the person. */
   shown: { answer: z.string() },
   created_at: { answer: instant },
   last_used_at: { answer: instant.nullable() },

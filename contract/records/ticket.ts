@@ -8,7 +8,7 @@ import { record } from './record.ts'
 const fileIds = z.array(id).max(ticketFiles, `一次最多${ticketFiles}个附件`).default([])
 const message = text('内容', ticketText.text).trim().min(1, '请输入内容')
 
-/** What a company asks the provider. */
+/** A company's question to the provider. */
 export const ticket = record({
   ticket_id: { answer: id },
   company_id: { answer: id },
@@ -36,7 +36,7 @@ export const ticket = record({
   updated_at: { answer: instant },
 })
 
-/** What somebody wrote or did in a ticket. The company gets messages alone. */
+/** A message or an act in a ticket. The company gets messages alone. */
 export const ticketEntry = record({
   entry_id: { answer: id },
   kind: { answer: z.enum(ticketEntryKinds) },

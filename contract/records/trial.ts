@@ -11,7 +11,7 @@ export const trial = record({
   state: { answer: z.enum(trialStates) },
   /** The partner that brought the company; null without one. */
   channel_name: { answer: z.string().nullable() },
-  /** Who asked for it; null where an operator opened it unasked. */
+  /** The person who requested it; null where an operator opened it unprompted. */
   requested_by: { answer: z.string().nullable() },
   requested_at: { answer: instant.nullable() },
   note: { answer: z.string() },

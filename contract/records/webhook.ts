@@ -9,7 +9,7 @@ const { url, description } = webhookFields
 // The cast holds because the keys of a record are its names.
 const eventNames = Object.keys(activityNames) as ActivityName[]
 
-/** Where to, as a URL without a name, a password or a fragment. */
+/** The destination, a URL without a user name, a password or a fragment. */
 const address = line(url.label, url.max).pipe(
   z
     .url({ protocol: /^https?$/, error: '应为 https:// 开头的网址' })

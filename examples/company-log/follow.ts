@@ -5,7 +5,7 @@ export interface FollowOptions {
   url: string
   /** A token that may read the activity. */
   token: string
-  /** Where the lines are added; beside it stands the number of the last one. */
+  /** The file that lines are appended to; the number of the last one is stored beside it. */
   file: string
 }
 

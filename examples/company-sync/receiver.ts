@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { InvalidSignature, verifyWebhook, type WebhookEvent } from '../../clients/typescript/client.ts'
 
-/** Takes the portal's events, each handled once. What `handle` throws is answered with 500, and the event comes again. */
+/** Takes the portal's events, each handled once. If `handle` throws, the answer is 500, and the event comes again. */
 export function receiveEvents(secret: string, handle: (event: WebhookEvent) => Promise<void>): Server {
   // A real system keeps these in its database, in the transaction of what it does.
   const handled = new Set<string>()

@@ -11,7 +11,7 @@ export interface Outcome {
   added: string[]
   removed: string[]
   renewed: string[]
-  /** What a person has to look at. */
+  /** Problems that a person has to look at. */
   problems: string[]
 }
 

@@ -13,7 +13,7 @@ import { filesBelow, type Replica, type Sample, sampleOf, startWatched } from '.
 /** The load of the other faults, so many times slower. */
 const pace = 20
 const sampleEvery = 30_000
-/** Kept connections of visitors are closed within this time. */
+/** Visitors' idle connections are closed within this time. */
 const rest = 40_000
 /** A replica has at most so many connections to the database, as docs/operation.md says. Its pools keep what they have opened. */
 const connectionsEach = 25

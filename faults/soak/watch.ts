@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PortalProcess } from '#server/testing/portal-process.ts'
 import { residentMemory } from '../../bench/portal.ts'
 
-/** What a replica holds at one moment. */
+/** The resources of a replica at one moment. */
 export interface Sample {
   minute: number
   /** Megabytes of live memory, after a collection. */

@@ -44,7 +44,7 @@ test('an operator reads who loses a line before it is suspended, and both record
   expect(await recordOf(line.id)).toEqual(['1 人失去：陈雨桐（平台暂停专线）'])
   expect((await operate('resumeOperatedLine', { line_id: line.id }, { token: network })).code).toBe(200)
   expect((await recordOf(person.id)).at(-1)).toBe('获得 1 条专线：东京-01（平台恢复专线）')
-  // What it would refuse is refused by its plan, and nobody plans what they may not do.
+  // A plan refuses whatever the act would refuse, and nobody plans an act that they may not do.
   const again = { operation: 'resumeOperatedLine' as const, input: { line_id: line.id } }
   expect((await operate('planOperation', again, { token: network })).code).toBe(-53020)
   expect((await operate('planOperation', again, { token: support })).code).toBe(-41017)

@@ -9,12 +9,12 @@ import { recordAccess } from '#server/modules/lines/access-log.ts'
 export interface AccessAct {
   companyId: string
   scope: Scope
-  /** Who acted, as the company reads it, and what was done. */
+  /** The actor and the act, as the company reads them. */
   actorName: string
   act: string
 }
 
-/** Does an act within a transaction of the system's, and tells what it has done to who may use what. */
+/** Does an act within a transaction of the system's, and returns its effect on who may use which line. */
 export async function comparingAccess<Result>(
   transaction: Database,
   { companyId, scope }: Pick<AccessAct, 'companyId' | 'scope'>,

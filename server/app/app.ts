@@ -41,7 +41,7 @@ export async function buildApp(services: Services, handlers: Handlers) {
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 20_000 },
     forceCloseConnections: 'idle',
-    // What still comes in on an open connection is answered; `connection: close` sends the next one elsewhere.
+    // Requests that still come in on an open connection are answered; `connection: close` sends the next one elsewhere.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
     // The contract parses inputs and answers. Fastify's own compilers of schemas would take a twentieth of the start.

@@ -80,7 +80,7 @@ test.each(chosen)(`%s and %s end like one after the other (seed ${seed})`, { tim
     console.log(`${explored.schedules} schedules of ${explored.statements.join(' and ')} statements`)
 })
 
-/** What the company's own people and the operators change of a company, and is not played here yet. */
+/** Calls of the company's own people and of the operators that change a company and are not played here yet. */
 const left = new Set([
   // They take a code that came by short message, or a file.
   ...['deviceAudit', 'deviceAuthStatusChange', 'getCompanyAdminCaptcha', 'previewEmployeeImport'],

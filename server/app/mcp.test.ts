@@ -100,7 +100,7 @@ test('a change is planned, shown to the person, and done only after the personâ€
   expect(await people()).toBe(2)
   expect(await use('confirm', { confirmation_id: idIn(planned) })).toMatchObject({ isError: true })
   expect(await people()).toBe(2)
-  // What the person has declined can't be confirmed a second time.
+  // A change that the person has declined can't be confirmed a second time.
   answer = { action: 'accept', content: { confirmed: true } }
   expect(await use('confirm', { confirmation_id: idIn(planned) })).toMatchObject({ isError: true })
   expect(asked).toHaveLength(1)

@@ -9,7 +9,7 @@ export const createLog = (config: Pick<Config, 'logLevel'>): Logger =>
 
 interface OpenedDatabase {
   url: string
-  /** Where the companies' pool logs in as a user of its own. */
+  /** The address by which the companies' pool logs in as a user of its own. */
   companyUrl: string | undefined
   stop(): Promise<void>
 }

@@ -19,7 +19,7 @@ const portal = await testPortal()
 const { call, make, operate, services, system } = portal
 const { world, actOf, settle } = await randomActs(portal)
 const { token } = await make.operator('owner')
-// What one operator may extend alone in a day is not what is tested here.
+// The limit of extensions that one operator may make alone in a day is tested elsewhere.
 await system.change`update approval_policy set threshold = null where kind = 'extension'`
 const job = { log: services.log, stopping: new AbortController().signal }
 
@@ -29,7 +29,7 @@ const device = named.extend({ fingerprint: z.string(), employee_id: z.string() }
 const grant = z.object({ group_id: z.string(), employee_id: z.string() })
 const entry = z.object({ subject_id: z.string() })
 
-/** Whom an act touched, as the records of people tell. */
+/** Returns the people that an act touched, by their records. */
 const recordedSince = async (companyId: string, last: string) =>
   (
     await system.rows(entry)`
@@ -41,7 +41,7 @@ const recordedSince = async (companyId: string, last: string) =>
 
 const counted = new Map<string, number>()
 
-/** Does something to a company and compares what is written with what happened; `plan` told it beforehand. */
+/** Does an act to a company and compares its records with the real differences; `plan` announced them beforehand. */
 async function check({ company }: World, name: string, act: () => Promise<number>, plan?: () => Promise<unknown>) {
   const before = await effectiveAccess(system, company.id)
   const told = await plan?.()
@@ -222,7 +222,8 @@ test('operators, people themselves and time do what is planned and written', asy
   if (process.env.OTHER_ACTS) console.info(Object.fromEntries([...counted].sort()))
 }, 3_600_000)
 
-// Found by the 10,000 acts (seed 1363404415): the end of a suspended line was told when it was resumed, though it took nothing then.
+// Found by the 10,000 acts (seed 1363404415): the end of a suspended line was reported when it was resumed, though it took
+// nothing then.
 test('a line that ends while it is suspended takes nothing from anybody, not even once it is resumed', async () => {
   const within = await world()
   const [line] = await linesOf(within)

@@ -8,7 +8,7 @@ export function restarting(start: (restart: (between: () => Promise<void>) => vo
 
   async function again(between: () => Promise<void>): Promise<void> {
     await portal?.stop()
-    // Whatever fails in between leaves the data as it was.
+    // A failure in between leaves the data as it was.
     await between().catch(error => portal?.services.log.error({ err: error }, '停止期间的工作未能完成'))
     portal = await start(restart)
   }

@@ -55,7 +55,7 @@ test('what has had its time goes, and nothing else', async () => {
       insert into invitation (company_id, employee_id, token_hash, expires_at)
       values (${company.id}, ${id}, decode(md5(${id}), 'hex'), now() - make_interval(days => ${expired}))`
   }
-  // Who was invited and never registered goes with the company's list, what was sent to them stays without them.
+  // An invited person who never registered goes with the company's list; the messages sent to them stay without a name.
   for (const [state, age] of [
     ['declined', 59],
     ['declined', 61],

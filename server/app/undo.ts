@@ -1,4 +1,4 @@
-// Which acts can be undone: each file registers what carries its kind out. Loaded once, with the portal.
+// The acts that can be undone: each file registers the code for its kind. Loaded once, with the portal.
 import '#server/modules/devices/undo-states.ts'
 import '#server/modules/lines/undo-binding.ts'
 import '#server/modules/lines/undo-groups.ts'

@@ -16,7 +16,7 @@ const mailAddresses = z
     return addresses
   })
 
-/** How the owner is told of trouble, and the mail server. */
+/** Settings of the owner's alerts and of the mail server. */
 export const alertSettings = {
   alertWecomUrl: setting({
     env: 'ALERT_WECOM_URL',

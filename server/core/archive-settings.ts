@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { integer, oneOf, optional, setting } from './setting.ts'
 
-/** Where the embedded database's log is kept, so that it can be restored to any second. */
+/** Settings of the archive of the embedded database's log, which allows restoring it to any second. */
 export const archiveSettings = {
   archive: setting({
     env: 'ARCHIVE',
@@ -38,7 +38,7 @@ interface ArchiveChoice {
   mode: 'demo' | 'production'
 }
 
-/** Whether and where the log is archived. A database of one's own has its own tools for it. */
+/** Returns the destination of the archived log, or `off`. An external database has its own tools for it. */
 export function archiveKind({ archive, databaseUrl, mode }: ArchiveChoice): 'off' | 'disk' | 's3' {
   if (databaseUrl) return 'off'
   return archive ?? (mode === 'production' ? 'disk' : 'off')

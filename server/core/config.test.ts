@@ -144,7 +144,7 @@ test.each([
   const problems = problemsOf({ [name]: value })
   expect(problems).toHaveLength(1)
   expect(problems[0]).toContain(name)
-  // What zod would say is English. The words of a setting's values are not translated.
+  // zod's own messages are English. The words of a setting's values are not translated.
   expect(problems[0]).toMatch(/：.*[\u4e00-\u9fff]/)
   expect(problems[0]).not.toMatch(/invalid|expected|received|too (small|big)/i)
 })

@@ -5,7 +5,7 @@ import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:
  * portal writes it, and `npm run verify-passport` checks it without the portal, so nothing here knows of a database.
  */
 
-/** What is told of a connection when it is opened. Instants are ISO 8601 in UTC with milliseconds. */
+/** The report of an opened connection. Instants are ISO 8601 in UTC with milliseconds. */
 export interface OpenedFact {
   connection: string
   line: string
@@ -21,7 +21,7 @@ export interface OpenedFact {
   device_started_at: string
 }
 
-/** What is told when it is closed: all of it again, so that it can be read where the opening was trimmed. */
+/** The report of a closed connection. It repeats everything, so that it stays readable after the opening was trimmed. */
 export interface ClosedFact extends OpenedFact {
   ended_at: string
   end_reason: string
@@ -56,7 +56,7 @@ const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   return hash.digest()
 }
 
-/** What a company's first link hangs on. */
+/** The predecessor of a company's first link. */
 export const chainStart = (companyId: string): Buffer => sha256(`haiyilian-connections ${companyId}`)
 
 export const digestOf = (text: string): Buffer => sha256(text)

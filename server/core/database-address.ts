@@ -11,7 +11,7 @@ export interface DatabaseAddress {
   user: string | undefined
   password: string | undefined
   database: string | undefined
-  /** What stands behind the question mark. */
+  /** The part after the question mark. */
   parameters: Map<string, string>
 }
 

@@ -1,13 +1,13 @@
 import { Refusal } from './refusal.ts'
 
 interface Options {
-  /** How many pieces of work run at once, at most one of each owner. */
+  /** The number of pieces of work that run at once, at most one of each owner. */
   width: number
-  /** How many pieces of one owner may wait. */
+  /** The number of pieces of one owner that may wait. */
   waitingEach: number
-  /** How many may wait in all, because each holds its memory. */
+  /** The number that may wait in all, because each holds its memory. */
   waitingInAll: number
-  /** What an owner reads who has as many waiting. */
+  /** The message for an owner who has as many waiting. */
   busy: string
 }
 
@@ -26,7 +26,7 @@ export function fairQueue({ width, waitingEach, waitingInAll, busy }: Options) {
       if (running.size >= width) return
       if (running.has(owner)) continue
       const start = starts.shift()
-      // Whoever has had a turn goes to the end of the line.
+      // An owner who has had a turn goes to the end of the line.
       waiting.delete(owner)
       if (starts.length) waiting.set(owner, starts)
       running.add(owner)

@@ -26,7 +26,7 @@ export function gatewaysOf(config: Settings): (readonly (keyof Settings)[])[] {
   return needed.filter(names => names.some(name => config[name] !== undefined))
 }
 
-/** Says what of Alipay's certificates does not fit together, which the first payment would otherwise find out. */
+/** Returns the mismatches in Alipay's certificates, which the first payment would otherwise run into. */
 export function alipayProblems({
   alipayPrivateKey,
   alipayPublicKey,

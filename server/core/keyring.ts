@@ -44,8 +44,8 @@ interface Key {
 }
 
 /**
- * What was written with an id begins with these two bytes and the six of the id. Of what is older, one value in 65,536
- * begins so by chance, with six random bytes in the place of the id.
+ * Values sealed under an id begin with these two bytes and the six of the id. One in 65,536 of the older values begins so by
+ * chance, with six random bytes in the place of the id.
  */
 const mark = Buffer.from('K1')
 const headLength = mark.length + 6

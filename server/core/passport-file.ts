@@ -34,9 +34,9 @@ export interface PassportSeal {
   /** The end of the chain, as `signed` in the portal. */
   signed: string
   signature: string
-  /** Of all lines before, with their line breaks, in hexadecimal. */
+  /** The hash of all lines before, with their line breaks, in hexadecimal. */
   sha256: string
-  /** Of `sealText`. */
+  /** The signature of `sealText`. */
   seal: string
 }
 
@@ -76,7 +76,7 @@ function check(text: string, known: Known, checked: Checked): void {
   const body = text.endsWith('\n') ? text.slice(0, -1) : text
   const cut = body.lastIndexOf('\n')
   const content = body.slice(0, cut + 1)
-  // What is missing in a damaged file is found below; the casts say what a whole one has.
+  // Missing parts of a damaged file are detected below; the casts describe a whole one.
   const seal = JSON.parse(body.slice(cut + 1)) as PassportSeal
   const [first = '', ...rest] = content.split('\n').slice(0, -1)
   const header = JSON.parse(first) as PassportHeader

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import { parseAddress } from './address-range.ts'
 
-/** What the registries of special-purpose addresses (RFC 6890) keep from the public Internet. */
+/** The networks that the registries of special-purpose addresses (RFC 6890) keep from the public Internet. */
 const reserved4 = new BlockList()
 for (const network of [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],

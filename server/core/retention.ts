@@ -1,6 +1,6 @@
 /**
- * What is kept how long, and why: one entry for each table, which the sweep reads, a person's export shows, and a test
- * compares with the database (docs/decisions/0008-erasure.md).
+ * The retention rules: one entry for each table with the period and the reason, which the sweep reads, a person's export shows,
+ * and a test compares with the database (docs/decisions/0008-erasure.md).
  */
 export type Retention = { what: string; why: string } & (
   | { kept: 'days'; rules: readonly Rule[] }

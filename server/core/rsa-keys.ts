@@ -32,7 +32,7 @@ export const publicPem = (text: string): string | undefined =>
     .toString()
 
 /**
- * One or several certificates as PEM, one after the other; undefined when one of them can't be read, or none has an RSA
+ * Returns one or several certificates as PEM, one after the other; undefined when one of them can't be read, or none has an RSA
  * key. The first is the one that counts, but for Alipay's roots, of which some have keys of other kinds.
  */
 export function certificatesPem(text: string): string | undefined {
@@ -55,7 +55,7 @@ function isRsa(pem: string): boolean {
   }
 }
 
-/** Tells whether the first certificate is the one of a private key. */
+/** Reports whether the first certificate belongs to a private key. */
 export const isCertificateOf = (certificates: string, privateKey: string): boolean =>
   isRsa(certificates) && new X509Certificate(certificates).checkPrivateKey(createPrivateKey(privateKey))
 

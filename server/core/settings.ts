@@ -279,5 +279,5 @@ export const settings = {
   ...alertSettings,
 } as const
 
-/** What the settings come to once they are parsed. */
+/** The parsed settings. */
 export type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> }

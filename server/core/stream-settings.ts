@@ -7,7 +7,7 @@ const path = z
   .transform(value => resolve(value))
   .optional()
 
-/** How logs are sent to log systems. */
+/** Settings for sending logs to log systems. */
 export const streamSettings = {
   auditSyslog: setting({
     env: 'AUDIT_SYSLOG',

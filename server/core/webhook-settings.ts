@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag, integer, setting } from './setting.ts'
 
-/** How the companies' own systems are reached: where events are delivered, and what they prove of themselves. */
+/** Settings for reaching the companies' own systems: the allowed destinations of events, and the proof of origin. */
 export const webhookSettings = {
   webhookRetryMs: setting({
     env: 'WEBHOOK_RETRY_MS',

@@ -7,8 +7,8 @@ interface Work {
   what: string
   text: string
   /**
-   * How long to wait for a table in use. It is brief because behind a waiting `alter table` every reader of the table
-   * would queue.
+   * The time to wait for a table in use. It is brief because behind a waiting `alter table` every reader of the table would
+   * queue.
    */
   lockTimeout?: string
 }
@@ -34,7 +34,7 @@ export async function applySql(
   }
 }
 
-/** So many attempts take some 20 seconds, during which a transaction of a job may have the table. */
+/** Together the attempts take some 20 seconds, during which a transaction of a job may have the table. */
 const mostAttempts = 30
 
 /**

@@ -9,7 +9,7 @@ import {
 } from '#server/core/database-address.ts'
 import { typeParsers } from './statements.ts'
 
-/** What `DatabaseClient` and the pools take. */
+/** The configuration of `DatabaseClient` and of the pools. */
 export interface DatabaseConfig extends ClientConfig {
   /** The first of these that takes writes is used. */
   hosts: DatabaseHost[]

@@ -14,6 +14,6 @@ export const countRows = (database: Database, from: Sql): Promise<number> =>
 
 const answered = z.object({ answer: z.boolean() })
 
-/** Tells whether a condition holds. */
+/** Reports whether a condition holds. */
 export const holds = async (database: Database, condition: Sql): Promise<boolean> =>
   (await database.row(answered)`select ${condition} as answer`)?.answer ?? false

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Is thrown when another running portal has this data directory. */
+/** Signals that another running portal has this data directory. */
 export class DataDirInUse extends Error {
   readonly pid: number
   constructor(dataDir: string, pid: number) {
@@ -13,7 +13,7 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** Takes the directory for this process and returns how to give it back. Throws DataDirInUse. */
+/** Takes the directory for this process and returns the function that releases it. Throws DataDirInUse. */
 export function lockDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'portal.lock')

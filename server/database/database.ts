@@ -1,17 +1,15 @@
 import type { z } from 'zod'
 
-/** What a row holds, column by column: a record of the contract, fields picked from one, or columns of a query's own. */
+/** The columns of a row: a record of the contract, fields picked from one, or columns of a query's own. */
 export type RowSchema = z.ZodObject
 
 /** A tag of SQL: each `${…}` is a parameter, or SQL of its own. */
 export type SqlTag<Result> = (strings: readonly string[], ...values: readonly unknown[]) => Promise<Result>
 
 /**
- * What queries take first: the pool, a checked-out connection, a transaction or a company's view of either.
- *
- * A statement that names its row schema returns rows of that shape. Tests and the demonstration parse each of them, so
- * that a column which the statement forgot is named there. Such rows hold instants as ISO 8601 text, as the contract's
- * answers do.
+ * The first parameter of queries: the pool, a checked-out connection, a transaction or a company's view of either. A statement
+ * that names its row schema returns rows of that shape. Tests and the demonstration parse each of them, so that a column which
+ * the statement forgot is named there. Such rows hold instants as ISO 8601 text, as the contract's answers do.
  */
 export interface Database {
   /** Returns all rows: ``database.rows(record)`select …` ``. */

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { testDatabase } from '#server/testing/database.ts'
 
 /*
- * A company's tables could be spread over several servers by `company_id`, because no constraint of theirs looks beyond
- * the company. What does is listed here with what would take its place; docs/distribution.md says how.
+ * A company's tables could be spread over several servers by `company_id`, because no constraint of theirs looks beyond the
+ * company. The exceptions are listed here with their possible replacements; docs/distribution.md says how.
  */
 const { system } = await testDatabase()
 

@@ -41,9 +41,9 @@ export async function createCluster(cluster: string, binaries: string, runner: R
 }
 
 /**
- * Says who may connect. There is no password: the kernel tells PostgreSQL who is at the other end of the socket, and
- * only the portal's and the database's own users are let in. (`nobody` may be shared with other services, but the
- * socket's folder is not.)
+ * Writes the rules of access. There is no password: the kernel tells PostgreSQL who is at the other end of the socket, and only
+ * the portal's and the database's own users are let in. (`nobody` may be shared with other services, but the socket's folder is
+ * not.)
  */
 export function writeAccess(cluster: string, runner: Runner): void {
   if (windows) {

@@ -67,7 +67,7 @@ export async function launcher(options: EmbeddedOptions, binaries: string): Prom
   }
 }
 
-/** Takes over a database that still runs. One that is just ending is given time to do so. */
+/** Takes over a database that is still running. If it is just ending, waits for its end. */
 async function adopt(cluster: string, binaries: string): Promise<Running | undefined> {
   for (let tries = 1; ; tries += 1) {
     const found = readPostmaster(cluster)

@@ -11,7 +11,7 @@ import { EmbeddedError, type Runner, windows } from './embedded-system.ts'
 export interface Postmaster {
   pid: number
   port: number
-  /** Is empty for TCP. */
+  /** Empty for TCP. */
   sockets: string
   ready: boolean
 }

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 
 export const windows = process.platform === 'win32'
 
-/** Is thrown when the embedded database can't run here; the message says what to do. */
+/** Signals that the embedded database can't run here; the message says what to do. */
 export class EmbeddedError extends Error {}
 
 /** The environment of the database, which nothing of the portal's (PG…, secrets) reaches. */
@@ -37,7 +37,7 @@ export function findBinaries(): string {
   return native
 }
 
-/** How a program of the database is started, and as which user. */
+/** Starts the programs of the database, as the user that they need. */
 export interface Runner {
   /** The names that may connect: the portal's own and the database's. */
   names: string[]

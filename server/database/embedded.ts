@@ -12,7 +12,7 @@ export interface Embedded {
   /** The address for a user that owns the database and is no superuser, so what holds here holds with DATABASE_URL. */
   url: string
   pid(): number
-  /** Tells whether a database left running by a killed portal was taken over. */
+  /** True if a database left running by a killed portal was taken over. */
   adopted: boolean
   /** Ends the connections, writes everything out and gives the data directory back. */
   stop(): Promise<void>

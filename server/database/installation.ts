@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 
 export type Mode = 'demo' | 'production'
 
-/** Is thrown when the database belongs to the other mode; the message says what to do. */
+/** Signals that the database belongs to the other mode; the message says what to do. */
 export class OtherMode extends Error {}
 
 const remedies: Record<Mode, string> = {

@@ -28,7 +28,7 @@ interface Slice {
 }
 
 /**
- * What the first rows show: how many there are, how many have the keyword, and samples of the texts that are searched
+ * The findings of the first rows: their number, the number that have the keyword, and samples of the texts that are searched
  * (pieces.ts).
  */
 export const glanced = z.object({ examined: z.int(), matched: z.int(), texts: z.string().nullable() })

@@ -31,10 +31,10 @@ export interface Ahead {
 }
 
 /**
- * Sends `ahead` and `statement` as one message group, closed by one Sync and answered at once. PostgreSQL skips the rest of
- * a group after an error, so `statement` never runs without what stands before it: without its company, or outside of its
- * transaction. The driver's own `pipeline` puts a Sync after each statement, and would run the second all the same.
- * Returns the result of `statement`, or throws the first error of any. Those ahead are told theirs when all went well.
+ * Sends `ahead` and `statement` as one message group, closed by one Sync and answered at once. PostgreSQL skips the rest of a
+ * group after an error, so `statement` never runs without the statements before it: without its company, or outside of its
+ * transaction. The driver's own `pipeline` puts a Sync after each statement, and would run the second all the same. Returns the
+ * result of `statement`, or throws the first error of any. The results of those ahead are delivered if all of them succeeded.
  */
 export function sendGroup(
   client: PoolClient,

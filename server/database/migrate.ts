@@ -43,7 +43,7 @@ export async function migrate({ url, log, dir = import.meta.dirname, upTo, mode 
   client.on('error', () => {})
   await client.connect()
   try {
-    // Held until the connection ends: portals that start at once go one after the other.
+    // The lock is held until the connection ends: portals that start at once go one after the other.
     await takeLock(client)
     if (upTo === undefined) await refuseUnfinishedRestore(client)
     if (mode) await refuseOtherMode(client, mode)
@@ -67,7 +67,9 @@ export async function migrate({ url, log, dir = import.meta.dirname, upTo, mode 
   }
 }
 
-/** Asks again and again, because an index that is built concurrently waits for every statement that is waiting itself. */
+/**
+ * Retries until it has the lock, because an index that is built concurrently waits for every statement that is waiting itself.
+ */
 async function takeLock(client: Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock])

@@ -1,13 +1,13 @@
-/** Milliseconds. Whoever waits for a change is told that much later at most, and a company's writers wait for nobody. */
+/** Milliseconds. Listeners learn of a change at most that much later, and a company's writers wait for nobody. */
 export const announceEvery = 250
 
-/** Of several replicas each takes others of them; more than these come with the next turn. */
+/** Several replicas take different rows; more than these come with the next turn. */
 const batch = 5000
 
 /**
- * Announces what writers left in `pending_notification`, each once. What a replica has taken is announced by the commit that
- * also removes it, so whatever dies in between leaves it to the next turn or to another replica. A change that a console shows
- * gets its number there as well, in the order of the companies, so that two replicas never wait for each other in a circle.
+ * Announces what writers left in `pending_notification`, each once. The commit that removes the rows also announces them, so
+ * after a crash in between the next turn or another replica finds them. A change that a console shows gets its number there as
+ * well, in the order of the companies, so that two replicas never wait for each other in a circle.
  */
 export const announcePending = `
   with taken as (

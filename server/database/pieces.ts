@@ -29,5 +29,5 @@ export function rarestPieces(keyword: string, sample: string): string[] {
 }
 
 const most = 3
-/** How many lines must have a piece before they tell what else has it. */
+/** The number of lines that must have a piece before they say anything about other pieces. */
 const enough = 3

@@ -27,10 +27,10 @@ export interface DatabaseLog {
 export interface PoolOptions {
   /** The form is postgresql://…, or with a unix socket postgresql://user@%2Fpath%2Fto%2Fsocket/database. Several hosts are possible. */
   url: string
-  /** Where the companies' pool logs in as a user of its own; otherwise the user of `url` switches to the role. */
+  /** The address by which the companies' pool logs in as a user of its own; otherwise the user of `url` switches to the role. */
   companyUrl?: string | undefined
   log: DatabaseLog
-  /** How many connections each of the two pools has. */
+  /** The number of connections of each of the two pools. */
   size?: number
   /** Makes every connection refuse to write. */
   readOnly?: boolean
@@ -126,7 +126,7 @@ function pool(options: PoolOptions, startupOptions: string, onConnect: (client: 
     statement_timeout: statementTimeout,
     // This timeout is for a database that no longer answers at all; otherwise PostgreSQL's own comes first.
     query_timeout: statementTimeout + 5_000,
-    // A replica that is frozen in a transaction must not hold its rows for long. Whoever waits for them is refused before
+    // A replica that is frozen in a transaction must not hold its rows for long. A request that waits for them is refused before
     // nginx gives up (deploy/nginx), which would count against the healthy replica.
     idle_in_transaction_session_timeout: 10_000,
     lock_timeout: lockTimeout,
@@ -191,9 +191,9 @@ async function refuseMightyLogin(client: ClientBase): Promise<void> {
 /** This is only for tenant.ts. */
 export const companyConnections = (companies: CompanyPool): Pool => companies[companyPool]
 
-/** How one kind of connection starts a transaction and sends a statement outside of one. */
+/** The way one kind of connection starts a transaction and sends a statement outside of one. */
 export interface Protocol {
-  /** What goes ahead of a transaction's first statement. */
+  /** The statements ahead of a transaction's first one. */
   begin: readonly NamedStatement[]
   send(client: PoolClient, statement: Statement): Promise<QueryResult>
   /** Sends two together. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { RowSchema } from './database.ts'
 import type { Statement } from './statements.ts'
 
-/** How many rows of each statement are parsed. */
+/** The number of rows of each statement that are parsed. */
 let checking = 0
 
 /**

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Is thrown when the database can't be brought to this version of the portal; the message says what to do. */
+/** Signals that the database can't be brought to this version of the portal; the message says what to do. */
 export class MigrationError extends Error {}
 
-/** What the database remembers of a file that has run. */
+/** The database's entry about a file that has run. */
 export interface AppliedFile {
   name: string
   sha256: string

@@ -9,8 +9,8 @@ class TakenBack extends Error {
 }
 
 /**
- * Does `work` in a transaction that is never committed and returns what came of it. What would happen is what does
- * happen and is then taken back: a preview can't tell anything else.
+ * Runs `work` in a transaction that is never committed and returns its outcome. The preview is the real change, rolled back, so
+ * that it cannot differ from it.
  */
 export function takenBack<Outcome>(
   database: Database,
@@ -27,7 +27,7 @@ export function takenBack<Outcome>(
     })
 }
 
-/** Does `work`, or only finds out what it would do. */
+/** Runs `work`, or only finds out its effect. */
 export async function carryOut<Outcome extends object>(
   database: Database,
   preview: boolean,

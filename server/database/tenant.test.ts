@@ -95,7 +95,7 @@ test.skipIf(isExternal)('the role that logs in itself has nothing to go back to'
     await expect(drop).rejects.toMatchObject({ code: '42501' })
   })
   await apart.end()
-  // What is in the way of it: the owner of the tables as the login is refused.
+  // The login of the tables' owner is refused.
   const mighty = connect({ url, companyUrl: url, log: silentLog, size: 1 })
   await expect(companyDatabase(mighty, a).change`select 1`).rejects.toThrow('DATABASE_COMPANY_URL')
   await mighty.end()

@@ -33,7 +33,7 @@ export function database({ send, transaction }: Connection): Database {
 
 type LastWork = (transaction: Database) => Promise<unknown>
 
-/** What the handle of a transaction can do beside what every handle can. */
+/** The abilities of a transaction's handle beyond those of every handle. */
 interface Extras {
   leave(work: LastWork): void
   ahead(statement: Sql, answered?: (result: QueryResult) => void): Promise<void>
@@ -44,9 +44,9 @@ const extrasOf = new WeakMap<Database, Extras>()
 export const giveExtras = (handle: Database, extras: Extras): void => void extrasOf.set(handle, extras)
 
 /**
- * Does `work` as the last thing before the transaction commits; a savepoint that rolls back takes its own work along.
- * It is for statements that lock a row which many transactions need: the row is held for no longer than they take, and
- * as no lock is waited for after it, two transactions can't hold each other up.
+ * Runs `work` as the last thing before the transaction commits; a savepoint that rolls back takes its own work along. It is for
+ * statements that lock a row which many transactions need: the row is held for no longer than they take, and as no lock is waited
+ * for after it, two transactions can't hold each other up.
  */
 export function beforeCommit(transaction: Database, work: LastWork): void {
   const extras = extrasOf.get(transaction)
@@ -71,8 +71,8 @@ export async function sendAhead(
 }
 
 /**
- * Does the same for a statement whose row is needed only afterwards. Returns what tells the row, once a later statement of
- * the transaction was answered or the transaction is over.
+ * Does the same for a statement whose row is needed only afterwards. Returns a function that returns the row, once a later
+ * statement of the transaction was answered or the transaction is over.
  */
 export async function rowAhead<Schema extends RowSchema>(
   handle: Database,
@@ -123,9 +123,9 @@ export function transact<Result>(
 }
 
 interface Waiting {
-  /** Nothing was said after it. */
+  /** True if no statement was queued after it. */
   isLast(): boolean
-  /** Takes it back, with what was said after it. Returns false when it was sent. */
+  /** Withdraws it, with the statements queued after it. Returns false when it was already sent. */
   withdraw(): boolean
 }
 
@@ -138,13 +138,13 @@ interface Queue {
   /** Drops what waits. */
   clear(): void
   hasBegun(): boolean
-  /** Nothing was sent and nothing waits. */
+  /** True if no statement was sent and none waits. */
   isUntouched(): boolean
 }
 
 /**
- * What waits keeps its place among the statements. A statement that is not sent after all leaves it to the next one, so
- * that `begin` is always sent first and nothing runs outside of the transaction.
+ * Waiting statements keep their place. A statement that is not sent after all leaves its place to the next one, so that `begin`
+ * is always sent first and nothing runs outside of the transaction.
  */
 function inOrder(client: PoolClient, begin: readonly NamedStatement[]): Queue {
   let last: Promise<unknown> = Promise.resolve()

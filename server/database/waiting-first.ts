@@ -9,7 +9,7 @@ interface Part<Row> {
 interface Wanted {
   page: number
   page_size: number
-  /** How many rows are counted and can be paged to. */
+  /** The number of rows that are counted and can be paged to. */
   most: number
 }
 

@@ -8,11 +8,11 @@ import { word } from './word.ts'
 test('a known word stands in the text, any other is refused', () => {
   expect(sql`state = ${word(auditStates, 'pending')}`.text).toBe(`state = 'pending'`)
   for (const bad of ['', 'PENDING', `pending' or true --`, 'other']) expect(() => word(auditStates, bad)).toThrow()
-  // Not even a list that names it lets through what would end the literal.
+  // Even a listed word is refused if it would end the literal.
   expect(() => word([`a' or 'a`], `a' or 'a`)).toThrow()
 })
 
-/** What these put into a statement's text is written in the program: columns, types, operators and tables. */
+/** The program itself writes the texts that these put into a statement: columns, types, operators and tables. */
 const ofOurs = [
   'app/demo/shop.sql.ts',
   'app/keys/rotation.ts',

@@ -7,13 +7,13 @@ import type { Database } from '#server/database/database.ts'
 import type { KeptRefusal } from './kept-refusal.ts'
 import type { Services } from './services.ts'
 
-/** What a handler may know of the request. It never comes from the payload. */
+/** The facts about the request that a handler may use. They never come from the payload. */
 export interface Caller {
   requestId: string
   ip: string
   userAgent: string
   client: { name: string; version: string }
-  /** What an earlier login left with this browser or client (`accounts/device-tokens.ts`). */
+  /** The cookie that an earlier login left with this browser or client (`accounts/device-tokens.ts`). */
   deviceCookie: string | undefined
   /** Calls back when the connection is gone before the answer. Returns a function that cancels this. */
   onHangUp(gone: () => void): () => void
@@ -38,7 +38,7 @@ export interface Membership {
   employeeId: string
   name: string
   role: 'owner' | 'manager' | 'employee'
-  /** What an employee may do in the console; a manager has none. */
+  /** The employee's duty in the console; a manager has none. */
   duty?: Duty
   companyState: 'trial' | 'active' | 'frozen'
 }
@@ -66,7 +66,7 @@ export interface AccountContext extends PublicContext {
     /** The thumbprint of the device key that the login has proved. */
     deviceKey: string | undefined
   }
-  /** Set where a token calls: the account and the membership are then its maker's, under the token's name. */
+  /** Set when a token calls: the account and the membership are then its maker's, under the token's name. */
   token?: TokenIdentity
   /** The company this account works in, if any. */
   membership: Membership | undefined
@@ -78,7 +78,7 @@ export interface ManagerContext extends AccountContext {
   company: Database
 }
 
-/** What each access level promises its handlers. */
+/** The context that each access level promises its handlers. */
 export interface Contexts {
   public: PublicContext
   account: AccountContext
@@ -113,5 +113,5 @@ export type Handler<Name extends CallName> = (
   input: ParsedOf<Name>,
 ) => Promise<OutputOf<Name> | KeptRefusal>
 
-/** What a module's `.calls.ts` exports: some of the contract's handlers. */
+/** The shape of a module's `.calls.ts`: some of the contract's handlers. */
 export type SomeHandlers = { [Name in CallName]?: Handler<Name> }

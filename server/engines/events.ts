@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 
-/** What else changed because of an event, counted under a name of its own. */
+/** The consequences of an event, each counted under a name of its own. */
 type Consequences = Record<string, number>
 
 type Subscriber<Payload> = (transaction: Database, payload: Payload) => Promise<Consequences> | Promise<void>

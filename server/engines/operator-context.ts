@@ -29,5 +29,5 @@ type OperationHandler<Name extends OperationName> = (
 
 export type OperationHandlersFor<Name extends OperationName> = { [Each in Name]: OperationHandler<Each> }
 
-/** What a module's `operations.calls.ts` exports: some of the back office's handlers. */
+/** The shape of a module's `operations.calls.ts`: some of the back office's handlers. */
 export type SomeOperations = Partial<OperationHandlersFor<OperationName>>

@@ -35,7 +35,7 @@ export interface Services {
   /** Connections open, idle and waited for, by pool. */
   connections(): Record<string, Record<string, number>>
   jobs: Jobs
-  /** How this process's queue of jobs moves. */
+  /** The progress of this process's queue of jobs. */
   jobQueue: QueueProgress
   sms: SmsSender
   /** Undefined where name and number are checked by hand alone. */
@@ -49,13 +49,13 @@ export interface Services {
   mailer: Mailer | undefined
   /** The ways in which the owner is told of trouble. */
   channels: PushChannels
-  /** How the portal is, as this process last found it. */
+  /** The state of the portal, as this process last found it. */
   health: Health
   /** Keeps the embedded database's log; undefined where there is none or it is off. */
   archive?: Archive | undefined
   /** Tests check that an answer holds what its contract declares, and nothing else. */
   strictAnswers: boolean
-  /** What waits for operators. */
+  /** The queues that wait for operators. */
   queues: readonly Queue[]
   /** `NOTIFY` of every replica. */
   listener: Listener
@@ -64,6 +64,6 @@ export interface Services {
    * the portal's own, as in tests and commands.
    */
   restart?: ((between: () => Promise<void>) => void) | undefined
-  /** Is aborted when the portal is told to stop. */
+  /** Aborted when the portal is told to stop. */
   stopping: AbortSignal
 }

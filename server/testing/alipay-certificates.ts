@@ -59,7 +59,7 @@ export function serialOf(pem: string): string {
   return createHash('md5').update(text).digest('hex')
 }
 
-/** Of several roots only those with RSA count, joined by `_`. */
+/** Joins the serials of several roots by `_`; only those with RSA count. */
 export const serialOfRoots = (pems: string): string =>
   (pems.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n?/g) ?? [])
     .filter(pem => new X509Certificate(pem).publicKey.asymmetricKeyType === 'rsa')

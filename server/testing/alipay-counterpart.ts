@@ -93,7 +93,7 @@ const ok = { code: '10000', msg: 'Success' }
 
 /** Simulates Alipay on this machine for one test: it verifies requests, signs answers and keeps trades. */
 export async function alipayCounterpart({ certified = false } = {}) {
-  /** What a request has to name, and an answer names, of the certificates. */
+  /** The certificates that a request has to name, and that an answer names. */
   const serials = certified
     ? {
         app: serialOf(certificates().app),

@@ -12,7 +12,7 @@ export function approvalsOn({ operate, system }: Pick<Awaited<ReturnType<typeof 
   const setPolicy = (kind: ApprovalKind, threshold: number | null, roles: string[] = ['owner', 'finance']) =>
     system.change`update approval_policy set threshold = ${threshold}, roles = ${roles} where kind = ${kind}`
 
-  /** What operators did alone today counts no more. */
+  /** Resets the sums that operators did alone today. */
   const forgetUse = () => system.change`delete from approval_use`
 
   async function resetPolicies() {
@@ -32,7 +32,10 @@ export function approvalsOn({ operate, system }: Pick<Awaited<ReturnType<typeof 
   const decide = (approval_id: string, by: TestOperator, decision: 'confirm' | 'reject' | 'withdraw' = 'confirm') =>
     operate('decideApproval', { approval_id, decision, ...(decision === 'reject' && { reason: '不同意' }) }, by)
 
-  /** Asks for what has to be kept, and has another confirm it. Of a password that is shown once both tell their half. */
+  /**
+   * Makes a request that has to be kept, and has another operator confirm it. If it shows a password once, both report their
+   * half.
+   */
   async function confirmed<Name extends OperationName>(
     name: Name,
     input: OperationInput<Name>,

@@ -38,7 +38,7 @@ export interface Told {
   body: string
 }
 
-/** Of Feishu's and 钉钉's pages; smaller than theirs, so that a few people take several. */
+/** The page size of Feishu and 钉钉, smaller than theirs, so that a few people take several. */
 const page = 3
 
 /**
@@ -50,7 +50,7 @@ export async function contactCounterpart(kind: DirectoryProvider, known: Known) 
   const departments = new Map<string, { name: string; parent: string }>()
   const tokens = new Set<string>()
   const state = {
-    /** How many tokens were asked for. */
+    /** The number of tokens that were requested. */
     tokensGiven: 0,
     questions: 0,
     /** The next so many questions come too early. */

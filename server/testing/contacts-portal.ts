@@ -1,7 +1,7 @@
 import { contactCounterpart, type Known } from './contact-counterparts.ts'
 import { testPortal } from './portal.ts'
 
-/** What the counterparts and a company's settings agree on. */
+/** The values that the counterparts and a company's settings share. */
 export const known: Known = {
   ...{ tenant: 'corp-1', clientId: 'app-1', secret: 'secret-1', token: 'callbackToken' },
   key: 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG',

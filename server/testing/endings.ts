@@ -23,7 +23,7 @@ export interface Shop {
 }
 
 export interface Ending {
-  /** Whether the order was for the last address, and how it ended. */
+  /** The stock that the order was for, and its end. */
   outcome: `${'plenty' | 'scarce'} ${'fulfilled' | 'given back'}`
   /** Set when the outcome is unsound: a paid order must be fulfilled or refunded. */
   fault?: string

@@ -79,7 +79,7 @@ export async function nuonuoCounterpart() {
   const faults: {
     /** The request is carried out, and its answer lost. */
     lost?: (method: string) => boolean
-    /** Is not answered at all, for a reason that lies with the service. */
+    /** Denies an answer, for a reason that lies with the service. */
     denied?: (method: string) => boolean
     /** The office says no to each invoice, with this reason. */
     refuses?: string | undefined

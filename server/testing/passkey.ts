@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '#contract/webauthn.ts'
 
-/** What an answer says otherwise than a browser and an authenticator would. */
+/** The parts of an answer that differ from those of a real browser and authenticator. */
 interface Lies {
   challenge?: string
   origin?: string

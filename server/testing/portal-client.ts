@@ -7,7 +7,7 @@ export interface ClientAnswer<Name extends CallName> {
   code: number
   msg: string
   data: OutputOf<Name>
-  /** Whether the portal closes the connection after this answer. */
+  /** True if the portal closes the connection after this answer. */
   last: boolean
 }
 

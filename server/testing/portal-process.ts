@@ -15,7 +15,7 @@ export interface PortalProcess {
   startedIn: number
   /** Its output so far. */
   output(): string
-  /** Does nothing once it has ended. */
+  /** A no-op once it has ended. */
   kill(signal: NodeJS.Signals): void
   /** Its exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>

@@ -68,7 +68,7 @@ export async function testPortal(environment: Record<string, string> = {}, log?:
       headers: {
         'content-type': 'application/json',
         authorization: token === undefined ? 'portal-web 1201' : `Bearer ${token}`,
-        // As the pages do: so every test of a change is one of its idempotency, too.
+        // The pages send one, too: so every test of a change is one of its idempotency as well.
         'idempotency-key': randomUUID(),
         ...(ip && { 'x-forwarded-for': ip }),
         ...headers,

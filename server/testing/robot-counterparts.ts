@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Answer, type CounterpartRequest, counterpart } from './counterpart.ts'
 
-/** What a robot of a group received, and how the test makes it fail. */
+/** A group's robot: the messages it received, and the failures that the test sets. */
 interface Robot {
   /** The setting that points at it. */
   address: string
@@ -69,7 +69,7 @@ export const wecomCounterpart = () =>
     },
   })
 
-/** Of a card that announces something it wants a title or a text, and where the card itself leads. */
+/** Checks a card as the provider does: it needs a title or a text, and a link of its own. */
 function wecomCard(card: Record<string, unknown> | undefined) {
   const [jump] = (card?.jump_list ?? []) as Record<string, unknown>[]
   const [title, text] = [contentOf(card?.main_title, 'title'), contentOf(card, 'sub_title_text')]

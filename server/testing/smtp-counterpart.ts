@@ -13,7 +13,7 @@ export interface ReceivedMail {
   from: string
   to: string[]
   user: string
-  /** Whether the connection was encrypted. */
+  /** True if the connection was encrypted. */
   secure: boolean
   text: string
 }

@@ -18,7 +18,7 @@ import { switchTheme } from '#web/ui/theme.ts'
 import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { menu } from './menu.tsx'
 
-/** What can be done from anywhere. Acts on people and things begin on their own pages, which the search finds. */
+/** The acts that can begin anywhere. Acts on people and objects begin on their own pages, which the search finds. */
 const acts: readonly Command[] = [
   { key: 'add-employee', label: '添加员工', to: paths.addEmployee },
   { key: 'extend-all', label: '给全员延长服务', note: '默认 30 天', to: extendAllPath },
@@ -33,7 +33,7 @@ const acts: readonly Command[] = [
   { key: 'sign-out', label: '退出登录', run: () => void signOut() },
 ]
 
-/** So many of each kind. Who needs more goes to the list, which has the same search. */
+/** At most so many of each kind. The list, which has the same search, shows more. */
 const most = { page: 1, page_size: 5 }
 
 /** The palette of the console. Each search is the search of a list, so it finds what its manager may see and nothing else. */
@@ -56,7 +56,7 @@ export const consoleSources: readonly CommandSource[] = [
         to: employeePath(employee_id),
       }))
       const [only] = people
-      // Whoever typed a whole name may want more than to look.
+      // A person who typed a whole name may want more than to look.
       if (!only || people.length > 1) return people
       return [
         only,

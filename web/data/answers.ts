@@ -19,7 +19,10 @@ export interface CallOptions {
    * does not count it.
    */
   background?: boolean
-  /** Of the submission that a changing call belongs to, so that trying again changes nothing twice; a new one unless given. */
+  /**
+   * The key of the submission that a changing call belongs to, so that trying again changes nothing twice; a new one unless
+   * given.
+   */
   idempotencyKey?: string
   /** The caller handles an invalid session itself (session refresh). */
   keepSession?: boolean

@@ -1,6 +1,6 @@
 import { noteChange } from './remembered.ts'
 
-/** What is shown of the company asks again by this when somebody else has changed it. */
+/** Listeners for changes that somebody else has made to the company, so that its pages ask again. */
 const listeners = new Set<() => void>()
 
 export function onCompanyChange(listener: () => void): () => void {

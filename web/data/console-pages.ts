@@ -12,7 +12,7 @@ export interface ConsolePage {
   name: string
   group: '企业' | '专线' | '购买' | '订单' | '优惠' | '个人'
   path: string
-  /** Whose duty reaches it, beside the managers; `all` is everybody in the console. */
+  /** The duties that reach it, beside the managers; `all` is everybody in the console. */
   duties?: readonly Duty[] | 'all'
   /** The parent entry of a page that is reached from another one and has no entry of its own. */
   under?: string
@@ -21,8 +21,8 @@ export interface ConsolePage {
   /** The source of the page, whose scripts the document names so that they load beside those of the app. */
   source?: string
   /**
-   * What the page asks for when its address says nothing more. The document and whoever points at its entry in the menu ask
-   * beforehand; a page that asks for something else asks itself.
+   * The calls that the page makes when its address says nothing more. The document makes them beforehand, and so does pointing at
+   * the page's entry in the menu; a page with other calls makes them itself.
    */
   calls?: readonly FirstCall[]
 }
@@ -290,7 +290,7 @@ export const consolePages = [
 
 const pages: readonly ConsolePage[] = consolePages
 
-/** Tells whether somebody's duty reaches a page; a manager has none and sees all. */
+/** Reports whether somebody's duty reaches a page; a manager has none and sees all. */
 export const isReached = ({ duties }: ConsolePage, duty: Duty | null): boolean =>
   duty === null || duties === 'all' || duties?.includes(duty) === true
 

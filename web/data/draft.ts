@@ -2,8 +2,8 @@ import { session } from './session.ts'
 import { readJson, remove, tabKeys, write } from './storage.ts'
 
 /**
- * What was typed and not yet sent, kept in this browser tab. It outlives a reload and the end of the session, after which the same
- * person goes on; signing out removes it, and nobody else who logs in here gets to see it.
+ * Unsent input, kept in this browser tab. It outlives a reload and the end of the session, after which the same person goes on;
+ * signing out removes it, and nobody else who logs in here gets to see it.
  */
 interface Drafts {
   owner: string

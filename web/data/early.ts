@@ -5,7 +5,7 @@ interface EarlyRequest {
 }
 
 declare global {
-  /** By address and body; the shell's inline script writes it (web/site/early-script.ts). */
+  /** The requests by address and body; the shell's inline script writes them (web/site/early-script.ts). */
   var earlyRequests: Record<string, EarlyRequest> | undefined
 }
 

@@ -3,8 +3,8 @@ import { api } from './api.ts'
 import { tellCompanyChange } from './company-change.ts'
 
 /**
- * Tells the pages of every tab when something of the company has changed on the server. One tab of a browser waits for all of
- * them: whoever holds the lock; when it closes, another takes over. Browsers without locks (http without TLS) update nothing by
+ * Notifies the pages of every tab when something of the company has changed on the server. One tab of a browser, the holder of a
+ * lock, waits for all of them; when it closes, another takes over. Browsers without locks (http without TLS) update nothing by
  * themselves.
  */
 const name = 'hyl_live'
@@ -75,7 +75,7 @@ export function keepLive(after = firstAfter): () => void {
       tabs.close()
       document.removeEventListener('visibilitychange', look)
     })
-    // What was changed between the answers of this page and now. Whoever holds the lock learns it by the first version.
+    // Something may have changed between the answers of this page and now. The holder of the lock learns it by the first version.
     tell()
     void locks
       .request(name, { signal }, () =>

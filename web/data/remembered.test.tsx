@@ -59,7 +59,7 @@ test('a request is given up when the last part that waits for it has left', () =
   expect(signals.map(signal => signal?.aborted)).toEqual([false])
   other.unmount()
   expect(signals.map(signal => signal?.aborted)).toEqual([true])
-  // Whoever comes later is not left with a request that nobody answers any more.
+  // A later caller is not left with a request that nobody answers any more.
   open(send)
   expect(signals).toHaveLength(2)
 })

@@ -1,6 +1,6 @@
 /**
- * What reading calls answered lately, in the memory of this tab alone. A page shows it at once and asks again in the background;
- * it is never the only source of anything. Every sign-out, and every change of the session, forgets all of it.
+ * Recent answers of reading calls, in the memory of this tab alone. A page shows it at once and asks again in the background; it
+ * is never the only source of anything. Every sign-out, and every change of the session, forgets all of it.
  */
 interface Remembered {
   data: unknown
@@ -33,7 +33,7 @@ export function forgetAnswers(): void {
 /** A change may have altered anything: what was asked for before it is shown at most until there is a newer answer. */
 export function noteChange(): void {
   changedAt = Date.now()
-  // Whoever waits for these gets them, but nobody joins them any more.
+  // Pending requests still reach their callers, but nobody joins them any more.
   asked.clear()
 }
 
@@ -67,7 +67,7 @@ export function share<Answer>(
   under.users += 1
   let left = false
   return {
-    // What is under a key was sent by the call of that name, and so has its answer.
+    // The entry under a key was sent by the call of that name, and so has its answer.
     answer: under.answer as Promise<Answer>,
     leave() {
       if (left) return

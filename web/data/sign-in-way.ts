@@ -1,6 +1,6 @@
 import { readJson, remove, tabKeys, write } from './storage.ts'
 
-/** What this browser keeps on its way to the company's identity provider and back. */
+/** The values that this browser keeps on its way to the company's identity provider and back. */
 export interface SignInWay {
   secret: string
   /** The state that the provider has to bring back. */

@@ -28,13 +28,13 @@ export const tabKeys = {
   menu: 'hyl_current_menu',
   notice: 'hyl_notice',
   basket: 'hyl_basket',
-  /** What was typed into the console's larger forms and not yet sent. */
+  /** Unsent input of the console's larger forms. */
   drafts: 'hyl_drafts',
-  /** Where each page was left. */
+  /** The scroll positions of pages that were left. */
   places: 'hyl_places',
   /** The address that asked for a login, until somebody logs in or closes the login. */
   wanted: 'hyl_wanted',
-  /** What this tab needs when it comes back from the company's identity provider. */
+  /** The values that this tab needs when it comes back from the company's identity provider. */
   signIn: 'hyl_sign_in',
 } as const
 

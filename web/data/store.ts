@@ -7,7 +7,7 @@ export interface State {
   /** The phone of the account; empty when nobody is logged in or the stored one can't be read. */
   phone: string
   manager: 0 | 1
-  /** What an employee may do in the console; null for managers, who may do everything. */
+  /** The employee's duty in the console; null for managers, who may do everything. */
   duty: Duty | null
   /** Person-days the manager's company can still assign; null for everyone else. */
   remainDays: number | null

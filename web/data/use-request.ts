@@ -9,7 +9,7 @@ export interface CallState<Data> {
   /** The error of the last call, if it failed. */
   refused: Refused | undefined
   loading: boolean
-  /** Whether the data was answered to this page; what was remembered is shown, but must not overwrite anything newer. */
+  /** True if the data was answered to this page; remembered data is shown, but must not overwrite anything newer. */
   current: boolean
   reload: () => void
 }
@@ -81,7 +81,7 @@ export function useRequest<Data>(
     const ask = (signal: AbortSignal) =>
       send(JSON.parse(body), { background: background || shown.current === body, signal })
     const keep = key ? remembering(key) : undefined
-    // What was changed just now must not be told by a request that was sent before.
+    // A request that was sent before a change must not answer for the time after it.
     const common = key && !again ? share(key, ask) : undefined
     void (common?.answer ?? ask(controller.signal)).then(result => {
       if (result.ok) keep?.(result.data)
@@ -103,7 +103,7 @@ export function useRequest<Data>(
   useEffect(() => {
     if (!remember) return
     return onCompanyChange(() => {
-      // What is still asked for the first time needs no second question.
+      // A first request that is still under way needs no second one.
       if (!shown.current) return
       quiet.current = true
       setVersion(before => before + 1)

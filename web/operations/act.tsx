@@ -7,8 +7,8 @@ import { type RowAction, RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useOperator } from './operator.ts'
 
 /**
- * What has an effect is not for an auditor, who sees every page: the server refuses it, so it is not offered. Buttons that
- * only show something are antd's own.
+ * An auditor sees every page but may change nothing: the server refuses every change, so none is offered. Buttons that only show
+ * something are antd's own.
  */
 export function useActs(): boolean {
   const roles = useOperator()?.roles ?? []

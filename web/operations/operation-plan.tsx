@@ -9,7 +9,7 @@ interface OperationPlanProps<Name extends AccessOperation> {
   input: OperationInput<Name> | undefined
 }
 
-/** Says what an operation does to who can use which line of the company. */
+/** Previews the effect of an operation on who can use which line of the company. */
 export function OperationPlan<Name extends AccessOperation>({ operation, input }: OperationPlanProps<Name>) {
   const plan = useOperationPreview('planOperation', input && { operation, input: { ...input } })
   return <Plan plan={plan} />

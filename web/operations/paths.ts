@@ -96,6 +96,6 @@ export const disputePath = (id: string) => `${operationsPaths.disputes}/${id}`
 export const supportTicketPath = (id: string) => `${operationsPaths.tickets}/${id}`
 /** The invoices of all states with one keyword. */
 export const invoicesAt = (keyword: string) => filtered(operationsPaths.invoices, { state: 'all', keyword })
-/** What a figure of some months is the sum of. */
+/** The address of the rows that a figure of some months sums up. */
 export const figureRowsPath = ({ channel, ...which }: { figure: string; from: string; to: string; channel?: string }) =>
   filtered(operationsPaths.figureRows, { ...which, ...(channel && { channel }) })

@@ -7,9 +7,9 @@ import { useMay } from './operator.ts'
 
 interface RevealProps {
   masked: string
-  /** Whose it is. */
+  /** The name of the holder. */
   name: string
-  /** What it is, as 号码. */
+  /** The kind of value, such as 号码. */
   what: string
   /** After so many seconds the whole one is hidden again. */
   seconds?: number

@@ -1,5 +1,5 @@
 /**
- * What the access ways of the portal's own catalogue are good for and what they aren't, as in the help's article about
+ * Describes the suitable and unsuitable uses of the access ways of the portal's own catalogue, as in the help's article about
  * them. A provider's own access ways are described by their text in the catalogue alone.
  */
 export const accessWayAdvice: Record<string, { suits: string; avoid: string; quality: string } | undefined> = {

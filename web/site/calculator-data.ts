@@ -2,8 +2,8 @@ import type { SiteCatalogue, SiteRegion } from '#contract/site.ts'
 import { skusOf } from './prices.ts'
 
 /**
- * What the calculator needs, in the document. Rows instead of objects, because the page's bytes come before its first
- * paint, and names occur once for each of a hundred prices.
+ * The calculator's data, in the document. Rows instead of objects, because the page's bytes come before its first paint, and
+ * names occur once for each of a hundred prices.
  */
 export interface CalculatorData {
   catalogues: {

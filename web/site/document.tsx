@@ -32,7 +32,7 @@ export interface Meta {
   hidden?: true
   /** The query of the canonical address, including `?`. */
   query?: string
-  /** What schema.org calls this page's things; together they are the graph. */
+  /** The page's objects in the terms of schema.org; together they are the graph. */
   structured?: object[]
   /** The path of the page whose picture stands for this one; by default its own. */
   picture?: string

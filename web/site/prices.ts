@@ -1,6 +1,6 @@
 import type { SiteAccessWay, SiteCatalogue, SiteRegion, SiteSku } from '#contract/site.ts'
 
-/** What the public pages say about prices, all of it taken from the catalogue on sale. */
+/** The prices on the public pages, all of them taken from the catalogue on sale. */
 
 export const isLine = (catalogue: SiteCatalogue) =>
   catalogue.goods.some(goods => goods.skus.some(sku => sku.regionCode))
@@ -36,7 +36,7 @@ export interface WayPrice {
   cities: number
 }
 
-/** What each access way costs at least, how fast it can be and in how many cities it is sold. */
+/** Returns the lowest price of each access way, its highest speed and the number of cities in which it is sold. */
 export function wayPrices(catalogues: SiteCatalogue[], accessWays: SiteAccessWay[]): WayPrice[] {
   const byWay = Map.groupBy(catalogues.filter(isLine).flatMap(skusOf), sku => sku.accessWayCode)
   return accessWays.flatMap(way => {
@@ -54,7 +54,7 @@ export interface CityOffer {
   ways: { name: string; price: number }[]
 }
 
-/** What every city offers; a city where nothing is on sale has no ways. */
+/** Returns the offers of every city; a city where nothing is on sale has no ways. */
 export function cityOffers(page: {
   regions: SiteRegion[]
   accessWays: SiteAccessWay[]

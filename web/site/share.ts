@@ -36,7 +36,7 @@ export function wrapped(text: string, width: number, lines: number): string[] {
   return [...kept.slice(0, -1), `${kept.at(-1)?.slice(0, -1)}…`]
 }
 
-/** What the page's picture says under its title. */
+/** Returns the text under the title of the page's picture. */
 function footOf(page: SitePage): string {
   if (page.kind === 'home' || page.kind === 'product') {
     const { line } = fromPrices(page.catalogues)

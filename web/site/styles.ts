@@ -32,7 +32,7 @@ export const styles = {
   promotion: page + promotion + print,
   message: page + art + articles + message + print,
   terms: tokens + prose + terms + print,
-  /** What the apps show before their own sheet is there. */
+  /** Styles of the apps' first frame, before their own sheet is there. */
   shell: tokens + shell,
   /** This goes after the styles of the page. */
   announcements,

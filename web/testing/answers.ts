@@ -14,7 +14,7 @@ interface Shape {
   enum?: unknown[]
   const?: unknown
   properties?: Record<string, Shape>
-  /** Of a record whose keys are an enumeration. */
+  /** Set for a record whose keys are an enumeration. */
   propertyNames?: { enum?: string[] }
   additionalProperties?: Shape | false
   items?: Shape
@@ -29,7 +29,9 @@ let ids = 0
 /** Another one each time. */
 export const newId = () => `01a1f850-d383-7b23-af32-${String(++ids).padStart(12, '0')}`
 
-/** As little as the schema allows: null, empty lists, empty texts; and what is given instead. */
+/**
+ * Fills a value with as little as the schema allows: null, empty lists, empty texts; and with `input` instead where it is set.
+ */
 function fill(shape: Shape, input: unknown): unknown {
   if (input === null) return null
   if (Array.isArray(shape.type)) {

@@ -53,7 +53,7 @@ export function openOffice(address: string, roles: OperatorRole[], values: Offic
   )
   return {
     user: userEvent.setup({ delay: null, pointerEventsCheck: 0, applyAccept: false }),
-    /** What was sent by a call, with its idempotency keys. */
+    /** Returns the requests of a call, with their idempotency keys. */
     calls: (name: OperationName) => sent.filter(each => each.name === name),
   }
 }

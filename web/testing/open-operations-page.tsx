@@ -15,7 +15,7 @@ import { answerOf, newId, type Partly } from './answers.ts'
 import { lost, refuse } from './open-page.tsx'
 
 type Answer<Name extends OperationName> = Partly<OperationOutput<Name>> | ReturnType<typeof refuse> | typeof lost
-/** What the server answers. A call that is not named is answered with as little as the contract allows. */
+/** The server's answers. A call that is not named is answered with as little as the contract allows. */
 export type OperationAnswers = {
   [Name in OperationName]?: Answer<Name> | ((input: OperationInput<Name>) => Answer<Name> | Promise<Answer<Name>>)
 }

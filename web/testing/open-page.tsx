@@ -12,7 +12,8 @@ import { ThemeProvider } from '#web/ui/theme-provider.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { answerOf, type Partly } from './answers.ts'
 
-// A busy machine must not turn a test red. What is hidden is found as well: whether it is would be reckoned from styles.
+// A busy machine must not turn a test red. Hidden elements are found as well: whether one is hidden would be computed from
+// styles.
 configure({ asyncUtilTimeout: 20_000, defaultHidden: true })
 
 export class Refusal {
@@ -27,7 +28,7 @@ export const refuse = (code: number, msg: string, data: unknown = null) => new R
 export const lost = Symbol('lost')
 
 type Answer<Name extends CallName> = Partly<OutputOf<Name>> | Refusal | typeof lost
-/** What the server answers. A call that is not named is answered with as little as the contract allows. */
+/** The server's answers. A call that is not named is answered with as little as the contract allows. */
 export type Answers = {
   [Name in CallName]?: Answer<Name> | ((input: InputOf<Name>) => Answer<Name> | Promise<Answer<Name>>)
 }
@@ -145,12 +146,12 @@ function valid<Value>(make: () => Value): Value {
 
 let faults: unknown[] = []
 
-/** What web/testing/setup.ts does before each test. */
+/** Runs before each test (web/testing/setup.ts). */
 export function prepare(): void {
   faults = []
   forgetAnswers()
   document.head.innerHTML = '<script type="application/json" id="portal">{"passphrase":"haiyilian-portal"}</script>'
-  // What the portal uses of a browser and this one does not have.
+  // Browser interfaces that the portal uses and this one does not have.
   HTMLElement.prototype.showPopover ??= () => {}
   const select = document.querySelectorAll.bind(document)
   vi.spyOn(document, 'querySelectorAll').mockImplementation((query: string) =>
@@ -158,7 +159,7 @@ export function prepare(): void {
   )
 }
 
-/** What it does after each test. */
+/** Runs after each test. */
 export function tidy(): void {
   cleanup()
   toast.close()

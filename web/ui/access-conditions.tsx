@@ -15,9 +15,9 @@ const looks = {
 
 interface AccessConditionsProps {
   explained: Explained
-  /** How the page addresses who can mend something. */
+  /** Names the one who can resolve a condition, as the page addresses them. */
   menderName?: (by: Mender) => string
-  /** Where a condition is mended, for whoever may. */
+  /** Links to the place where a condition is resolved, for those who may. */
   linkOf?: (condition: AccessCondition, by: Mender) => ReactNode
 }
 

@@ -26,7 +26,7 @@ export const DevicePicker = ({ devices, value, onChange }: DevicePickerProps) =>
 )
 
 interface LinePickerProps {
-  /** What a search for the words has found, and whether one is under way. */
+  /** The results of a search for the words, and whether one is under way. */
   found: {
     data?: { list: readonly { svp_id: string; name: string; city: string; address: string | null }[] } | undefined
     waiting: boolean
@@ -40,7 +40,7 @@ interface LinePickerProps {
 
 /** Selects one of a company's lines by name, remark or address. */
 export function LinePicker({ found: { data, waiting }, onSearch, value, known, onChange }: LinePickerProps) {
-  // What was chosen keeps its name when the next search does not find it.
+  // A chosen entry keeps its name when the next search does not find it.
   const [chosen, setChosen] = useState(known && { value: known.svp_id, label: known.name })
   const options = (data?.list ?? []).map(({ svp_id, name, city, address }) => ({
     value: svp_id,

@@ -47,7 +47,7 @@ export function ConfirmQuestion(props: QuestionProps & { busy?: boolean; confirm
 interface ConfirmDialogProps<Input, Data> extends QuestionProps, Submission<Input, Data> {
   /** The input of the call; undefined while there is nothing to send. */
   input: Input | undefined
-  /** Of the dialog's fields, where it has some: they are checked first, and a refusal is shown there. */
+  /** The form of the dialog's fields, where it has some: they are checked first, and a refusal is shown there. */
   form?: FormInstance | undefined
 }
 

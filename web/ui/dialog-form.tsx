@@ -7,11 +7,11 @@ interface DialogFormProps<Values extends object, Input, Data> extends Submission
   title: string
   open: boolean
   close: () => void
-  /** Given where the page reads or sets values itself. */
+  /** Set if the page reads or sets values itself. */
   form?: FormInstance<Values> | undefined
   okText: string
   danger?: boolean | undefined
-  /** What the dialog tells beforehand is still loading: neither the button nor Enter submits. */
+  /** True while the preview of the dialog is still loading: neither the button nor Enter submits. */
   waiting?: boolean | undefined
   width?: number | undefined
   /** Converts to the call's input; undefined after reporting that it can't be sent. */

@@ -3,7 +3,7 @@ import type { Refused } from '#web/data/answers.ts'
 import { isSessionRefusal, sentence } from '#web/data/answers.ts'
 import { HelpLink } from './help-link.tsx'
 
-/** Stands in place of data that failed to load, with the reason and a retry. */
+/** Replaces data that failed to load by the reason and a retry. */
 export function Failure({ refused, retry }: { refused: Refused; retry: () => void }) {
   // The browser is already going to the login.
   if (isSessionRefusal(refused)) return null

@@ -13,7 +13,7 @@ beforeEach(() => sessionStorage.clear())
 /** Opens the form of a shop, or of a new one, as a reload of the page does. */
 async function open(button = /新建|添加/) {
   cleanup()
-  // As the login leaves it.
+  // Simulates the state after a login.
   localStorage.setItem('token', 'x'.repeat(43))
   session.setPhone('13800000001')
   const { user } = openPage('/control/shops', { getShopList: { list: shops, total: 2 }, setShop: {} })

@@ -4,7 +4,7 @@ import { readDraft, writeDraft } from '#web/data/draft.ts'
 
 type Values = Record<string, unknown>
 
-/** What proves somebody is never written down, nor an identity card's number. */
+/** Proofs of identity are never written down, nor an identity card's number. */
 const secret = /password|captcha|secret|token|id_number|totp|^code$/
 
 const isPlain = (value: unknown): boolean =>
@@ -53,7 +53,7 @@ export function useFormDraft() {
 
 export type Draft = ReturnType<typeof useFormDraft>
 
-/** Stands in the form and brings back what was typed; it says so, and takes it away again on request. */
+/** Restores in the form what was typed; it says so, and removes it again on request. */
 export function FormDraft({ name, draft, restored }: FormDraftProps & { draft: Draft }) {
   const form = Form.useFormInstance<Values>()
   const place = useRef<HTMLDivElement>(null)

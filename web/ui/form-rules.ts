@@ -36,7 +36,7 @@ export interface LineField {
 export const lineFieldProblem = ({ label, max, required, min = required ? 1 : 0 }: LineField) =>
   lineProblem(label, max, min)
 
-/** What is sent of optional lines: one that is left empty is none. */
+/** Converts optional lines before they are sent: an empty one is none. */
 export const blanksToNull = <Name extends string>(lines: Record<Name, string>) =>
   // Object.fromEntries forgets the names.
   Object.fromEntries(Object.entries<string>(lines).map(([name, text]) => [name, text.trim() || null])) as Record<

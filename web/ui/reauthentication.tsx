@@ -26,7 +26,7 @@ export function Reauthentication(props: ReauthenticationProps) {
     )
     return () => {
       end()
-      // Whoever waits would wait for ever.
+      // The pending call would wait for ever.
       waiting?.(false)
     }
   }, [])

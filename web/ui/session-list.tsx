@@ -13,13 +13,13 @@ interface ListedSession {
 
 interface SessionListProps<Session> {
   sessions: readonly Session[]
-  /** What stands before the address. */
+  /** Shown before the address. */
   client?: (session: Session) => ReactNode
   /** The question stays, with its progress, until this is settled. */
   end: (session: Session) => Promise<unknown>
 }
 
-/** Where somebody is logged in; a login that is not theirs can be ended here. */
+/** Lists the places where somebody is logged in; a login that is not theirs can be ended here. */
 export function SessionList<Session extends ListedSession>({ sessions, client, end }: SessionListProps<Session>) {
   return (
     <ul className="lines">

@@ -230,7 +230,7 @@ export const articleLooks = {
   archived: { word: '已归档', tone: 'idle' },
 } as const satisfies Record<ArticleState, StateLook>
 
-/** Stands beside a published article's state. */
+/** Shown beside a published article's state. */
 export const changesLook = { word: '有未发布的修改', tone: 'warn' } as const satisfies StateLook
 
 export const termsLooks = {

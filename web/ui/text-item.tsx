@@ -5,7 +5,7 @@ interface TextItemProps {
   field: { label: string; max: number }
   initialValue?: string | undefined
   extra?: string | undefined
-  /** What the form says while nothing is entered. */
+  /** The form's message while nothing is entered. */
   required: string
   autoFocus?: boolean
   placeholder?: string

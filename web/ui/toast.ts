@@ -30,7 +30,7 @@ function raise(element = current?.element): void {
   element.showPopover()
 }
 
-/** What a message offers beside being closed, such as undoing what it tells. */
+/** The action that a message offers beside being closed, such as undoing the act that it reports. */
 export interface ToastAction {
   label: string
   run: () => void

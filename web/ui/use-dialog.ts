@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What a dialog takes of its state. */
+/** The part of its state that a dialog needs. */
 export interface DialogProps {
   open: boolean
   close: () => void

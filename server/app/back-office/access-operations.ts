@@ -22,7 +22,7 @@ import { comparingAccess, recordingAct } from '../access-acts.ts'
 type Handlers = OperationHandlersFor<AccessOperation>
 type AnyHandler = (context: OperatorContext, input: unknown) => Promise<unknown>
 
-/** What the company reads that was done. */
+/** The name of the act that the company reads. */
 const names: Record<AccessOperation, string> = {
   suspendOperatedLine: '平台暂停专线',
   resumeOperatedLine: '平台恢复专线',
@@ -54,7 +54,7 @@ async function lineOf(system: Database, lineId: string): Promise<Touched | undef
 const wholeCompany = (_: Database, { company_id: companyId }: { company_id: string }) =>
   Promise.resolve({ companyId, scope: {} })
 
-/** Whom and what each can touch; nothing where it is going to be refused. */
+/** The people and lines that each can touch; nothing where it is going to be refused. */
 const touched: { [Name in AccessOperation]: TouchedBy<Name> } = {
   suspendOperatedLine: (system, { line_id }) => lineOf(system, line_id),
   resumeOperatedLine: (system, { line_id }) => lineOf(system, line_id),
@@ -88,7 +88,7 @@ export function recordingOperations<All extends Handlers>(handlers: All): All {
   return { ...handlers, ...Object.fromEntries(accessOperations.map(name => [name, recording(name)])) } as All
 }
 
-/** Tells what an operation would do: it is done by its own handler and taken back. */
+/** Returns the effect of an operation: its own handler runs and is rolled back. */
 export async function planOperation(
   handlers: Handlers,
   context: OperatorContext,

@@ -55,7 +55,7 @@ describe.each(requested)('%s', (_name, operation) => {
   })
 })
 
-/** What every operator may do, an auditor too: it is about their own account. */
+/** Every operator may make these, an auditor too: they concern the operator's own account. */
 const ownAccount = [
   ...['logOut', 'beginTotp', 'bindTotp', 'changeOwnPassword', 'reauthenticateOperator', 'endOwnSession'],
   ...['beginOwnPasskey', 'addOwnPasskey', 'renameOwnPasskey', 'removeOwnPasskey'],

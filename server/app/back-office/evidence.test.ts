@@ -53,7 +53,7 @@ const numberOf = async (orderId: string) => (await shop.detail(orderId)).order_n
 
 interface Sample {
   approval_id: string
-  /** What the evidence has to say. */
+  /** The texts that the evidence has to contain. */
   says: string[]
 }
 

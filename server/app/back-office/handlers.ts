@@ -90,7 +90,7 @@ const own = {
   ...healthOperations,
 }
 
-// What a second operator confirms is done by these as well.
+// These also carry out requests that a second operator confirms.
 const handlers = recordingOperations(own)
 
 /** Total over the back office's contract: an operation without a handler does not compile. */

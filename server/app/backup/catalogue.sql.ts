@@ -13,9 +13,9 @@ export interface Table {
   name: string
   /** The column names, quoted likewise; columns that PostgreSQL computes are not among them. */
   columns: string[]
-  /** Whether row-level security applies to the owner too. */
+  /** True if row-level security applies to the owner too. */
   forced: boolean
-  /** Whether this connection's role sees every row: it owns the table, or no policy concerns it. */
+  /** True if this connection's role sees every row: it owns the table, or no policy concerns it. */
   seen: boolean
 }
 
@@ -68,7 +68,7 @@ export async function listForeignKeys(client: Client): Promise<ForeignKey[]> {
   return rows
 }
 
-/** Whether anybody has made anything in the portal's schemas. */
+/** Reports whether the portal's schemas hold anything that somebody has made. */
 export async function hasContent(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(`
     select exists (select from pg_class where relkind in ('r', 'p', 'v', 'm', 'f', 'S') and ${portalSchemas('pg_class')}) as found`)

@@ -83,7 +83,7 @@ async function copy(storage: Storage, key: string, to: string): Promise<string |
   return measured().sha256
 }
 
-/** Whether there are already files of another portal. */
+/** Reports whether the folder already holds files of another portal. */
 export async function hasFiles(dataDir: string): Promise<boolean> {
   const names = await readdir(join(dataDir, 'files')).catch(() => [])
   return names.some(name => !name.startsWith('.'))

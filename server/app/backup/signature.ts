@@ -7,7 +7,7 @@ import { BackupProblem, manifestFile } from './manifest.ts'
 /** Holds the key's id and the Ed25519 signature of the manifest, which names the SHA-256 of everything else. */
 export const signatureFile = 'manifest.sig'
 
-/** What whoever restores has said about the origin of a backup. */
+/** The statements of the person who restores about the origin of a backup. */
 export interface Trust {
   /** The key of that time is lost. */
   otherKey?: boolean | undefined
@@ -25,7 +25,7 @@ export function signManifest(keys: Keys, manifest: Buffer): string {
   return `${key.id} ${sign(null, manifest, key.privateKey).toString('hex')}\n`
 }
 
-/** Whether a key of the ring has signed the manifest. */
+/** Reports whether a key of the ring has signed the manifest. */
 export function isManifestSigned(keys: Keys, manifest: Buffer, signature: string): boolean {
   const [, id, hex = ''] = signaturePattern.exec(signature) ?? []
   const key = signingKeys(keys, 'backup-signature').find(each => each.id === id)

@@ -1,4 +1,4 @@
-/** What stands in the way of the start; the message is one sentence with the remedy, for the person at the terminal. */
+/** An obstacle to the start; the message is one sentence with the remedy, for the person at the terminal. */
 export class StartTrouble extends Error {}
 
 /** Something to mend that does not stop a portal: the start logs it, and doctor fails. */
@@ -11,7 +11,7 @@ export interface Check {
   run(): Promise<string>
 }
 
-/** What one check found, or the error that it threw. */
+/** The finding of one check, or the error that it threw. */
 export type Finding = { name: string } & ({ about: string } | { error: unknown })
 
 /** Runs all checks at once and returns their findings in order. */

@@ -8,7 +8,7 @@ import { StartTrouble, StartWarning } from './check.ts'
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'storage'>
 
 const megabyte = 2 ** 20
-/** What a new database with its demonstration and its first log segments takes, and what an existing one needs to start. */
+/** The space for a new database with its demonstration and its first log segments, and that for starting an existing one. */
 const needed = { created: 300 * megabyte, started: 50 * megabyte }
 const comfortable = 1024 * megabyte
 

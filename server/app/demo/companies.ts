@@ -194,7 +194,7 @@ export const companies = [
   { ...yongfan, size: '21-50人', contact: '方予安', phone: '13800000070', promotionCode: null, verified: 2 },
 ]
 
-/** How far the three new companies are with their trials. */
+/** The trials of the three new companies, at different stages. */
 export const trials = [
   { company: yongfan.creditCode, by: '方予安', state: 'requested', note: '想先试洛杉矶线路，做亚马逊美国站后台' },
   { company: haishu.creditCode, by: '鲁清扬', state: 'active', note: 'TikTok 英国区直播，两个人试推流' },

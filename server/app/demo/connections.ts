@@ -60,7 +60,7 @@ export async function insertConnections(database: Database, config: Config): Pro
   ) => {
     const [at, who, chosen] = [lines[place], users[by % users.length], shops[shop]]
     const shopId = added[shop]?.shop_id
-    // What has not ended yet is left out: nobody would go on reporting it.
+    // A connection that would not have ended yet is left out: nobody would go on reporting it.
     if (!at || !who || !chosen || !shopId || from.getTime() + hours * 3_600_000 > Date.now()) return
     const row: FactRow = {
       connection_id: crypto.randomUUID(),

@@ -37,7 +37,7 @@ export interface DemoOrder {
   refund?: { reason: string; asked: number; done?: number }
   /** Days since the voucher of a bank transfer was submitted, which an operator has yet to match. */
   voucher?: number
-  /** Whether an attempt to pay failed first. */
+  /** Set if an attempt to pay by this gateway failed first. */
   failed?: GatewayName
 }
 

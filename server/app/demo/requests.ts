@@ -29,7 +29,7 @@ const requests: DemoRequest[] = [
   },
 ]
 
-/** What some people have asked for, of the company that the demonstration's manager runs. */
+/** Inserts requests of some people to the company that the demonstration's manager runs. */
 export const insertRequests = (database: Database) =>
   database.change`
     insert into access_request

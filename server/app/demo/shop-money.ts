@@ -107,7 +107,7 @@ export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt:
   })
 }
 
-/** Who has settled a payment, and how, as an order's history tells it. */
+/** The actor and the means of a payment's settlement, as an order's history shows them. */
 function settled(
   gateway: GatewayName,
   { buyer_name }: OrderRow,

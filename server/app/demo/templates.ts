@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import { companies } from './companies.ts'
 
-/** What a newcomer of the North American shops gets. */
+/** The template for newcomers of the North American shops. */
 const america = { name: '北美站运营', department: '北美站组', group: '北美店铺', days: 30, deviceLimit: 2 }
 
 export async function insertTemplates(database: Database): Promise<void> {

@@ -33,7 +33,7 @@ function rulesOf(check: HealthCheck): Rule[] {
   return [...rule(limits.bad, 'critical'), ...rule(limits.warn, 'warning')]
 }
 
-/** What no check of a portal can see: that it does not answer, fails its callers or no longer looks. */
+/** Faults that no check within a portal can see: it does not answer, fails its callers or has stopped checking. */
 const beside: readonly Rule[] = [
   {
     alert: 'PortalAbsent',

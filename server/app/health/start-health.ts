@@ -14,7 +14,7 @@ import { healthChecks } from './health-checks.ts'
 
 interface HealthOptions {
   config: Config
-  /** Of connections that nothing else uses: when the others are all taken, that is to be told. */
+  /** A database handle with connections of its own: it must still report when all others are taken. */
   database: Database
   log: Logger
   jobQueue: QueueProgress

@@ -78,7 +78,7 @@ test('whoever else takes the address of a request keeps or shows it, and counts 
     .split('\n')
     .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map(file => ({ file, text: readFileSync(file, 'utf8') }))
-  // What counts names the network in the same statement, or hands the address to what does (the tests above).
+  // Code that counts names the network in the same statement, or hands the address to code that does (the tests above).
   const counting = /addressKey\(|networkKey\(|hitAddressLimit\(|strangersAttempt\(|budget: \{/
   const others = files.flatMap(({ file, text }) =>
     text.split('\n').flatMap(line => (/\bcaller\.ip\b/.test(line) && !counting.test(line) ? [file] : [])),

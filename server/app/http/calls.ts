@@ -174,7 +174,7 @@ function send(reply: FastifyReply, status: number, envelope: Envelope) {
     .send(JSON.stringify(envelope))
 }
 
-/** Tells a token's caller what is left of its minute, as draft-ietf-httpapi-ratelimit-headers-10 has it. */
+/** Writes the rest of the token's minute into the headers of draft-ietf-httpapi-ratelimit-headers-10. */
 function tellQuota(reply: FastifyReply, isRefused: boolean) {
   const { quota } = reply.request
   if (!quota) return
@@ -212,7 +212,7 @@ function callerOf(config: Config, request: FastifyRequest, reply: FastifyReply):
   }
 }
 
-/** Tells the first problem: `data` names the parameter, and the message is for the person who typed it. */
+/** Reports the first problem: `data` names the parameter, and the message is for the person who typed it. */
 const statusOf: Record<string, Code> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 415,
   FST_ERR_CTP_BODY_TOO_LARGE: 413,
@@ -236,7 +236,7 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return send(reply, error.statusCode, refused(new Refusal(400)))
   const { id: request_id, log } = request
-  // Whoever breaks off a request reads no answer, and the portal is in no trouble.
+  // A client that breaks off a request reads no answer, and the portal is in no trouble.
   if (request.raw.errored) return answerRefusal(reply, 400, new Refusal(400))
   if (isTemporary(error)) {
     logTemporary(log, error, codes[503])
@@ -263,7 +263,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The id of the account or operator that calls, once it is known, also where it is refused. */
     sender?: string
-    /** What is left to a token. */
+    /** The token's remaining quota. */
     quota?: Quota
     /** The code of the answer's envelope. */
     outcome?: Code

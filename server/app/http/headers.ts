@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/core/config.ts'
 
-/** Whatever a browser makes of an answer that is no document, it loads, sends and frames nothing. */
+/** However a browser interprets an answer that is no document, it loads, sends and frames nothing. */
 export const nothingAllowed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** A year, which browsers take as the least for their own lists. */

@@ -43,7 +43,7 @@ test('everything is told in order, once, by its number', async () => {
   }
   expect(told.map(({ subject_name }) => subject_name)).toEqual(names)
   expect(told.map(({ number }) => number)).toEqual(names.map((_, index) => Number(begin) + index + 1))
-  // Asked again from the same number it is the same.
+  // A repeated request from the same number gets the same lines.
   expect((await fetchLog(secret, { after: String(begin) })).lines).toEqual(told)
 })
 

@@ -34,7 +34,7 @@ function requestBody(call: Call, forToken: boolean): JsonSchema {
   return variants ? { oneOf: variants.map(extend) } : extend(own)
 }
 
-/** What each call can answer to a token beside its own. */
+/** The codes that each call can answer to a token beside its own. */
 const tokenCodes = [429, -41051, -41052, -41053, -41054] as const
 
 const idempotencyKey = {

@@ -13,7 +13,7 @@ import type { Handlers } from './portal-api.ts'
 
 type OwnActs = Pick<Handlers, 'joinCompany' | 'leaveCompany'>
 
-/** So many of the lines are named. */
+/** The number of lines that are named. */
 const named = 5
 
 /** The person alone; nothing where the company has no such person, which the act itself refuses. */
@@ -40,7 +40,7 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
         }),
 })
 
-/** Tells a person what joining or leaving would do to the lines that they can use. */
+/** Shows a person the effect of joining or leaving on the lines that they can use. */
 export function planMembership(
   handlers: OwnActs,
   context: AccountContext,

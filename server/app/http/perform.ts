@@ -37,7 +37,7 @@ export interface Admitted {
   request: FastifyRequest
 }
 
-/** What is kept behind an idempotency key. */
+/** The answer that is kept behind an idempotency key. */
 interface Answer {
   data?: unknown
   /** Names and values; null removes one. */
@@ -61,7 +61,7 @@ export async function perform(admitted: Admitted, work: Handle): Promise<unknown
 async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   const { definition, context } = admitted
   const { services } = context
-  // What leaves no entry has nothing to account for; these are the calls that every page is made of.
+  // A call that leaves no entry has nothing to account for; every page mostly consists of these.
   const leavesEntries = definition.effect !== 'read' || definition.audited || definition.activity
   const guarded: Handle = context.token ? within => asToken(admitted, within, work) : work
   const carriedOut: Handle = changesAccess(admitted)
@@ -149,7 +149,7 @@ async function accountable({ name, definition, context }: Admitted, work: () => 
   return result
 }
 
-/** Does the work of a token, which still has to hold and be let at all that the input names. */
+/** Runs the handler for a token, which still has to be valid and allowed to touch everything that the input names. */
 async function asToken({ name, definition, input }: Admitted, within: AnyContext, work: Handle): Promise<unknown> {
   const { token, company, membership } = within
   if (!token || !company || !membership) throw new Error(`${name} has no company for its token`)

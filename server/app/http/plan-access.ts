@@ -11,7 +11,7 @@ import { handlesOf, within } from './handles.ts'
 import { malformed } from './malformed.ts'
 import type { Handlers } from './portal-api.ts'
 
-/** Tells what an act would do: it is done by its own handler and taken back. */
+/** Returns the effect of an act: its own handler runs and is rolled back. */
 export async function planAccess(
   handlers: Handlers,
   context: ManagerContext,
@@ -19,7 +19,7 @@ export async function planAccess(
 ): Promise<OutputOf<'planAccess'>> {
   const { membership, services } = context
   const { companyId } = membership
-  // What somebody may not do is not shown to them, either.
+  // An act that somebody may not do is not shown to them, either.
   requireDuty(membership, call)
   const parsed = plannedInputs[call].safeParse(input)
   if (!parsed.success) throw malformed(parsed.error)
@@ -35,7 +35,7 @@ export async function planAccess(
   })
 }
 
-/** What can be undone answers by which activity; undoing itself can't. */
+/** An act that can be undone answers with its activity; undoing itself cannot be undone. */
 const isUndoable = (call: AccessCallName, result: unknown): boolean =>
   call !== 'undoActivity' &&
   typeof result === 'object' &&

@@ -47,7 +47,7 @@ export const portalApi = (services: Services, handlers: Handlers): Api<Call> => 
       requireKey(definition, rest, request)
       return { context, rest, senderId: context.token.id }
     }
-    // What follows the file is read only once it is known whose it is.
+    // Fields after the file are read only once its sender is known.
     if (definition.multipart && sid === undefined) throw new Refusal(-41003, 'sid', '缺少参数 sid，它须在文件之前')
     const context: PublicContext & Partial<Pick<AccountContext, 'account' | 'session'>> = await admit[
       definition.access

@@ -11,7 +11,7 @@ interface Act {
   input: unknown
 }
 
-/** Does an act that declares `changesAccess`, and writes what it did to the records of the people and the lines. */
+/** Does an act that declares `changesAccess`, and writes its effect to the records of the people and the lines. */
 export async function recordingAccess<Result>(
   { company, membership }: Pick<AnyContext, 'company' | 'membership'>,
   { name, input }: Act,

@@ -110,7 +110,7 @@ function queryOf({ query }: FastifyRequest): Query {
   return { filter: text('filter'), startIndex: text('startIndex'), count: text('count') }
 }
 
-/** Says every "no" in SCIM's shape. */
+/** Converts every "no" into SCIM's shape. */
 function problemOf(error: unknown): ScimProblem {
   if (error instanceof ScimProblem) return error
   if (error instanceof Refusal) {

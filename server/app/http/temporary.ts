@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { NoWritableHost } from '#server/database/client.ts'
 
 /**
- * What PostgreSQL reports when a later attempt may succeed: a connection that failed, resources that ran out (class
- * 53, a full disk among them), a time limit, a lock, a restart, a standby that takes no writes, a password that was
- * changed. See https://www.postgresql.org/docs/current/errcodes-appendix.html.
+ * The codes that PostgreSQL reports when a later attempt may succeed: a connection that failed, resources that ran out (class 53,
+ * a full disk among them), a time limit, a lock, a restart, a standby that takes no writes, a password that was changed. See
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html.
  */
 const postgresql = /^(08...|53...|57014|57P0.|55P03|40001|40P01|25006|25P03|28P01|28000|3D000)$/
 const system = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/

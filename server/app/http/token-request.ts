@@ -3,7 +3,7 @@ import type { PublicContext } from '#server/engines/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import { callerAddress } from './calls.ts'
 
-/** What a token's request needs where it is no call of the contract: SCIM and the log. */
+/** Checks of a token's request where it is no call of the contract: SCIM and the log. */
 
 export const bearerOf = ({ headers }: FastifyRequest): string =>
   /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''

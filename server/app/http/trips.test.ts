@@ -8,8 +8,8 @@ const company = await make.company()
 const sid = await make.session(company.owner.account)
 
 /**
- * Counts the trips to the database that a warm call takes: what is sent as one message group is one. What the portal does by
- * itself meanwhile can only add to one of the counts.
+ * Counts the trips to the database that a warm call takes: a message group is one trip. The portal's own background work can only
+ * add to one of the counts.
  */
 async function tripsOf(send: () => Promise<{ code: number }>): Promise<number> {
   const counts: number[] = []

@@ -52,7 +52,7 @@ test('a database that takes no writes: 503 with word that repeating is safe, unr
 test('connections that turned read-only are thrown away, not handed to the next request', async () => {
   await alterDatabase('set default_transaction_read_only = on')
   await expect.poll(async () => (await addDepartment('乙部')).code, { timeout: 10_000 }).toBe(503)
-  // As after a failover: the connections live on, and new ones find a database that takes writes.
+  // Simulates a failover: the connections live on, and new ones find a database that takes writes.
   const client = new Client(clientConfig(url))
   client.on('error', () => {})
   await client.connect()

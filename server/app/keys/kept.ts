@@ -1,10 +1,10 @@
 import type { Purpose } from '#server/core/keyring.ts'
 
-/** Where the database keeps something sealed. The texts are SQL of ours, about a row called `kept`. */
+/** A column in which the database keeps sealed values. The texts are SQL of ours, about a row called `kept`. */
 export interface SealedColumn {
   table: string
   column: string
-  /** What people call it. */
+  /** The name for people. */
   name: string
   purpose: Purpose
   /** The primary key's columns and their types. */
@@ -164,9 +164,9 @@ export const fingerprintColumns: readonly FingerprintColumn[] = [
     name: '未过期的验证码',
     live: 'kept.used_at is null and kept.expires_at > now()',
   },
-  // What a request under way consists of; what was done has its hash in the sealed answer.
+  // The hash covers a request under way; that of a finished one is in the sealed answer.
   { table: 'idempotency_key', column: 'hash', name: '处理中的提交', live: 'kept.answer is null' },
-  // Whose request a code was; it lapses with the code.
+  // The hash of the requester; it lapses with the code.
   { table: 'verification_code', column: 'requester', name: '验证码的请求者', live: 'false' },
   {
     table: 'admin_captcha',
@@ -174,7 +174,7 @@ export const fingerprintColumns: readonly FingerprintColumn[] = [
     name: '未过期的管理员验证码',
     live: 'kept.used_at is null and kept.expires_at > now()',
   },
-  // What a client reported within the last minute; with the next run it stands in the chain.
+  // A client's report of the last minute; the next run takes it into the chain.
   { table: 'connection', column: 'opened_mark', name: '尚未入链的连接', live: 'kept.opened_number is null' },
   {
     table: 'connection',

@@ -7,7 +7,7 @@ import { keyIdOf, type SealedColumn, sealedColumns } from './kept.ts'
 /** A key is missing that rows still need. */
 export class MissingKey extends OperatorProblem {}
 
-/** So many rows without a key's id are tried, so that one damaged row does not keep the portal from starting. */
+/** The number of rows without a key's id that are tried, so that one damaged row does not keep the portal from starting. */
 const samples = 5
 
 /** Throws MissingKey unless the ring opens what this database keeps sealed. It changes nothing. */
@@ -43,7 +43,7 @@ async function refuseUnreadable(client: Pick<Client, 'query'>, keys: Keys, colum
     [[...keyIds(keys), '']],
   )
   for (const missing of unknown.rows) {
-    // What is older than the ids may begin like one by chance.
+    // A value older than the ids may begin like one by chance.
     if ((await opened(client, keys, column, missing.key_id)) === 'some') continue
     throw new MissingKey(
       `缺少主密钥 ${missing.key_id}，数据库里有 ${missing.rows} 项${name}由它加密：请把当时的 SECRET_KEY 写进 SECRET_KEYS_OLD；确实已丢失的，执行 npm run portal -- keys forget ${missing.key_id}`,
@@ -55,7 +55,7 @@ async function refuseUnreadable(client: Pick<Client, 'query'>, keys: Keys, colum
     )
 }
 
-/** Tells whether the ring opens any of the first rows of a key's id; undefined where there are no such rows. */
+/** Reports whether the ring opens any of the first rows of a key's id; undefined where there are no such rows. */
 async function opened(
   client: Pick<Client, 'query'>,
   keys: Keys,

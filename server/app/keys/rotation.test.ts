@@ -23,7 +23,7 @@ const next = { ...config, secretKey: 'n3xt-k3y-of-this-p0rtal-0123456789abcdef',
 const [nextId = '', oldId = ''] = keyIds(next)
 const alone = { ...next, secretKeysOld: [] }
 await fillDemonstration(portal.services)
-// As it is a minute later: until then the key that marked the connections is in use.
+// Simulates the run a minute later: until then the key that marked the connections is in use.
 await chainConnections(portal.services, { log: portal.services.log, stopping: new AbortController().signal })
 
 const heads = async (value: string, table: string) =>
@@ -99,7 +99,7 @@ test('every column of bytes is declared, and what the keyring writes is in the l
     ...['api_token_secret.hash', 'api_token_secret.request_hash'],
     ...['sign_in_attempt.state_hash', 'sign_in_attempt.browser_hash', 'sign_in_ticket.ticket_hash'],
     ...['invitation.token_hash', 'session.sid_hash', 'operator_session.token_hash'],
-    // What authenticators make is public, and nobody learns from a random handle whose it is.
+    // An authenticator's public key is public, and a random handle reveals no holder.
     ...['passkey.public_key', 'passkey.user_handle', 'passkey_holder.user_handle'],
     ...['operator_recovery_code.code_hash', 'shop_order.request_hash', 'payment_notification.digest'],
   ]
@@ -219,7 +219,7 @@ test('a key that rows need is missed at the start, by its id or, without one, by
   await refuseMissingKeysAt(url, next)
   await refuseMissingKeysAt(url, config).catch(error => expect(error).toBeInstanceOf(MissingKey))
 
-  // Where it is lost for good, what it sealed is given up; nobody logs in with an authenticator that is gone.
+  // If the key is lost for good, the values that it sealed are given up; nobody logs in with an authenticator that is gone.
   await rotate({ system, keys: next })
   await fill()
   await forget(system, oldId)

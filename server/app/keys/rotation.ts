@@ -9,7 +9,7 @@ const batchSize = 500
 const sealedRow = z.object({ key: z.array(z.string()), sealed: z.instanceof(Buffer), about: z.string() })
 type SealedRow = z.output<typeof sealedRow>
 
-/** What became of one column. */
+/** The outcome for one column. */
 export interface Rotated {
   name: string
   renewed: number
@@ -97,7 +97,7 @@ function writeBatch(system: Database, column: SealedColumn, rows: Renewed[]): Pr
 
 const usedKey = z.object({ key_id: z.string(), rows: z.int() })
 
-/** What a key still holds. */
+/** The values that a key still seals. */
 export interface KeyUse {
   /** Empty for what was written before keys had ids. */
   keyId: string

@@ -16,7 +16,7 @@ import {
 } from './log-position.ts'
 import { type LogState, releaseLog } from './log-slot.sql.ts'
 
-/** So many pieces of one segment are written before they are put together. */
+/** At most so many pieces of one segment are written before they are put together. */
 const mostPieces = 64
 
 /** The log is no longer where the run could go on from. */
@@ -26,7 +26,7 @@ export class LogLost extends Error {}
 export interface ArchiveRun {
   name: string
   timeline: number
-  /** How far the archive reaches. */
+  /** The position that the archive has reached. */
   position: Position
   /** The pieces of the segment that `position` lies in. */
   pieces: Piece[]

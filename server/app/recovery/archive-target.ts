@@ -8,7 +8,7 @@ import { openObject, sealObject } from './envelope.ts'
 /** The archive leaves this much of a disk to the database and the uploads. */
 const reserved = 2 ** 30
 
-/** Says where the archive is, for messages. */
+/** Names the place of the archive, for messages. */
 export const archivePlace = (config: Config): string =>
   archiveKind(config) === 's3' ? `存储桶 ${config.archiveBucket ?? config.s3Bucket}` : archiveFolder(config)
 

@@ -112,7 +112,7 @@ test('restored data takes the place of the present while the portal is stopped; 
   }
   await restoreTo({ config, to: 'latest', folder: join(config.dataDir, request.folder), log: silentLog })
   const stopped: (() => Promise<void>)[] = []
-  // Of the services only these are used.
+  // The services that are used here.
   const services = {
     config,
     log,
@@ -129,7 +129,7 @@ test('restored data takes the place of the present while the portal is stopped; 
       { actor: 'operator:zhou', target: 'restore:restored-20261123130000', reason: '误删了专线' },
     ])
   })
-  // What can't be put in place leaves the data as it is.
+  // A restore that can't be put in place leaves the data as it is.
   await switchRestored(services, { ...request, folder: 'restored-20200101000000' })
   await expect(stopped[1]?.()).rejects.toThrow('没有恢复好的数据库')
   await run(async url => expect(await queryRows(url, 'select from session')).toHaveLength(1))

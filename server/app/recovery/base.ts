@@ -27,7 +27,7 @@ interface BaseRequest {
   run: { name: string; timeline: number }
   cluster: string
   stopping: AbortSignal
-  /** How far the archive reaches. Throws when the run has ended. */
+  /** Returns the position that the archive has reached. Throws when the run has ended. */
   reached(): Position
 }
 

@@ -6,7 +6,7 @@ import { chinaTime } from './china-time.ts'
 import { chain, type Piece, parsePiece, parsePosition, segmentOf } from './log-position.ts'
 import { listRuns, readThrough } from './runs.ts'
 
-/** What a restore to one moment reads. */
+/** The files that a restore to one moment reads. */
 export interface RestoreSource {
   base: BaseManifest
   /** The log from the base backup's start on, without a hole. */

@@ -75,7 +75,7 @@ async function* packFile(cluster: string, path: string): AsyncGenerator<Buffer> 
     for (let at = 0; at < size; ) {
       const chunk = Buffer.alloc(Math.min(chunkSize, size - at))
       const { bytesRead } = await file.read(chunk, 0, chunk.length, at)
-      // What was cut off meanwhile stays zeros, which the log cuts off again.
+      // A part that was cut off meanwhile stays zeros, which the log cuts off again.
       at += bytesRead || chunk.length
       yield bytesRead ? chunk.subarray(0, bytesRead) : chunk
     }

@@ -6,7 +6,7 @@ import { checkMigrations } from '#server/database/migrate.ts'
 import { connect, type DatabaseLog } from '#server/database/pool.ts'
 import { countRows, findInconsistencies, newestOrder, newestPayment } from './findings.sql.ts'
 
-/** What a restored database holds. */
+/** The contents of a restored database, for its review. */
 export interface Findings {
   tables: number
   rows: number

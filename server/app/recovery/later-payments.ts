@@ -24,14 +24,14 @@ export async function noteLaterPayments({ dataDir }: Config, name: string): Prom
   })
   if (!moment || !existsSync(join(dataDir, 'postgres/PG_VERSION'))) return undefined
   const later = await withCluster(dataDir, database => paymentsSince(database, moment)).catch(error => {
-    // What can't be started any more is often why there is a restore.
+    // A cluster that can't be started any more is often the reason for a restore.
     if (!(error instanceof EmbeddedError)) throw error
     return undefined
   })
   return later && withCluster(join(dataDir, name), database => noteLostPayments(database, later))
 }
 
-/** Does something with the cluster of a data folder that no portal uses. */
+/** Runs work with the cluster of a data folder that no portal uses. */
 export async function withCluster<Result>(
   dataDir: string,
   work: (database: Database) => Promise<Result>,

@@ -10,7 +10,7 @@ export interface LogState {
   /** All of the log before it is on the disk and never changes. */
   flushed: Position
   timeline: number
-  /** Whether the server was started with the level that an archive needs. */
+  /** True if the server was started with the level that an archive needs. */
   archivable: boolean
   slot: { run: string; lost: boolean; kept: Position | undefined } | undefined
 }

@@ -8,7 +8,7 @@ import { chinaTime } from './china-time.ts'
 
 /** A day's log may take its time. */
 const patience = 6 * 3_600_000
-/** What runs beside the portal must not take its memory. */
+/** A database that runs beside the portal must not take its memory. */
 const small = { shared_buffers: '32MB', maintenance_work_mem: '16MB', max_connections: 20 }
 
 interface ReplayRequest {

@@ -10,13 +10,13 @@ const beginSchema = z.object({
   /** Milliseconds since 1970. */
   at: z.number(),
   timeline: z.int(),
-  /** How far the run before it reached. */
+  /** The position that the run before it reached. */
   previous: z.number().nullable(),
 })
 type Begin = z.output<typeof beginSchema>
 
 const throughSchema = z.object({ position: z.string(), asOf: z.number() })
-/** How far the archive reached, so that a missing end is noticed and an idle time counts as archived. */
+/** The position that the archive reached, so that a missing end is noticed and an idle time counts as archived. */
 export type Through = z.output<typeof throughSchema>
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))

@@ -4,7 +4,7 @@ import type { TaskServices } from '#server/engines/jobs/task.ts'
 import type { SwitchRequest } from '#server/modules/health/jobs.ts'
 import { setSwitchFailed } from '#server/modules/health/preparations.sql.ts'
 
-/** Has the portal stopped, the restored data put in place, and the portal started again, as two owners decided. */
+/** Stops the portal, puts the restored data in place and starts the portal again, as two owners decided. */
 export async function switchRestored({ config, log, system, restart }: TaskServices, request: SwitchRequest) {
   if (!restart) return setSwitchFailed(system, request.preparation_id, '这个进程不能自己重新启动，请用命令行换上')
   restart(async () => {

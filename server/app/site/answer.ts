@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { negotiate } from '#server/app/http/encoding.ts'
 import type { CachedPage } from './page-cache.ts'
 
-/** Whether one of the client's tags matches the page's, by the weak comparison of RFC 9110, 8.8.3.2. */
+/** Reports whether one of the client's tags matches the page's, by the weak comparison of RFC 9110, 8.8.3.2. */
 export function isUnchanged(clientTags: string | undefined, etag: string): boolean {
   if (!clientTags) return false
   const bare = (tag: string) => tag.trim().replace(/^W\//, '')

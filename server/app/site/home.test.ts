@@ -20,7 +20,7 @@ test('home sells without prices, and names the lowest prices as soon as somethin
   const actions = /<p class="hero-actions">(.*?)<\/p>/.exec(body)?.[1] ?? ''
   const order = ['免费注册', '查看价格', '下载客户端'].map(text => actions.lastIndexOf(text))
   expect(order).toEqual([...order].sort((a, b) => a - b))
-  // Those who were here before find the download first: it stands there twice, and the style hides one of them.
+  // Returning visitors find the download first: it stands there twice, and the style hides one of them.
   expect(actions.indexOf('下载客户端')).toBeLessThan(actions.indexOf('免费注册'))
 })
 

@@ -1,6 +1,6 @@
 import type { Config } from '#server/core/config.ts'
 
-/** What a phone's home screen shows for the portal (the web app manifest). */
+/** Returns the web app manifest, by which a phone's home screen shows the portal. */
 export const manifest = ({ brandName }: Pick<Config, 'brandName'>): string =>
   JSON.stringify({
     name: brandName,

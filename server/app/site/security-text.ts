@@ -3,8 +3,8 @@ import type { Config } from '#server/core/config.ts'
 const day = 86_400_000
 
 /**
- * Says where weaknesses are reported (RFC 9116). The text expires in 180 days, so that one that somebody has copied
- * does not go on for ever; it is written anew at every request.
+ * Returns the address for reports of vulnerabilities (RFC 9116). The text expires in 180 days, so that a copied one does not live
+ * for ever; it is written anew at every request.
  */
 export function securityText(
   { publicUrl, securityContact, supportPhone }: Pick<Config, 'publicUrl' | 'securityContact' | 'supportPhone'>,

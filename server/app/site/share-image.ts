@@ -55,7 +55,7 @@ export function shareImages(): ShareImages {
 let chinese: Promise<boolean> | undefined
 
 /**
- * Whether this machine has a font for Chinese. Without one every character is drawn as the same box, and then two
+ * Reports whether this machine has a font for Chinese. Without one every character is drawn as the same box, and then two
  * different characters look alike.
  */
 export function hasChineseFont(): Promise<boolean> {

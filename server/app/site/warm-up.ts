@@ -6,12 +6,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '#server/engines/services.ts'
 import { publicPages } from './sitemap.ts'
 
-/** Milliseconds. Those who open the portal first come before pages that nobody has asked for. */
+/** Milliseconds. The first visitors come before pages that nobody has requested. */
 const pause = 100
 
 /**
- * Makes every public page once, so that this replica can show them all while the database is away, also those that
- * nobody has opened yet. What can't be made is made at its first request.
+ * Renders every public page once, so that this replica can show all of them while the database is away, also those that nobody
+ * has opened yet. A page that fails is rendered at its first request.
  */
 export async function warmUp(
   app: FastifyInstance,
@@ -31,7 +31,7 @@ export async function warmUp(
   }
 }
 
-/** Whether the process worked for more than a tenth of the second that this takes. */
+/** Reports whether the process worked for more than a tenth of the second that this takes. */
 async function isBusy(): Promise<boolean> {
   const before = performance.eventLoopUtilization()
   await sleep(1_000, undefined, { ref: false })

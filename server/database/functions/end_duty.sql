@@ -1,4 +1,4 @@
--- Whoever becomes a manager, or is disabled, comes back as a plain employee: an old duty must not return unnoticed.
+-- An employee who becomes a manager, or is disabled, comes back as a plain employee: an old duty must not return unnoticed.
 create or replace function end_duty() returns trigger language plpgsql as $$
 begin
   delete from employee_duty where company_id = new.company_id and employee_id = new.id;

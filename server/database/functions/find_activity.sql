@@ -1,4 +1,4 @@
--- One page of a company's activity with a keyword in the name of who acted or of what it was done to, newest first.
+-- Returns one page of a company's activity with a keyword in the name of the actor or of the changed object, newest first.
 --
 -- As find_employees: behind row-level security an index serves leakproof operators alone, so this reads as the owner, always of
 -- the one company that the connection is set to, and no more than `most` matches and one. Of a number of ten digits or more the

@@ -1,8 +1,9 @@
--- One page of a company's employees with a keyword.
+-- Returns one page of a company's employees with a keyword.
 --
 -- Behind row-level security an index serves leakproof operators alone, and `@>` is not one of them. So this function reads as the
 -- owner, always of the one company that the connection is set to, and is planned for each keyword anew. It reads no more than
--- `most` matches and one; the filters are in here so that those are of what is searched for, and null where there is none.
+-- `most` matches and one; the filters are applied here so that they restrict the matches that are counted, and a missing filter
+-- is null.
 --
 -- Where there is no other filter, "is true" keeps the planner from intersecting with all of the company's people: a piece's number
 -- already tells its company.

@@ -1,4 +1,4 @@
--- What people have agreed to stays as it was.
+-- Published terms cannot change, because people have agreed to them.
 create or replace function keep_published_terms() returns trigger language plpgsql as $$
 begin
   if old.state = 'published' then raise exception 'published terms are not changed'; end if;

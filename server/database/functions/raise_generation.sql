@@ -1,5 +1,5 @@
--- Whatever changes a password, a phone, an authenticator, roles or a state, by whichever statement, ends the sessions
--- from before: also those that a login or a refresh under way is about to write.
+-- Any statement that changes a password, a phone, an authenticator, roles or a state ends the earlier sessions, including those
+-- that a login or a refresh under way is about to write.
 create or replace function raise_generation() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   new.generation := old.generation + 1;

@@ -1,5 +1,5 @@
--- Whatever lets somebody else act as an operator begins the operator's authority anew, by whichever statement. It counts
--- from the statement, not from the beginning of its transaction: a request may have been made between the two.
+-- Any statement that lets somebody else act as an operator begins the operator's authority anew. It counts from the statement,
+-- not from the beginning of its transaction: a request may have been made between the two.
 create or replace function renew_authority() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   new.authority_since := clock_timestamp();

@@ -7,7 +7,7 @@ import type { Database } from '#server/database/database.ts'
 import { sendAhead } from '#server/database/transaction.ts'
 import { countEntry, requestContext } from './context.ts'
 
-/** One thing that an act changed. Its kind is what stands before the dot of the action. */
+/** One object that an act changed. The part of the action before the dot is its kind. */
 export interface ActivityEntry {
   action: ActivityName
   id: string | null
@@ -16,7 +16,7 @@ export interface ActivityEntry {
   detail?: string | undefined
 }
 
-/** How an act can be taken back: `undoKind` makes it, and the module that registered for the kind carries it out. */
+/** The way to take an act back: `undoKind` makes it, and the module that registered for the kind carries it out. */
 export interface Undo {
   kind: string
   payload: unknown
@@ -24,7 +24,7 @@ export interface Undo {
 
 interface Choices {
   undo?: Undo | undefined
-  /** Who acted, where no request says so: in jobs, in commands, and for somebody who is only just signing in. */
+  /** The actor's name where no request names one: in jobs, in commands, and for somebody who is only just signing in. */
   actorName?: string | undefined
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who acts: somebody signed in to a company, a token of the company, an operator, or the portal itself. */
+/** The actor: somebody signed in to a company, a token of the company, an operator, or the portal itself. */
 export interface ActivityActor {
   kind: 'account' | 'token' | 'operator' | 'system'
   id: string | null
@@ -8,7 +8,7 @@ export interface ActivityActor {
   name: string | undefined
 }
 
-/** What is known of a request wherever it leads: who acts, from what address, and by which call. */
+/** The facts about a request that hold wherever it leads: the actor, the address, and the call. */
 export interface RequestContext {
   actor: ActivityActor | undefined
   /** Null where an operator's request is carried out when another confirms it, because it came from elsewhere. */
@@ -22,7 +22,7 @@ export interface RequestContext {
   approval?: string
 }
 
-/** Counts the entries that a request has left. One that had nothing to report, as nothing changed, counts as one. */
+/** Counts the entries that a request has written. A request that had nothing to report, as nothing changed, counts as one. */
 export interface EntryCounts {
   audit: number
   activity: number
@@ -48,7 +48,7 @@ export function accountForApproval<Result>(approval: string, work: () => Promise
   return store ? storage.run({ ...store, request: { ...store.request, ip: null, approval } }, work) : work()
 }
 
-/** Is undefined in jobs and commands. */
+/** Returns the present request; undefined in jobs and commands. */
 export const requestContext = (): RequestContext | undefined => storage.getStore()?.request
 
 export function countEntry(log: keyof EntryCounts): void {

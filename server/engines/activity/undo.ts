@@ -7,7 +7,7 @@ import type { Database } from '#server/database/database.ts'
 import type { ManagerContext, Membership } from '#server/engines/context.ts'
 import { recordActivity, type Undo } from './activity.ts'
 
-/** What is taken back, and by which account. */
+/** The act that is taken back, and the account that does it. */
 interface Undoing<Payload> {
   membership: Membership
   payload: Payload
@@ -57,7 +57,7 @@ export const undoKind = <Payload>(kind: string, schema: z.ZodType<Payload>): Und
   },
 })
 
-/** Tells, in SQL, whether the act of `entry` can be undone at this moment. */
+/** An SQL condition that holds if the act of `entry` can be undone at this moment. */
 export const undoable = sql`(first.undo is not null and first.undone_at is null and first.undo_until > now())`
 
 const undoneAct = getCompanyActivity.output.shape.list.element

@@ -9,23 +9,29 @@ export { findWaiting }
 
 interface Request {
   kind: ApprovalKind
-  /** What the request is about, as the audit names it. One request for each waits at a time. */
+  /** The object of the request, as the audit names it. One request for each waits at a time. */
   target: string
   /** The company that it is about, by which the second operator finds earlier requests; null where it is about none or several. */
   companyId: string | null
-  /** What will happen, by name and figure. */
+  /** The planned effect, with names and figures. */
   summary: string
-  /** What the executor of the kind is given, or the kept operation. Whatever must still hold belongs into it. */
+  /**
+   * The payload for the executor of the kind, or the kept operation. Conditions that must still hold at the confirmation belong
+   * into it.
+   */
   payload: unknown
   /** The name of the operation that is kept. Without one the kind's executor carries the request out. */
   call?: string
-  /** How large it is, in the unit of its kind (`approvalUnits`). What may come to any sum has none, and counts as large. */
+  /**
+   * The size of the request, in the unit of its kind (`approvalUnits`). A request that may come to any sum has none, and counts
+   * as large.
+   */
   value?: number | undefined
 }
 
 /**
- * Asks a second operator to confirm. Throws -53012 when the same waits already, and -53017 when there is nobody who could
- * ever confirm it: whoever comes later must not.
+ * Asks a second operator to confirm. Throws -53012 when the same request waits already, and -53017 when there is nobody who could
+ * ever confirm it, since operators appointed later may not.
  */
 export async function requestApproval(
   database: Database,

@@ -11,17 +11,17 @@ export type DeferrableName = {
 type ValueOf<Name extends DeferrableName> = Operations[Name]['approval']['value'] extends string ? number : undefined
 
 interface Description<Value> {
-  /** What the request is about, as the audit names it. One request of a kind for each waits at a time. */
+  /** The object of the request, as the audit names it. One request of a kind for each waits at a time. */
   target: string
-  /** What will happen, by name and figure. */
+  /** The planned effect, with names and figures. */
   summary: string
   /** The company that it is about, by which the second operator finds earlier requests; null where it is about none or several. */
   companyId: string | null
-  /** How large the request is, in the unit that the operation declares. */
+  /** The size of the request, in the unit that the operation declares. */
   value: Value
 }
 
-/** What a module knows of one of its operations that may be kept for a second operator. */
+/** A module's description of one of its operations that may be kept for a second operator. */
 export interface DeferredOperation<Name extends DeferrableName> {
   /**
    * Returns undefined where nobody else is needed whatever the policy says, as for something that takes power away,
@@ -35,11 +35,11 @@ export interface DeferredOperation<Name extends DeferrableName> {
   ): Promise<Description<ValueOf<Name>> | undefined>
   /** The second operator goes by this, beside the summary. */
   evidence: EvidenceOf<OperationParsed<Name>>
-  /** Says what became of the request, from the handler's answer. */
+  /** Returns the outcome of the request, from the handler's answer. */
   outcome(output: OperationOutput<Name>): Outcome
 }
 
-/** What a module's `approvals.ts` exports: some of the operations that declare `approval`. */
+/** The shape of a module's `approvals.ts`: some of the operations that declare `approval`. */
 export type DeferredOperationsFor<Name extends DeferrableName> = { [Each in Name]: DeferredOperation<Each> }
 
 /** The same for an operation whose name is known only at run time. */

@@ -26,7 +26,7 @@ export const findSeen = (database: Database, operator: Looking, approvalId: stri
 
 const { element: earlier } = approvalEvidence.getApprovalEvidence.output.shape.earlier
 type Seen = z.output<typeof seen>
-/** So many other requests are shown. */
+/** The number of other requests that are shown. */
 const shownEarlier = 10
 
 /** Lists the other requests about the same company or thing that the operator may see, the newest first. */
@@ -41,7 +41,10 @@ export const otherRequests = (database: Database, operator: Looking, { approval_
 
 const today = z.object({ used: z.int(), requests: z.int(), requested: z.int() })
 
-/** What a requester has done alone today of a kind, and what else of it they have asked for today, in the kind's unit. */
+/**
+ * Returns the sum that a requester has done alone today of a kind, and the rest that they have requested today, in the kind's
+ * unit.
+ */
 export const todayOf = async (database: Database, { approval_id, kind, requester_id }: Seen) =>
   (await database.row(today)`
     select coalesce((select used from approval_use where kind = ${kind} and operator_id = ${requester_id}

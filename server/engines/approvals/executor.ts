@@ -1,13 +1,13 @@
 import type { OperatorContext } from '../operator-context.ts'
 import type { EvidenceOf } from './evidence.ts'
 
-/** What became of a confirmed request. */
+/** The outcome of a confirmed request. */
 export interface Outcome {
   /** One line, which stays in the list. */
   result: string
   /**
-   * A password for somebody else. Of two halves the confirmer is shown one and the requester the other, so that neither
-   * can log in as the person it is for.
+   * A password for somebody else. The confirmer sees one half and the requester the other, so that neither can log in as the
+   * person it is for.
    */
   firstPassword?: string
 }

@@ -48,5 +48,5 @@ export async function performOrKeep(
   return approvalId === undefined ? work() : new KeptRefusal(-53013, { approval_id: approvalId })
 }
 
-/** What may come to any sum counts as large. */
+/** A request that may come to any sum counts as large. */
 const isSum = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value)

@@ -7,7 +7,7 @@ const approvalPolicy = z.object({
   kind: z.enum(approvalKinds),
   /** Fen or days, of a day's sum of one operator, from which a second one is needed. Null means never, 0 always. */
   threshold: z.int().nullable(),
-  /** Who may confirm or reject. */
+  /** The roles that may confirm or reject. */
   roles: z.array(z.enum(actingRoles)),
 })
 export type ApprovalPolicy = z.output<typeof approvalPolicy>
@@ -58,8 +58,8 @@ export const mostOf = async (
   )?.most ?? null
 
 /**
- * Counts what an operator does alone today, unless the day's sum would come to `below`: then it changes nothing and returns zero.
- * That guards against parts of one act at once.
+ * Adds to the sum that an operator does alone today, unless it would come to `below`: then it changes nothing and returns zero.
+ * Guard against parts of one act that are made at once.
  */
 export const useAlone = (
   database: Database,

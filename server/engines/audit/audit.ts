@@ -7,9 +7,7 @@ import { countEntry, requestContext } from '#server/engines/activity/context.ts'
 
 type AuditValues = Partial<Record<AuditField, unknown>> | readonly unknown[]
 
-/**
- * The fields as given, where every field has a word. One that has none becomes `never`, so that it does not compile.
- */
+/** Keeps the type of the fields if every field has a word. A field that has none becomes `never`, so that it does not compile. */
 type InWords<Values> = Values extends readonly (infer Item)[]
   ? readonly InWords<Item>[]
   : Values extends object

@@ -3,7 +3,7 @@ import { linesOf, pagesOf } from '#server/testing/pdf-text.ts'
 import { checkPdf } from '../files/check-pdf.ts'
 import { pdfDocument } from './document.ts'
 
-/** How far to the right any run of text begins, in points. */
+/** Returns the horizontal position of the rightmost run of text, in points. */
 const rightmost = (content: string): number =>
   Math.max(...[...content.matchAll(/([\d.]+) [\d.]+ Td/g)].map(([, x]) => Number(x)))
 

@@ -21,7 +21,7 @@ interface Content {
   /** Labels and values under the title. */
   facts?: [label: string, value: string][]
   blocks: Block[]
-  /** Stands at the foot of each page, beside the page's number. */
+  /** The text at the foot of each page, beside the page's number. */
   foot: string
 }
 

@@ -8,7 +8,7 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib'
 
-/** Which of the two fonts a run of text is written in. */
+/** A run of text that one of the two fonts can write. */
 export interface Run {
   chinese: boolean
   text: string
@@ -61,13 +61,13 @@ export async function addFonts(document: PDFDocument): Promise<Fonts> {
   return { latin: await document.embedFont(StandardFonts.Helvetica), chinese }
 }
 
-/** What Helvetica can write: printable ASCII, and the signs of Latin-1 that a bill holds (¥, ·, ×). */
+/** Reports whether Helvetica can write it: printable ASCII, and the signs of Latin-1 that a bill holds (¥, ·, ×). */
 const isLatin = (character: string): boolean => /[\u0020-\u007e\u00a1-\u00ff]/.test(character)
 
 /**
- * The parts of a text by the font they are written in. Control characters become spaces. What lies beyond the basic
- * plane (emoji, the rarest characters of names) becomes 〓, the printers' sign for a missing type: readers disagree
- * about it and some write two boxes over what follows.
+ * Splits a text by the font that its parts need. Control characters become spaces. Characters beyond the basic plane (emoji, the
+ * rarest characters of names) become 〓, the printers' sign for a missing type: readers disagree about them and some write two
+ * boxes over what follows.
  */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = []

@@ -1,6 +1,6 @@
 /**
- * What may be uploaded, found by its first bytes. A name or a declared type is only the sender's word and counts for
- * nothing.
+ * The types that may be uploaded, recognized by their first bytes. A name or a declared type is only the sender's word and counts
+ * for nothing.
  */
 export type FileType = 'jpeg' | 'png' | 'webp' | 'pdf'
 

@@ -9,10 +9,10 @@ const draw = sandboxed<PictureFile, RedrawnPicture>(
 )
 
 interface Options {
-  /** Whose pictures wait for each other. */
+  /** The owner: pictures of one owner wait for each other. */
   owner: string
   type: PictureType
-  /** What the answer says of a picture that is too large. */
+  /** The limit that the answer names for a picture that is too large. */
   megabytes: number
 }
 

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** What one file of 8 MB may hold; those that people send have a tenth of it at most. */
+/** The limits of one file of 8 MB; files that people really send reach a tenth of them at most. */
 const limits = { streams: 20_000, escapes: 20_000, depth: 200, unpacked: 32 * 1024 * 1024 }
 
 /**

@@ -24,12 +24,10 @@ const activeKinds = new Set([
 const telltale = /\/(JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData)(?![A-Za-z0-9_])/
 
 /**
- * Reads a PDF and writes it anew; it runs in a sandbox. What is returned holds nothing but the objects that were
- * looked at, each in the clear and at the place that its table names, so that another reader can't find others in it,
- * say behind a picture or within a stream.
- *
- * Also says `active` when the bytes outside or inside the streams name an action in the clear, because an invoice is
- * kept as it was signed (see `checkPdf`).
+ * Reads a PDF and writes it anew; it runs in a sandbox. The result holds nothing but the objects that were checked, each in the
+ * clear and at the place that its table names, so that another reader can't find others in it, say behind a picture or within a
+ * stream. Also says `active` when the bytes outside or inside the streams name an action in the clear, because an invoice is kept
+ * as it was signed (see `checkPdf`).
  */
 export default async function check({ content }: PdfFile): Promise<CheckedPdf> {
   const bytes = Buffer.from(content)

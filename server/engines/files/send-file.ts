@@ -24,7 +24,7 @@ export async function sendFile(
     .header('cache-control', cacheControl)
     .header('accept-ranges', 'bytes')
     .header('x-content-type-options', 'nosniff')
-    // Whatever the bytes turn out to be, a browser that shows them must run nothing of it.
+    // Even if the bytes turn out to be active content, a browser that shows them must run none of it.
     .header(
       'content-security-policy',
       "default-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -64,7 +64,7 @@ function wanted({ headers }: FastifyRequest, size: number, etag: string): ByteRa
   return to && Number(to) < start ? undefined : { start, end }
 }
 
-/** Gives the name as RFC 6266 says: in UTF-8, and in ASCII for programs that know nothing else. */
+/** Returns the name as RFC 6266 demands: in UTF-8, and in ASCII for programs that know nothing else. */
 function nameParameters(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const utf8 = encodeURIComponent(name).replace(/['()*]/g, character => `%${character.charCodeAt(0).toString(16)}`)

@@ -6,8 +6,8 @@ import { storedFile } from './uploads.sql.ts'
 const oldEnough = sql`created_at < now() - interval '1 day'`
 
 /**
- * What keeps a file: a row that refers to it (a test walks the foreign keys), a text that shows it, and a voucher that was
- * rejected, which the audit log names.
+ * The references that keep a file: a row that refers to it (a test walks the foreign keys), a text that shows it, and a voucher
+ * that was rejected, which the audit log names.
  */
 const isUsed = sql`
   exists (select from identity_verification where licence_file_id = stored_file.id)
@@ -36,7 +36,7 @@ async function removeUnused({ system, storage }: Pick<Services, 'system' | 'stor
     const found = await transaction.rows(removable)`
       select id, storage_key from stored_file where ${which} and not (${isUsed})
       limit ${batch} for update skip locked`
-    // Asked once more under the lock, for a reference that was committed meanwhile.
+    // The condition is checked once more under the lock, for a reference that was committed meanwhile.
     const removed = await transaction.rows(removable)`
       delete from stored_file where id = any(${found.map(file => file.id)}::uuid[]) and not (${isUsed})
       returning id, storage_key`

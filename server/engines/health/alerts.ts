@@ -1,6 +1,6 @@
 import type { HealthState } from '#contract/operations/health-names.ts'
 
-/** What was told of one trouble, in milliseconds since 1970. */
+/** The alerts already sent about one problem, in milliseconds since 1970. */
 export interface Alert {
   badSince: number
   /** Null while it is bad. */
@@ -21,7 +21,10 @@ export interface Decision {
 
 const minute = 60_000
 const hour = 60 * minute
-/** How long after the first, second, … telling the next one may come; also to a trouble that comes back after it was mended. */
+/**
+ * The minimum distances between the first, second, … alert about a problem and the next; also when it returns after it was
+ * resolved.
+ */
 const distances = [30 * minute, 2 * hour, 8 * hour, 24 * hour]
 const longest = Math.max(...distances)
 const distance = (notifiedCount: number) => distances[notifiedCount - 1] ?? longest
@@ -30,11 +33,11 @@ const distance = (notifiedCount: number) => distances[notifiedCount - 1] ?? long
 export const lastsFor = 2 * minute
 
 /**
- * Decides what to remember and whether to tell, from what is remembered and what was just found. What comes and goes is
- * told as rarely as what stays: the distances go on growing until it has been well for a day.
+ * Decides what to remember and whether to send an alert, from the remembered state and the new one. A problem that comes and goes
+ * is reported as rarely as one that stays: the distances go on growing until it has been well for a day.
  */
 export function decide(alert: Alert | undefined, state: HealthState, now: number, after = lastsFor): Decision {
-  // Not knowing is no sign that it is mended, and none that it is bad.
+  // An unknown state is no sign that the problem is resolved, and none that it is bad.
   if (state === 'unknown') return { alert }
   return state === 'bad' ? decideBad(alert, now, after) : decideWell(alert, now, after)
 }

@@ -5,7 +5,7 @@ import type { Archive } from '#server/engines/archive.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'
 import type { PushChannels } from '#server/integrations/pushes/push.ts'
 
-/** What a check may use. Its database has connections of its own, so that busy ones are no trouble of the check. */
+/** The services that a check may use. Its database has connections of its own, so that busy ones do not disturb the check. */
 export interface HealthGround {
   config: Config
   database: Database
@@ -17,7 +17,7 @@ export interface HealthGround {
 }
 
 export interface Measured {
-  /** What was measured, where a check measures several: a gateway, a replica. */
+  /** The measured object, where a check measures several: a gateway, a replica. */
   subject?: string
   /** The same as a Prometheus label, where the subject is not in plain letters. */
   key?: string
@@ -29,8 +29,8 @@ export interface Measured {
 export type HealthUnit = 'count' | 'seconds' | 'bytes' | 'ratio' | 'days'
 
 /**
- * One thing that is watched. The page, /metrics, the alerts and the rules in deploy/ all come from these; what is
- * measured and where its limits lie is written here alone.
+ * One monitored quantity. The page, /metrics, the alerts and the rules in deploy/ all come from these; the measurement and its
+ * limits are defined here alone.
  */
 export interface HealthCheck {
   name: string
@@ -41,11 +41,11 @@ export interface HealthCheck {
   unit: HealthUnit
   /** A value beyond a limit is in that state. Without limits it is only shown. */
   limits: { warn?: number; bad?: number; worse?: 'below' }
-  /** What to do once it is no longer good. */
+  /** Advice for the operator once it is no longer good. */
   advice: string
   /** Each process has its own, so that one process's trouble is not mended by another's health. */
   local?: true
-  /** What was told of it is remembered in this process, because the database may be away. */
+  /** The alerts about it are remembered in this process, because the database may be away. */
   remembered?: 'here'
   /** The state when it can't be measured; `bad` where that is the very trouble it looks for. */
   unmeasured?: 'bad'
@@ -61,7 +61,7 @@ export interface JudgedMeasurement extends Measured {
   state: HealthState
 }
 
-/** What the last look found. */
+/** The findings of the latest round. */
 export interface HealthResult {
   check: HealthCheck
   state: HealthState
@@ -83,7 +83,7 @@ export function judge({ limits: { warn, bad, worse } }: Pick<HealthCheck, 'limit
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-/** Says a value as a person would. */
+/** Writes a value as a person would read it. */
 export function inWords(unit: HealthUnit, value: number): string {
   switch (unit) {
     case 'count':
@@ -103,7 +103,7 @@ export function inWords(unit: HealthUnit, value: number): string {
   }
 }
 
-/** Says the limits of a check. */
+/** Writes the limits of a check in words. */
 export function limitsInWords({ unit, limits: { warn, bad, worse } }: Pick<HealthCheck, 'unit' | 'limits'>): string {
   const beyond = worse === 'below' ? '少于' : '超过'
   const limit = (value: number | undefined, word: string) => {

@@ -10,7 +10,7 @@ const queue = z.object({
 })
 const crontab = z.object({ age: z.number().nullable() })
 
-/** One statement counts everything; the table holds what is not done yet and is small while the queue moves. */
+/** One statement counts everything; the table holds unfinished jobs alone and is small while the queue moves. */
 const queueFigures = sql`
   select extract(epoch from now() - min(run_at) filter (where waits))::double precision as oldest,
     (count(*) filter (where waits))::integer as waiting,

@@ -44,7 +44,7 @@ test('one that hangs or throws hurts no other, is not begun again while it hangs
   const start = performance.now()
   const looking = monitor.look('all')
   await expect.poll(() => monitor.results()[3]?.state).toBe('good')
-  // What is slow is waited for by nobody who asks.
+  // No reader waits for a slow check.
   expect(performance.now() - start).toBeLessThan(patience - 1_000)
   await looking
   await monitor.look('all')

@@ -96,7 +96,7 @@ export function monitorHealth(
   }
 }
 
-/** Says why in words that hold no address and no password, as the texts of drivers may. */
+/** Describes the failure in words that hold no address and no password, as the texts of drivers may. */
 function troubleOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (message === 'late') return `${patience / 1000} 秒内没有结果`

@@ -12,7 +12,10 @@ interface Seen {
   failures: number
 }
 
-/** How requests to outside services ended. They are only noted here, and written by `flush`, so that no request waits. */
+/**
+ * Counts the outcomes of requests to outside services. They are only noted here, and written by `flush`, so that no request
+ * waits.
+ */
 export interface Outcomes {
   succeeded(name: string): void
   failed(name: string, failure: string): void
@@ -33,7 +36,7 @@ export function noteOutcomes(): Outcomes {
       try {
         await write(database, writing)
       } catch (error) {
-        // What came meanwhile is newer.
+        // Outcomes that were noted meanwhile are newer.
         seen = new Map([...writing, ...seen])
         throw error
       }

@@ -11,7 +11,7 @@ export interface ChangedResult {
   since: number
 }
 
-/** Says in one message whatever there is to tell, because a storm of messages is read by nobody. */
+/** Writes all reports into one message, because nobody reads a storm of messages. */
 export function wordsOf(
   changes: readonly ChangedResult[],
   { config, place }: { config: Pick<Config, 'brandName' | 'publicUrl'>; place: string },

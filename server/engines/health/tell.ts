@@ -27,7 +27,7 @@ export interface TellingGround {
 }
 
 export interface Teller {
-  /** Tells what has to be told of the results. Resolves when it is decided; the delivery goes on. */
+  /** Sends the alerts that the results call for. Resolves when it is decided; the delivery goes on. */
   tell(results: readonly HealthResult[]): Promise<void>
   /** Resolves when nothing is being delivered. */
   idle(): Promise<void>
@@ -35,15 +35,15 @@ export interface Teller {
 }
 
 /**
- * Tells the owner of checks that turned bad, once for all replicas: what was told is in the database. Only that the
- * database itself is away can't be there, so each replica tells it on its own and says which one it is.
+ * Alerts the owner to checks that turned bad, once for all replicas: the alerts already sent are in the database. An unreachable
+ * database can't be noted there, so each replica reports that on its own and says which one it is.
  */
 export function createTeller(ground: TellingGround): Teller {
   const { config, channels, place } = ground
   const names = Object.keys(channels) as PushChannelName[]
   const ending = new AbortController()
   const underWay = new Set<Promise<void>>()
-  /** What this process told of checks that the database can't remember. */
+  /** The alerts of this process about checks that the database can't remember. */
   const own = new Map<string, Alert>()
   const follow = (work: Promise<void>) => {
     const settled = work

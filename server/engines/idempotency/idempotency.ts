@@ -16,11 +16,11 @@ export interface KeyedRequest {
   scope: string
   key: string
   call: string
-  /** Everything that the request consists of. The same key with other content is refused. */
+  /** The whole content of the request. The same key with other content is refused. */
   content: unknown
 }
 
-/** What is kept of a change that was made, because it has to be answered again. */
+/** The answer of a change that was made, kept to be answered again. */
 type Kept = object
 
 export interface Outcome<Answer> {
@@ -131,9 +131,8 @@ export function onceInTransaction<Answer extends Kept>(
 }
 
 /**
- * Does the same for work that waits for something outside, and so can't hold a transaction: the key is claimed before
- * and the answer kept afterwards. When the process is killed in between, the next request with the key does the work
- * again.
+ * Does the same for work that waits for an outside service, and so can't hold a transaction: the key is claimed before and the
+ * answer kept afterwards. When the process is killed in between, the next request with the key does the work again.
  */
 export async function onceOutside<Answer extends Kept>(
   services: Needed,

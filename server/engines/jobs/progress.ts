@@ -1,6 +1,6 @@
 import type { WorkerEvents } from 'graphile-worker'
 
-/** How the queue of this process moves: whether it still asks for jobs, as it does every two seconds when it is idle. */
+/** The progress of this process's queue: whether it still asks for jobs, as it does every two seconds when it is idle. */
 export interface QueueProgress {
   /** Milliseconds since the queue was last seen to ask for jobs; 0 while all its places are taken. */
   standstill(): number

@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { Services } from '../services.ts'
 import type { JobKind } from './jobs.ts'
 
-/** What a task may know of the job that runs it. */
+/** The facts that a task may know about the job that runs it. */
 export interface RunningJob {
   id: string
   /** True when there will be no further attempt, so that what fails now has failed for good. */
   lastAttempt: boolean
-  /** Is aborted when the portal stops, so that a long task can end early between two steps. */
+  /** Aborted when the portal stops, so that a long task can end early between two steps. */
   stopping: AbortSignal
   log: Logger
 }

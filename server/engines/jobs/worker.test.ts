@@ -262,7 +262,7 @@ test('the queue is back within seconds after the database has refused new connec
   await until(async () => (await sent()) > 0)
   await onServer(`alter database "${name}" with allow_connections false`)
   try {
-    // What it is doing can't be recorded, which ends the runner.
+    // The outcome of running jobs can't be recorded, which ends the runner.
     for (let round = 0; round < 5; round++) {
       await onServer(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = '${name}' and application_name in ('haiyilian jobs', '${presenceName}')`)

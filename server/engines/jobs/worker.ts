@@ -10,12 +10,9 @@ import { followProgress, type QueueProgress } from './progress.ts'
 import type { Task, TaskServices } from './task.ts'
 import { workerLogger } from './worker-log.ts'
 
-/** How many jobs run at once in one process. They mostly wait for an outside service. */
+/** The number of jobs that run at once in one process. They mostly wait for an outside service. */
 const concurrency = 4
-/**
- * How many connections there are: one listens, one counts for cron, and the others take and finish jobs, each for a
- * millisecond.
- */
+/** The number of connections: one listens, one counts for cron, and the others take and finish jobs, each for a millisecond. */
 const connections = 4
 const restartAfter = 1_000
 /** Four times this is how late a killed worker's job is. */
@@ -25,7 +22,7 @@ const standstillAfter = 6_000
 const watchEvery = 500
 /** A queue that does not come back though the database answers is started again with the whole process. */
 const lastResortAfter = 120_000
-/** Lies above what any task takes. A database that is away is not waited for longer. */
+/** Longer than any task takes. Waiting for a database that is away ends here, too. */
 const longestStop = 20_000
 
 export interface Worker {
@@ -37,7 +34,7 @@ export interface Worker {
 export interface WorkerOptions {
   url: string
   services: TaskServices
-  /** Every task that can be done, here or on another replica. */
+  /** All tasks that can be done, here or on another replica. */
   tasks: readonly Task[]
   log: Logger
   /**
@@ -50,7 +47,7 @@ export interface WorkerOptions {
   lastResortAfter?: number | undefined
   /** If false, leaves out what the clock starts. */
   clock?: boolean | undefined
-  /** Is called when the queue can't be brought back within this process. */
+  /** Called when the queue can't be brought back within this process. */
   onLastResort?: () => void
 }
 

@@ -29,7 +29,7 @@ function sharedCounters({ kind, companyId, ip }: MessageBudget, { smsDailyLimit 
   return counters
 }
 
-/** Is undefined where the phone's own row keeps its count together with the wait. */
+/** Returns undefined where the phone's own row keeps its count together with the wait. */
 function counterOfPhone({ kind }: MessageBudget, phone: string): Counter | undefined {
   const { person } = limitsOf(kind)
   if (person.wait !== undefined) return undefined
@@ -37,12 +37,10 @@ function counterOfPhone({ kind }: MessageBudget, phone: string): Counter | undef
 }
 
 /**
- * Takes one message for each phone, in order, as long as every counter that it falls under has room: a phone that is
- * over its own limit leaves room for the others. Returns for each what it exceeded, or undefined.
- *
- * The first statement locks the counters, so that nobody else counts between the look and the second one. It does so
- * in one order everywhere, the site's first: two that count the same counters wait for each other instead of
- * deadlocking. What exceeds a limit counts nowhere.
+ * Takes one message for each phone, in order, as long as every counter that it falls under has room: a phone that is over its own
+ * limit leaves room for the others. Returns for each the limit that it exceeded, or undefined. The first statement locks the
+ * counters, so that nobody else counts between the look and the second one. It does so in one order everywhere, the site's first:
+ * two that count the same counters wait for each other instead of deadlocking. A message that exceeds a limit counts nowhere.
  */
 export async function takeBudget(
   transaction: Database,

@@ -24,13 +24,12 @@ interface KindLimits {
   /** The limit for the /24 or /64 that asks. Null: the address does not tell who has it sent. */
   network: NamedLimit | null
   /**
-   * Whether it needs a proof of work once the site has sent more than SMS_PROOF_AFTER of its counter in an hour, or the
-   * network a tenth of that (proof-price.ts).
+   * Set if it needs a proof of work once the site has sent more than SMS_PROOF_AFTER of its counter in an hour, or the network a
+   * tenth of that (proof-price.ts).
    */
   proof: { counter: string } | null
   /**
-   * How much of SMS_DAILY_LIMIT the kind may use. People wait for codes, so the other kinds leave half of the day to
-   * codes.
+   * The share of SMS_DAILY_LIMIT that the kind may use. People wait for codes, so the other kinds leave half of the day to codes.
    */
   site: 'all' | 'half'
 }
@@ -76,7 +75,7 @@ export const messageKinds = {
   invitation: invitationKind,
   /** The invitation once more, on demand. */
   reminder: { ...invitationKind, person: { counter: 'reminder', max: 3, seconds: day } },
-  /** What the bell says, for those who want it by short message. */
+  /** Notices of the bell, for those who want them by short message. */
   notice: {
     person: { counter: 'notice', max: 10, seconds: day },
     company: null,
@@ -95,7 +94,7 @@ export type UnawaitedKind = Exclude<MessageKind, AwaitedKind>
 
 export const limitsOf = (kind: MessageKind): KindLimits => messageKinds[kind]
 
-/** What a message is counted by, apart from the phone it goes to. */
+/** The keys that a message is counted by, apart from the phone it goes to. */
 export interface MessageBudget<Kind extends MessageKind = MessageKind> {
   kind: Kind
   /** The company on whose behalf it is sent; null for the portal's own. */

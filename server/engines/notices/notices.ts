@@ -27,7 +27,9 @@ const smsUnlessChosen: NoticeKind[] = [
   'login_held',
 ]
 
-/** What somebody decides on the phone: the message leads to the login and on to the page, and decides nothing by itself. */
+/**
+ * Requests that somebody decides on the phone: the message leads to the login and on to the page, and decides nothing by itself.
+ */
 const linkedBySms: NoticeKind[] = ['request_waiting']
 
 type Needed = Pick<Services, 'config' | 'jobs'>
@@ -100,7 +102,8 @@ function newToAll(drafts: readonly Drafted[], added: readonly InsertedNotice[]):
 }
 
 /**
- * Does the same as `notify`, but also tells those who were told of the same subject before; the earlier notice goes.
+ * Does the same as `notify`, but also notifies the receivers of an earlier notice about the same subject; the earlier notice
+ * goes.
  */
 export async function ringAnew(database: Database, services: Needed, notice: Notice): Promise<number> {
   const { to, subject } = notice

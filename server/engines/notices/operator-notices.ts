@@ -10,7 +10,7 @@ type OperatorNotice = Omit<z.output<typeof notice>, 'created_at'> & {
   subject: string
 }
 
-/** Tells operators what waits for them in person. What was told of the same subject before is replaced. */
+/** Notifies operators of work that waits for them in person. An earlier notice about the same subject is replaced. */
 export const tellOperators = (
   database: Database,
   operatorIds: readonly string[],

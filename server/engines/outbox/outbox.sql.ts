@@ -13,7 +13,7 @@ export interface Outbox<Receiver extends RowSchema = RowSchema> {
   attempts: Sql
   /** The column of the messages that names the receiver. */
   receiverId: Sql
-  /** What sending needs of a receiver, with the columns that hold it. */
+  /** The receiver's fields that sending needs, with the columns that hold them. */
   receiver: Receiver
   columns: Sql
   /** Hours after which a receiver that took nothing is disabled. */
@@ -156,7 +156,7 @@ export const disableReceiver = async (
 
 const due = z.object({ at: instant.nullable() })
 
-/** Tells when the next attempt is due; undefined when nothing waits. */
+/** Returns the time of the next attempt; undefined when nothing waits. */
 export const nextAttempt = async (system: Database, outbox: Outbox): Promise<Date | undefined> => {
   const next = await system.row(due)`
     select min(greatest(coalesce(next_attempt_at, now()), coalesce(leased_until, now()))) as at

@@ -34,7 +34,7 @@ export type Sent = Pick<Attempt, 'status' | 'answer' | 'problem'> & {
 interface Delivery<Receiver extends RowSchema, Opened, Message> {
   outbox: Outbox<Receiver>
   job: JobKind<Record<string, never>>
-  /** Opens the receiver's secrets. What it throws disables the receiver. */
+  /** Opens the receiver's secrets. An error disables the receiver. */
   open(services: TaskServices, receiver: Leased & z.output<Receiver>): Opened
   unopened: string
   load(
@@ -52,7 +52,7 @@ interface Delivery<Receiver extends RowSchema, Opened, Message> {
   /** Milliseconds between two messages to one receiver, and before the first repetition. */
   pace(config: TaskServices['config']): number
   firstWait(config: TaskServices['config']): number
-  /** Says why the receiver is given up; undefined where it is tried again. */
+  /** Returns the reason to give the receiver up; undefined where it is tried again. */
   hopeless(
     sent: Sent,
     failure: { worn_out: boolean },
@@ -77,7 +77,7 @@ export function deliverOutbox<Receiver extends RowSchema, Opened, Message>(
   /** A portal's runs share a turn: whatever their receivers do, they hold one of its workers. */
   const running = new WeakSet<Database>()
 
-  /** Disables a receiver and tells the managers, once. What waits is kept for when it is enabled again. */
+  /** Disables a receiver and notifies the managers, once. Waiting messages are kept until it is enabled again. */
   const giveUp = (services: TaskServices, receiver: Told, lease: string, reason: string) =>
     services.system.transaction(async transaction => {
       if (await disableReceiver(transaction, outbox, lease, receiver))
@@ -105,7 +105,7 @@ export function deliverOutbox<Receiver extends RowSchema, Opened, Message>(
     return false
   }
 
-  /** Tells one receiver its messages until none waits, one fails, or the time is over. */
+  /** Sends one receiver its messages until none waits, one fails, or the time is over. */
   async function deliverTo(services: TaskServices, receiver: Told, lease: string, isOver: () => boolean) {
     const { system, log } = services
     let opened: Opened

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import type { JobKind } from '#server/engines/jobs/jobs.ts'
 import type { Services } from '#server/engines/services.ts'
 
-/** Has messages delivered soon after their commit. Replicas that hear of it at once add one job. */
+/** Triggers the delivery of messages soon after their commit. Replicas that hear of it at once add one job. */
 export async function wakeOn(
   { listener, jobs, system, log }: Pick<Services, 'listener' | 'jobs' | 'system' | 'log'>,
   channel: string,

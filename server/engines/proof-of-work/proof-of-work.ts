@@ -6,8 +6,8 @@ import { type Keys, keyFor, writingKeyId } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
 
 /**
- * The cost in the documentation takes a phone some five seconds; this one, with the counters below, takes some tenths
- * of a second. What is dearer takes more tries at the same cost, so that a check stays as cheap as it is.
+ * The cost in the documentation takes a phone some five seconds; this one, with the counters below, takes some tenths of a
+ * second. A higher price takes more tries at the same cost, so that a check stays as cheap as it is.
  */
 const cost = 1000
 const counters = { from: 500, to: 2000 } as const
@@ -15,9 +15,9 @@ const lifetime = 5 * 60_000
 
 /** The work that somebody has to do, and for which network it is done. */
 export interface Work {
-  /** How many times the cheapest proof it takes. */
+  /** The price, as a multiple of the cheapest proof. */
   price: number
-  /** Whoever asks from one network can't use what was worked for another's, cheaper price. */
+  /** The network of the caller: a proof worked at another network's, cheaper price is not accepted. */
   network: string
 }
 

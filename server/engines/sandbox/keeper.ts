@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { type Limits, watchUsage } from './limits.ts'
 import { processesOf } from './processes.ts'
 
-/** What a process is sent, once. */
+/** The only message that a process is sent. */
 export interface Job {
   module: string
   input: unknown
 }
 
-/** What it answers, once. */
+/** The only answer of a process. */
 export type Answer = { output: unknown } | { error: string }
 
 export interface Order {

@@ -7,7 +7,7 @@ import type { Order, Outcome, Report } from './keeper.ts'
 import type { Limits } from './limits.ts'
 import { placeOf } from './modules.ts'
 
-/** Is thrown when a file took more than its limits, which an honest one does not. */
+/** Signals that a file took more than its limits, which an honest one does not. */
 export class SandboxExceeded extends Error {}
 
 const busy = '正在处理的文件较多，请稍后重试'

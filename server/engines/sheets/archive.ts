@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** Is thrown for what is no workbook that we can read, or takes more than it may. */
+/** Signals a file that is no readable workbook, or takes more than it may. */
 export class BadSheet extends Error {}
 
 const limits = { entries: 200, bytes: 32 * 1024 * 1024 }
@@ -18,7 +18,7 @@ export function unpack(archive: Buffer): Map<string, Buffer> {
     // A reader that trusts the stated size would allocate that much.
     if (content.length !== entry.size) throw new BadSheet('stated size differs')
     room -= content.length
-    // Of two files of one name another reader may take the other.
+    // Another reader may take the other of two files with one name.
     if (files.has(entry.name)) throw new BadSheet('a repeated name')
     files.set(entry.name, content)
   }

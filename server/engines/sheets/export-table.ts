@@ -19,7 +19,7 @@ interface Table<Row> {
   batches: AsyncIterable<readonly Row[]>
 }
 
-/** How many rows are read at once. */
+/** The number of rows that are read at once. */
 export const exportBatch = 2_000
 
 /** Reads the first `exportedRows` of a list that is read by pages. */

@@ -3,7 +3,7 @@ import { unpack } from './archive.ts'
 import type { Reading, SheetFile } from './sheets.ts'
 import { inspect, TooManyRows } from './workbook.ts'
 
-/** Reads one sheet; it runs in a sandbox. Whatever is wrong with the file is an answer. */
+/** Reads one sheet; it runs in a sandbox. A faulty file is an answer, not an error. */
 export default async function read({ content, mostRows, times = false }: SheetFile): Promise<Reading> {
   try {
     const peculiarities = inspect(unpack(Buffer.from(content)), mostRows)

@@ -25,7 +25,7 @@ export interface WrittenRows {
   rows: (string | number)[][]
 }
 
-/** What the writing thread is told, of one workbook after the other. */
+/** The messages to the writing thread, of one workbook after the other. */
 export type ToWrite = { begin: Sheet[] } | WrittenRows | { end: true }
 
 const read = sandboxed<SheetFile, Reading>(
@@ -35,8 +35,8 @@ const read = sandboxed<SheetFile, Reading>(
 )
 
 /**
- * Reads the first sheet of an XLSX file in a sandbox. Whatever is wrong with the file is an answer, never an error.
- * The files of one owner (a company, or an account) wait for each other.
+ * Reads the first sheet of an XLSX file in a sandbox. A faulty file is an answer, never an error. The files of one owner (a
+ * company, or an account) wait for each other.
  */
 export const readFirstSheet = (
   owner: string,

@@ -1,7 +1,7 @@
 import { BadSheet } from './archive.ts'
 import { attribute, type Tag, tagsOf } from './xml.ts'
 
-/** What a reader of values does not report: cells that are computed, and cells that stand for several. */
+/** Peculiarities that a reader of values does not report: computed cells, and cells that stand for several. */
 export interface Peculiarities {
   /** Row numbers as the sheet shows them. */
   formulaRows: number[]
@@ -16,7 +16,7 @@ const mostCells = 2_000_000
 /** Empty rows count as well, because a million of them are not worth their memory. */
 const emptyFactor = 4
 
-/** Is thrown as soon as a sheet has too many rows. */
+/** Thrown as soon as a sheet has too many rows. */
 export class TooManyRows extends Error {}
 
 /**
@@ -41,7 +41,7 @@ export function inspect(files: Map<string, Buffer>, lastRow: number): Peculiarit
 
 function newSheet(lastRow: number) {
   const formulaRows = new Set<number>()
-  /** By row, how many merges begin there less how many have ended before. */
+  /** For each row, the number of merges that begin there less those that have ended before. */
   const merges = new Map<number, number>()
   let [rows, bottom, right, row] = [0, 0, 0, 0]
   const change = (at: number, by: number) => merges.set(at, (merges.get(at) ?? 0) + by)

@@ -4,7 +4,7 @@ export interface Tag {
   /** The name without its prefix. */
   name: string
   kind: 'open' | 'close' | 'empty'
-  /** What stands between the name and the end. */
+  /** The text between the name and the end of the tag. */
   attributes: string
 }
 

@@ -70,7 +70,7 @@ export function signAction(endpoint: string, { action, version, parameters }: Ac
 
 const needed = ['host', 'x-acs-action', 'x-acs-content-sha256', 'x-acs-date', 'x-acs-signature-nonce', 'x-acs-version']
 
-/** Tells whether a request is signed with the key as Aliyun demands it: a quarter of an hour ago at most. */
+/** Reports whether a request is signed with the key as Aliyun demands it: a quarter of an hour ago at most. */
 export function isSigned(request: SignedRequest, key: AccessKey): boolean {
   const { headers, body } = request
   const [, credential, signedHeaders = '', signature = ''] =

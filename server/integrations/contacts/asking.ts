@@ -5,7 +5,7 @@ import { judgedFetch, OutboundTrouble } from '#server/integrations/outbound/judg
 import { ProviderTrouble } from '#server/integrations/sign-in/provider.ts'
 import type { ContactsOutside, ContactsSettings } from './contacts.ts'
 
-/** What the provider answers instead of an answer. */
+/** The provider's error codes. */
 interface Rules {
   name: string
   /** The access token is unknown or has ended. */

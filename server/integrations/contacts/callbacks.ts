@@ -27,7 +27,7 @@ interface Taken {
 const text = (body: string) => ({ type: 'text/plain; charset=utf-8', body })
 const json = (body: object) => ({ type: 'application/json; charset=utf-8', body: JSON.stringify(body) })
 
-/** What the provider tells of is only looked at again, so that an old, doubled or shuffled callback does no harm. */
+/** A callback only triggers a new look at the objects that it names, so that an old, doubled or shuffled one does no harm. */
 export const readCallback: Record<DirectoryProvider, (settings: CallbackSettings, received: Received) => Taken> = {
   wecom: readWecom,
   dingtalk: readDingtalk,

@@ -1,6 +1,6 @@
 import type { DirectoryProvider } from '#contract/directory-names.ts'
 
-/** How a company's list of people is read from its provider. */
+/** The settings for reading a company's list of people from its provider. */
 export interface ContactsSettings {
   kind: DirectoryProvider
   /** The company's id there. */
@@ -49,7 +49,7 @@ export interface Contacts {
   findPerson(id: string): Promise<ContactPerson | 'gone' | 'unknown'>
 }
 
-/** What a callback says to look at again. */
+/** The objects that a callback asks to read again. */
 export interface Hint {
   kind: 'person' | 'department'
   id: string

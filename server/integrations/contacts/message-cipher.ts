@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { sameBytes } from '#server/core/seal.ts'
 
 /**
- * How 企业微信 and 钉钉 wrap a message: sixteen random bytes, its length, itself and for whom it is, padded to 32 bytes, in AES-256-CBC
- * (https://developer.work.weixin.qq.com/document/path/90968).
+ * The envelope of 企业微信 and 钉钉: sixteen random bytes, the length of the message, the message and its receiver, padded to 32 bytes,
+ * in AES-256-CBC (https://developer.work.weixin.qq.com/document/path/90968).
  */
 
 const block = 32

@@ -18,7 +18,7 @@ type Settings = Pick<
 
 interface AlipayTrust {
   sdk: AlipaySdk
-  /** Tells whether Alipay signed a notification. */
+  /** Reports whether Alipay signed a notification. */
   signed(notification: Record<string, string>): boolean
 }
 

@@ -7,7 +7,7 @@ type ReadCell = (heading: string) => string
 
 interface BillTable {
   rows: ReadCell[]
-  /** What stands below the rows: the sums. */
+  /** The rows below the table: the sums. */
   below: string[][]
 }
 

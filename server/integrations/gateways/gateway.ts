@@ -115,7 +115,7 @@ export interface Gateways {
 
 /** The gateway refused a request, or gave no answer that can be trusted. */
 export class GatewayFailure extends Error {
-  /** Whether a repeated request may succeed: a network fault may pass, a wrong key won't. */
+  /** True if a repeated request may succeed: a network fault may pass, a wrong key won't. */
   readonly retry: boolean
   /** `message` is logged, so it holds the gateway's own code and never a request with keys or people in it. */
   constructor(message: string, retry: boolean) {

@@ -87,7 +87,7 @@ const billed = z.object({
   amount: z.int(),
 })
 
-/** What was paid and refunded on a day of China. */
+/** Returns the payments and refunds of a day in China. */
 export const tradesOfDay = (system: Database, day: string) =>
   system.rows(billed)`
     select out_trade_no, null as out_refund_no, trade_no, amount from demo_trade

@@ -70,7 +70,7 @@ export function toPayment(
   return {
     outTradeNo,
     tradeNo,
-    // Checked above: a safe integer.
+    // The amount was checked above to be a safe integer.
     amount: amount.total ?? 0,
     paidAt: (Number.isNaN(paidAt.getTime()) ? new Date() : paidAt).toISOString(),
   }

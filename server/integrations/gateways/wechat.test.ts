@@ -109,7 +109,7 @@ test('a payment goes back in parts, each with its own number and once, and never
   expect(await gateway.refund(second)).toBe('sending')
   expect(await gateway.queryRefund({ ...refund, outRefundNo: 'R3' })).toBe('absent')
   expect([...refunds.values()].map(({ amount }) => amount.refund)).toEqual([100_000, 23_450])
-  // What is partly back was paid all the same.
+  // A partly refunded trade still counts as paid.
   expect(await gateway.query(number)).toMatchObject({ state: 'paid' })
 })
 

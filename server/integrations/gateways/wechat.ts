@@ -175,7 +175,7 @@ export async function createWechat(settings: Settings, timeout = gatewayTimeout)
       const bill = await request<Bill>('GET', `v3/bill/tradebill?bill_date=${day}&bill_type=ALL`).catch(ignoreNoBill)
       if (!bill) return undefined
       const url = new URL(bill.download_url ?? '', settings.wechatBaseUrl)
-      // What is signed with the merchant's key goes to WeChat Pay alone.
+      // Requests signed with the merchant's key go to WeChat Pay alone.
       if (url.origin !== new URL(settings.wechatBaseUrl).origin)
         throw new GatewayFailure('微信支付的账单不在微信支付的网址', false)
       const content = await download('微信支付', url, {

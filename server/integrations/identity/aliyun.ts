@@ -38,7 +38,7 @@ export function createAliyunIdentity(
   async function request({ name: UserName, number: IdentifyNum }: Identity) {
     const parameters = { ParamType: 'normal', IdentifyNum, UserName }
     const signed = signAction(endpoint, { action: 'Id2MetaVerify', version: '2019-03-07', parameters }, key)
-    // What went wrong on the way may repeat the address, with the name and the number in it.
+    // The error may repeat the address, with the name and the number in it, so it is dropped.
     const answered = await send(signed, AbortSignal.timeout(timeout)).catch(() => undefined)
     if (!answered) throw new IdentityFailure('核验服务没有应答')
     const read = answer.safeParse(parsed(answered.text))

@@ -1,4 +1,4 @@
-/** What a person has entered of themselves. It goes to the service, and to nothing that is logged or stored in the clear. */
+/** The identity that a person has entered. It goes to the service, and to nothing that is logged or stored in the clear. */
 export interface Identity {
   name: string
   number: string

@@ -14,7 +14,7 @@ export interface Mailer {
 }
 
 export class MailFailure extends Error {
-  /** Whether a repeated attempt may succeed: a network fault or a grey list may pass, a wrong password won't. */
+  /** True if a repeated attempt may succeed: a network fault or a grey list may pass, a wrong password won't. */
   readonly retry: boolean
   /** `message` is logged and stored, so it holds no password and nobody's address. */
   constructor(message: string, retry: boolean) {

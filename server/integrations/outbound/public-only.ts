@@ -15,7 +15,7 @@ export function addressProblem(address: string, allowPrivate: boolean): string |
   return hostProblem(hostname.replace(/^\[(.*)\]$/, '$1'))
 }
 
-/** Says the same of a host, for what is no URL. A name is judged once more where it leads, by `publicLookup`. */
+/** Does the same for a bare host. A name is judged once more when it is resolved, by `publicLookup`. */
 export function hostProblem(host: string): string | undefined {
   if (isIP(host) ? !isPublicAddress(host) : /^(localhost|.*\.(localhost|local|internal))\.?$/i.test(host))
     return '不能是本机或内部网络'
@@ -95,7 +95,7 @@ const problems: Record<string, string> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: '对方没有使用 TLS',
 }
 
-/** Says in words for the company why nobody answered. */
+/** Explains to the company in words why there was no answer. */
 export function troubleOf(error: unknown): string {
   if (error instanceof PrivateAddress) return '地址不能使用：域名指向本机或内部网络'
   const { code = '', name = '' } = error as { code?: string; name?: string }

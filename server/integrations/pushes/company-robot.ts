@@ -9,7 +9,7 @@ import { createWecom } from './wecom.ts'
 export interface RobotSecrets {
   /** The address, which holds the key. */
   url: string
-  /** What messages are signed with; empty for 企业微信. */
+  /** The key that signs messages; empty for 企业微信. */
   secret: string
 }
 

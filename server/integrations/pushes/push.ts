@@ -17,7 +17,7 @@ export interface PushChannel {
 export type PushChannels = Partial<Record<PushChannelName, PushChannel>>
 
 export class PushFailure extends Error {
-  /** Whether a repeated attempt may succeed: a network fault may pass, a wrong signature won't. */
+  /** True if a repeated attempt may succeed: a network fault may pass, a wrong signature won't. */
   readonly retry: boolean
   /** `message` is stored and shown, so it holds no address of a robot, whose key is a secret. */
   constructor(message: string, retry: boolean) {

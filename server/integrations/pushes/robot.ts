@@ -74,8 +74,8 @@ export function withinBytes(text: string, max: number): string {
 }
 
 /**
- * Takes the marks out of a text that a robot would read as more than text: mentions, links and headings. What somebody has
- * typed into a name or a request calls nobody in the group and leads nowhere.
+ * Takes the marks out of a text that a robot would read as more than text: mentions, links and headings. A name or a request that
+ * somebody has typed must mention nobody in the group and lead nowhere.
  */
 export const plain = (text: string): string =>
   text.replace(/[<>[\]()#*_`~!|\\]/g, mark => String.fromCharCode(mark.charCodeAt(0) + 0xfee0))

@@ -9,8 +9,8 @@ const longestSubtitle = 336
 const temporary = new Set([-1, 45009])
 
 /**
- * 企业微信's robot of a group, https://developer.work.weixin.qq.com/document/path/99110. Its address is the secret. What a card
- * says is plain text.
+ * 企业微信's robot of a group, https://developer.work.weixin.qq.com/document/path/99110. Its address is the secret. The texts of a
+ * card are plain.
  */
 export const createWecom = (address: string, ask?: Ask): PushChannel => ({
   async send(push) {

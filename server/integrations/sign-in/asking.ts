@@ -4,7 +4,7 @@ import { ProviderTrouble } from './provider.ts'
 
 interface Question {
   method?: 'GET' | 'POST'
-  /** Goes along as JSON. */
+  /** Sent as JSON. */
   body?: object
   headers?: Record<string, string>
   allowPrivate: boolean

@@ -33,7 +33,7 @@ async function configurationOf(settings: ProviderSettings, outside: Outside): Pr
   if (known.size >= mostKept) known.clear()
   const configuration = discover(settings, outside)
   known.set(name, { until: Date.now() + kept, configuration })
-  // What failed is tried anew by the next.
+  // The next sign-in tries a failed discovery anew.
   configuration.catch(() => known.delete(name))
   return configuration
 }
@@ -105,7 +105,7 @@ export const createOidc = (settings: ProviderSettings, outside: Outside): SignIn
   },
 })
 
-/** Tells a person who was refused from a provider that is in trouble. */
+/** Distinguishes a person who was refused from a provider that is in trouble. */
 function judgedOf(client: typeof Client, error: unknown): Error {
   if (error instanceof client.AuthorizationResponseError)
     return new SignInRefused(error.error === 'access_denied' ? '登录被取消' : told(error.error))

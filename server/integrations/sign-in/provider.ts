@@ -1,6 +1,6 @@
 import type { SignInKind } from '#contract/sign-in-names.ts'
 
-/** How a company's people are known at its identity provider. */
+/** The settings by which a company's people are known at its identity provider. */
 export interface ProviderSettings {
   kind: SignInKind
   /** The issuer of OpenID Connect, and the id of the company at the others. */
@@ -15,11 +15,11 @@ export interface Way {
   nonce: string
   /** The code verifier of PKCE (RFC 7636). */
   verifier: string
-  /** Where the provider sends the browser back to. */
+  /** The address that the provider sends the browser back to. */
   callback: string
 }
 
-/** Whom the provider has let in. */
+/** The person whom the provider has let in. */
 export interface Identity {
   /** The provider's own id of the person, which never changes. */
   subject: string
@@ -28,7 +28,7 @@ export interface Identity {
   mail: string | null
 }
 
-/** Where a browser is: 企业微信's own one is let in without scanning. */
+/** The environment of the browser: inside 企业微信, people are let in without scanning. */
 export interface Browser {
   isInside: boolean
 }
@@ -36,7 +36,7 @@ export interface Browser {
 export interface Outside {
   /** True in tests alone. */
   allowPrivate: boolean
-  /** Where 企业微信, 钉钉 and 飞书 are. */
+  /** The addresses of 企业微信, 钉钉 and 飞书. */
   bases: Record<
     'wecom' | 'wecomLogin' | 'wecomInside' | 'dingtalk' | 'dingtalkLogin' | 'feishu' | 'feishuLogin',
     string

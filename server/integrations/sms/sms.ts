@@ -19,7 +19,7 @@ export interface SmsSender {
 }
 
 export class SmsFailure extends Error {
-  /** Whether a repeated attempt may succeed: a network fault may pass, a refused number won't. */
+  /** True if a repeated attempt may succeed: a network fault may pass, a refused number won't. */
   readonly retry: boolean
   /** `message` is logged and stored, so it holds no phone and no code, and there is no cause that might. */
   constructor(message: string, retry: boolean) {

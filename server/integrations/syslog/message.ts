@@ -11,7 +11,7 @@ export interface SyslogOrigin {
 export interface SyslogEntry {
   /** When it happened, as ISO text. */
   at: string
-  /** What kind of thing happened; a longer one is cut in the header and whole in the structured data. */
+  /** The kind of event; a longer one is cut in the header and whole in the structured data. */
   messageId: string
   /** Names are ours and hold plain letters; values are anything. */
   data: Readonly<Record<string, string>>

@@ -23,7 +23,7 @@ type Settings = Pick<
 
 const envelope = z.object({ code: z.coerce.string(), describe: z.string().nullish(), result: z.unknown() })
 const text = z.union([z.string(), z.number()]).transform(String).nullish()
-/** What is no address of the web counts as none. */
+/** A text that is no web address counts as none. */
 const file = z
   .url({ protocol: /^https?$/ })
   .nullish()

@@ -3,7 +3,7 @@ import type { Invoice } from '#contract/records/invoice.ts'
 /** One line of an invoice, in fen. */
 export interface TaxLine {
   name: string
-  /** What the line is for, such as the number of an order. */
+  /** The object of the line, such as the number of an order. */
   about: string
   included: number
   tax: number
@@ -32,11 +32,11 @@ export interface TaxRed extends Pick<TaxInvoice, 'serial' | 'kind' | 'title' | '
   /** The 20 digits of the invoice that it takes back. */
   blue: string
   reason: 'returned' | 'wrong' | 'ended' | 'allowance'
-  /** What it takes back of each line, counted from one; none where it takes back the whole. */
+  /** The lines that it takes back, with their places counted from one; none where it takes back the whole. */
   lines: (TaxLine & { place: number })[]
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 export type TaxResult =
   | { state: 'absent' }
   /** `note` says what it waits for, where that is somebody. */

@@ -8,7 +8,7 @@ const longestAnswer = 4096
 /** Characters of it that are kept. */
 const keptAnswer = 1000
 
-/** What the company's system answered, or why nobody did. */
+/** The answer of the company's system, or the reason why there was none. */
 export interface Sent {
   status: number | null
   answer: string

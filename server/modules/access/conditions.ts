@@ -9,7 +9,7 @@ type Explained = Pick<OutputOf<'explainAccess'>, 'allowed' | 'conditions' | 'fir
 type Condition = Explained['conditions'][number]
 type Outcome = Omit<Condition, 'condition'>
 
-/** What is known of a person who would use a line on a device. */
+/** The facts about a person who would use a line on a device. */
 export interface AccessFacts {
   person: ExplainedPerson
   /** The named one; without it, whether there is any. */
@@ -24,7 +24,7 @@ const met = (text: string): Outcome => ({ state: 'met', text, mend: null })
 const open = (text: string): Outcome => ({ state: 'open', text, mend: null })
 const failed = (text: string, by: Mender, how: string): Outcome => ({ state: 'failed', text, mend: { by, how } })
 
-/** What mends each reason for which a client is refused, in the words of both pages. */
+/** The remedy for each reason of a refusal, in the words of both pages. */
 const mending: Record<Exclude<ServiceReason, 'ok'>, [text: string, by: Mender, how: string]> = {
   employee_disabled: ['已被停用', 'manager', '恢复该员工'],
   no_hours: ['服务时长已用完或从未分配', 'manager', '分配时长'],
@@ -35,7 +35,7 @@ const mending: Record<Exclude<ServiceReason, 'ok'>, [text: string, by: Mender, h
   company_frozen: ['企业服务已冻结', 'provider', '解除冻结'],
 }
 
-/** Says what one reason of the client's own check means here. */
+/** Translates one reason of the client's own check into an outcome. */
 function judged(reason: ServiceReason, words: string, note: string | null = null): Outcome {
   if (reason === 'ok') return met(words)
   const [text, by, how] = mending[reason]
@@ -50,7 +50,7 @@ const judges: Record<AccessCondition, (facts: AccessFacts, now: number) => Outco
     return failed('没有加入企业', 'manager', '再次邀请')
   },
   hours: ({ person }, now) => judged(reasonOf('hours', factsOf(person), now), '有剩余时长'),
-  // Whoever has agreed to join is verified through the company.
+  // A person who has agreed to join is verified through the company.
   verification: ({ person: { state } }) =>
     state === 'active' || state === 'disabled'
       ? met('经企业认证')

@@ -14,7 +14,7 @@ export interface TouchedDevice extends Pick<DeviceStanding, 'device_id' | 'emplo
   held: ReadonlyMap<string, string>
 }
 
-/** What a change does to who may use what. */
+/** The effect of a change on who may use which line. */
 export interface Difference {
   gained: TouchedPerson[]
   lost: TouchedPerson[]
@@ -98,6 +98,6 @@ const order = new Intl.Collator('zh')
 const byName = <Named extends { name: string }>(list: Named[]): Named[] =>
   list.sort((one, other) => order.compare(one.name, other.name))
 
-/** Whether a change touches what anybody may use. */
+/** Reports whether a change leaves everybody's access alone. */
 export const isEmpty = ({ gained, lost, retimed, joining, connects, disconnects }: Difference): boolean =>
   ![gained, lost, retimed, joining, connects, disconnects].some(list => list.length)

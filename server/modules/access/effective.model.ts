@@ -3,8 +3,8 @@ import type { OutputOf } from '#contract/index.ts'
 import type { Database } from '#server/database/database.ts'
 
 /*
- * Who may use what, worked out from the bare rows by walking from each person up the departments. It shares nothing with
- * the engine that it is compared with.
+ * A model of effective access, worked out from the bare rows by walking from each person up the departments. It shares nothing
+ * with the engine that it is compared with.
  */
 const id = z.string()
 const person = z.object({

@@ -7,13 +7,13 @@ import { type Scope, standingOf } from './standing.ts'
 interface Act {
   companyId: string
   name: AccessCallName
-  /** As the call's schema has parsed it. */
+  /** The input as the call's schema has parsed it. */
   input: unknown
 }
 
 /**
- * Does an act within a transaction and tells what it has done to who may use what. The same code serves the act and its
- * plan, whose transaction is taken back.
+ * Does an act within a transaction and returns its effect on who may use which line. The same code serves the act and its plan,
+ * whose transaction is rolled back.
  */
 export async function followAccess<Result>(
   company: Database,

@@ -7,7 +7,7 @@ import type { Difference, TouchedDevice, TouchedPerson } from './difference.ts'
 import { timesIn } from './granted.ts'
 import { withPath } from './rights.ts'
 
-/** Who used what is asked by the module of connections, which lies above. */
+/** The module of connections, which lies above, knows who used which line. */
 type Plan = Omit<OutputOf<'planAccess'>, 'undoable' | 'used'>
 
 /** A plan names no more people and devices than this, and no more lines of each person. */

@@ -10,7 +10,7 @@ import { newPhone } from '#server/testing/identities.ts'
 import type { testPortal } from '#server/testing/portal.ts'
 import { randomWorlds, range, type World } from './random-world.fixture.ts'
 
-/** What an act chooses from is chosen by these numbers, among what is there when it is its turn. */
+/** The numbers by which an act chooses among the objects that exist when it is its turn. */
 export interface Choice {
   kind: number
   one: number
@@ -34,7 +34,7 @@ export interface Act {
   input: Record<string, unknown>
 }
 
-/** What a row of a sheet leaves open. */
+/** The cells that a row of a sheet leaves open. */
 const noCells = {
   ...checkedRow
     .omit({ row: true, phone: true, name: true, dept_id: true, problems: true })

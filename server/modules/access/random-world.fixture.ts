@@ -7,7 +7,7 @@ export const range = (count: number) => Array.from({ length: count }, (_, index)
 
 export interface World {
   company: TestCompany
-  /** Of the manager who acts. */
+  /** The phone of the manager who acts. */
   phone: string
   sid: string
 }

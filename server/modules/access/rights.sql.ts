@@ -23,7 +23,7 @@ export function relations(companyId: string, at: string | undefined) {
     where company_id = ${companyId} and kind = ${kind} and since <= ${at} and until > ${at})`
   const now = (table: Sql) => sql`(select * from ${table} where company_id = ${companyId})`
   const held = (column: Sql) => sql`subject_id as group_id, object_id as ${column}`
-  // What has ended by itself may not have been taken out yet.
+  // An expired grant may not have been removed yet.
   const granted = (kind: string, column: Sql) => sql`(
     select ${held(column)}, ends_at as until, hours from access_span
     where company_id = ${companyId} and kind = ${kind} and since <= ${at} and until > ${at}
@@ -99,7 +99,7 @@ export const countReached = (company: Database, relations: Relations, reach: Rea
 export const employeeGrant = grantTimes.schema.extend({ group_id: id, employee_id: id })
 export type EmployeeGrant = z.output<typeof employeeGrant>
 
-/** Tells in which of these groups these people stand themselves, not through a department. */
+/** Returns those of these groups in which these people are themselves, not through a department. */
 export const employeesOfGroups = (
   company: Database,
   { employeesIn }: Relations,
@@ -114,8 +114,8 @@ const { reasons } = getEmployeeVplList.output.shape.list.element.shape
 const grantOfEmployee = reasons.element.omit({ dept_path: true, holds: true }).extend({ dept_id: id.nullable() })
 
 /**
- * Tells in which groups a person stands, and through what. Nobody who is not active may use them; `whoever` asks for what
- * is granted all the same.
+ * Returns the groups that a person is in, and the department through which. Only active people may use them; `whoever` returns
+ * the grants of others, too.
  */
 export const groupsOfEmployee = (company: Database, companyId: string, employeeId: string, whoever = false) =>
   company.rows(grantOfEmployee)`

@@ -27,8 +27,8 @@ export interface Rights extends Reach {
 }
 
 /**
- * Tells who has the right to a line: the active people who stand in one of its groups, or whose department is one of
- * its groups' departments or lies below one.
+ * Returns the people with a right to a line: the active ones who are in one of its groups, or whose department is one of its
+ * groups' departments or lies below one.
  */
 export async function rightsTo(
   company: Database,
@@ -42,7 +42,7 @@ export async function rightsTo(
   return rightsOf(company, known, treeOf(departments), groups)
 }
 
-/** Tells who has a right through any of these groups. */
+/** Returns the people with a right through any of these groups. */
 export async function rightsOf(
   company: Database,
   known: Relations,
@@ -97,7 +97,7 @@ export function reasonsOf(
   })
 }
 
-/** Tells when a grant holds, and whether it does at an instant. */
+/** Returns the times at which a grant holds, and whether it does at an instant. */
 export const timesAt = ({ until, hours }: GrantTimes, at: number) => ({
   until,
   hours,

@@ -42,7 +42,7 @@ const owners: ScopeOf<{ device_ids: string[] }> = async ({ company, companyId },
 })
 
 /**
- * Says for each call whom and what it can touch, so that a large company is compared only there. A call that declares
+ * The people and lines that each call can touch, so that a large company is compared only there. A call that declares
  * `changesAccess` does not compile without its scope, and the test of random acts compares the whole company.
  */
 const scopes: { [Name in AccessCallName]: ScopeOf<Input<Name>> } = {

@@ -11,7 +11,7 @@ import {
   standingPeople,
 } from './standing.sql.ts'
 
-/** Whom and what a change can touch. What is left out means all of the company's. */
+/** The people and lines that a change can touch. An omitted part means all of the company's. */
 export interface Scope {
   employeeIds?: string[] | undefined
   lineIds?: string[] | undefined
@@ -21,8 +21,8 @@ export interface PersonStanding extends Pick<StandingPerson, 'employee_id' | 'na
   /** False for somebody who was invited and has yet to agree. */
   joined: boolean
   /**
-   * Lines that can be used and that the person has a right to, with the times at which it holds (`timesKey`), whatever the
-   * time is now. What has ended counts until it is taken out. Colleagues with the same grants share the map.
+   * Lines that can be used and that the person has a right to, with the times at which it holds (`timesKey`), whatever the time
+   * is now. An expired grant counts until it is removed. Colleagues with the same grants share the map.
    */
   lines: ReadonlyMap<string, string>
 }
@@ -32,7 +32,7 @@ export interface DeviceStanding extends Pick<StandingDevice, 'device_id' | 'empl
   serviceable: boolean
 }
 
-/** Who may use what at one moment, within a scope. */
+/** The access of people to lines at one moment, within a scope. */
 export interface Standing {
   people: Map<string, PersonStanding>
   devices: Map<string, DeviceStanding>
@@ -41,7 +41,7 @@ export interface Standing {
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** What has ended by itself counts as if it had not, so that the moment before can be seen afterwards. */
+/** Expired grants count as if they still held, so that the moment before can be seen afterwards. */
 interface AsIf {
   /** Lines that have ended. */
   usable?: string[]

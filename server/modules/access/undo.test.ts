@@ -178,7 +178,7 @@ test('an address that was bound goes back, the one before is had again, and the 
   expect(await undo(first, sid)).toMatchObject({ code: -54004, data: '专线此后又有变动' })
   expect((await undo(second, sid)).code).toBe(200)
   expect([await now(), await stock()]).toEqual([bound, less])
-  // Whoever has connected leaves a trace that the next holder must not have.
+  // A holder who has connected leaves a trace that the next holder must not have.
   const third = await bind(1)
   await system.change`
     insert into connection (company_id, id, line_id, address, employee_id, employee_name, device_id, device_name, key_id,

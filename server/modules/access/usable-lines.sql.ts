@@ -14,10 +14,10 @@ const grantText = sql`group_id::text || case when until is null and hours is nul
   '|' || coalesce((extract(epoch from until) * 1000)::bigint::text, '') || '|' || coalesce(hours, '') end`
 
 /**
- * Tells through which groups the people of the relation `asking` (employee_id, department_id) may use lines: `climbed` by
- * department, `own` by person, both as one text that `grantsIn` reads. It climbs the tree once from each department, at most
- * five levels, however many people are in it. The work is done in sets, so that one plan answers for one person or for
- * thousands. Follows `with recursive asking as (…),`.
+ * Finds the groups through which the people of the relation `asking` (employee_id, department_id) may use lines: `climbed` by
+ * department, `own` by person, both as one text that `grantsIn` reads. It climbs the tree once from each department, at most five
+ * levels, however many people are in it. The work is done in sets, so that one plan answers for one person or for thousands.
+ * Follows `with recursive asking as (…),`.
  */
 export const grantedGroups = (companyId: string) => sql`
     above (start, id, parent_id) as (

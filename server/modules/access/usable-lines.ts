@@ -16,7 +16,7 @@ export interface Usable {
   until: number
 }
 
-/** Whose client asks, and with which device key. */
+/** The holder of the client that asks, and its device key. */
 export interface Asking {
   employeeId: string
   deviceKey: string | undefined

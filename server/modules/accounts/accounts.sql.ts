@@ -83,7 +83,7 @@ const profile = userInfo
     company_state: company.schema.shape.state.nullable(),
     verification_state: verification.schema.shape.state.nullable(),
   })
-/** What is known of an account's holder. `company_remain_days` is told to managers alone (`userInfoOf`). */
+/** The profile of an account's holder. Only managers see `company_remain_days` (`userInfoOf`). */
 export type Profile = z.output<typeof profile>
 
 export const findProfile = (database: Database, accountId: string) =>
@@ -107,7 +107,7 @@ export const setPhone = (database: Database, proved: ProvedAccount, phone: strin
     where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'
       and not exists (select from account other where other.phone = ${phone})`
 
-/** Tells whether what a login has proved still holds. */
+/** Reports whether the proof of a login still holds. */
 export const isCurrent = (database: Database, proved: ProvedAccount) =>
   holds(
     database,

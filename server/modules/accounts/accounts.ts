@@ -39,7 +39,7 @@ export function userInfoOf(profile: Profile): Opened['user_info'] {
   }
 }
 
-/** Tells whether the console is open to somebody. */
+/** Reports whether the console is open to somebody. */
 export const isManager = ({ role, duty, company_state }: Pick<Profile, 'role' | 'duty' | 'company_state'>) =>
   (role === 'owner' || role === 'manager' || duty !== null) && company_state !== 'frozen'
 
@@ -52,7 +52,7 @@ export function userStatusOf({
   return verification_state ? -2 : -1
 }
 
-/** Says whose the opened session is, which is the answer of login and both registrations. */
+/** Describes the holder of the opened session, which is the answer of login and both registrations. */
 export async function openedAccount(
   context: PublicContext,
   database: Database,

@@ -42,7 +42,7 @@ const ring = (
     ...notice,
   })
 
-/** Tells the holder what happened to the account, so that a thief can't do it unseen. */
+/** Alerts the holder to an event of the account, so that a thief can't cause it unseen. */
 export async function alertHolder(
   database: Database,
   services: Needed,
@@ -53,7 +53,7 @@ export async function alertHolder(
   await ring(database, services, accountId, { kind: 'account_changed', title, text })
 }
 
-/** Tells the holder of a login from a browser or client that the account has not been used with. */
+/** Alerts the holder to a login from a browser or client that the account has not been used with. */
 export async function alertNewTerminal(
   database: Database,
   services: Needed,
@@ -64,7 +64,7 @@ export async function alertNewTerminal(
   await ring(database, services, accountId, { kind: 'login_new', title: '新设备登录', text })
 }
 
-/** Tells the phone that an account has left; whoever holds it may be the one who was robbed of the account. */
+/** Alerts the phone that an account has left, since its holder may be the victim of a theft. */
 export function alertFormerPhone(transaction: Database, services: Needed, phone: string): void {
   const text = '您的手机号已不再是原账号的登录手机号。如非本人操作，请立即联系客服。'
   const message = {

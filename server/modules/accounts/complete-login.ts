@@ -11,7 +11,7 @@ import type { ProvedAccount } from './session.ts'
 import { enter } from './terminals/held-logins.ts'
 import { deviceName } from './user-agent.ts'
 
-/** Tells the holder of a login from where there has been none. The first login of all is nobody else's. */
+/** Alerts the holder to a login from a new terminal. The very first login is nobody else's. */
 async function alertIfNew(
   { system, services, caller }: PublicContext,
   accountId: string,
@@ -22,14 +22,14 @@ async function alertIfNew(
   if (known.length && !isKnown) await alertNewTerminal(system, services, accountId, { device, ip: caller.ip })
 }
 
-/** What the holder has shown; or the company whose identity provider has. */
+/** The proof that the holder has shown; or the company whose identity provider has let them in. */
 type Entry = { deviceKey?: string | undefined } & (
   | { means: LoginMeans; ticket?: string | undefined }
   | { openedBy: string }
 )
 
 /**
- * Lets in whoever has proved to be the holder, by a password or a passkey: the agreement is recorded, the holder told of
+ * Lets in a person who has proved to be the holder, by a password or a passkey: the agreement is recorded, the holder alerted to
  * a new terminal, and a session opened in the generation that was proved. Where another manager has to approve the terminal
  * first, nothing but that request is written. The context is that of a transaction.
  */

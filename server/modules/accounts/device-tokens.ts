@@ -8,7 +8,10 @@ export const deviceDays = 180
 /** A browser keeps the tokens of so many accounts, newest first. */
 const keptTokens = 4
 
-/** Begins the name of a device whose holder was proved, but which has not been logged in. It is in no base64url text. */
+/**
+ * The first character of the name of a device whose holder was proved, but which has not been logged in. It is in no base64url
+ * text.
+ */
 const unentered = '!'
 
 /** The token is `device.end.signature`, of which the signature alone says whose it is. */
@@ -38,7 +41,7 @@ export function attemptOf(context: PublicContext, name: LoginName, holder: Holde
   return holder && device ? trustedAttempt(holder, `device:${device}`) : strangersAttempt(name, context.caller.ip)
 }
 
-/** Tells whether the browser or client was logged in to the account before. */
+/** Reports whether the browser or client was logged in to the account before. */
 export const wasLoggedIn = (context: PublicContext, holder: Holder): boolean =>
   knownDevice(context, holder)?.startsWith(unentered) === false
 

@@ -7,7 +7,7 @@ import type { Services } from '#server/engines/services.ts'
  */
 export const registering = domainEvent<{ promotionCode: string }>()
 
-/** How somebody has proved to be the holder: a password alone, one with a code to the phone, or a passkey. */
+/** The proof of the holder: a password alone, one with a code to the phone, or a passkey. */
 export type LoginMeans = 'password' | 'code' | 'passkey'
 
 /**

@@ -44,6 +44,6 @@ const name = `${surname}${syllable}{0,2}`
 const isNameAndDigits = (text: string) =>
   new RegExp(String.raw`^(?:${name}[^a-z0-9]?\d{1,8}|\d{1,8}[^a-z0-9]?${name})[^a-z0-9]?$`).test(text)
 
-/** Tells whether a guesser who knows how people make passwords comes to this one early. `lower` is in lower case. */
+/** Reports whether a guesser who knows how people make passwords comes to this one early. `lower` is in lower case. */
 export const isGuessable = (lower: string): boolean =>
   isKeyboardWalk(lower) || isRepeated(lower) || isNumberOfLife(lower) || isNameAndDigits(lower)

@@ -53,7 +53,7 @@ export const loginCalls = {
       await alertHolder(within.system, services, credentials.account_id, 'password')
       const holder: Holder = `account:${credentials.account_id}`
       await forgetAllFailures(services.counting, `account:${username}`, holder)
-      // Whoever holds the phone is let in here while strangers keep others out.
+      // The holder of the phone is let in here while strangers keep others out.
       rememberDevice(within, holder, false)
       return {}
     })

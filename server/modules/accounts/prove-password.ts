@@ -5,7 +5,7 @@ import { type Attempt, refuseAttempt, requireAttempt } from './throttle.ts'
 interface Claim<Known> {
   /** Undefined where the name is nobody's: the answer is the same, and takes as long. */
   known: Known | undefined
-  /** What a wrong password counts by. */
+  /** The attempt that a wrong password counts against. */
   attempt: Attempt
 }
 

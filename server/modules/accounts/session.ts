@@ -55,7 +55,7 @@ const sessionRow = session.schema.pick({ session_id: true }).extend({
   company_state: company.schema.shape.state.nullable(),
 })
 
-/** Tells of the rows of `session`, a customer's or an operator's, whether the password was shown a moment ago. */
+/** An SQL condition on rows of `session`, a customer's or an operator's: the password was shown a moment ago. */
 export const isProved = sql`session.proved_at > now() - make_interval(mins => ${raw(String(proofMinutes))})`
 
 // The session is read at every call on purpose: a cached session would go on after it was ended.
@@ -126,13 +126,13 @@ export async function requireSession(services: Needed, sid: unknown): Promise<Se
   }
 }
 
-/** Whose session is opened, in the generation that the login has proved. */
+/** The account whose session is opened, in the generation that the login has proved. */
 export interface ProvedAccount {
   account_id: string
   generation: number
 }
 
-/** With what a session is opened. */
+/** The terminal that a session is opened with. */
 export interface Terminal {
   deviceKey?: string | undefined
   /** It was logged in before, or another manager has approved it. */

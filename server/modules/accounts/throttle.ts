@@ -12,7 +12,7 @@ interface Counter {
 }
 
 /**
- * What many share, such as an address, has more free tries and forgets sooner: an office or a mobile provider's
+ * A counter that many share, such as an address, has more free tries and forgets sooner: an office or a mobile provider's
  * customers who mistype now and then must not add up to a wait for all.
  */
 const counters: { own: Counter; shared: Counter } = {
@@ -26,7 +26,7 @@ const counters: { own: Counter; shared: Counter } = {
 const firstWait = 30
 const longestWait = 900
 
-/** Whose password it is. */
+/** The owner of the password. */
 export type Holder = `account:${string}` | `operator:${string}`
 
 /** The keys that a wrong password counts by. */
@@ -35,7 +35,7 @@ export interface Attempt {
   shared: string
 }
 
-/** What somebody types to log in, as a customer or as an operator. The kind keeps the counts of the two apart. */
+/** The name that somebody types to log in, as a customer or as an operator. The kind keeps the counts of the two apart. */
 export type LoginName = `account:${string}` | `operator:${string}`
 
 /** All strangers together have the tries of one account; the name may be nobody's. */

@@ -23,7 +23,7 @@ export function deviceName(userAgent: string): string {
   return names.length ? names.join(' · ') : '未知设备'
 }
 
-/** Tells the device of a session instead of its user agent. */
+/** Replaces the user agent of a session by the name of its device. */
 export const withDevice = <Row extends { user_agent: string }>({ user_agent, ...session }: Row) => ({
   ...session,
   device: deviceName(user_agent),

@@ -28,8 +28,7 @@ const purposeNames: Record<CodePurpose, string> = {
 const boundCode = (purpose: CodePurpose, phone: string, code: string) => `${purpose}:${phone}:${code}`
 
 /**
- * Tells the browser or client that requests a code from all others, without keeping what it is. A network counts, and
- * not the address in it.
+ * Identifies the browser or client that requests a code, without keeping what it is. A network counts, and not the address in it.
  */
 const requesterOf = ({ caller }: PublicContext) =>
   [addressKey(caller.ip), caller.client.name, caller.userAgent].join('\n')
@@ -101,7 +100,7 @@ export async function checkCode(
   return { id: tried.id }
 }
 
-/** Uses up a checked code in the transaction of what it allows. Of two uses at once the second is refused. */
+/** Uses up a checked code in the transaction of the act that it allows. Of two uses at once the second is refused. */
 export async function spendCode(transaction: Database, checked: { id: string }): Promise<void> {
   if (
     !(await transaction.change`update verification_code set used_at = now() where id = ${checked.id} and used_at is null`)

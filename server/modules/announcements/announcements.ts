@@ -10,7 +10,7 @@ export interface Shown extends OutputOf<'getAnnouncementList'> {
   until: number | undefined
 }
 
-/** Tells what a place shows at `now`, and when the next announcement begins or ends. It is pure. */
+/** Returns the announcements of a place at `now`, and the instant at which the next begins or ends. It is pure. */
 export function shownAt(upcoming: Upcoming[], place: Place, now: number): Shown {
   const here = upcoming.filter(each => each.place === place || each.place === 'both')
   const isPast = (at: string) => Date.parse(at) <= now

@@ -117,7 +117,7 @@ const token = z.object({ token_id: id, name: z.string() })
 
 const madeBefore = token.extend({ request_hash: z.instanceof(Buffer) })
 
-/** Tells which token a request has made or rotated before. */
+/** Returns the token that a request has made or rotated before. */
 export const tokenOfRequest = (database: Database, companyId: string, requestKey: string) =>
   database.row(madeBefore)`
   select token.id as token_id, token.name, secret.request_hash

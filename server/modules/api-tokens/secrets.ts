@@ -41,5 +41,5 @@ export function companyOfSecret(secret: string): string | undefined {
 /** The bits are random, so a plain hash can't be guessed back. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** What people see of a secret afterwards. */
+/** The part of a secret that people still see afterwards. */
 export const hintOf = (secret: string): string => secret.slice(-4)

@@ -10,7 +10,7 @@ import { frozenRefusal } from '#server/modules/companies/freezing.ts'
 import { countOutside, findToken, holdToken, noteUse } from './api-tokens.sql.ts'
 import { companyOfSecret, hashSecret } from './secrets.ts'
 
-/** How much of the token's minute is left, for the headers of the answer. */
+/** The rest of the token's minute, for the headers of the answer. */
 export interface Quota {
   remaining: number
   /** Seconds until the next minute begins. */
@@ -65,7 +65,7 @@ export function scopeOf({ scope, effect }: ScopedCall): ScopeName | undefined {
 /** A plan is a question about its act, so whoever may do the act may ask. */
 const isPlan = (name: string) => name === 'planAccess'
 
-/** What every token may ask: what it is. */
+/** The only call that every token may make: its own description. */
 export const isForEveryToken = (name: string) => name === 'getOwnToken'
 
 /** Refuses a call that the token has no scope for. A plan is judged once its act is known, by `requireWithin`. */
@@ -90,7 +90,7 @@ export async function requireWithin(
     requireScope(token, planned.call, accessCalls[planned.call])
     const act = accessCalls[planned.call]
     const parsed = act.input.safeParse(planned.input)
-    // What can't be parsed is refused when it is planned.
+    // Input that can't be parsed is refused when it is planned.
     if (!parsed.success) return
     return requireWithin({ token, company, companyId }, { name: planned.call, call: act, input: parsed.data })
   }

@@ -35,7 +35,7 @@ export const approvalsCalls = (
     const state = states[decision]
     if (decision === 'reject' && !reason) throw new Refusal(-41003, 'reason', '请填写驳回的原因')
     return system.transaction(async started => {
-      // What is carried out shares the decision's transaction, whichever handle it goes through.
+      // The executor shares the decision's transaction, whichever handle it goes through.
       const shared = sharedTransactionOf(started) ?? shareTransaction(started)
       const transaction = shared.system
       const approval = await findApproval(transaction, approval_id)

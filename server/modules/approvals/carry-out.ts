@@ -90,7 +90,7 @@ async function requireAsDescribed(
     )
 }
 
-/** Whoever asked for it must still be allowed to. */
+/** The requester must still be allowed to make the request. */
 async function requesterOf(
   { system }: OperatorContext,
   { requester_id: id }: Approval,

@@ -30,7 +30,7 @@ class PolicyProblem extends OperatorProblem {}
 
 type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Promise<void>
 
-/** Whoever has the server changes the rules without another owner, which an installation with one owner needs. */
+/** A person with access to the server changes the rules without another owner, which an installation with one owner needs. */
 export async function approvalCommand(
   run: Run,
   [action, typedKind, typedThreshold, typedLimit]: string[],

@@ -49,7 +49,7 @@ async function requireSeen(database: Database, operator: Operator, approvalId: s
   return approval
 }
 
-/** What holds for the requester, and how far they have come today. */
+/** Returns the rules that hold for the requester, and how far they have come today. */
 async function rulesFor(database: Database, approval: Seen) {
   const { kind, value, requested_by, requester_roles } = approval
   const policy = await findPolicy(database, kind)

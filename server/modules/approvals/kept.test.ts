@@ -48,7 +48,7 @@ test('what is given in parts counts as its sum: of two parts at once, one needs 
   const answers = await Promise.all([one, other].map(({ gift }) => operate('giftCompanyHours', gift, giver)))
   expect(answers.map(({ code }) => code).sort()).toEqual([-53013, 200].sort())
   expect((await one.balance()) + (await other.balance())).toBe(15)
-  // What is left of the day may be given alone, and another operator has a day of their own.
+  // The rest of the day's sum may be given alone, and another operator has a day of their own.
   expect((await operate('giftCompanyHours', third.gift, giver)).code).toBe(200)
   expect((await operate('giftCompanyHours', (await gifting(1)).gift, giver)).code).toBe(-53013)
   expect((await operate('giftCompanyHours', (await gifting(29)).gift, support)).code).toBe(200)
@@ -249,7 +249,7 @@ test.each([
   const approval_id = await kept('giftCompanyHours', gift, asking())
   expect((await decide(approval_id, reset)).code).toBe(-53016)
   expect(await balance()).toBe(0)
-  // What somebody else asks for they may confirm, and after some days also this owner's.
+  // The operator may confirm other people's requests, and after some days also this owner's.
   const others = await gifting()
   expect((await decide(await kept('giftCompanyHours', others.gift, support), reset)).code).toBe(200)
   await system.change`

@@ -10,8 +10,8 @@ const groups: PushChannelName[] = ['wecom', 'dingtalk', 'feishu']
 const mostLines = 10
 
 /**
- * Tells the provider's groups which requests wait for a second operator. It runs every minute and tells all of them in one
- * message, because a robot takes no more than 20 in a minute.
+ * Announces the requests that wait for a second operator to the provider's groups. It runs every minute and puts all of them into
+ * one message, because a robot takes no more than 20 in a minute.
  */
 export async function tellApprovals({
   system,

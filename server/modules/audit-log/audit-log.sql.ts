@@ -17,8 +17,8 @@ const { list, named } = operators.getAuditList.output.shape
 export type Audited = z.output<typeof list.element>
 
 /**
- * What was typed is matched from the beginning if it says its kind (`order:2026…`). Anything else has to be all that
- * follows a kind, whichever that is, or the whole. An index finds either.
+ * A keyword that names its kind (`order:2026…`) matches from the beginning. Any other has to be all that follows a kind,
+ * whichever that is, or the whole. An index finds either.
  */
 const begins = (column: Sql, typed: string, kinds: readonly string[]): Sql =>
   typed.includes(':')

@@ -73,7 +73,7 @@ export async function leaseAuditStreams(system: Database, names: readonly AuditS
 
 const due = z.object({ at: instant.nullable() })
 
-/** Tells when the next of those that failed is due; undefined when none did. */
+/** Returns the time of the next attempt for those that failed; undefined when none did. */
 export async function nextAuditRepetition(system: Database, names: readonly AuditStreamName[]) {
   const next = await system.row(due)`
     select min(next_attempt_at) as at from audit_stream where name = any(${names}::text[])`
@@ -86,7 +86,7 @@ const lag = z.object({
   age: z.number().nullable(),
 })
 
-/** Tells how old the first entry is that was not sent, for each of these streams; null where everything was. */
+/** Returns the age of the first entry that was not sent, for each of these streams; null where everything was. */
 export const auditLags = (database: Database, names: readonly AuditStreamName[]) =>
   database.rows(lag)`
   select name, problem, extract(epoch from now() - coalesce(

@@ -1,10 +1,10 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { containing } from '#server/database/like.ts'
 
-/** So many things of each kind are looked for; who means another one writes more of its name. */
+/** The number of objects of each kind that are looked up; a longer part of the name finds others. */
 const most = 500
 
-/** What has a name of its own, with the column that holds it. */
+/** The kinds of objects that have a name of their own, with the column that holds it. */
 const named: readonly [kind: string, table: string, column: string][] = [
   ['company', 'company', 'name'],
   ['account', 'account', 'display_name'],

@@ -8,7 +8,7 @@ import { listEntries } from './balance.sql.ts'
 import { balanceOf } from './balance.ts'
 
 const signed = (fen: number) => `${fen < 0 ? '−' : '+'}${money(Math.abs(fen))}`
-/** So many entries of the ledger are shown; the balance's page has them all. */
+/** The number of entries of the ledger that are shown; the balance's page has them all. */
 const shownEntries = 5
 
 export const deferredBalanceOperations: DeferredOperationsFor<'correctCompanyBalance'> = {

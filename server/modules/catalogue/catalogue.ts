@@ -12,7 +12,7 @@ export interface Sku extends SkuRow {
   product: 'hours' | 'line'
 }
 
-/** Tells the product of a sku: one that ends in a region is a line, one that ends nowhere is person-days. */
+/** Returns the product of a sku: one that ends in a region is a line, one that ends nowhere is person-days. */
 export const productOf = ({ region_id }: { region_id: string | null }): Sku['product'] => (region_id ? 'line' : 'hours')
 
 /** Returns, in no order, the skus that are for sale now; an id that is missing from the result can't be bought. */
@@ -22,7 +22,7 @@ export async function findSkus(database: Database, skuIds: readonly string[]): P
 
 export type Package = PackageRow
 
-/** Does what `findSkus` does, and adds each sku's sorted packages. */
+/** Does the same as `findSkus`, and adds each sku's sorted packages. */
 export async function findSkusWithPackages(
   database: Database,
   skuIds: readonly string[],

@@ -6,7 +6,7 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
 import { insertAddresses, type NewAddress, placeIds } from './import-stock.sql.ts'
 
-/** Says why nothing of a file could be read; the text is for the operator. */
+/** Explains to the operator why nothing of a file could be read. */
 export class StockProblem extends OperatorProblem {}
 
 export interface RowProblem {

@@ -16,7 +16,7 @@ import {
   updateGoods,
 } from './operations.sql.ts'
 
-/** Says why something in the catalogue can't be done; the text is for the operator. */
+/** Explains to the operator why a change of the catalogue was refused. */
 export class CatalogueProblem extends OperatorProblem {}
 
 export const catalogueOperations = {

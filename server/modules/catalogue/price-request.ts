@@ -4,7 +4,7 @@ import { wantedChange } from '#contract/operations/prices.ts'
 import { money } from '#server/core/yuan.ts'
 import type { EvidenceOf } from '#server/engines/approvals/evidence.ts'
 
-/** What one operator asks for and another one confirms, as the request stores it. */
+/** A change of prices that one operator requests and another one confirms, as the request stores it. */
 const priceRequest = z.object({
   batch_id: id,
   requested_by: id,
@@ -76,7 +76,7 @@ const moveOf = ({ old_list_price, old_value, new_value }: NamedChange): number |
   old_list_price === null || old_value === 0 ? undefined : Math.round(((new_value - old_value) / old_value) * 1000) / 10
 const signed = (value: number) => `${value > 0 ? '+' : ''}${value}%`
 
-/** Says how far the prices move where there are too many to spell out. */
+/** Summarizes the range of the changes where there are too many to list. */
 function rangeText(changes: readonly NamedChange[]): string {
   const moves = changes.flatMap(change => moveOf(change) ?? [])
   if (!moves.length) return ''

@@ -20,7 +20,7 @@ const priced = z.object({
   value: z.int(),
   list_price: z.int().nullable(),
   published: z.boolean(),
-  /** Whether it can be put on sale, which a package of an archived category can't. */
+  /** True if it can be put on sale, which a package of an archived category can't. */
   open: z.boolean(),
 })
 export type Priced = z.output<typeof priced>
@@ -145,7 +145,7 @@ export const cancelChanges = (database: Database, ids: string[], by: string) =>
         and not later.id = any(${ids}::uuid[]))
     returning ${selectList(cancelledChange)}`
 
-/** Whoever reads a stored request parses it by `readRequest`. */
+/** The readers of a stored request parse it by `readRequest`. */
 const storedRequest = z.object({ payload: z.unknown() })
 
 export const waitingRequests = (database: Database) =>

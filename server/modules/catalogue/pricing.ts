@@ -30,7 +30,7 @@ import {
   waitingRequests,
 } from './pricing.sql.ts'
 
-/** Says why prices can't be changed as asked; the text is for the operator. */
+/** Explains to the operator why prices can't be changed as requested. */
 export class PricingProblem extends OperatorProblem {}
 
 type Item = Pick<NewChange, 'sku_id' | 'package_type_id'>

@@ -99,7 +99,7 @@ export const insertSkus = async (database: Database, wanted: Combinations, price
       on conflict do nothing returning id as sku_id`
   ).map(({ sku_id }) => sku_id)
 
-/** Tells whether the goods has skus of the product that these are not. */
+/** Reports whether the goods has skus of the product that these are not. */
 export const hasOther = (database: Database, goodsId: string, product: 'hours' | 'line') =>
   holds(
     database,

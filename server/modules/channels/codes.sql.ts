@@ -14,7 +14,7 @@ const { state, coupon_name } = channels.getPromotionCodeList.output.shape.list.e
 const codeRow = promotion.schema.extend({ state, coupon_name })
 export type CodeRow = z.output<typeof codeRow>
 
-/** Of several states, the one that a visitor would be told wins. */
+/** Of several states, the one that a visitor would see wins. */
 const select = sql`
   select ${selectList(promotion.schema, { promotion_code: 'code' }, 'promotion_code')}, coupon_type.name as coupon_name, case
       when disabled_at is not null or channel.state = 'ended' then 'disabled'

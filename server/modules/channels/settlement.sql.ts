@@ -40,7 +40,7 @@ const endOf = (month: string) =>
 
 const standing = z.object({ over: z.boolean(), settled: z.boolean() })
 
-/** Tells whether a month can be settled: it has to be over, and neither it nor a later one settled. */
+/** Reports whether a month can be settled: it has to be over, and neither it nor a later one settled. */
 export const standingOf = (database: Database, channelId: string, month: string) =>
   database.row(standing)`
     select ${endOf(month)} <= now() as over,

@@ -98,7 +98,7 @@ export async function settleMonth(
   try {
     return await system.transaction(async transaction => {
       const { commission_percent: percent } = await requirePartner(transaction, channelId, lockPartner)
-      // Of two who settle at once, the second sees the settlement of the first.
+      // Of two operators who settle at once, the second sees the settlement of the first.
       await requireUnsettled(transaction, channelId, month)
       const now = await dueRows(transaction, channelId, month)
       if (JSON.stringify(now) !== JSON.stringify(rows)) throw new Refusal(-53022)

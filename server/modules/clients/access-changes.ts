@@ -38,10 +38,9 @@ interface Waiter {
 /** AccessChanges are all clients of this process that wait for a change of what they may use, by company and device. */
 export interface AccessChanges {
   /**
-   * Waits until what the device may use is no longer `version`, at most 50 seconds once it is known when that changes by
-   * itself. It registers before it returns,
-   * so that a change after the call is noticed. Of several waits for one device only the last goes on; the one before
-   * is told that nothing has changed.
+   * Waits until the device's access is no longer at `version`, at most 50 seconds once it is known when it changes by itself. It
+   * registers before it returns, so that a change after the call is noticed. Of several waits for one device only the last goes
+   * on; the one before is answered that nothing has changed.
    */
   wait(of: { companyId: string; employeeId: string; deviceId: string; version: string }): Wait
   /** Returns how many wait. */
@@ -52,7 +51,7 @@ export interface Wait {
   /** It settles with whether the version has changed. */
   over: Promise<boolean>
   end(changed: boolean): void
-  /** Tells when the answer changes by itself; a change of access that leaves the answer alone may put that off. */
+  /** Sets the instant at which the answer changes by itself; a change of access that leaves the answer alone may put that off. */
   expect(until: number): void
 }
 

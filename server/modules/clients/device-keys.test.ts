@@ -175,7 +175,7 @@ test('another key waits for the company’s approval, and meanwhile none gets li
   const { phone, company } = await working()
   const sid = await open(phone, newDeviceKey())
   const { device_id } = (await call('reportDevice', report, { sid })).data
-  // What waits for its audit keeps its key: a manager must not approve another than the one that was seen.
+  // A device that waits for its audit keeps its key: a manager must not approve another than the one that was seen.
   const [second, third] = [await open(phone, newDeviceKey()), await open(phone, newDeviceKey())]
   expect((await call('reportDevice', report, { sid: second })).code).toBe(-48014)
   await approve(device_id)

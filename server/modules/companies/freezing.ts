@@ -29,7 +29,7 @@ export async function frozenRefusal(system: Database, companyId: string): Promis
   return row?.reason ? new Refusal(-42006, null, `企业已被冻结：${row.reason}。请联系客服`) : new Refusal(-42006)
 }
 
-/** Says why nothing changed: the company is unknown, or somebody else was first. */
+/** Returns the reason why nothing changed: the company is unknown, or somebody else was first. */
 async function whyNot(database: Database, companyId: string): Promise<Refusal> {
   return new Refusal((await companyExists(database, companyId)) ? -53301 : -53021)
 }

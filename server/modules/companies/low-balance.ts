@@ -3,7 +3,10 @@ export const renewalDays = 30
 /** People whose service ends within this many days need a renewal soon. */
 export const soonDays = 15
 
-/** Says by how many person-days the balance can't renew everyone whose service ends soon; undefined while it can. */
+/**
+ * Returns the number of person-days that the balance lacks to renew everyone whose service ends soon; undefined while it
+ * suffices.
+ */
 export function lowBalance(balance: number, endsSoon: number): { missing: number; text: string } | undefined {
   const missing = endsSoon * renewalDays - balance
   if (missing <= 0) return

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 
 /*
- * What stands in the pack, each table by pages in the order of its key, so that a company of any size is written with little
+ * The contents of the pack, each table by pages in the order of its key, so that a company of any size is written with little
  * memory.
  */
 const row = z.object({ key: z.string(), cells: z.array(z.string()) })
@@ -19,7 +19,7 @@ export const firstKey = '00000000-0000-0000-0000-000000000000'
 const at = (column: string): Sql =>
   sql`coalesce(to_char(${raw(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS'), '')`
 
-/** Whether the people on the list, and the company itself, are verified; the numbers of people are theirs. */
+/** The verification states of the people on the list and of the company itself. People's ID numbers are left out. */
 export const verificationsOf =
   (system: Database, companyId: string): ReadPage =>
   (after, limit) =>

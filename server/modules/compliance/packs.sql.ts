@@ -42,7 +42,7 @@ export const setFailed = (company: Database, companyId: string, packId: string) 
 
 const kept = z.object({ file_id: id, file_name: z.string() })
 
-/** Which of the files are still there. */
+/** Returns those of the files that still exist. */
 export const keptFiles = (system: Database, fileIds: string[]) =>
   system.rows(kept)`
     select id as file_id, file_name from stored_file where id = any(${fileIds}::uuid[]) and purpose = 'export'`

@@ -21,7 +21,7 @@ import { openZip, type Written } from './zip-file.ts'
 
 type Needed = Pick<TaskServices, 'system' | 'companyDatabase' | 'config' | 'jobs' | 'storage'>
 
-/** So many passports are written; the connections of all addresses are in the table. */
+/** The maximum number of passports in a pack; the connections of all addresses are in the table. */
 const mostPassports = 500
 
 interface Pack {

@@ -175,7 +175,7 @@ test('a whole chain that was written anew is found by the signatures in the stor
   const { company } = world
   await recorded(services, world, job, 6)
   await keepChains(services, job)
-  // Whoever has the database takes the record and its signatures away, and lets it begin again.
+  // An attacker with the database takes the record and its signatures away, and lets it begin again.
   await system.change`delete from connection where company_id = ${company.id}`
   await system.change`delete from connection_head where company_id = ${company.id}`
   await system.change`delete from connection_chain where company_id = ${company.id}`

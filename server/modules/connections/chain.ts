@@ -42,7 +42,7 @@ export async function chainConnections(
 
 async function chainBatch(transaction: Database, keys: Keys, companyId: string, except: string[]) {
   const end = await requireEnd(transaction, keys, companyId)
-  // Whoever rewrote the chain would have us sign it.
+  // An attacker who rewrote the chain would have us sign it.
   if (!isGenuine(keys, companyId, 'end', end)) return 'forged end'
   const rows = await unchainedRows(transaction, companyId, except, batch)
   const links = rows.flatMap(row => waitingOf(keys, row))

@@ -10,7 +10,7 @@ import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
 import { type FactRow, factRow } from './facts.ts'
 
-/** What a company has set, or what holds until it does. */
+/** Returns a company's settings, or the defaults until it has any. */
 export const connectionRuleOf = async (company: Database, companyId: string) =>
   (await company.row(connectionRule)`
     select conflicts, keep_days from connection_setting where company_id = ${companyId}`) ?? undefined
@@ -102,7 +102,7 @@ export interface Opening {
   deviceName: string
   number: number
   openedMark: Buffer
-  /** Where it is refused at once. */
+  /** Set if the connection is refused at once. */
   closedMark: Buffer | null
 }
 
@@ -122,7 +122,7 @@ export const insertConnection = (
       ${row.end_reason}, ${openedMark}, ${closedMark})
     on conflict (company_id, id) do nothing`
 
-/** Where a person has chosen no shop, as the summary of uses keeps it. */
+/** Stands for no shop in the summary of uses. */
 const noShop = '00000000-0000-0000-0000-000000000000'
 
 /** Adds a connection that was not refused to the summary of uses. */

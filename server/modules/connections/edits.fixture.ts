@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { type ChainEnd, endOf, linksBetween, setEnd } from './chain.sql.ts'
 import { closedTextOf, openedTextOf } from './facts.ts'
 
-/** What a superuser does to a company's record behind the portal's back. `stolen` is an end that was signed earlier. */
+/** An edit that a superuser makes to a company's record behind the portal's back. `stolen` is an end that was signed earlier. */
 export interface Tampering {
   database: Database
   companyId: string
@@ -109,7 +109,7 @@ async function rewrite(tampering: Tampering) {
   const text = { company: companyId, number, hash: hash.toString('hex'), at: new Date().toISOString() }
   const end = await endOf(database, companyId)
   const signed = headText({ kind: 'end', ...text })
-  // Whoever lacks the portal's key leaves the signature, or signs with another.
+  // An attacker without the portal's key leaves the signature, or signs with another.
   const { privateKey } = generateKeyPairSync('ed25519')
   const signature = random(2) ? (end?.signature ?? '') : signText(privateKey, signed)
   await setEnd(database, companyId, { number, hash, signed, signature })

@@ -43,7 +43,7 @@ export function signHead(keys: Keys, kind: HeadKind, company: string, at: { numb
   return { ...at, signed, signature: signText(signingKey(keys).privateKey, signed) }
 }
 
-/** What a company's chain ends with before its first link. */
+/** The end of a company's chain before its first link. */
 export const firstEnd = (keys: Keys, companyId: string): ChainEnd =>
   signHead(keys, 'end', companyId, { number: 0, hash: chainStart(companyId) })
 

@@ -38,7 +38,7 @@ export interface Reported {
   device_started_at: string
 }
 
-/** How often one person's clients may open a connection. */
+/** The number of connections that one person's clients may open. */
 const opened = { max: 120, seconds: 3600 }
 
 export const usualRule = { conflicts: 'warn' as const, keep_days: keptDays.usual }
@@ -123,7 +123,7 @@ const messagesOf = (findings: readonly Finding[]) => findings.map(({ message }) 
 const shopText = ({ platform, name }: Pick<ChosenShop, 'platform' | 'name'>) =>
   `${shopPlatformNames[platform]}店铺「${name}」`
 
-/** Whether the device's audit is what keeps it from its lines. */
+/** The reasons by which the device's audit keeps it from its lines. */
 const deviceReasons: readonly string[] = ['device_pending', 'device_rejected', 'device_suspended']
 
 async function findingsOf(

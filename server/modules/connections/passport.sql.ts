@@ -40,7 +40,7 @@ export const holdingOf = (system: Database, companyId: string, lineId: string) =
 
 const usesColumns = uses.element
 
-/** Who used an address for what, the last first. What is open counts until it was last heard of. */
+/** Returns the users of an address and their purposes, the last first. An open connection counts until its last heartbeat. */
 export const listUses = (company: Database, companyId: string, address: string, limit: number) =>
   company.rows(usesColumns)`
     with going as materialized (
@@ -124,12 +124,12 @@ export const countConnections = (company: Database, companyId: string, address: 
 
 const lastUse = z.object({
   employee_id: id,
-  /** How many of the lines that the person loses were used. */
+  /** The number of lost lines that the person has used. */
   lines: z.int(),
   /** The first of them, those used last coming first. */
   line_ids: z.array(id),
   last_at: instant,
-  /** Of how many people this is one. */
+  /** The total number of such people. */
   people: z.int(),
 })
 
@@ -140,9 +140,9 @@ export interface Loss {
 }
 
 /**
- * Who of these people used what they lose within `replayDays`, those who used it last coming first. It is counted where the rows
- * are: tens of thousands of them would take longer to read than to find. `is true` keeps the lines a table that is hashed once;
- * the planner, which can't see how many they are, would else walk them for each row.
+ * Returns those of these people who used a line that they lose within `replayDays`, the latest users first. It is counted where
+ * the rows are: tens of thousands of them would take longer to read than to find. `is true` keeps the lines a table that is
+ * hashed once; the planner, which can't see how many they are, would else walk them for each row.
  */
 export const lastUses = (
   company: Database,

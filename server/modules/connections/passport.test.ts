@@ -78,7 +78,7 @@ test('a file is borne out offline by itself, by the key and by the heads that th
   expect(checked.confirmed).toBe(2)
   expect(checked.facts).toHaveLength(rows)
   expect(checked.head?.number).toBe(end.number + 1)
-  // What another address was used for isn't told.
+  // The uses of another address are not shown.
   expect(text).not.toContain(other.id)
 
   const file = join(folder, 'passport.jsonl')

@@ -24,7 +24,7 @@ test('the plan of a change names who used the lines of late and would have been 
     people: 1,
     list: [{ employee_id: used.employee.id, lines: 1, line_names: ['东京-01'] }],
   })
-  // Whoever keeps the line is not cut off.
+  // A person who keeps the line is not cut off.
   await make.lineGroup(company.id, { name: '第二组', lines: [lineId], employees: [used.employee.id, idle.employee.id] })
   const kept = await call('planAccess', { call: 'setVplGroupLines', input }, { sid })
   expect(kept.data.used).toEqual({ people: 0, list: [] })

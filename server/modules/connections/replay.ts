@@ -3,10 +3,10 @@ import type { Database } from '#server/database/database.ts'
 import type { Difference, TouchedPerson } from '#server/modules/access/difference.ts'
 import { type Loss, lastUses } from './passport.sql.ts'
 
-/** So many people are named, with so many lines of each. */
+/** The number of people that are named, and of lines of each. */
 const named = { people: 50, lines: 3 }
 
-/** Tells who of those that lose lines has really used them of late. */
+/** Names those who lose lines and have really used them of late. */
 export async function replay(
   company: Database,
   companyId: string,

@@ -32,7 +32,7 @@ export async function keepChains(services: Needed, job: Job): Promise<void> {
   }
 }
 
-/** What the chain begins with is signed anew with the key of now, so that an older key can be retired. */
+/** The start of the chain is signed anew with the present key, so that an older key can be retired. */
 async function renewTrim({ system, config }: Pick<Needed, 'system' | 'config'>, companyId: string): Promise<void> {
   const [trim] = await headsOf(system, companyId, 'trim', 1)
   if (!trim || isSignedNow(config, trim) || !isGenuine(config, companyId, 'trim', trim)) return
@@ -43,8 +43,8 @@ async function renewTrim({ system, config }: Pick<Needed, 'system' | 'config'>, 
 }
 
 /**
- * Signs the end of the day, keeps it in the storage, outside of the database, and tells the managers. Where nothing was added
- * since the last, nothing is told.
+ * Signs the end of the day, keeps it in the storage, outside of the database, and notifies the managers. A day without new links
+ * is not announced.
  */
 async function giveHead({ system, config, jobs, storage }: Needed, companyId: string, { log }: Job): Promise<void> {
   const head = await system.transaction(async transaction => {
@@ -115,7 +115,7 @@ export async function trimChain(
   const [before] = await headsOf(system, companyId, 'trim', 1)
   const point = (await headsOf(system, companyId, 'day', 10_000)).find(({ number }) => number <= outdated)
   if (!point || point.number <= (before?.number ?? 0)) return
-  // Whoever makes rows look old, or rewrites them, would have us remove the proof.
+  // An attacker who makes rows look old, or rewrites them, would have us remove the proof.
   const start = { number: before?.number ?? 0, hash: before?.hash ?? chainStart(companyId) }
   const genuine =
     isGenuine(config, companyId, 'day', point) &&

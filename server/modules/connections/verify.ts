@@ -8,7 +8,7 @@ import { isGenuine, openHead, type SignedText } from './heads.ts'
 
 const step = 5_000
 
-/** Goes through the links after `from`, up to `last`, and tells of each what follows from the rows. */
+/** Goes through the links after `from`, up to `last`, and yields for each the conclusions from the rows. */
 export async function* links(
   database: Database,
   companyId: string,

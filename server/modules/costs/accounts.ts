@@ -46,7 +46,7 @@ export async function accountsOf(company: Database, companyId: string): Promise<
 const sumBetween = (pieces: readonly Piece[], from: number, to: number): number =>
   pieces.reduce((sum, piece) => sum + amountBetween(piece, from, to), 0)
 
-/** What a month cost, for hours and for lines. */
+/** Returns the cost of a month, for hours and for lines. */
 export function monthTotals({ hours, linePieces }: Accounts, { from, to }: Month) {
   let hours_amount = sumBetween(hours.corrections, from, to)
   for (const pieces of hours.people.values()) hours_amount += sumBetween(pieces, from, to)
@@ -107,7 +107,7 @@ export function cellsOf(
   return cells
 }
 
-/** What some of a month's cells come to. */
+/** Returns the sum of some of a month's cells. */
 export function totalsOf(cells: readonly Cell[]) {
   const sum = (wanted: Cell['kind']) => cells.reduce((sum, { kind, amount }) => sum + (kind === wanted ? amount : 0), 0)
   const [hours_amount, lines_amount] = [sum('hours'), sum('lines')]
@@ -122,7 +122,10 @@ export async function reckonedCells(company: Database, companyId: string, accoun
   return cellsOf(accounts, uses, placesBy(spans, await peopleNow(company, companyId)), month)
 }
 
-/** Of several departments on one day the last counts; before anything is remembered, and for the never active, where they are. */
+/**
+ * Of several departments on one day the last counts; before the first record, and for people who were never active, it is the
+ * present one.
+ */
 export function placesBy(
   spans: readonly { employee_id: string; dept_id: string | null; since: string }[],
   people: readonly { employee_id: string; dept_id: string | null }[],

@@ -7,7 +7,7 @@ import { openCells } from './months.ts'
 import { type Month, monthAfter, monthOf, nextMonth } from './spread.ts'
 
 const batch = 100
-/** What a client reports late belongs to the minutes before, so that a month is closed only once that is over. */
+/** A client's late report belongs to the minutes before, so that a month is closed only once these are over. */
 const late = 30 * 60_000
 
 /**

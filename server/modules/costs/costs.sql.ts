@@ -10,7 +10,7 @@ const boughtOrder = order.schema
   .pick({ order_id: true, product: true, kind: true, payable: true })
   .extend({ fulfilled_at: instant })
 
-/** What was delivered, the oldest first, whatever became of it. */
+/** Returns the delivered orders, the oldest first, even those refunded later. */
 export const boughtOrders = (company: Database, companyId: string) =>
   company.rows(boughtOrder)`
     select id as order_id, product, kind, payable, fulfilled_at from shop_order
@@ -33,7 +33,7 @@ export const boughtItems = (company: Database, companyId: string) =>
 
 const moneyBack = z.object({ order_id: id, amount: z.int(), at: instant })
 
-/** Money that has gone back, with the instant at which it was asked for. What was paid beside the price never was a cost. */
+/** Returns refunds, with the instant of their request. An overpayment never was a cost. */
 export const moneyBackOf = (company: Database, companyId: string) =>
   company.rows(moneyBack)`
     select order_id, amount, asked_at::timestamptz(3) as at from refund
@@ -75,7 +75,7 @@ export const joinsOf = (company: Database, companyId: string) =>
 
 const used = z.object({ line_id: id, employee_id: id, day: z.int() })
 
-/** Who used which line on which days, by their numbers since 1970; the last is not one of them. */
+/** Returns the people who used a line with the days, as numbers since 1970; the last day is excluded. */
 export const usesBetween = (company: Database, companyId: string, from: number, to: number) =>
   company.rows(used)`
     select line_id, employee_id, day - date '1970-01-01' as day from line_use

@@ -24,7 +24,7 @@ export function lineDayPrice(pieces: readonly Piece[]): number {
 const endOf = (pieces: readonly Piece[]): number =>
   Math.max(0, ...pieces.map(({ from, days, until }) => until ?? from + days))
 
-/** So many days of a month come after one. */
+/** Returns the number of days of a month that come after a day. */
 const daysAfter = (end: number, { from, to }: Month): number => Math.max(0, to - Math.max(from, end))
 
 export function overviewOf(accounts: Accounts, kept: readonly KeptMonth[], now: number): Overview {
@@ -37,7 +37,7 @@ export function overviewOf(accounts: Accounts, kept: readonly KeptMonth[], now: 
   }
 }
 
-/** As if everything went on: each line at its last price, and everybody who is in service at the price of a day. */
+/** Forecasts that everything goes on: each line at its last price, and everybody who is in service at the price of a day. */
 function forecastOf(accounts: Accounts, now: number): Overview['forecast'] {
   const today = dayNumber(now)
   const lines = [...accounts.linePieces].flatMap(([id, pieces]) => {

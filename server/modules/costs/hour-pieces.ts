@@ -12,7 +12,7 @@ interface Person {
   /** The day after the last that is the person's. */
   end: number
   pieces: Piece[]
-  /** Kept until the person agrees. */
+  /** Days that are kept until the person agrees. */
   held: { days: number; fen: number }[]
 }
 
@@ -20,13 +20,13 @@ export interface Hours {
   people: Map<string, Piece[]>
   /** Refunds of what had been used already. */
   corrections: Piece[]
-  /** What is in the balance. */
+  /** The contents of the balance. */
   balance: { days: number; fen: number }
 }
 
 interface Moment {
   at: number
-  /** Of what happens in one moment the money comes first. */
+  /** The order of events of one moment: money comes first. */
   rank: number
 }
 type Event =
@@ -36,8 +36,8 @@ type Event =
   | (Moment & { kind: 'joined'; employeeId: string })
 
 /**
- * Gives each day that somebody was assigned the price that a day of the balance had on average by then: what was paid for what
- * is there, gifts included. Whoever gives days back gives back what they cost.
+ * Prices each assigned day at the average that a day of the balance had cost by then: the sum paid over the days that are there,
+ * gifts included. Days that are returned take their cost back with them.
  */
 export function hourPieces(
   orders: readonly Bought[],
@@ -81,7 +81,7 @@ export function hourPieces(
   return { people: new Map([...people].map(([id, { pieces }]) => [id, pieces])), corrections, balance }
 }
 
-/** Somebody with a later yes, and none before, has yet to agree. Whoever never needed one is there from the beginning. */
+/** Somebody with a later yes, and none before, has yet to agree. People who never needed one are members from the beginning. */
 const isWaiting = (joins: readonly number[] | undefined, at: number): boolean =>
   joins !== undefined && !joins.some(joined => joined <= at)
 
@@ -114,7 +114,7 @@ function begin(person: Person, { days, fen }: { days: number; fen: number }, at:
   person.end = from + days
 }
 
-/** Takes the last days away and returns what they cost. What fell to the days that stay is what fell to them before. */
+/** Takes the last days away and returns their cost. The remaining days keep the amounts that fell to them before. */
 function giveUp(person: Person, wanted: number): number {
   let [days, fen] = [wanted, 0]
   while (days > 0 && person.held.length) {

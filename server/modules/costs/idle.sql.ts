@@ -7,7 +7,7 @@ import { line } from '#contract/records/line.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** Whether clients report connections at all: without any, nothing is known of use. */
+/** Reports whether clients report connections at all: without any, nothing is known of use. */
 export const reportsUse = (company: Database, companyId: string) =>
   holds(
     company,

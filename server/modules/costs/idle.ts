@@ -12,7 +12,7 @@ import { amountBetween, dayNumber } from './spread.ts'
 /** One act is for so many people. */
 const mostPeople = 1_000
 
-/** What is paid for and not used: people, hours and lines, each with what it would save. */
+/** Finds what is paid for and not used: people, hours and lines, each with the amount that it would save. */
 export async function idleOf(company: Database, companyId: string, now: number): Promise<OutputOf<'getIdle'>> {
   const accounts = await accountsOf(company, companyId)
   const known = await reportsUse(company, companyId)
@@ -48,11 +48,11 @@ export async function idleOf(company: Database, companyId: string, now: number):
   }
 }
 
-/** Whoever was given hours only just now has had no time to use them. */
+/** People who were given hours only just now have had no time to use them. */
 const hasServedSince = ({ hours }: Accounts, id: string, since: number): boolean =>
   (hours.people.get(id) ?? []).some(({ from, days, until }) => from <= since && (until ?? from + days) > from)
 
-/** What the last days of somebody's service have cost. */
+/** Returns the cost of the last days of somebody's service. */
 function worthOf({ hours }: Accounts, id: string, days: number): number {
   const pieces = hours.people.get(id) ?? []
   const end = Math.max(0, ...pieces.map(({ from, days, until }) => until ?? from + days))

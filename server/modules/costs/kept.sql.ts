@@ -43,7 +43,7 @@ const cell = z.object({
   /** The earlier month of which this is the difference. */
   corrects: month.nullable(),
 })
-/** One part of a month's cost. Whatever they are grouped by, they come to the same. */
+/** One part of a month's cost. The sum is the same for every grouping. */
 export type Cell = z.output<typeof cell>
 
 export const insertCells = (transaction: Database, companyId: string, name: string, cells: readonly Cell[]) =>
@@ -64,10 +64,12 @@ export const keptCells = (company: Database, companyId: string, name: string) =>
 const keptMonth = z.object({
   month,
   closed_at: instant,
-  /** What the month says, with what it corrects in earlier ones. */
+  /** The amounts that the month states, with its corrections of earlier ones. */
   hours_amount: z.int(),
   lines_amount: z.int(),
-  /** What is said of it by now: without what it corrects in others, and with what later months correct in it. */
+  /**
+   * The amounts stated about the month by now: without its corrections of others, and with the later months' corrections of it.
+   */
   hours_known: z.int(),
   lines_known: z.int(),
 })

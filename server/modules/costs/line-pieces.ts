@@ -1,6 +1,6 @@
 import { allocate, dayNumber, ended, type Piece, refunded } from './spread.ts'
 
-/** What was bought and delivered, as far as costs are concerned. */
+/** A bought and delivered item, as far as costs are concerned. */
 export interface Bought {
   order_id: string
   /** A top-up of the balance is no cost. */

@@ -10,7 +10,9 @@ function firstOpen(kept: readonly KeptMonth[]): string | undefined {
   return last && nextMonth(monthOf(last.month)).name
 }
 
-/** What closed months would say today, less what is said of them already: a row each and kind, named by the month. */
+/**
+ * Returns the differences between closed months as computed today and as stated already: a row each and kind, named by the month.
+ */
 const correctionsOf = (accounts: Accounts, kept: readonly KeptMonth[]): Cell[] =>
   kept.flatMap(({ month, hours_known, lines_known }) => {
     const { hours_amount, lines_amount } = monthTotals(accounts, monthOf(month))
@@ -22,7 +24,7 @@ const correctionsOf = (accounts: Accounts, kept: readonly KeptMonth[]): Cell[] =
     return cells.filter(({ amount }) => amount)
   })
 
-/** What `shownMonth` comes to, without its parts. */
+/** Returns the totals of `shownMonth`, without its parts. */
 export function shownTotals(accounts: Accounts, kept: readonly KeptMonth[], month: Month) {
   const closed = kept.find(each => each.month === month.name)
   if (closed) return { hours_amount: closed.hours_amount, lines_amount: closed.lines_amount }

@@ -1,6 +1,6 @@
 import { day } from '#server/core/service-time.ts'
 
-/** An amount over days, one after the other. What falls to some of them are whole fen, and all of them come to the amount. */
+/** An amount spread over consecutive days. Any part of them gets whole fen, and all of them add up to the amount. */
 export interface Piece {
   fen: number
   /** Days of China since 1970. */
@@ -18,17 +18,17 @@ export const dayNumber = (at: string | number): number => Math.floor((new Date(a
 /** The last millisecond of a day. */
 export const endOfDayNumber = (number: number): number => (number + 1) * day - eightHours - 1
 
-/** What falls to the first so many days. It never falls with more days of a positive amount, and ends at the amount. */
+/** Returns the share of the first so many days. It never falls with more days of a positive amount, and ends at the amount. */
 const upTo = ({ fen, days }: Piece, count: number): number =>
   count <= 0 ? 0 : count >= days ? fen : Math.round(fen * (count / days))
 
-/** What falls to the days from the first up to the second, which is not one of them. */
+/** Returns the share of the days from the first up to the second, which is excluded. */
 export function amountBetween(piece: Piece, from: number, to: number): number {
   const until = Math.min(to, piece.until ?? to)
   return until <= from ? 0 : upTo(piece, until - piece.from) - upTo(piece, from - piece.from)
 }
 
-/** Divides an amount in these proportions, to the last fen. Where nothing weighs anything, all parts are alike. */
+/** Divides an amount in these proportions, to the last fen. If all weights are zero, all parts are alike. */
 export function allocate(fen: number, weights: readonly number[]): number[] {
   const heavy = weights.reduce((sum, weight) => sum + weight, 0) > 0 ? weights : weights.map(() => 1)
   const total = heavy.reduce((sum, weight) => sum + weight, 0)
@@ -43,8 +43,8 @@ export function allocate(fen: number, weights: readonly number[]): number[] {
 }
 
 /**
- * Ends a piece on a day, before which nothing changes: `back` fen of it have been refunded. What had not fallen to a day yet is
- * refunded first, and the rest of that goes on over its days; what had is subtracted on the day itself.
+ * Ends a piece on a day, before which nothing changes: `back` fen of it have been refunded. The part that had not fallen to a day
+ * yet is refunded first, and its rest goes on over its days; the part that had is subtracted on the day itself.
  */
 export function refunded(piece: Piece, at: number, back: number): Piece[] {
   const begin = Math.max(at, piece.from)

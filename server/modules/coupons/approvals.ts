@@ -73,7 +73,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
   },
 }
 
-/** So many companies of a list are named; the gift's page has them all. */
+/** The number of companies of a list that are named; the gift's page has them all. */
 const namedCompanies = 10
 
 async function giftEvidence(database: Database, giftId: string): Promise<Evidence[]> {

@@ -49,7 +49,7 @@ export const couponsCalls = {
   },
 } satisfies SomeHandlers
 
-/** Says beforehand why `grantCoupon` would refuse; the decision remains with `grantCoupon`. */
+/** Returns the reason for which `grantCoupon` would refuse; the decision remains with `grantCoupon`. */
 function whyNot({ open, remaining, per_company, claim_starts_at }: CenterType, claimedByCompany: number): string {
   if (!open) return Date.parse(claim_starts_at) > Date.now() ? '领取尚未开始' : '领取已结束'
   if (claimedByCompany >= per_company) return per_company === 1 ? '已领取' : `已领取${claimedByCompany}张，达到上限`

@@ -18,7 +18,7 @@ import {
   unusedCoupons,
 } from './coupons.sql.ts'
 
-/** What is ordered, as far as it matters to a coupon. */
+/** The order, as far as it matters to a coupon. */
 export interface Ordered {
   kind: 'purchase' | 'renewal'
   /** `amount` is in fen, after the package's discount. */
@@ -50,7 +50,7 @@ export function discountOf(
   return { reason: `满${money(coupon.threshold)}可用，还差${money(coupon.threshold - amount)}` }
 }
 
-/** Says why a coupon can't be put on any order at this moment; empty when it can. */
+/** Returns the reason why a coupon can't be put on any order at this moment; empty when it can. */
 function problemOf({ state, valid_from, valid_until }: Pick<Coupon, 'state' | 'valid_from' | 'valid_until'>): string {
   if (state === 'locked') return '已被其他订单占用'
   if (state === 'used') return '已使用'

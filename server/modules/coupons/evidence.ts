@@ -9,7 +9,7 @@ type Rules = Parameters<typeof mostOffText>[0] & { threshold: number }
 export const rulesText = (rules: Rules) =>
   `${mostOffText(rules)}${rules.threshold ? `，满 ${money(rules.threshold)} 可用` : '，无门槛'}`
 
-/** What a coupon takes off, and what it has cost so far over all companies. */
+/** Returns the discount of a coupon, and its cost so far over all companies. */
 export async function couponTypeEvidence(database: Database, id: string): Promise<Evidence[]> {
   const type = await typeOf(database, id)
   if (!type) return []

@@ -23,9 +23,7 @@ function cellsOf(text: string): string[] {
   return [...cells].map(([, quoted, bare]) => (quoted?.replaceAll('""', '"') ?? bare ?? '').trim())
 }
 
-/**
- * Reads credit codes or names, one company a line. Of a table it takes the column with such a heading, else the first.
- */
+/** Reads credit codes or names, one company a line. In a table it takes the column with such a heading, else the first. */
 export async function giftListOf(operatorId: string, { content, truncated }: Upload): Promise<string[]> {
   if (truncated || content.length > megabytes * 1024 * 1024) throw new Refusal(-45002, megabytes)
   const rows = await rowsOf(operatorId, content)

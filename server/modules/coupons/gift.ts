@@ -9,7 +9,7 @@ import type { Services } from '#server/engines/services.ts'
 import { couponTypesNamed, findCouponType } from './coupons.sql.ts'
 import { grantCoupon } from './coupons.ts'
 
-/** Says why a coupon could not be given; the text is for the operator. */
+/** Explains to the operator why a coupon could not be given. */
 export class GiftProblem extends OperatorProblem {}
 
 interface Gift {

@@ -7,7 +7,7 @@ type Rules = Pick<CouponRules, 'kind' | 'amount' | 'percent' | 'cap'>
 export const mostOff = ({ kind, amount, cap }: Rules): number =>
   kind === 'amount' ? (amount ?? 0) : (cap ?? Number.POSITIVE_INFINITY)
 
-/** Says the same in words for whoever decides about it. */
+/** Returns the same in words for the person who decides about it. */
 export function mostOffText(rules: Rules): string {
   if (rules.kind === 'amount') return `每张减 ${money(rules.amount ?? 0)}`
   return `每张减 ${rules.percent ?? 0}%，${rules.cap === null ? '不封顶' : `最多 ${money(rules.cap)}`}`

@@ -1,8 +1,8 @@
 import type { TypeFields } from './types.sql.ts'
 
 /**
- * These fields were promised to those who claimed, so they are frozen once somebody has. How many and how long coupons
- * can be claimed may still be changed.
+ * These fields were promised to those who claimed, so they are frozen once somebody has. The number of coupons and the period for
+ * claiming them may still be changed.
  */
 export const frozenFields = [
   'kind',

@@ -62,7 +62,7 @@ export const deferredCustomerOperations: DeferredOperationsFor<'giftCompanyHours
   },
 }
 
-/** Whether a gift is in proportion shows in what the company has paid, which those read who read money. */
+/** The company's payments show whether a gift is in proportion; only roles that read money see them. */
 async function moneyEvidence(database: Database, companyId: string): Promise<Evidence> {
   const { received, refunded } = await sumMoney(database, companyId)
   return { label: '累计收款', value: `${money(received)}，已退 ${money(refunded)}`, roles: ['finance'] }

@@ -9,7 +9,7 @@ export const followUpSubject = (noteId: string) => `follow-up:${noteId}`
 /** Few enough that nobody waits long behind the locks. */
 const batch = 100
 
-/** Tells assignees of the follow-ups whose day has come. */
+/** Notifies assignees of the follow-ups whose day has come. */
 export async function tellDueFollowUps(
   { system }: Pick<Services, 'system'>,
   _payload: unknown,

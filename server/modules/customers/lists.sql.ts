@@ -102,7 +102,7 @@ const sources: Record<CompanyLogSource, (companyId: string) => Sql> = {
     where employee.company_id = ${companyId} and ${isJoined} order by sent.created_at desc, sent.id desc`,
 }
 
-/** What the company's activity says of its orders, coupons and invoices. */
+/** The actions of the company's activity about its orders, coupons and invoices. */
 const tradeActions = Object.keys(activityGroups.交易)
 
 // Object.keys loses the type of the keys.

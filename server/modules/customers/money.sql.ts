@@ -37,7 +37,7 @@ export const countMoney = (company: Database, companyId: string, kind: MoneyKind
 
 const sums = companyLists.getCompanyMoney.output.pick({ received: true, refunded: true })
 
-/** What has arrived, and what has gone back; neither is taken off the other. */
+/** Returns the sums of payments and of refunds; neither is subtracted from the other. */
 export const sumMoney = async (company: Database, companyId: string) =>
   (await company.row(sums)`
     select (select coalesce(sum(coalesce(arrived_amount, amount)), 0)::bigint from payment

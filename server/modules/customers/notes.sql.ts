@@ -41,7 +41,7 @@ export const insertNote = (system: Database, note: NewNote) =>
 
 const finished = z.object({ company_id: id, text: z.string() })
 
-/** Guard: that it is open. Of two who finish it at once, one does. */
+/** Guard: that it is open. Of two operators who finish it at once, one succeeds. */
 export const finish = (system: Database, noteId: string, doneBy: string) =>
   system.row(finished)`
     update company_note set done_at = now(), done_by = ${doneBy}

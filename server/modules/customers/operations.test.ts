@@ -49,7 +49,7 @@ describe('freezing', () => {
     expect(performance.now() - started).toBeLessThan(20_000)
     expect((await call('getUsableLines', { device_id: device.id }, { sid })).code).toBe(-41016)
     expect((await call('getCompanyInfo', {}, { sid: managerSid })).code).toBe(-41016)
-    // Whoever logs in again learns why.
+    // The next login explains why.
     const again = await make.session(manager.account)
     const refused = await call('getCompanyInfo', {}, { sid: again })
     expect(refused).toMatchObject({ code: -42006, msg: '企业已被冻结：涉嫌转借账号。请联系客服' })
@@ -184,7 +184,7 @@ describe('the owner', () => {
         after: { employee_id: manager.id, reason: '原所有者离职' },
       },
     ])
-    // Of two at once each finds the owner that the other made, and the company keeps exactly one.
+    // Of two changes at once each finds the owner that the other made, and the company keeps exactly one.
     const codes = await Promise.all([change(employee.id), change(company.owner.id)])
     expect(codes.map(({ code }) => code)).toEqual([200, 200])
     const owners = await system.rows(z.object({ id: z.string() }))`

@@ -18,9 +18,9 @@ interface Change {
 }
 
 /**
- * Another member takes the place of an owner who has left, and the former owner is an ordinary employee. Of two changes
- * at once the second waits for the company before it looks who owns it; a manager's transfer in the same moment locks
- * the people alone, and whoever comes second is told.
+ * Another member takes the place of an owner who has left, and the former owner is an ordinary employee. Of two changes at once
+ * the second waits for the company before it looks who owns it; a manager's transfer in the same moment locks the people alone,
+ * and the second of the two is refused.
  */
 export function changeOwner(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,

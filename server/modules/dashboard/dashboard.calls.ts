@@ -17,7 +17,7 @@ import {
 } from './dashboard.sql.ts'
 import { setupDone } from './setup.sql.ts'
 
-/** So many days are summed up each time, because a payment may become known a day or two after it was made. */
+/** The number of days that are summed up each time, because a payment may become known a day or two after it was made. */
 const live = 3
 const longest = Math.max(...dashboardDays)
 

@@ -7,7 +7,7 @@ const network = await make.operator('network')
 test('the guide ticks each step once it is there, and asks for goods that somebody can really buy', async () => {
   const missing = async () =>
     (await operate('getSetupSteps', {}, network)).data.steps.flatMap(({ step, done }) => (done ? [] : [step]))
-  // What migrations have brought stands aside.
+  // Entries from migrations are put aside.
   await system.change`update category set archived = true`
   await system.change`update access_way set archived = true`
   await system.change`update region set published = false`

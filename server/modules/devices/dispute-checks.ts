@@ -4,7 +4,7 @@ import type { Party } from './disputes.sql.ts'
 
 type Claimant = Pick<Party, 'name' | 'state' | 'device_limit' | 'in_use' | 'pending'>
 
-/** Says why a device can't be handed over to this person, beginning with what the company has to change. */
+/** Returns the reason why a device can't be handed over to this person, beginning with those that the company can change. */
 export function obstacleOf({
   state,
   device_limit,

@@ -111,9 +111,7 @@ const look = z.object({
   people: z.string().nullable(),
 })
 
-/**
- * Tells of those devices how many there are, how many match, and the text the keyword is examined for in, one line each.
- */
+/** Returns the number of these devices, the number that match, and the texts that are searched for the keyword, one line each. */
 export const firstWithKeyword = (company: Database, search: Search, keyword: string, most: number) =>
   company.row(look)`
     select count(*) as examined, count(*) filter (where ${hasKeyword(keyword)}) as matched,
@@ -121,7 +119,7 @@ export const firstWithKeyword = (company: Database, search: Search, keyword: str
       ${sampleOf("concat_ws(' ', employee.name, phone, job_number)", keyword)} as people
     from ${first(search, most)}`
 
-/** Says whether `enough` of the first `most` devices match the keyword. */
+/** Reports whether `enough` of the first `most` devices match the keyword. */
 export const enoughWithKeyword = async (
   company: Database,
   search: Search,

@@ -58,15 +58,11 @@ async function searchListed(company: Database, search: Search, page: Page): Prom
   return { rows: total ? await list(company, search, page) : [], total, more: total > listedRows, pending }
 }
 
-/**
- * Says whether the filter asks for devices that are waiting, rejected or suspended, which few are (0007-devices.sql).
- */
+/** Reports whether the filter asks for devices that are waiting, rejected or suspended, which few are (0007-devices.sql). */
 const isExceptional = ({ audit_state, auth_state }: Search['filter']) =>
   (audit_state !== undefined && audit_state !== 'approved') || auth_state === 'suspended'
 
-/**
- * Says whether going through the outdated versions reads fewer rows than following the list's order past all others.
- */
+/** Reports whether going through the outdated versions reads fewer rows than following the list's order past all others. */
 function isShorterByVersion(
   { filter }: Search,
   { offset, limit }: Page,

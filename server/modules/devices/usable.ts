@@ -60,7 +60,7 @@ export function serviceState(facts: ServiceFacts, now = Date.now()) {
   return { usable: reason === 'ok', reason, message: messageOf(reason, facts) }
 }
 
-/** Says in words for the person why the service can't be used. */
+/** Explains to the person in words why the service can't be used. */
 export function messageOf(reason: ServiceReason, { audit_note }: Pick<ServiceFacts, 'audit_note'>): string {
   const note = reason === 'device_rejected' && audit_note ? `：${audit_note}` : ''
   return `${messages[reason]}${note}`

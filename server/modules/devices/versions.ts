@@ -37,6 +37,6 @@ export async function released(system: Database): Promise<Released> {
   }
 }
 
-/** Says whether a newer client has to be installed first. */
+/** Reports whether a newer client has to be installed first. */
 export const mustUpdate = ({ forced }: Released, platform: Platform, version: string): boolean =>
   forced.some(least => least.platform === platform && versionKey(version) < least.key)

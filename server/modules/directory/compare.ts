@@ -63,7 +63,7 @@ export async function compare(
   const { departments, decisions } = first
   const plan = { ...emptyPlan(), departments: { added: departments.added, changed: departments.changed, deleted: 0 } }
   const leaving = decisions.filter(({ kind, person, row }) => kind === 'leave' && isToLeave(settings, person, row.held))
-  // Of some people only, it is measured by all that are here.
+  // A comparison of some people only is measured by all that exist here.
   const here = externalIds ? await countPlaced(transaction, companyId) : decisions.filter(({ person }) => person).length
   plan.alarming = leaving.length > Math.max(mostLeaving.people, mostLeaving.share * here)
   const entries: Entry[] = []
@@ -140,7 +140,7 @@ export async function compare(
   return plan
 }
 
-/** Whoever is disabled already stays as they are, unless leaving means to be removed. */
+/** People who are disabled already stay as they are, unless leaving means to be removed. */
 const isToLeave = ({ leaver }: Settings, person: Person | undefined, held: boolean): boolean =>
   person !== undefined && (leaver === 'remove' || (person.state !== 'disabled' && !held))
 

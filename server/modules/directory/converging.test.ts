@@ -52,7 +52,7 @@ test(`lost, doubled and shuffled messages converge, and no field of a manager is
       },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
-    // What comes twice finds the name in use.
+    // A repeated request finds the name in use.
     expect([200, 201, 404, 409], response.body).toContain(response.statusCode)
     return response.json<Body>()
   }
@@ -94,7 +94,7 @@ test(`lost, doubled and shuffled messages converge, and no field of a manager is
   await deliver(people.map(person => () => scim('POST', '/Users', resource(person))))
   await deliver(people.map(person => () => member(person, person.group, 'add')))
   await system.change`update employee set state = 'active' where company_id = ${company.id} and state = 'invited'`
-  // What the managers decide, of every person who is there by now.
+  // The managers' decisions, for every person who is there by now.
   await system.change`
     update employee set device_limit = 7, job_number = 'M-' || phone where company_id = ${company.id} and role = 'employee'`
 
@@ -152,7 +152,7 @@ test(`lost, doubled and shuffled messages converge, and no field of a manager is
   const byPhone = new Map(found.map(each => [each.phone, each]))
   for (const person of all) {
     const here = byPhone.get(person.phone)
-    // Who was never there before leaving needs not come.
+    // A person who left before the first reading need not appear.
     if (!person.active) {
       expect(here?.state ?? 'disabled', person.name).toBe('disabled')
       continue

@@ -5,10 +5,10 @@ import type { MirrorPerson } from './mirror.sql.ts'
 
 export interface Decision {
   row: MirrorPerson
-  /** Whom the person is here; undefined for one who is to be added, or who stays away. */
+  /** The person here; undefined for one who is to be added, or who stays away. */
   person?: Person
   kind: 'add' | 'keep' | 'leave' | 'away'
-  /** What of the person is to become what the directory says. */
+  /** The fields of the person that are to follow the directory. */
   changes: Partial<Pick<Person, 'name' | 'job_number' | 'position' | 'dept_id'>>
   enable: boolean
   problem: string | null
@@ -27,7 +27,7 @@ export const problems = {
   manager: '目录说已离职，但是企业的管理员，请由管理员移除或停用',
 } as const
 
-/** Says what the directory's word about one person means here. */
+/** Decides what the directory's entry of one person means here. */
 export function decide(row: MirrorPerson, ground: Ground): Decision {
   const nothing = { row, changes: {}, enable: false, problem: null }
   const known = row.employee_id ? ground.personOf(row.employee_id) : undefined
@@ -59,7 +59,7 @@ function changesOf(row: MirrorPerson, person: Person, { owns, placeOf }: Ground)
   const differing = wanted.filter(field => said[field] !== person[field])
   return {
     changes: Object.fromEntries(differing.map(field => [field, said[field]])),
-    // Whom a manager has disabled stays so.
+    // A person whom a manager has disabled stays disabled.
     enable: row.held && person.state === 'disabled',
   }
 }

@@ -22,7 +22,7 @@ interface Node {
 }
 
 export interface Departments {
-  /** Where the directory's department is here; null stands for none. */
+  /** Returns the place of the directory's department here; null stands for none. */
   placeOf(externalId: string | null): string | null
   added: number
   changed: number
@@ -32,8 +32,8 @@ const longestName = 50
 
 /**
  * Makes the company's departments those of the directory, from the top down, so that each one's parent is where it belongs
- * already. A department of the same name and place is taken for the same. What lies deeper than departments can be belongs to
- * the deepest above it.
+ * already. A department of the same name and place is taken for the same. A department that lies deeper than departments can be
+ * is merged into the deepest above it.
  */
 export async function bringDepartments(company: Database, companyId: string): Promise<Departments> {
   await lockTree(company, companyId)

@@ -48,7 +48,7 @@ export const countMirror = (database: Database, companyId: string) =>
 
 const placed = z.object({ people: z.int() })
 
-/** How many of the directory's people are employees here. */
+/** Returns the number of the directory's people who are employees here. */
 export const countPlaced = async (database: Database, companyId: string): Promise<number> =>
   (
     await database.row(placed)`

@@ -136,7 +136,7 @@ test('a leaver is out with the answer, the lines go to the superior; who comes b
   await call('setCompanyUser', { employee_id: leaver?.employee_id ?? '', state: 'disabled' }, { sid })
   await patch(id, { op: 'replace', path: 'title', value: '店长' })
   expect(await named('离职者')).toMatchObject({ state: 'disabled', position: '店长' })
-  // Whom a manager has removed is not invited again by the next comparison.
+  // A person whom a manager has removed is not invited again by the next comparison.
   expect((await call('delCompanyUser', { employee_ids: [leaver?.employee_id ?? ''] }, { sid })).code).toBe(200)
   expect((await call('runDirectory', {}, { sid })).data.totals.added).toBe(0)
   expect(await named('离职者')).toBeUndefined()
@@ -200,7 +200,7 @@ test('the service speaks SCIM: filters, pages, errors, tokens', async () => {
   expect(await scim('GET', '/Users', undefined, 'hyl_wrong')).toMatchObject({ status: 401, body: { status: '401' } })
   expect((await scim('DELETE', `/Users/${id}`)).status).toBe(204)
   expect((await scim('GET', `/Users/${id}`)).status).toBe(404)
-  // Whoever comes back is the same.
+  // A person who comes back is the same.
   expect((await scim('POST', '/Users', person({ userName: 'yutong@example.com' }))).body).toMatchObject({ id })
   const narrow = await make.apiToken(company, { scopes: ['directory:read'] })
   expect((await scim('POST', '/Users', person(), narrow.secret)).status).toBe(403)

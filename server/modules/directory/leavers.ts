@@ -28,7 +28,7 @@ export async function successorOf(
   return person?.state === 'active' ? person : undefined
 }
 
-/** Lets somebody go as the company has said. Whoever has not joined yet is asked no longer. */
+/** Lets somebody go as the company has decided. The invitation of a person who has not joined yet is withdrawn. */
 export async function letGo(
   company: Database,
   companyId: string,

@@ -3,7 +3,7 @@ import { contract } from '#contract/index.ts'
 import { contactsPortal, known } from '#server/testing/contacts-portal.ts'
 import { testReplica } from '#server/testing/replica.ts'
 
-/** Whoever the directory lets go is out on every replica within so many milliseconds of the word that comes to one of them. */
+/** A person whom the directory lets go is out on every replica within so many milliseconds of the message to one of them. */
 const within = 2000
 
 const kinds = ['wecom', 'dingtalk', 'feishu'] as const

@@ -88,7 +88,7 @@ export const noteOutcomes = (company: Database, companyId: string, outcomes: rea
     as outcome (external_id, employee_id, placed, held, problem)
   where person.company_id = ${companyId} and person.external_id = outcome.external_id`
 
-/** Whoever has left and is nobody here needs not be kept. */
+/** A person who has left and is nobody here needs not be kept. */
 export const forgetLeft = (company: Database, companyId: string) =>
   company.change`
   delete from directory_person

@@ -13,7 +13,7 @@ import { newestInstaller } from './downloads.ts'
 /** The text tells the operator why an installer could not be published. */
 export class PublishProblem extends OperatorProblem {}
 
-/** Where the operator knows the hash from elsewhere, what comes must match it. */
+/** If the operator knows the hash from elsewhere, the file must match it. */
 export type Release = OperationParsed<'uploadInstaller'> & {
   fileName: string
   content: Readable

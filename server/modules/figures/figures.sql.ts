@@ -11,7 +11,7 @@ export interface Span {
   until: string
 }
 
-/** Which companies: those of one channel, those of none, or all. */
+/** The companies to count: those of one channel, those of none, or all. */
 type Channel = string | undefined
 
 const ofChannel = (channel: Channel) => {
@@ -23,7 +23,7 @@ const ofChannel = (channel: Channel) => {
 const within = (column: string, { since, until }: Span) =>
   sql`${raw(column)} >= ${since}::timestamptz and ${raw(column)} < ${until}::timestamptz`
 
-/** What was bought, whichever way it was paid: a top-up is only prepaid, and what it pays counts when it does. */
+/** Purchases by any means of payment: a top-up is only prepaid, and counts when it pays an order. */
 const paid = (span: Span) => sql`
   select 'order:' || id as row_id, company_id, subject as label, number as order_number, payable as value, paid_at as at
   from shop_order where ${within('paid_at', span)} and payable > 0 and product <> 'balance'`
@@ -118,7 +118,7 @@ export const figureByMonth = (system: Database, figure: FigureName, span: Span) 
     select ${monthOf} as month, sum(value)::bigint as sum, count(*)::integer as count
     from (${rowsOf[figure](span)}) as part group by 1 order by 1`
 
-/** What is due from now on, for so many months of China including this one. */
+/** Returns the amounts due from now on, for so many months of China including this one. */
 export const dueByMonth = (system: Database) =>
   system.rows(monthly)`
     select ${monthOf} as month, sum(value)::bigint as sum, count(*)::integer as count
@@ -169,7 +169,7 @@ export const cohortRows = (system: Database, span: Span) =>
       coalesce((select net from money where money.month = member.month), 0)::bigint as net
     from member group by member.month order by member.month`
 
-/** What is sold or kept, the scarcest first. A line that was moved has taken one address only. */
+/** Returns the sold and the free stock, the scarcest first. A line that was moved has taken one address only. */
 export const stockRows = (system: Database) =>
   system.rows(stock.element)`
     select region.id as region_id, access_way.id as access_way_id, region.city, access_way.name as access_way,

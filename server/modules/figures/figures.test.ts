@@ -20,7 +20,7 @@ const monthOf = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString
 const range = { from: monthOf(new Date(now - 364 * day)), to: monthOf(new Date(now)) }
 const someTime = (from = 364) => new Date(now - below(from * 24 * 60) * 60_000)
 
-/** What the books must say, written down while the year goes on. */
+/** The expected books, written down while the year goes on. */
 const expected = {
   received: new Map<string, number>(),
   refunded: new Map<string, number>(),

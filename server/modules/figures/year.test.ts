@@ -31,7 +31,7 @@ interface Event {
   order?: string
 }
 
-/** What happened, written down beside the books while the year goes on; `at` moves into the past with everything else. */
+/** The events, written down beside the books while the year goes on; `at` moves into the past with everything else. */
 let events: Event[] = []
 const happened = { orders: 0, wholly: 0, unused: 0, goodwill: 0, byBalance: 0, together: 0, topUps: 0, withdrawn: 0 }
 

@@ -87,7 +87,7 @@ test('a guest is added with an end that lies ahead, and is no manager', async ()
   expect((await add('2026-01-01T00:00:00Z'))?.problem).toBe('访客期限须在将来')
   const added = await add(later(3_600_000))
   expect(added?.problem).toBeNull()
-  // Whoever has not agreed by then is asked no longer.
+  // The invitation of a guest who has not agreed by then is withdrawn.
   await system.change`update employee set guest_until = now() where id = ${added?.employee_id}`
   await end()
   const left = await system.rows(z.object({ id: z.string() }))`select id from employee where id = ${added?.employee_id}`
@@ -111,7 +111,7 @@ test('managers are reminded a day before a guest goes, once of each end', async 
     ).map(({ text }) => text)
   await until(later(3_600_000))
   await remind()
-  // Whoever adds somebody for an hour need not be told.
+  // A manager who adds somebody for an hour need not be reminded.
   expect(await reminders()).toEqual([])
   await system.change`update employee set created_at = now() - interval '9 days' where id = ${guest.id}`
   await until(later(30 * 3_600_000))

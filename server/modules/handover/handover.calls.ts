@@ -68,12 +68,12 @@ async function handOver(transaction: Database, context: ManagerContext, input: P
       successor_ends_at: handed?.planned[0]?.endsAt ?? successor?.service_ends_at ?? null,
     }
   })
-  // Who is removed keeps the account and its sessions; who stays and is disabled is signed out.
+  // A removed person keeps the account and its sessions; one who stays and is disabled is signed out.
   const sessions_ended = input.remove ? 0 : await endSessions(transaction, person.account_id, 'manager')
   return { person, ...outcome, sessions_ended }
 }
 
-/** Who leaves and who goes on. */
+/** Returns the person who leaves and the one who goes on. */
 function parties(people: Person[], { employee_id, successor_id }: ParsedOf<'handOverEmployee'>, actor: Actor) {
   const person = people.find(one => one.employee_id === employee_id)
   const successor = people.find(one => one.employee_id === successor_id)

@@ -30,7 +30,7 @@ async function leave(transaction: Database, { account, caller }: AccountContext,
   return asCompany(transaction, companyId, async company => {
     const people = await lockEmployees(company, companyId, [place.employee_id])
     const [person] = people
-    // Looked at under the lock, because the person may be disabled or be given the company in this moment.
+    // This is checked under the lock, because the person may be disabled or be given the company in this moment.
     if (person?.state !== 'active') throw new Refusal(-48010)
     if (person.role === 'owner') throw new Refusal(-41018)
     const isServed = remainDays(person.service_ends_at) > 0

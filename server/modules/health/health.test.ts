@@ -96,7 +96,7 @@ test('a gateway that stops answering is seen, until it answers again', async () 
   const failing = await resultOf('gateway_failures')
   expect(failing).toMatchObject({ state: 'warn', measured: [{ subject: '沙箱收银台', shown: '3 个' }] })
   expect(failing?.measured[0]?.detail).toContain('可退金额不足')
-  // What another replica saw is added to it.
+  // The counts of another replica are added to it.
   for (let time = 0; time < 8; time++) await expect(sandbox.refund(refund)).rejects.toThrow(GatewayFailure)
   expect(await resultOf('gateway_failures')).toMatchObject({ state: 'bad' })
   await sandbox.query('100')

@@ -2,7 +2,7 @@ import { jobKind } from '#server/engines/jobs/jobs.ts'
 
 export const prepareRestoreJob = jobKind<{ preparation_id: string }>('prepare_restore')
 
-/** What two owners decided: which restored folder takes the place of the present data, and why. */
+/** The decision of two owners: which restored folder takes the place of the present data, and why. */
 export interface SwitchRequest {
   preparation_id: string
   folder: string

@@ -76,14 +76,11 @@ export const findAddress = (database: Database, id: string) =>
 
 // Any number will do that nothing else in this database locks.
 const addresses = 4_715_301_917
-/**
- * Whoever takes an address or a place in an order waits until the transaction ends, which does no harm as few people
- * write.
- */
+/** Other writers of an address or a place in an order wait until the transaction ends, which does no harm as few people write. */
 export const lockAddresses = (transaction: Database) =>
   transaction.change`select pg_advisory_xact_lock(${addresses}::bigint)`
 
-/** Tells whether no other article is, was or is going to be at this address. */
+/** Reports whether no other article is, was or is going to be at this address. */
 export const isFree = async (database: Database, slug: string, articleId: string | null) =>
   !(await database.change`
     select from article where slug = ${slug} and id is distinct from ${articleId}::uuid

@@ -71,7 +71,7 @@ const titled = invoice.schema.pick({
   remark: true,
 })
 
-/** Whom an invoice is made out to, as it was at the request. */
+/** Returns the title of an invoice, as it was at the request. */
 export const findTitled = (database: Database, companyId: string, invoiceId: string) =>
   database.row(titled)`
     select ${selectList(titled, {})} from invoice where company_id = ${companyId} and id = ${invoiceId}`

@@ -14,8 +14,8 @@ import { overstated } from './overstated.sql.ts'
 import { redInvoices, redRow } from './red-invoices.sql.ts'
 
 /**
- * Of the orders in an index of 0011-orders.sql, those of which not all went back, and no refund is under way; and no top-ups,
- * because an invoice is for what was bought with them.
+ * Selects the orders in an index of 0011-orders.sql that are not wholly refunded and have no refund under way. Top-ups are
+ * excluded, because the orders that they pay get the invoice.
  */
 export const invoiceable = sql`state = 'fulfilled' and invoice_id is null and payable > 0 and product <> 'balance'
   and refunded_amount < payable and returned_amount = refunded_amount`

@@ -275,7 +275,7 @@ describe('deciding', () => {
     await issue(issued.id)
     const partly = (id: string, returned: number, refunded: number) => system.change`
       update shop_order set returned_amount = ${returned}, refunded_amount = ${refunded} where id = ${id}`
-    // As long as a refund is under way, nothing is issued for its order, and nothing can be asked for.
+    // As long as a refund is under way, no invoice is issued for its order, and none can be requested.
     const pending = await make.order(company, { amount: 700 })
     await partly(pending.id, 100, 0)
     expect((await request([pending.id], asked.title_id)).code).toBe(-51003)

@@ -9,7 +9,7 @@ import { newKey } from '#server/engines/files/uploads.ts'
 import type { Services } from '#server/engines/services.ts'
 import { insertInvoiceFile } from './deciding.sql.ts'
 
-/** Says why an invoice could not be decided; the text is for the operator. */
+/** Explains to the operator why an invoice could not be decided. */
 export class InvoiceProblem extends OperatorProblem {}
 
 const pdfProblems = {
@@ -28,8 +28,8 @@ interface File {
 }
 
 /**
- * Checks the PDF of an invoice and puts it into the storage, as it came, because it bears the tax office's signature. What is
- * done `within` writes it down by `insert`; where that fails the file is removed again.
+ * Checks the PDF of an invoice and puts it into the storage, as it came, because it bears the tax office's signature. The work
+ * `within` records it by `insert`; where that fails the file is removed again.
  */
 export async function keepPdf({ storage }: Pick<Services, 'storage'>, { number, content, actor, name }: File) {
   if (!/^\d{20}$/.test(number)) throw new InvoiceProblem('数电发票号码为20位数字')

@@ -91,7 +91,7 @@ describe('invoices by themselves', () => {
       title_id,
       title: company.name,
     })
-    // Turned on now, it begins with the present month, which is not over.
+    // If it is turned on now, it begins with the present month, which is not over.
     await run()
     expect(await invoices()).toEqual([])
     await since(2)

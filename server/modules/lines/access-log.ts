@@ -13,7 +13,7 @@ const namesRecorded = 5
 interface Act {
   companyId: string
   actorName: string
-  /** What was done, in the words of the company's activity. */
+  /** The act, in the words of the company's activity. */
   act: string
 }
 

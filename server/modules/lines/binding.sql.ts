@@ -65,11 +65,11 @@ export const takeCooling = (system: Database, addressId: string) =>
   system.change`
     update ip_address set state = 'bound', free_at = null where id = ${addressId} and state = 'cooling' and free_at > now()`
 
-/** What nobody has connected to needs no cooling. */
+/** An address that nobody has connected to needs no cooling. */
 export const freeUnused = (system: Database, addressId: string) =>
   system.change`update ip_address set state = 'free' where id = ${addressId} and state = 'bound'`
 
-/** Whether somebody of the company has connected to the address since it was bound. */
+/** Reports whether somebody of the company has connected to the address since it was bound. */
 export const wasUsed = (company: Database, companyId: string, lineId: string) =>
   holds(
     company,

@@ -7,7 +7,7 @@ export const lineHelp = `  line list [企业全称|地址|专线编号]         
   line suspend <专线编号> --reason <原因>       暂停专线：谁都不能使用，企业会看到原因；时间照走，地址保留
   line resume <专线编号>                        恢复暂停的专线`
 
-/** What was typed can't be carried out as it stands; the text is for the operator. */
+/** Signals that the typed command can't be carried out as it stands; the text is for the operator. */
 export class LineUsage extends Error {}
 
 interface Typed {

@@ -129,7 +129,7 @@ export const placesOf = (database: Database, companyId: string, orderId: string)
   database.rows(place)`
     select distinct region_id, access_way_id from line where company_id = ${companyId} and order_id = ${orderId}`
 
-/** Tells whether one of the order's lines has a renewal that was paid and not given back. */
+/** Reports whether one of the order's lines has a renewal that was paid and not refunded. */
 export const isRenewed = (database: Database, companyId: string, orderId: string) =>
   holds(
     database,

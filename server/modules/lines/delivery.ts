@@ -29,7 +29,7 @@ export interface LineOrder {
   order_number: string
 }
 
-/** A line has this reason while its order's refund is decided. Whoever releases or renews lines leaves these alone. */
+/** A line has this reason while its order's refund is decided. Releases and renewals leave these lines alone. */
 export const refundSuspension = '退款处理中'
 
 /**

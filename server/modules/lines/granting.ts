@@ -8,7 +8,7 @@ import { requireEmployees } from '#server/modules/people/people.ts'
 import { changeGroup, limited } from './group-change.ts'
 import type { Content } from './undo.ts'
 
-/** What is not named keeps its times. An end lies ahead, unless the grant has it already. */
+/** Grants that are not named keep their times. An end lies ahead, unless the grant has it already. */
 export function timesAfter(
   before: Content,
   granted: string[],

@@ -6,8 +6,8 @@ import { recordGroupLog } from './group-log.ts'
 type Leaver = Pick<Person, 'employee_id' | 'name'>
 
 /**
- * Passes somebody's own places in line groups to the successor, or to nobody. What the person has through a department
- * stays the department's. Returns how many lines there were.
+ * Passes somebody's own places in line groups to the successor, or to nobody. Grants through a department stay the department's.
+ * Returns how many lines there were.
  */
 export async function passGrants(
   company: Database,

@@ -45,8 +45,8 @@ export const limited = (id: string, { until, hours }: GrantTimes): [string, Gran
 interface Change {
   groupId: string
   /**
-   * Says what the group holds afterwards. It refuses what the company does not have, and keeps the rest from going
-   * meanwhile.
+   * Returns the contents of the group afterwards. It refuses objects that the company does not have, and keeps the rest from
+   * going meanwhile.
    */
   after: (database: Database, before: Content) => Promise<Content>
 }

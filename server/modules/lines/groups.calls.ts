@@ -100,7 +100,7 @@ export const lineGroupsCalls = {
         },
       })
     } catch (error) {
-      // What the constraint names was deleted since it was looked for.
+      // The object that the constraint names was deleted since it was looked for.
       const constraint = violatedConstraint(error)
       if (constraint) throw new Refusal(constraint.startsWith('department') ? -46001 : -47001)
       throw error

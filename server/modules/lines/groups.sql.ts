@@ -116,7 +116,7 @@ export const putInLines = (transaction: Database, companyId: string, groupId: st
     insert into line_group_line (company_id, group_id, line_id)
     select ${companyId}, ${groupId}, id from unnest(${ids}::uuid[]) as id on conflict do nothing`
 
-/** Grants the group to departments or employees. Whom `times` does not name may use it always. */
+/** Grants the group to departments or employees. Those that `times` does not name may use it always. */
 export const grant = (
   transaction: Database,
   companyId: string,

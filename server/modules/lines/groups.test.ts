@@ -26,7 +26,7 @@ async function office() {
   return { company, sid, sales, america, people, lines: lines as [string, string, string] }
 }
 
-/** Tells what a call would do to who may use what. */
+/** Returns the planned effect of a call on who may use which line. */
 const planOf = async (sid: string, name: AccessCallName, input: object) =>
   (await call('planAccess', { call: name, input: { ...input } }, { sid })).data
 

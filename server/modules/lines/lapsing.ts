@@ -10,7 +10,7 @@ import { standingOf } from '#server/modules/access/standing.ts'
 import { recordAccess } from './access-log.ts'
 
 const batch = 100
-/** What ended longer ago is past telling. */
+/** Lines that ended longer ago are not recorded any more. */
 const days = 7
 
 const lapsedLine = z.object({ company_id: id, line_id: id })

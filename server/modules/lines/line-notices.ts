@@ -20,8 +20,8 @@ const thresholds: Threshold[] = [
 const first = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Tells a company's managers which lines near their end; it is run hourly by day. That a line was told of is written
- * down in the notice's own transaction, so a run that is repeated or killed does no harm.
+ * Notifies a company's managers of lines that near their end; it runs hourly by day. The notice's own transaction records which
+ * lines it named, so a run that is repeated or killed does no harm.
  */
 export async function lineNotices(
   services: Needed,

@@ -106,7 +106,7 @@ export async function countStates(
   >
 }
 
-/** How often a line can still change its address this month. */
+/** The number of times a line can still change its address this month. */
 export const rebindsLeft = sql`
   greatest(0, ${rebindsPerMonth}::integer - case when line.rebind_month = ${thisMonth} then line.rebinds else 0 end)`
 

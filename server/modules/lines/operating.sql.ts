@@ -26,7 +26,7 @@ export const searchLines = (system: Database, keyword: string | undefined, limit
       ${keyword ? sql`and (company.name = ${keyword} or line.address = ${keyword} or line.id::text = ${keyword})` : empty}
     order by line.created_at desc, line.id desc limit ${limit}`
 
-/** What an operator's decision changed; `was` is the state or the reason before it. */
+/** The line that an operator's decision changed; `was` is the state or the reason before it. */
 const decided = operatedLine.pick({ company_id: true, name: true }).extend({ was: z.string() })
 
 /** The result is undefined when the line is suspended already, released, or unknown. */

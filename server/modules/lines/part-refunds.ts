@@ -23,8 +23,8 @@ import { lockStock, unreserveAddresses } from './stock.ts'
 export { lockLines }
 
 /**
- * Suspends lines while a refund of their unused days is decided, used or not. Throws -49012 when one of them was suspended
- * or released meanwhile. Who can no longer use them is written to the records of the people and the lines.
+ * Suspends lines while a refund of their unused days is decided, used or not. Throws -49012 when one of them was suspended or
+ * released meanwhile. The loss of access is written to the records of the people and the lines.
  */
 export async function suspendForRefund(
   transaction: Database,

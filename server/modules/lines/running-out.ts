@@ -9,7 +9,7 @@ import { standingOf } from '#server/modules/access/standing.ts'
 import { recordAccess } from './access-log.ts'
 
 const batch = 500
-/** What ended longer ago is past telling. */
+/** Hours that ran out longer ago are not recorded any more. */
 const hours = 24
 
 const runOut = z.object({ company_id: id, employee_id: id })

@@ -17,7 +17,7 @@ const reservation = ({ region_id, access_way_id, count }: Place & { count: numbe
 
 export const reserve = (system: Database, wanted: Place & { count: number }) => system.change`${reservation(wanted)}`
 
-/** Goes with the next statement or the commit, which fails with `what` when fewer are left. */
+/** Sent with the next statement or the commit, which fails with `what` when fewer are left. */
 export const reserveAhead = (system: Database, wanted: Place & { count: number }, what: string) =>
   sendAhead(
     system,

@@ -80,6 +80,6 @@ test('twenty thousand addresses at once are counted in a moment', async () => {
   const began = performance.now()
   await make.stock({ regionId: here.region_id, accessWayId: here.access_way_id, count: 20_000 })
   expect((await stockOf(here))?.free).toBe(20_000)
-  // Written row by row, it takes some 15 s on an idle machine.
+  // Row by row, this would take some 15 s on an idle machine.
   expect(performance.now() - began).toBeLessThan(10_000)
 })

@@ -57,7 +57,7 @@ export async function refusalOfReservation(
   return left < short.count ? new Refusal(-49006, left) : undefined
 }
 
-/** What was promised becomes free for others again. */
+/** Frees promised addresses for others again. */
 export async function unreserveAddresses(transaction: Database, wanted: readonly Wanted[]): Promise<void> {
   for (const each of inLockOrder(wanted))
     if (!(await unreserve(transaction, each)))
@@ -69,7 +69,7 @@ export async function lockStock(transaction: Database, places: readonly Place[])
   for (const place of inLockOrder(places.map(each => ({ ...each, count: 0 })))) await lockPlace(transaction, place)
 }
 
-/** Tells how many can be promised at each of these places: 0 where none has ever been stocked. */
+/** Returns how many can be promised at each of these places: 0 where none has ever been stocked. */
 export async function addressesLeft(database: Database, places: readonly Place[]): Promise<(place: Place) => number> {
   const rows = places.length ? await freeAt(database, inLockOrder(places.map(each => ({ ...each, count: 0 })))) : []
   const left = new Map(rows.map(row => [keyOf(row), row.left]))

@@ -26,7 +26,7 @@ export const bindingUndo = undoKind(
     line_id: z.uuid(),
     before: z.uuid().nullable(),
     after: z.uuid(),
-    /** What the month's changes came to. */
+    /** The number of changes in the month. */
     rebinds: z.int(),
     rebind_month: z.string().nullable(),
   }),

@@ -22,9 +22,9 @@ type Job = Pick<RunningJob, 'log' | 'stopping'>
 const batch = 100
 
 /**
- * Does each minute what time does to lines: those whose grace is over are released, and addresses that have cooled
- * become free. A batch is one transaction with all that follows from it, and each change is guarded by what it changes,
- * so that everything happens once even if a run is killed in between or repeated.
+ * Runs each minute: releases lines whose grace is over, and frees addresses that have cooled. A batch is one transaction with all
+ * that follows from it, and each change is guarded by what it changes, so that everything happens once even if a run is killed or
+ * repeated.
  */
 export async function keepLinesUp({ system }: Pick<TaskServices, 'system'>, { log, stopping }: Job): Promise<void> {
   let released = 0

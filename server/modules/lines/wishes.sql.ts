@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
 
-/** How the buyer wants one line of an order. */
+/** The buyer's wish for one line of an order. */
 const lineWish = z.object({
   position: z.int(),
   name: z.string().nullable(),
@@ -17,7 +17,7 @@ export type LineWish = z.output<typeof lineWish>
 
 const types = { position: 'integer', name: 'text', address_id: 'uuid', address: 'text', group_id: 'uuid' }
 
-/** Goes with the statement that places the order; `placed` has its company_id and id. */
+/** Sent with the statement that places the order; `placed` has its company_id and id. */
 export const wishInsertion = (placed: Sql, wishes: LineWish[]) => sql`
   insert into line_wish (company_id, order_id, position, name, address_id, address, group_id)
   select company_id, id, position, name, address_id, address, group_id from ${placed}, ${values(wishes, types)}`
@@ -27,7 +27,7 @@ export const wishesOf = (database: Database, companyId: string, orderId: string)
     select ${selectList(lineWish)} from line_wish
     where company_id = ${companyId} and order_id = ${orderId} order by position`
 
-/** Says which line came of which wish. What was only a name is kept with the line itself. */
+/** Records which line came of which wish. A wish for a name alone is kept with the line itself. */
 export const setLines = (
   transaction: Database,
   companyId: string,

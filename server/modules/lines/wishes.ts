@@ -18,8 +18,9 @@ import { lockStock } from './stock.ts'
 import { lockOpenWishes, type OpenWish, settleWishes } from './wishes.sql.ts'
 
 /**
- * Binds and groups the lines of an order that was paid, as its buyer chose. It is not part of the payment, which no wish may undo or
- * hold up, and which has locked other things by then. What can't be kept is said in the order and to the managers.
+ * Binds and groups the lines of an order that was paid, as its buyer chose. It is not part of the payment, which no wish may undo
+ * or hold up, and which has locked other things by then. Wishes that can't be kept are named in the order and in a notice to the
+ * managers.
  */
 export const keepWishes = (
   services: Pick<Services, 'system' | 'config' | 'jobs'>,

@@ -21,7 +21,7 @@ interface Receiver {
   state: 'active' | 'off' | 'paused'
 }
 
-/** Of two that set it first, the second changes what the first has made. */
+/** If two requests set it first at once, the second changes the row of the first. */
 export const insertLogStream = (database: Database, companyId: string, wanted: Receiver, position: number) =>
   database.change`
   insert into log_stream (company_id, host, port, ca, state, position)
@@ -29,7 +29,7 @@ export const insertLogStream = (database: Database, companyId: string, wanted: R
   on conflict (company_id) do update set host = excluded.host, port = excluded.port, ca = excluded.ca, state = excluded.state,
     lease = null, leased_until = null`
 
-/** Begins anew at once. What is being sent at this moment to the former receiver is sent again: the lease is gone. */
+/** Begins anew at once. Entries that are being sent to the former receiver are sent again: the lease is gone. */
 export const updateLogStream = (database: Database, companyId: string, { host, port, ca, state }: Receiver) =>
   database.change`
   update log_stream set host = ${host}, port = ${port}, ca = ${ca}, state = ${state}, attempts = 0, failing_since = null,
@@ -68,7 +68,7 @@ export const pauseLogStream = async (system: Database, { company_id }: Leased, l
 
 const due = z.object({ at: instant.nullable() })
 
-/** Tells when the next of those that failed is due; undefined when none did. */
+/** Returns the time of the next attempt for those that failed; undefined when none did. */
 export const nextRepetition = async (system: Database): Promise<Date | undefined> => {
   const next = await system.row(due)`select min(next_attempt_at) as at from log_stream where state = 'active'`
   return next?.at ? new Date(next.at) : undefined

@@ -101,7 +101,7 @@ test('a process that dies behind a batch has it sent again by the next one', asy
   await record(company, ['一'])
   await until(() => namesOf(receiver).includes('一'))
   await until(async () => (await stateOf(sid))?.position === receiver.received.at(-1)?.body.number)
-  // What a process leaves that was killed between the receiver's close and its own note.
+  // The state after a process was killed between the receiver's close and its own note.
   await system.change`
     update log_stream set position = position - 1, lease = gen_random_uuid(), leased_until = now() + interval '1 minute'
     where company_id = ${company.id}`

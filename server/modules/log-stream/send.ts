@@ -59,7 +59,7 @@ async function sendFor(services: TaskServices, stream: Leased, lease: string, is
     streamOf(company_id),
     { lease, position, firstWait: config.webhookRetryMs, isOver },
     {
-      // As the company's role, under which no other company's row can be read.
+      // Reads with the company's role, under which no other company's row can be read.
       read: after =>
         system.transaction(transaction =>
           asCompany(transaction, company_id, async company => {
@@ -78,7 +78,7 @@ async function sendFor(services: TaskServices, stream: Leased, lease: string, is
   if (failingDays !== undefined && failingDays >= streamPatienceDays) await giveUp(services, stream, lease)
 }
 
-/** Pauses a stream and tells the managers, once. What happens meanwhile is sent when it is started again. */
+/** Pauses a stream and notifies the managers, once. Entries of the meantime are sent when it is started again. */
 async function giveUp(services: TaskServices, stream: Leased, lease: string): Promise<void> {
   const { company_id, host } = stream
   const reason = `连续 ${streamPatienceDays} 天没有收下`

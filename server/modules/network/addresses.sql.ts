@@ -59,7 +59,7 @@ const foundAddress = address.schema.pick({ address: true, created_at: true })
 export const findAddress = (database: Database, id: string) =>
   database.row(foundAddress)`select host(address) as address, created_at from ip_address where id = ${id}`
 
-/** Tells who had the address, the newest first, or who had it at an instant. */
+/** Returns the holders of the address, the newest first, or the holder at an instant. */
 export const addressSpans = (database: Database, id: string, at: string | undefined, limit: number) =>
   database.rows(addressSpan.schema)`
     select span.line_id, line.name, span.company_id, company.name as company, span.since,
@@ -104,7 +104,7 @@ export const setStates = (
 export const setGateways = (transaction: Database, ids: readonly string[], gateway: string) =>
   transaction.change`update ip_address set gateway = ${gateway} where id = any(${[...ids]}::uuid[])`
 
-/** Tells whether an address can be stocked there. */
+/** Reports whether an address can be stocked there. */
 export const isPlace = (database: Database, regionId: string, accessWayId: string) =>
   holds(
     database,

@@ -52,7 +52,7 @@ const targetOf = (addresses: readonly Chosen[]) =>
 const promised = (error: unknown) =>
   typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === 'no_more_than_free'
 
-/** Holds back, frees or retires addresses that no line has. What is promised to orders and lines stays there. */
+/** Holds back, frees or retires addresses that no line has. Addresses that are promised to orders and lines stay there. */
 export async function changeAddresses(
   system: Database,
   { actor, ids, change, reason }: Selection & { change: AddressChange; reason: string },
@@ -120,7 +120,7 @@ export interface Range {
   most: number
 }
 
-/** Takes a range into stock. What is there already stays as it is, and is counted. */
+/** Takes a range into stock. Addresses that exist already stay as they are, and are counted. */
 export async function addRange(
   system: Database,
   { actor, regionId, accessWayId, range, gateway, most }: Range,

@@ -14,8 +14,8 @@ export type Ending = z.output<typeof ending>
 export type After = Pick<Ending, 'service_ends_at' | 'employee_id'>
 
 /**
- * Finds people whose service has come within `days` of its end, but not below `above`, and who were not told yet. What
- * was renewed meanwhile lies elsewhere. The index on `service_ends_at` of all companies serves this.
+ * Finds people whose service has come within `days` of its end, but not below `above`, and who were not notified yet. Renewed
+ * services end outside of this range. The index on `service_ends_at` of all companies serves this.
  */
 export const endingServices = (
   system: Database,

@@ -33,8 +33,8 @@ const thresholds = [
 const first = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Tells people whose service ends, and their managers once a day. It is run hourly by day, and does no harm when it is
- * repeated or killed.
+ * Notifies people whose service ends, and their managers once a day. It runs hourly by day, and does no harm when it is repeated
+ * or killed.
  */
 export async function serviceNotices(services: Needed, job: Job): Promise<void> {
   const sent = { people: 0, managers: 0, balances: 0 }

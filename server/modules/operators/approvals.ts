@@ -11,7 +11,7 @@ const inWords = (roles: readonly OperatorRole[]) => roles.map(role => roleNames[
 const findOther = async (database: Database, id: string, requesterId: string) =>
   id === requesterId ? undefined : findOperator(database, id)
 
-/** Whatever gives somebody power needs a confirmation; what takes it away must not wait. */
+/** A change that gives somebody power needs a confirmation; one that takes it away must not wait. */
 export const deferredOperatorOperations: DeferredOperationsFor<'setOperator' | 'setOperatorState' | 'resetOperator'> = {
   setOperator: {
     async describe(database, { operator_id: id, ...profile }, requesterId) {
@@ -75,7 +75,7 @@ export const deferredOperatorOperations: DeferredOperationsFor<'setOperator' | '
   },
 }
 
-/** Who somebody is to the back office now. */
+/** Describes the present rights of an operator in the back office. */
 async function operatorEvidence(database: Database, id: string): Promise<Evidence[]> {
   const found = await listedOperator(database, id)
   if (!found) return []

@@ -33,7 +33,7 @@ export const findOperator = (database: Database, id: string) =>
 export const lockOperator = (database: Database, id: string) =>
   database.row(operatorRow)`select ${columns} from operator where id = ${id} for update`
 
-/** Tells whether the code was not used before, as each time step counts once. */
+/** Reports whether the code was not used before, as each time step counts once. */
 export const useStep = async (database: Database, id: string, step: number) =>
   (await database.change`
     update operator set totp_step = ${step} where id = ${id} and (totp_step is null or totp_step < ${step}::bigint)`) ===
@@ -69,7 +69,7 @@ export async function removeTotp(transaction: Database, id: string): Promise<voi
   await deletePasskeys(transaction, `operator:${id}`)
 }
 
-/** Whoever set the password can log in with it until the operator has changed it. */
+/** The person who set the password can log in with it until the operator has changed it. */
 export const giveOperatorPassword = (database: Database, id: string, hash: string) =>
   database.change`update operator set password_hash = ${hash}, password_given = true where id = ${id}`
 

@@ -23,7 +23,7 @@ export async function requirePassword(
   return known
 }
 
-/** Tells whether it is an unused code of the operator's authenticator, or one that replaces it. It is used up then. */
+/** Reports whether it is an unused code of the operator's authenticator, or one that replaces it, and uses it up. */
 export async function proves(
   { system, services: { config } }: Pick<OperatorContext, 'system' | 'services'>,
   { id, name, totp_sealed }: Pick<OperatorRow, 'id' | 'name' | 'totp_sealed'>,
@@ -45,7 +45,7 @@ export async function proves(
   return step !== undefined && (await useStep(system, id, step))
 }
 
-/** Whoever has an authenticator proves it before another one takes its place. */
+/** An operator who has an authenticator must prove it before another one takes its place. */
 export async function requireCurrentTotp(context: OperatorContext, proof: string | undefined): Promise<void> {
   const { services, system, operator, session } = context
   const known = await findOperator(system, operator.id)

@@ -29,7 +29,7 @@ export async function renewRecoveryCodes(transaction: Database, operatorId: stri
 export const dropRecoveryCodes = (transaction: Database, operatorId: string): Promise<number> =>
   transaction.change`delete from operator_recovery_code where operator_id = ${operatorId}`
 
-/** Tells whether the code was one that had not been used; of two uses at once one is. */
+/** Reports whether the code was unused, and uses it up; of two uses at once one succeeds. */
 export const useRecoveryCode = async (database: Database, operatorId: string, code: string): Promise<boolean> =>
   (await database.change`
     update operator_recovery_code set used_at = now()

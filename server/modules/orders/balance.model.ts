@@ -45,7 +45,7 @@ export function togetherCode(orders: ModelOrder[]): number {
   return orders.every(payable) ? 200 : -50022
 }
 
-/** Tells whether a line would place an order by itself now: its end is near, and has none yet. */
+/** Reports whether a line would place an order by itself now: its end is near, and has none yet. */
 export const renewsItself = (model: Model, line: Line): boolean =>
   line.state === 'unbound' &&
   line.endsOn > model.day &&

@@ -17,7 +17,7 @@ import type { Wanted } from '#server/modules/lines/stock.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { type Item, itemsOf, type Order } from './orders.sql.ts'
 
-/** What one kind of goods does when its order is paid or given back, in the transaction that has locked the order. */
+/** The effects of paying and of refunding one kind of goods, in the transaction that has locked the order. */
 interface Goods {
   /** Delivers the goods; throws a Refusal when they can't be had any more. */
   hand(transaction: Database, order: Order, items: Item[], actorName: string, jobs: Jobs): Promise<void>

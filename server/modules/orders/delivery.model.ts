@@ -1,4 +1,4 @@
-/** What becomes of an order whose money is there, and what it holds until then. */
+/** Models the delivery of a paid order, and its reservations until then. */
 import { type Attempt, type BookedKind, days, type Model, type ModelOrder, packageDays } from './shop.model-words.ts'
 
 export function giveBack(model: Model, order: ModelOrder): void {

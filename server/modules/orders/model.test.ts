@@ -56,7 +56,7 @@ async function world() {
       const renews =
         what === 'renewal'
           ? pick(
-              // What has ended is renewed for a few days only, which is a matter of lines.
+              // A line that has ended is renewed for a few days only, which is a matter of lines.
               model.orders.flatMap(({ lines }) => lines.filter(({ endsOn }) => endsOn > model.day)),
               which,
             )
@@ -280,7 +280,7 @@ async function world() {
   }
 }
 
-/** What an order is like that was just placed. */
+/** The expected state of an order that was just placed. */
 const placed = (data: { order_id: string; order_number: string }) => ({
   ...{ id: data.order_id, number: data.order_number, quantity: 1, coupon: undefined, renews: undefined },
   ...{ lines: [], state: 'pending' as const, attempts: [], refunds: [], pays: [] },

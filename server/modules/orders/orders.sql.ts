@@ -36,7 +36,7 @@ export const findForUpdate = (transaction: Database, companyId: string, orderId:
     ownOrder,
   )`select ${columns} from shop_order where company_id = ${companyId} and id = ${orderId} for no key update`
 
-/** What was ordered, as far as delivering it needs it. */
+/** The ordered items, as far as delivering needs them. */
 const orderedItem = getOrderDetailByOrderId.output.shape.items.element
   .pick({
     sku_id: true,
@@ -104,13 +104,13 @@ export const claimReturn = (transaction: Database, { company_id, order_id }: Cha
     where company_id = ${company_id} and id = ${order_id} and state in ('fulfilled', 'refunding')
       and returned_amount + ${amount}::bigint <= payable`
 
-/** What was claimed is not given back after all. */
+/** A requested refund is not paid after all. */
 export const dropReturn = (transaction: Database, { company_id, order_id }: Changed, amount: number) =>
   transaction.change`
     update shop_order set returned_amount = returned_amount - ${amount}::bigint
     where company_id = ${company_id} and id = ${order_id}`
 
-/** What was claimed is back. It comes before the order's state, which has to agree with it. */
+/** A requested refund is paid. This comes before the order's state, which has to agree with it. */
 export const setReturned = (transaction: Database, { company_id, order_id }: Changed, amount: number) =>
   transaction.change`
     update shop_order set refunded_amount = refunded_amount + ${amount}::bigint

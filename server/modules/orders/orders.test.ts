@@ -258,7 +258,7 @@ describe('refunds', () => {
     expect((await shop.opera(renewed, 'refund', { reason: '买多了' })).code).toBe(200)
     await system.change`update shop_order set paid_at = now() - interval '8 days' where id = ${old}`
     expect((await shop.opera(old, 'refund', { reason: '买多了' })).code).toBe(-49012)
-    // As a whole it can't; for its unused days it can.
+    // The whole order can't be refunded; its unused days can.
     expect((await shop.detail(old)).operas).toEqual(['renew', 'refund'])
   })
 

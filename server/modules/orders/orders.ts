@@ -29,9 +29,9 @@ export type { Order }
 type Needed = Pick<Services, 'config' | 'jobs'>
 
 /**
- * Locks an order for the rest of the transaction; returns undefined when it is unknown. Whoever changes an order, its
- * payments, its coupon or its lines holds this lock first, and then locks the prepaid balance, payment, coupon, stock,
- * lines and hours in this order. Several orders are locked in the sequence of their ids.
+ * Locks an order for the rest of the transaction; returns undefined when it is unknown. A transaction that changes an order, its
+ * payments, its coupon or its lines takes this lock first, and then locks the prepaid balance, payment, coupon, stock, lines and
+ * hours in this order. Several orders are locked in the sequence of their ids.
  */
 export const lockOrder = (transaction: Database, companyId: string, orderId: string): Promise<Order | undefined> =>
   findForUpdate(transaction, companyId, orderId)
@@ -183,7 +183,7 @@ export async function finishRefund(
 }
 
 interface Part extends Decision {
-  /** What the refund takes back; nothing for goodwill. */
+  /** The items that the refund takes back; none for goodwill. */
   items: TakenItem[]
   amount: number
 }

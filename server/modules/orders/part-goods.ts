@@ -13,7 +13,7 @@ import { creditService } from '#server/modules/people/hours/hours.ts'
 import { itemsOf, type Order } from './orders.sql.ts'
 import { linesBought } from './refund-offer.sql.ts'
 
-/** What a refund by part takes back: person-days, which have no line, or days of a line. */
+/** An item that a refund by part takes back: person-days, which have no line, or days of a line. */
 export interface TakenItem {
   line_id: string | null
   days: number
@@ -82,8 +82,8 @@ export const restorePart = withItems('restore')
 export const endPart = withItems('end')
 
 /**
- * Locks the lines whose days may be taken back, so that what is unused of them is reckoned as it stays: a renewal that is paid
- * meanwhile waits, and then finds the line suspended. Who may use them is locked first, as everybody does.
+ * Locks the lines whose days may be taken back, so that the unused part cannot change after it is reckoned: a renewal that is
+ * paid meanwhile waits, and then finds the line suspended. The rights to them are locked first, as everywhere.
  */
 export async function lockGoods(transaction: Database, order: Order): Promise<void> {
   if (order.product !== 'line') return

@@ -85,7 +85,7 @@ describe('hours', () => {
       offers: [{ kind: 'unused', amount: share, items: [{ svp_id: null, days: 49, amount: share }] }],
     })
     expect(offer.problem).toContain('41 人天')
-    // What was seen is what is asked for.
+    // The requested amount must be the one that was shown.
     expect((await askUnused(id, { refund_amount: share + 1 })).code).toBe(-49015)
     expect((await askUnused(id, { refund_amount: share })).data.state).toBe('fulfilled')
     expect(await shop.balance()).toBe(0)
@@ -97,7 +97,7 @@ describe('hours', () => {
       refunded_amount: share,
       refunds: [`unused done ${share}`],
     })
-    // Of the days that come back later the rest of the money comes back, and nothing is lost by rounding.
+    // The days that are returned later bring the rest of the money, and nothing is lost by rounding.
     await system.change`update employee set service_ends_at = now() + interval '41 days 1 hour' where id = ${company.owner.id}`
     await call('reclaimService', { employee_ids: [company.owner.id] }, { sid })
     expect((await offerOf(id)).offers).toMatchObject([{ kind: 'unused', amount: 3 * price - share }])
@@ -286,7 +286,7 @@ test('a top-up goes back whole, and only what was not spent of the balance', asy
   expect([short.offers, short.problem]).toEqual([[], '余额只剩 ¥58.00，这笔充值不能退款'])
   expect((await shop.opera(id, 'refund', { reason: '不用了' })).code).toBe(-50021)
 
-  // What was paid from the balance goes back into it; then the top-up can go back as well.
+  // The amount paid from the balance goes back into it; then the top-up can be refunded as well.
   expect((await shop.opera(order, 'refund', { reason: '用不完' })).code).toBe(200)
   await shop.decide(order, true)
   await expect.poll(async () => (await call('getBalance', {}, { sid })).data.amount).toBe(2 * price)

@@ -42,7 +42,7 @@ const placedOrder = createOrder.output
 /** A Placed is what the call answers. */
 export type Placed = z.output<typeof placedOrder>
 
-/** What an order keeps of an item, by the types of its columns. */
+/** The columns that an order keeps of an item, by their types. */
 const itemTypes = {
   sku_id: 'uuid',
   category_id: 'uuid',
@@ -67,8 +67,8 @@ export const insertedOrder = order.schema.pick({ order_id: true, pays_until: tru
 export type Inserted = z.output<typeof insertedOrder>
 
 /**
- * What people of the company ordered and have not paid. Only the key of an automatic renewal has a colon
- * (`contract/fields.ts`): a line must be renewed in time, however many others wait. A top-up holds nothing.
+ * The unpaid orders of the company's people. Only the key of an automatic renewal has a colon (`contract/fields.ts`): a line must
+ * be renewed in time, however many others wait. A top-up holds nothing.
  */
 const pendingOf = (companyId: string) => sql`
   (select count(*) from shop_order
@@ -84,7 +84,7 @@ export const lockPlacing = (company: Database, companyId: string) =>
 export const hasMostPending = (company: Database, companyId: string) =>
   holds(company, sql`${pendingOf(companyId)} >= ${mostPending}`)
 
-/** What an insertion fails with that inserts nothing. */
+/** The error of an insertion that inserts nothing. */
 export const notPlaced = 'order'
 
 /**

@@ -44,13 +44,13 @@ export interface Placing {
   content: unknown
   /** The price in fen that the buyer saw. */
   payable: number | undefined
-  /** How the buyer wants the lines. */
+  /** The buyer's wishes for the lines. */
   wishes?: LineWishes | undefined
 }
 
 type Needed = Pick<Services, 'config' | 'jobs' | 'system' | 'companyDatabase'>
 
-/** As often a number that was drawn before is drawn anew, and room that appeared meanwhile is taken. */
+/** The number of attempts: each draws a new number after a collision, and takes room that appeared meanwhile. */
 const tries = 3
 
 /**
@@ -117,7 +117,7 @@ async function placedBefore(
   return placed
 }
 
-/** Says why the buyer may not order. */
+/** Refuses if the buyer may not order. */
 async function requireRoom(
   company: Database,
   { companyId, buyer }: Pick<Placing, 'companyId' | 'buyer'>,
@@ -128,8 +128,8 @@ async function requireRoom(
 }
 
 /**
- * What needs no look at an answer in between, an order without a coupon that costs something, is one trip from `begin` to
- * `commit`: whatever does not hold fails the statement that says so, and with it the commit.
+ * An order without a coupon that costs something needs no look at an answer in between and is one trip from `begin` to `commit`:
+ * a condition that does not hold fails its statement, and with it the commit.
  */
 async function place(
   services: Needed,

@@ -15,15 +15,15 @@ type Offered = Pick<
 >
 type Item = RefundOffer['offers'][number]['items'][number]
 
-/** What is unused of an order's goods, and why not all of it is; the reason is empty when all of it is. */
+/** The unused part of an order's goods, and why not all of it is unused; the reason is empty when all of it is. */
 interface Unused {
   items: Item[]
   problem: string
 }
 
 /**
- * Says how an order can be given back now. The pages offer what it answers, and a request is decided by it within the
- * transaction that has locked the order. An operator may also give an amount as goodwill, and is held to no deadline.
+ * Returns the ways in which an order can be refunded now. The pages offer what it answers, and a request is decided by it within
+ * the transaction that has locked the order. An operator may also give an amount as goodwill, and is held to no deadline.
  */
 export async function refundOfferOf(
   database: Database,
@@ -45,9 +45,9 @@ export async function refundOfferOf(
   const offers: RefundOffer['offers'] = []
   const add = (kind: RefundBasis, amount: number, taken: Item[]) => offers.push({ kind, amount, items: taken })
   if (!problem) add('requested', remaining, items)
-  // Where the whole can be given back, the days of it would come to the same or to less.
+  // Where the whole can be refunded, its days would come to the same or to less.
   if (unused > 0 && (problem || items.length > 1)) add('unused', unused, items)
-  // What is given for a top-up would stay in the balance as well.
+  // Goodwill for a top-up would stay in the balance as well.
   if (operator && order.product !== 'balance') add('goodwill', remaining, [])
   return { remaining, offers, problem }
 }

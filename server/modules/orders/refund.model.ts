@@ -34,7 +34,7 @@ function daysLeft(model: Model, order: ModelOrder): number {
 /** A top-up is given back whole or not at all. */
 export const prepays = ({ what }: ModelOrder) => what === 'topup' || what === 'joint'
 
-/** Whether nothing of it was used, or given back before. */
+/** Reports whether no part of it was used or refunded before. */
 export function wholly(model: Model, order: ModelOrder): boolean {
   if (order.what === 'hours') return takenOf(order) === 0
   if (order.what === 'renewal') return takenOf(order) === 0 && daysLeft(model, order) === packageDays
@@ -95,7 +95,7 @@ export function giveGoodwill(
 ) {
   if (order.state !== 'fulfilled') return -49011
   const remaining = remainingOf(order)
-  // What is given for a top-up would stay in the balance as well.
+  // Goodwill for a top-up would stay in the balance as well.
   if (remaining <= 0 || prepays(order)) return -49012
   if (amount > remaining) return -49016
   add({ kind: 'goodwill', amount })

@@ -24,7 +24,7 @@ const running = (log: Portal['services']['log']) => ({ log, stopping: new AbortC
 
 type Portal = Awaited<ReturnType<typeof testPortal>>
 
-/** Does in tests what a company does in the shop, and what its gateway and its clock do to it. */
+/** Simulates a company in the shop, its gateway and its clock. */
 export function shopping({ call, system, services }: Portal, company: TestCompany, sid: string) {
   let key = 0
   const opera = (order_id: string, opera: InputOf<'orderOpera'>['opera'], more: Partial<InputOf<'orderOpera'>> = {}) =>
@@ -86,7 +86,7 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
     payAtCashier,
     settle,
     tradeNumberOf,
-    /** Goes all the way from the order to what was bought. */
+    /** Goes all the way from the order to the delivered goods. */
     async bought(of: { id: string; packageIds: string[] }, quantity = 1, couponId?: string): Promise<string> {
       const orderId = await order(of, quantity, couponId)
       const paid = await payAtCashier(await attempt(orderId))

@@ -83,7 +83,7 @@ const giveBack = (ask: 'ask unused' | 'ask refund', approve: boolean): Command[]
   { do: 'decide', which: last, approve },
 ]
 
-/** What happens one after the other in a shop's life, and hardly ever by chance: each step is judged like a single command. */
+/** A sequence of a shop's life that hardly ever comes up by chance: each step is judged like a single command. */
 const story = fc
   .record({
     story: fc.constantFrom(

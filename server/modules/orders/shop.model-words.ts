@@ -1,4 +1,4 @@
-/** What the model of the shop is made of. */
+/** The types of the shop's model. */
 
 export interface Attempt {
   id: string
@@ -14,7 +14,7 @@ export interface ModelRefund {
   gateway: Attempt['gateway']
   amount: number
   state: 'asked' | 'done' | 'rejected'
-  /** What a refund for unused days took: days of the order, and the lines that it suspended. */
+  /** The effects of a refund for unused days: days of the order, and the lines that it suspended. */
   days?: number
   lines?: Line[]
 }
@@ -37,7 +37,7 @@ export interface ModelOrder {
   paid: { day: number; place: number } | undefined
   /** The day on which a renewal ends. */
   until: number
-  /** What its money came by, once it was delivered. */
+  /** The gateway of the payment that delivered it. */
   deliveredBy: Attempt['gateway'] | undefined
   /** The orders that a joint one pays, by their ids. */
   pays: ModelOrder[]

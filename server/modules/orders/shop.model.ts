@@ -91,7 +91,7 @@ export function askRefund(model: Model, order: ModelOrder): number {
 
 /** Writes a refund down that waits for its decision. */
 export function addRefund(order: ModelOrder, refund: Omit<ModelRefund, 'gateway' | 'state'>): void {
-  // Of several that were paid, this is the one whose money is not on its way back.
+  // If several were paid, this is the one whose money is not on its way back.
   order.refunds.push({ ...refund, gateway: order.deliveredBy ?? 'sandbox', state: 'asked' })
 }
 

@@ -2,7 +2,7 @@ import type { Quote, QuotedItem } from './quote.ts'
 
 type Named = Pick<QuotedItem, 'name' | 'region_name' | 'bandwidth' | 'days' | 'quantity' | 'line_name'>
 
-/** Says in a line what was bought, for lists, notices and the gateway's own page. */
+/** Summarizes an order in a line, for lists, notices and the gateway's own page. */
 export function subjectOf({ kind, product, items }: Pick<Quote, 'kind' | 'product'> & { items: Named[] }): string {
   const [first] = items
   if (!first) return ''

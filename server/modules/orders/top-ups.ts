@@ -53,7 +53,8 @@ async function place(
     companyId,
     order_number,
     accountId,
-    // By name: it may be placed however many others wait, because a joint payment is what ends their waiting.
+    // The buyer is given by name alone: the order may be placed however many others wait, because a joint payment is what ends
+    // their waiting.
     buyer: { name: buyer.name },
     subject,
     requestKey: randomUUID(),

@@ -10,7 +10,7 @@ export type WantedItem = {
   /** The package is one of the sku's category, named by its id or by its days. */
 } & ({ package_type_id: string } | { days: number })
 
-/** What somebody wants to order, parsed but not yet priced. */
+/** The content of an order, parsed but not yet priced. */
 export type Wanted =
   | { kind: 'purchase'; items: WantedItem[] }
   /** Each line is renewed for its own days, or all of them until one instant. */

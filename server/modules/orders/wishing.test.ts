@@ -87,7 +87,7 @@ test('an address that is taken is refused at its line; one that is taken before 
   const [line] = (await detail(other.data.order_id)).lines
   expect(line?.address).toBeNull()
   expect(line?.unkept).toBe(`下单时选的地址 ${address?.address} 付款前已被占用，请另选`)
-  // What the line was promised is still its own.
+  // The address that was promised to the line is still its own.
   const [free] = await offered()
   const bound = await call('bindCompanyVpl', { svp_id: line?.svp_id ?? '', ip_id: free?.ip_id ?? '' }, { sid })
   expect(bound.code).toBe(200)

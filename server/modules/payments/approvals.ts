@@ -11,7 +11,7 @@ export const deferredPaymentOperations: DeferredOperationsFor<'settleWrongPaymen
     async describe(database, { out_trade_no, reason }) {
       const known = await findByNumber(database, out_trade_no)
       const payment = known && (await viewPayment(database, known.company_id, known.payment_id))
-      // What is on its way back is refused by the handler, in its own words.
+      // A payment that is on its way back is refused by the handler, in its own words.
       if (!known || !payment?.problem || (await liveRefund(database, payment))) return undefined
       const { amount, arrived_amount, problem, gateway, order_number, company_name, payment_id } = payment
       return {

@@ -48,7 +48,7 @@ test('a top-up is paid at a gateway as any order, and its balance pays another o
     order_number,
     actor_name: expect.stringMatching(/./),
   })
-  // What it does not suffice for is refused with what is missing, and changes nothing.
+  // An order beyond the balance is refused with the missing amount, and changes nothing.
   const more = await shop.order(hours, 2)
   expect(await shop.opera(more, 'pay', { gateway: 'balance' })).toMatchObject({ code: -50020, data: '¥32.00' })
   expect(await shop.state(more)).toBe('pending')
@@ -184,7 +184,7 @@ describe('money back', () => {
     expect(refused).toMatchObject({ code: -50021, data: '¥58.00' })
     await toppedUp(5_800)
     expect((await shop.opera(topUp, 'refund', { reason: '不用了' })).code).toBe(200)
-    // What waits for its refund can't be spent.
+    // A top-up that waits for its refund can't be spent.
     expect(await balance()).toBe(0)
     await shop.decide(topUp, false)
     expect(await balance()).toBe(10_000)

@@ -43,10 +43,10 @@ export async function voucherEvidence(
   ]
 }
 
-/** What a request to confirm a transfer names it by. */
+/** The payload of a request to confirm a transfer. */
 const request = z.object({ remark_code: z.string().min(1) })
 
-/** Whose transfer it is, who paid it, what the bank shows, and the order that it is for. */
+/** Returns the company, the payer, the bank's row and the order of a transfer. */
 export const transferEvidence: EvidenceOf<unknown> = async (database, payload) => {
   const { remark_code } = request.parse(payload)
   const known = await findByNumber(database, remark_code)

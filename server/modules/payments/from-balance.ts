@@ -57,8 +57,8 @@ export async function payFromBalance(
 }
 
 /**
- * Pays the orders of a top-up whose money has just been credited. What can't be paid any more stays in the balance, and
- * the managers are told. This transaction has locked the orders.
+ * Pays the orders of a top-up whose money has just been credited. The amount for an order that can't be paid any more stays in
+ * the balance, and the managers are notified. This transaction has locked the orders.
  */
 export async function payJointOrders(
   transaction: Database,

@@ -34,7 +34,7 @@ test('what was paid after the restored moment is listed until somebody has seen 
   const requested: string[] = []
   services.gateways.online.alipay = {
     name: 'alipay',
-    // Of a gateway only this is used.
+    // The only method of a gateway that is used here.
     async query(outTradeNo: string) {
       requested.push(outTradeNo)
       const payment = { outTradeNo, amount: 5800, tradeNo: 'T1', paidAt: new Date().toISOString() }

@@ -21,9 +21,9 @@ export const ownPayment = payment.schema
     problem: true,
   })
   .extend({
-    /** How much arrived of a payment with a problem. */
+    /** The amount that arrived of a payment with a problem. */
     arrived_amount: z.int().nullable(),
-    /** How much of a transfer has arrived in parts. */
+    /** The amount of a transfer that has arrived in parts. */
     received: z.int(),
   })
 export type Payment = z.output<typeof ownPayment>
@@ -165,7 +165,7 @@ export const claimUnsettled = (database: Database, limit: number) =>
     returning ${paymentColumns}, shop_order.state as order_state, payment.expires_at < now() as expired,
       payment.expires_at < now() - interval '7 days' as given_up`
 
-/** Tells whether these bytes are new. A notification of a payment that we did not know may be tried again. */
+/** Reports whether these bytes are new. A notification of a payment that we did not know may be tried again. */
 export const insertNotification = async (
   transaction: Database,
   gateway: GatewayName,

@@ -7,8 +7,8 @@ const batch = 10
 const batchesEachRun = 30
 
 /**
- * Asks the gateways about attempts that stayed open, because notifications get lost or come late. What has been paid is
- * settled, and what nobody shall pay any more is closed. It runs each minute; two runs at once share the work.
+ * Asks the gateways about attempts that stayed open, because notifications get lost or come late. A paid attempt is settled, and
+ * one that nobody shall pay any more is closed. It runs each minute; two runs at once share the work.
  */
 export async function reconcilePayments(services: PaymentServices, stopping: AbortSignal): Promise<void> {
   for (let round = 0; round < batchesEachRun && !stopping.aborted; round++) {

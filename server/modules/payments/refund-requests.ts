@@ -39,7 +39,7 @@ export async function requestRefund(transaction: Database, asking: Asking, outRe
     throw new RefundProblem(`订单 ${refund.order_number} 的这笔退款已不在待审核，请刷新后查看`)
 }
 
-/** Does what `requestRefund` does, for a refund that this transaction has made. */
+/** Does the same as `requestRefund`, for a refund that this transaction has made. */
 export async function requestRefundApproval(
   transaction: Database,
   asking: Asking,

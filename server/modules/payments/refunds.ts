@@ -136,7 +136,7 @@ export async function finishRefunded(
 /** A refund by part leaves its order as it is. */
 const isPart = ({ kind }: Refund): boolean => kind === 'unused' || kind === 'goodwill'
 
-/** Says why an operator's decision could not be carried out; the text is for the operator. */
+/** Explains to the operator why a decision could not be carried out. */
 export class RefundProblem extends OperatorProblem {}
 
 interface Decision {

@@ -72,7 +72,7 @@ export const waitingRenewals = (system: Database, companyId: string | undefined)
     order by pays_until, shop_order.id limit ${mostWaiting}`
 
 /**
- * Tells whether an order that was just paid has renewed each line from the end that it was ordered for. It is asked in the
+ * Reports whether an order that was just paid has renewed each line from the end that it was ordered for. It runs in the
  * transaction that has paid, and so holds the lines.
  */
 export const renewedAsOrdered = async (

@@ -24,10 +24,10 @@ const batch = 100
 const buyer = '自动续费'
 
 /**
- * Renews the lines that renew themselves; it runs hourly. There is one order for a line and an end, which the key lets be
- * placed only once. It is paid from the balance where that suffices. Where it does not, the order stays open until the
- * end, the managers are told, and it is tried again each hour and with each top-up. Extending it and telling of it are
- * one transaction, and the line is found again until that is done.
+ * Renews the lines that renew themselves; it runs hourly. There is one order for a line and an end, which the key lets be placed
+ * only once. It is paid from the balance where that suffices. Where it does not, the order stays open until the end, the managers
+ * are notified, and it is tried again each hour and with each top-up. Extending it and notifying the managers are one
+ * transaction, and the line is found again until that is done.
  */
 export async function renewLinesByThemselves(
   services: Needed,
@@ -110,8 +110,8 @@ async function payRenewal(
 }
 
 /**
- * Tries the renewals that wait for a balance again: those of all companies each hour, and a company's own as soon as it
- * has topped up. Tells the managers once more on the last day.
+ * Tries the renewals that wait for a balance again: those of all companies each hour, and a company's own as soon as it has
+ * topped up. Notifies the managers once more on the last day.
  */
 export async function payRenewals(
   services: Needed,

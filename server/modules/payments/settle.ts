@@ -37,7 +37,7 @@ export type Verdict = 'settled' | 'surplus' | 'repeated' | 'mismatch' | 'unknown
 export const settlePayment = (services: SettlingServices, settlement: Settlement): Promise<Verdict> =>
   services.system.transaction(transaction => settleWithin(transaction, services, settlement))
 
-/** Does what settlePayment does, in the caller's transaction. */
+/** Does the same as `settlePayment`, in the caller's transaction. */
 export async function settleWithin(
   transaction: Database,
   services: SettlingServices,

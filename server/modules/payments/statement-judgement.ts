@@ -7,13 +7,13 @@ import { sameCompany } from './transfers.ts'
 export interface Judged {
   verdict: StatementVerdict
   transfer: ExpectedTransfer | undefined
-  /** Tells the row from others of its transfer, in this statement and in one of the same days that is read again. */
+  /** Distinguishes the row from others of its transfer, in this statement and in one of the same days that is read again. */
   reference: string
 }
 
 /**
- * Says what to make of each row. A transfer is confirmed only where code, payer's name and amount agree: the amount of one
- * row, or of several that add up with what was recorded before. `recorded` has the rows that were, by code and reference.
+ * Decides how to treat each row. A transfer is confirmed only where code, payer's name and amount agree: the amount of one row,
+ * or of several that add up with what was recorded before. `recorded` has those rows, by code and reference.
  */
 export function judge(
   rows: StatementRow[],

@@ -39,7 +39,7 @@ export async function readStatement(owner: string, content: Buffer): Promise<Sta
     return {
       line,
       date: dateOf(read('date')),
-      // What a formula came to is nobody's statement; a person looks at the row.
+      // The result of a formula is nobody's statement; a person looks at the row.
       amount: computed ? null : amountOf(amount_text),
       amount_text: computed ? `公式：${amount_text}`.slice(0, longest) : amount_text,
       payer: read('payer'),

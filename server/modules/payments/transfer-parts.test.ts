@@ -54,7 +54,7 @@ describe('a transfer that arrives in parts', () => {
       requested: 0,
     })
     expect(await received(paymentId)).toBe(4_000)
-    // What is not complete can't be confirmed as if it were.
+    // An incomplete transfer can't be confirmed as a complete one.
     expect((await operate('requestTransfer', { remark_code: code, amount: 10_000 }, finance)).code).toBe(-53020)
     const last = await record([{ remark_code: code, amount: 6_000, reference: '流水2' }])
     expect(last.data).toMatchObject({ recorded: 1, requested: 1 })

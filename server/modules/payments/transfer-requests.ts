@@ -7,7 +7,7 @@ import type { OperatorContext } from '#server/engines/operator-context.ts'
 import { viewPayment } from './payments.sql.ts'
 import { lockOrderOf, TransferProblem, transferOf } from './transfers.ts'
 
-/** Says what a confirmation will do to the order as it is, because the second operator decides by it. */
+/** Describes the effect of a confirmation on the order as it is, because the second operator decides by it. */
 function effectOn(state: OrderState): string {
   if (state === 'pending') return '确认后订单开通'
   if (state === 'cancelled' || state === 'closed') return '订单已结束，确认后尽量恢复开通，不能恢复则转入退款'
@@ -27,8 +27,8 @@ interface Transfer {
 const attempts = 5
 
 /**
- * Asks the second operator to confirm that the amount on the bank statement is the amount due. Throws -53200 when it is
- * another one. What changes between looking and locking is looked at anew, so that nobody has to ask again.
+ * Asks the second operator to confirm that the amount on the bank statement is the amount due. Throws -53200 when it is another
+ * one. A change between reading and locking is read anew, so that nobody has to repeat the request.
  */
 export async function requestTransfer(
   context: Pick<OperatorContext, 'system' | 'operator' | 'actor'>,

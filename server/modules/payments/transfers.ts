@@ -12,7 +12,7 @@ import { findByNumber, type Payment } from './payments.sql.ts'
 import { type SettlingServices, settleWithin, type Verdict } from './settle.ts'
 import { setRejected, setWrong } from './transfers.sql.ts'
 
-/** Says why an operator's decision on a transfer could not be taken; the text is for the operator. */
+/** Explains to the operator why a decision on a transfer could not be taken. */
 export class TransferProblem extends OperatorProblem {}
 
 /** Brackets and blanks are typed in different ways, but everything else must be as it was verified. */
@@ -123,7 +123,7 @@ export async function recordWrongAmount(
 ): Promise<void> {
   await services.system.transaction(async transaction => {
     const { payment, order } = await lockTransfer(transaction, remarkCode)
-    // What came in parts before is on the account, too.
+    // Parts that came before are on the account, too.
     const arrived = payment.received + amount
     const problem = `到账 ${money(arrived)}，应付 ${money(payment.amount)}`
     if (!(await setWrong(transaction, payment, problem, arrived)))

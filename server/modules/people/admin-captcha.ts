@@ -7,7 +7,7 @@ import { queueSms } from '#server/engines/messages/queue.ts'
 import { lifetime, newCode, triesAllowed } from '#server/modules/accounts/verification-codes.ts'
 import { type Action, insertCaptcha, tryCaptcha, useCaptcha } from './admin-captcha.sql.ts'
 
-/** What the message says of the act, whose things it counts. */
+/** The message's description of the act, with the number of its objects. */
 const acts: Record<Action, (count: number) => string> = {
   audit: count => `审核 ${count} 台设备`,
   authorization: count => `变更 ${count} 台设备的授权`,
@@ -23,7 +23,7 @@ const captchaFor = ({ account, membership }: ManagerContext, action: Action) => 
   action,
 })
 
-/** Whose code it is: one login of one manager. */
+/** The login that the code belongs to: one of one manager. */
 type Login = { account: Pick<ManagerContext['account'], 'id'>; session: Pick<ManagerContext['session'], 'familyId'> }
 
 /**

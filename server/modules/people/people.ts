@@ -51,9 +51,9 @@ export async function lockEmployees(company: Database, companyId: string, ids: s
 }
 
 /**
- * Does what lockEmployees does and also locks all managers of the company, so that a decision over people and roles
- * sees who manages at that moment. Throws -41017 when the actor is no longer a manager; two managers who demote each
- * other at once can't both succeed.
+ * Does the same as `lockEmployees` and also locks all managers of the company, so that a decision over people and roles sees who
+ * manages at that moment. Throws -41017 when the actor is no longer a manager; two managers who demote each other at once can't
+ * both succeed.
  */
 export async function lockWithManagers(
   company: Database,

@@ -38,8 +38,8 @@ export async function eraseNotices(database: Database, accountId: string): Promi
 }
 
 /**
- * Notices to managers have the person's name in them. What they are about stands in the subject: the person, one of their
- * devices or one of their requests. Whoever manages no more has those of that time.
+ * Notices to managers contain the person's name. Their subject is the person, one of their devices or one of their requests.
+ * Former managers still have those of their time.
  */
 export const eraseManagersNotices = (database: Database, { company_id, employee_id, device_ids, request_ids }: Trace) =>
   database.change`
@@ -83,7 +83,7 @@ export async function eraseFromLogs(database: Database, trace: Trace) {
   await database.change`
     update activity set actor_name = ${pseudonym}
     where company_id = ${company_id} and actor_id is null and actor_name = ${name}`
-  // What somebody decided about others stands in those others' rows.
+  // Decisions of the person about others are in those others' rows.
   await database.change`
     update access_request set decided_by = ${pseudonym} where company_id = ${company_id} and decided_by = ${name}`
   await database.change`
@@ -102,7 +102,7 @@ export async function eraseFromLogs(database: Database, trace: Trace) {
   }
 }
 
-/** What a dispute over a device was about stays, but who it was, and what the others were told of it, goes. */
+/** The object of a dispute over a device stays, but the person, and the texts of the notices to the others, go. */
 export async function eraseFromDisputes(database: Database, { company_id, employee_id }: Trace) {
   const theirs = sql`company_id = ${company_id} and (holder_id = ${employee_id} or claimant_id = ${employee_id})`
   await database.change`
@@ -123,7 +123,7 @@ export async function eraseFromDisputes(database: Database, { company_id, employ
     where ${theirs}`
 }
 
-/** Who used an address for which shop stays the company's record; the person's name and the device's go. */
+/** The use of an address for a shop stays the company's record; the person's name and the device's go. */
 export async function eraseFromConnections(database: Database, { company_id, employee_id }: Trace) {
   await database.change`
     update connection set employee_name = ${`${erased} ${employee_id.slice(-4)}`}, device_name = ''
@@ -133,7 +133,7 @@ export async function eraseFromConnections(database: Database, { company_id, emp
     where company_id = ${company_id} and employee_id = ${employee_id}`
 }
 
-/** What was asked in tickets, and what was answered, stays the company's record under another name. */
+/** The questions and answers of tickets stay the company's record under another name. */
 export async function eraseFromTickets(database: Database, { company_id, employee_id, account_id }: Trace) {
   const pseudonym = `${erased} ${employee_id.slice(-4)}`
   await database.change`

@@ -68,7 +68,7 @@ test('the export has the account’s employment, devices and notices, and nobody
     notices: expect.arrayContaining([expect.objectContaining({ title: '服务即将到期', read_at: null })]),
     notices_by_sms: ['device_waiting'],
     channel_registrations: [{ company_name: '深圳沈氏', contact_name: '沈知远' }],
-    // What the owner has done to the same people is the owner's.
+    // The owner's acts on the same people are the owner's.
     activity: [{ company: company.name, action: 'employee.changed' }, { action: 'device.registered' }],
   })
   const theirs = await call('exportAccount', {}, { sid: owner })
@@ -176,7 +176,7 @@ test('no bell tells the name of an erased account, whatever rang it', async () =
     await system.change`
       insert into notice (account_id, kind, subject, title, text)
       select unnest(${[company.owner.account.id, former]}::uuid[]), ${kind}, ${subject}, '通知', '林子衿'`
-  // Whoever manages no more has the notices of that time still.
+  // A former manager still has the notices of that time.
   await system.change`update employee set role = 'employee' where account_id = ${former}`
   expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
   const left = await system.rows(z.object({ subject: z.string() }))`

@@ -140,7 +140,7 @@ export const proposalsOperations = {
   },
 } satisfies SomeOperations
 
-/** What a coupon takes off, or why nothing: the preview shows the price without it, too. */
+/** Returns the discount of a coupon, or the reason for none: the preview shows the price without it, too. */
 async function couponOn(
   system: Database,
   companyId: string,

@@ -122,7 +122,7 @@ export const insertDraft = (system: Database, number: string, operatorId: string
       ${saved.payable}, ${saved.note}, ${saved.validDays}, ${operatorId})
     returning ${writtenColumns}`
 
-/** Guard: the state. What was sent is changed no more. */
+/** Guard: the state. A sent proposal is not changed any more. */
 export const updateDraft = (system: Database, proposalId: string, saved: Saved) =>
   system.row(written)`
     update proposal set content = ${JSON.stringify(saved.content)}::jsonb, quoted = ${JSON.stringify(saved.quote)}::jsonb,
@@ -131,7 +131,7 @@ export const updateDraft = (system: Database, proposalId: string, saved: Saved) 
       valid_days = ${saved.validDays}, updated_at = now()
     where company_id = ${saved.companyId} and id = ${proposalId} and state = 'draft' returning ${writtenColumns}`
 
-/** What is sent is what it came to at this moment, and stays so. */
+/** The prices of this moment are sent, and stay so. */
 export const setSent = (transaction: Database, companyId: string, proposalId: string, quote: Quote, until: string) =>
   transaction.row(written)`
     update proposal set state = 'sent', sent_at = now(), updated_at = now(), valid_until = ${until},
@@ -139,8 +139,8 @@ export const setSent = (transaction: Database, companyId: string, proposalId: st
     where company_id = ${companyId} and id = ${proposalId} and state = 'draft' returning ${writtenColumns}`
 
 /**
- * Guard: the state and the end. Of an acceptance, another one, a refusal, a withdrawal and the end of its time, the row's lock lets
- * one through, and the others find it decided.
+ * Guard: the state and the end. Of several acceptances, refusals, withdrawals and the end of its time, the row's lock lets one
+ * through, and the others find it decided.
  */
 export const setAccepted = (transaction: Database, companyId: string, proposalId: string) =>
   transaction.row(written)`

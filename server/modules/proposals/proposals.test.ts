@@ -49,7 +49,7 @@ test('a draft is seen by operators alone; sent, it holds its price, and accepted
   expect((await call('getProposalList', {}, { sid })).data.list).toEqual([])
   expect((await call('getProposal', { proposal_id }, { sid })).code).toBe(-59300)
   expect((await accept(proposal_id)).code).toBe(-59300)
-  // Whatever statement a company's handle runs, it sees no draft.
+  // No statement of a company's handle sees a draft.
   expect(await services.companyDatabase(company.id).rows(texts)`select number as text from proposal`).toEqual([])
   expect((await send(proposal_id)).code).toBe(200)
   expect(

@@ -113,7 +113,7 @@ export const requestsCalls = {
     ),
 } satisfies SomeHandlers
 
-/** What has been decided is done in the same transaction; if that is refused, nothing has been decided. */
+/** A decision is carried out in the same transaction; if that is refused, nothing has been decided. */
 function decideRequest(
   { system, services, membership }: ManagerContext,
   requestId: string,

@@ -87,7 +87,7 @@ test('a device is approved with the code alone that any approval takes', async (
   expect((await call('approveRequest', { request_id, captcha }, { sid })).code).toBe(200)
   const { data } = await call('getDeviceDetail', { device_id: device.id }, { sid })
   expect(data.device.audit_state).toBe('approved')
-  // What is approved already needs no request, and a colleague's device is nobody else's business.
+  // An approved device needs no request, and a colleague's device is nobody else's business.
   expect((await ask({ kind: 'device', device_id: device.id, note: '再来一次' })).code).toBe(-48001)
   const colleague = await make.employee(company.id)
   const theirs = await make.device({ companyId: company.id, employeeId: colleague.id, audit: 'pending' })

@@ -37,7 +37,7 @@ export const tellManagers = (
     link: requestPath(requestId),
   })
 
-/** Tells the person what became of the request, and the company's groups by whom; the managers need not look any more. */
+/** Notifies the person of the decision, and the company's groups of who made it; the managers need not look any more. */
 export async function tellDecided(
   transaction: Database,
   services: Needed,

@@ -25,7 +25,7 @@ const outbox = {
   longestWait: 30 * 60 * 1000,
 }
 
-/** Tells the groups what waits for them, no faster than their providers take it. */
+/** Sends the groups their waiting messages, no faster than their providers take them. */
 export const deliverRobots = deliverOutbox({
   outbox,
   job: deliverRobotsJob,

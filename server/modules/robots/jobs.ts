@@ -1,4 +1,4 @@
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 
-/** Tells the companies' groups what waits for them. */
+/** Sends the companies' groups their waiting messages. */
 export const deliverRobotsJob = jobKind('deliver_robots')

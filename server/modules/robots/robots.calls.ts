@@ -43,7 +43,7 @@ function endOf(provider: RobotProvider, url: string, allowPrivate: boolean): str
   return key.slice(-4)
 }
 
-/** Whoever gives one of the two keeps the other, if a key still opens it. */
+/** A request with one of the two keeps the other, if a key still opens it. */
 function knownSecrets(keys: Keys, { robot_id, secrets_sealed }: FoundRobot): RobotSecrets {
   try {
     return openSecrets(keys, robot_id, secrets_sealed)
@@ -92,7 +92,7 @@ export const robotsCalls = {
       if (url !== undefined) after.address_end = endOf(provider, url, config.webhookPrivate)
       if (url !== undefined || secret !== undefined) {
         const whole = url !== undefined && (secret !== undefined || !signs(provider))
-        // What no key opens any more is mended by giving both anew.
+        // Secrets that no key opens any more are repaired by entering both anew.
         const known = whole ? { url, secret: '' } : knownSecrets(config, before)
         after.secrets_sealed = sealSecrets(config, robot_id, {
           url: url ?? known.url,

@@ -50,8 +50,8 @@ export async function insertRobot(transaction: Database, companyId: string, robo
 }
 
 /**
- * Whatever may have mended it lets it begin anew: it is tried at once. Whoever is sending with the former address loses the
- * lease, and so notes nothing of it any more.
+ * A change that may have repaired it lets it begin anew: it is tried at once. A sender with the former address loses the lease,
+ * and so notes nothing of it any more.
  */
 export const updateRobot = (
   transaction: Database,

@@ -249,7 +249,7 @@ test('the address and the secret are kept sealed and shown to nobody', async () 
   expect(row?.text).not.toMatch(/0123456789abcdef|SEC000/)
   const activity = await call('getCompanyActivity', {}, { sid })
   expect(JSON.stringify(activity.data)).not.toMatch(/0123456789abcdef|SEC000/)
-  // What no key opens any more is given anew, whole.
+  // A secret that no key opens any more is entered anew, whole.
   await system.change`update company_robot set secrets_sealed = '' where company_id = ${company.id}`
   const set = (input: object) => call('setCompanyRobot', { robot_id: data.robot_id, ...input }, { sid })
   expect((await set({ secret: 'SECother' })).code).toBe(-59705)

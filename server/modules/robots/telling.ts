@@ -5,7 +5,7 @@ import type { CompanyNotice } from '#server/engines/notices/told.ts'
 import { requestIdOf } from '#server/modules/requests/requests.ts'
 import { leaveMessages } from './robots.sql.ts'
 
-/** What a group may be told, of all that managers are told. */
+/** The notices that a group may receive, of all that managers receive. */
 const kindsOf: Partial<Record<NoticeKind, RobotNotice>> = {
   request_waiting: 'requests',
   request_decided: 'decisions',
@@ -23,7 +23,7 @@ const kept: Partial<Record<RobotNotice, string>> = {
   tickets: '答复内容请登录后查看。',
 }
 
-/** Tells the company's groups what its managers have just been told, with the transaction that told them. */
+/** Sends the company's groups what its managers have just been notified of, in the same transaction. */
 export async function tellRobots(transaction: Database, notice: CompanyNotice): Promise<void> {
   const kind = kindsOf[notice.kind]
   if (!kind) return

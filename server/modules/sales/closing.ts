@@ -45,7 +45,7 @@ export async function closeOrder(
   if (done === 'unknown') log.warn({ order: order_id }, '支付渠道没有应答，订单稍后再关闭')
 }
 
-/** Says why an operator's action on an order could not be carried out; the text is for the operator. */
+/** Explains to the operator why an action on an order could not be carried out. */
 export class OrderProblem extends OperatorProblem {}
 
 interface ByHand {
@@ -56,9 +56,7 @@ interface ByHand {
   actor: string
 }
 
-/**
- * Closes a pending order before its time for an operator. As ever, its open payments are asked about and closed first.
- */
+/** Closes a pending order before its time for an operator. As always, its open payments are checked and closed first. */
 export async function closeByHand(
   services: PaymentServices,
   { company_id, order_id, order_number }: Pick<Order, 'company_id' | 'order_id' | 'order_number'>,

@@ -37,9 +37,9 @@ function conditions({ state, kind, product, gateway, company_id, from, to }: Sal
 }
 
 /**
- * Selects the orders of all companies that a list goes through. A keyword is an order's number, or a part of companies'
- * names or of what was bought. Of each company that it names, the newest `most` orders are found. What was bought is
- * looked for in the newest `searchedOrders` that pass the other filters.
+ * Selects the orders of all companies that a list goes through. A keyword is an order's number, or a part of companies' names or
+ * of the goods' names. Of each company that it names, the newest `most` orders are found. Goods are searched in the newest
+ * `searchedOrders` that pass the other filters.
  */
 function matching(filter: SalesFilter, most: number): Sql {
   const { keyword } = filter

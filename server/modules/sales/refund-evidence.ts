@@ -12,10 +12,10 @@ import { itemsOfRefund } from '#server/modules/payments/part-refunds.sql.ts'
 import { refundNumbered } from '#server/modules/payments/refunds.sql.ts'
 import { refundsOf } from './operations.sql.ts'
 
-/** What a request for a refund names it by; a request from long ago names its order alone. */
+/** The payload of a request for a refund; a request from long ago names its order alone. */
 const request = z.object({ out_refund_no: z.string().optional() })
 
-/** What was bought and used, what was paid, what is taken back, and what went back before. */
+/** Returns the goods and their use, the payment, the items to take back, and earlier refunds. */
 export const refundEvidence: EvidenceOf<unknown> = async (database, payload) => {
   const { out_refund_no } = request.parse(payload)
   const refund = out_refund_no === undefined ? undefined : await refundNumbered(database, out_refund_no)

@@ -69,7 +69,7 @@ async function change(
 
 const nameOf = ({ platform, name }: Pick<ShopInput, 'platform' | 'name'>) => `${shopPlatformNames[platform]} ${name}`
 
-/** Says in words what differs; empty where nothing does. */
+/** Describes the differences in words; empty where there are none. */
 function changesOf(before: KeptShop, after: ShopInput, lineName: string | undefined): string {
   const changes: string[] = []
   for (const field of ['name', 'shop_number', 'owner_name'] as const)

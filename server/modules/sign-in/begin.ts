@@ -2,7 +2,7 @@ import type { Prepared, PublicContext } from '#server/engines/context.ts'
 import { insertAttempt, type Purpose, type StoredProvider } from './ways.sql.ts'
 import { askProvider, hashOf, newBrowserSecret, newNamed, providerOf, wayOf } from './ways.ts'
 
-/** Begins a way to the provider. The browser keeps the secret, of which only the hash is stored. */
+/** Begins a sign-in at the provider. The browser keeps the secret, of which only the hash is stored. */
 export async function beginWay<Context extends PublicContext>(
   { services: { config }, caller, once }: PublicContext & Prepared<Context>,
   companyId: string,

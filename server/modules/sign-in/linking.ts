@@ -14,8 +14,8 @@ import { companyNamedBy, hashOf } from './ways.ts'
 type Needed = Pick<Services, 'config' | 'jobs'>
 
 /**
- * Links whom the provider has let in to the account that has just shown its own proof. What the provider claims, a name, a
- * mail or a phone, never does this by itself.
+ * Links the person whom the provider has let in to the account that has just shown its own proof. The provider's claims, a name,
+ * a mail or a phone, never do this by themselves.
  */
 export async function linkByTicket(
   transaction: Database,

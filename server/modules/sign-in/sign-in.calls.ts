@@ -42,7 +42,7 @@ const mostListed = 100
 const switched = ({ state, required }: { state: string; required: boolean }) =>
   state === 'off' ? '停用' : required ? '启用，员工只能用企业登录' : '启用'
 
-/** What the log calls a provider. */
+/** The name of a provider in the log. */
 const providerName = ({ kind, issuer }: { kind: SignInKind; issuer: string }) =>
   kind === 'oidc' ? new URL(issuer).host : signInKinds[kind]
 

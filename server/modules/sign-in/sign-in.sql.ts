@@ -26,7 +26,7 @@ interface NewSettings {
   sealed: Buffer | null
 }
 
-/** Whatever is changed has to be tested anew. Returns zero where there is no secret to keep. */
+/** Changed settings have to be tested anew. Returns zero where there is no secret to keep. */
 export const writeSettings = (transaction: Database, { companyId, kind, issuer, clientId, sealed }: NewSettings) =>
   sealed
     ? transaction.change`

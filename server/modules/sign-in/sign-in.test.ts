@@ -185,7 +185,7 @@ test('a company that demands it: the password is refused, managers keep a way in
   await system.change`update employee set role = 'manager' where id = ${colleague.id}`
   expect((await switchTo('on', true)).code).toBe(200)
   expect((await logIn(account)).code).toBe(-59116)
-  // Whoever has just come from the provider confirms it with the password all the same.
+  // A person who has just come from the provider confirms it with the password all the same.
   await link('u1', account)
   expect((await signIn('u1')).data.opened?.user_info.account_id).toBe(account.id)
   expect((await logIn(manager)).code).toBe(-59117)

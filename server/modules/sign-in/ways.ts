@@ -23,7 +23,7 @@ export const newBrowserSecret = random
 const named = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[\w-]{43}$/
 export const companyNamedBy = (text: string): string | undefined => named.exec(text)?.[1]
 
-/** Where the provider sends people back to. */
+/** Returns the address that the provider sends people back to. */
 export const callbackOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl}${paths.signIn}`
 
 /** Nonce and code verifier follow from what the browser keeps, so that only it can come back, and nothing of them is stored. */
@@ -38,7 +38,7 @@ export function providerOf(config: Config, companyId: string, stored: StoredProv
   return createProvider({ kind, issuer, clientId, secret }, config)
 }
 
-/** Tells refusals of the person from trouble of the provider. */
+/** Distinguishes refusals of the person from trouble of the provider. */
 export async function askProvider<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
@@ -49,7 +49,7 @@ export async function askProvider<Answer>(ask: () => Promise<Answer>): Promise<A
   }
 }
 
-/** What the provider calls the person, for the person to know themselves by. */
+/** Returns the provider's name for the person, by which people recognize themselves. */
 export const shownOf = ({ name, mail, subject }: Identity): string =>
   ([name, mail].filter(Boolean).join(' ') || subject).slice(0, 200)
 

@@ -11,7 +11,7 @@ type Cell = string | number
 /** One part of a statement, as the PDF and the sheet both have it. */
 interface Section {
   name: string
-  /** What stands where the part has no rows. */
+  /** The text of a part without rows. */
   none: string
   columns: { title: string; share: number; money?: true }[]
   rows: Cell[][]

@@ -20,9 +20,9 @@ interface Applying {
 }
 
 /**
- * Gives people what a template says, by the same acts that a manager would do one by one, in the transaction of the
- * caller. What the template leaves open stays as it is. Returns how many people there are, and the activity by which all
- * of it can be undone.
+ * Applies a template to people, by the same acts that a manager would do one by one, in the transaction of the caller. Fields
+ * that the template leaves open stay as they are. Returns how many people there are, and the activity by which all of it can be
+ * undone.
  */
 export async function applyTemplateTo(
   company: Database,
@@ -68,7 +68,7 @@ export async function applyTemplateTo(
   }
   const detail = `套用于 ${ids.length} 人`
   const entry = { action: 'template.applied' as const, id: templateId, name, detail }
-  // Whoever looks at the answer undoes all of it; each part can be undone by itself as well.
+  // A person who looks at the answer can undo all of it; each part can be undone by itself as well.
   const activityId = await recordActivity(company, companyId, [entry], { undo: undoTogether(activityIds) })
   return { applied: ids.length, activityId }
 }

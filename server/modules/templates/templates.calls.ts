@@ -41,7 +41,7 @@ export const templatesCalls = {
     } catch (error) {
       const constraint = violatedConstraint(error)
       if (constraint === 'one_template_a_name') throw new Refusal(-47051)
-      // What the constraint names is not the company's, or was deleted since it was shown.
+      // The object that the constraint names is not the company's, or was deleted since it was shown.
       if (constraint) throw new Refusal(constraint === 'group_of_a_template' ? -52010 : -46001)
       throw error
     }

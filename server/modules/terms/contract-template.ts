@@ -28,7 +28,7 @@ export function requireWholeContract({ which, markdown }: Written): void {
   if (missing.length) throw new Refusal(-59721, missing.join('、'))
 }
 
-/** What a template's values of the provider are, whatever is bought. */
+/** The template's values about the provider, the same for every purchase. */
 export const sellerValues = ({ copyright, brandName, officeAddress, supportPhone }: Config) => ({
   seller: copyright || brandName,
   sellerAddress: officeAddress || '—',

@@ -97,7 +97,7 @@ export const termsOperations = {
   async publishTermsVersion({ system, actor }, { terms_id, revision }) {
     await system.transaction(async transaction => {
       const before = await requireDraft(transaction, terms_id)
-      // What was saved by an older program was not checked then.
+      // A template that an older program saved was not checked then.
       requireKnownPlaceholders(before)
       requireWholeContract(before)
       if (!(await publishTerms(transaction, terms_id, revision, actor)))

@@ -163,7 +163,7 @@ export const ticketsOperations = {
   }),
 } satisfies SomeOperations
 
-/** Makes a guarded change. Where it changed nothing, says whether there is no such ticket or somebody else was faster. */
+/** Makes a guarded change. If it changed nothing, refuses by the reason: there is no such ticket, or somebody else was faster. */
 async function change(
   { system }: OperatorContext,
   ticketId: string,

@@ -8,7 +8,7 @@ import { tellAssignees } from './tickets.ts'
 /** Few enough that nobody waits long behind the locks. */
 const batch = 100
 
-/** Tells of tickets that are late, once for each deadline: their assignee, or all of support where nobody has taken one. */
+/** Notifies of late tickets, once for each deadline: their assignee, or all of support where nobody has taken one. */
 export async function tellOverdueTickets(
   { system }: Pick<Services, 'system'>,
   _payload: unknown,

@@ -125,7 +125,7 @@ export const reopen = (company: Database, companyId: string, ticketId: string) =
       overdue_told_at = case when state = 'open' then overdue_told_at end
     where company_id = ${companyId} and id = ${ticketId} returning ${touchedColumns}`
 
-/** Guard: the state. Of two who close it at once, one has. */
+/** Guard: the state. Of two people who close it at once, one succeeds. */
 export const closeOwn = (company: Database, companyId: string, ticketId: string) =>
   company.row(touched)`
     update ticket set state = 'closed', due_at = null, updated_at = now(), closed_at = now()
@@ -138,7 +138,9 @@ export const answered = (system: Database, ticketId: string, operatorId: string,
       assignee_id = coalesce(assignee_id, ${operatorId})
     where id = ${ticketId} returning ${touchedColumns}`
 
-/** Guard: that nobody has it. Of two who take it at once, the row's lock lets one through, and the other finds it taken. */
+/**
+ * Guard: that nobody has it. Of two operators who take it at once, the row's lock lets one through, and the other finds it taken.
+ */
 export const take = (system: Database, ticketId: string, operatorId: string) =>
   system.row(touched)`
     update ticket set assignee_id = ${operatorId}, updated_at = now()

@@ -26,7 +26,7 @@ export const newTicketNumber = (): string =>
 
 interface Writing extends NewEntry {
   fileIds: readonly string[]
-  /** Whose uploads they are; null for an operator's. */
+  /** The account that uploaded them; null for an operator. */
   accountId: string | null
 }
 
@@ -49,7 +49,7 @@ export async function writeMessage(
   })
 }
 
-/** What somebody did with the ticket, which its history keeps and the company does not see. */
+/** Records an operator's act on the ticket, which its history keeps and the company does not see. */
 export const writeEvent = (
   system: Database,
   { company_id, ticket_id }: Touched,
@@ -85,7 +85,7 @@ export async function entriesWithFiles(
 
 type Needed = Pick<Services, 'config' | 'jobs'>
 
-/** Tells the company's managers that somebody has answered, anew each time. */
+/** Notifies the company's managers of an answer, anew each time. */
 export const tellCompany = (transaction: Database, services: Needed, ticket: Touched, title: string, text: string) =>
   ringAnew(transaction, services, {
     to: { managersOfCompany: ticket.company_id },
@@ -96,7 +96,7 @@ export const tellCompany = (transaction: Database, services: Needed, ticket: Tou
     link: ticketPath(ticket.ticket_id),
   })
 
-/** Tells the operators whom a ticket waits for. */
+/** Notifies the operators whom a ticket waits for. */
 export const tellAssignees = (
   system: Database,
   operatorIds: readonly string[],

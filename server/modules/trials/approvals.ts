@@ -5,7 +5,7 @@ import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
 import { companyNamed } from '#server/modules/accounts/operations.sql.ts'
 import { findLineSku, listOffers, listTrials } from './trials.sql.ts'
 
-/** So many earlier trials and requests are shown. */
+/** The number of earlier trials and requests that are shown. */
 const shownTrials = 5
 
 export const trialsKept: DeferredOperationsFor<'openTrial'> = {

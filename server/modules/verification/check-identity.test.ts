@@ -33,7 +33,7 @@ const kept = (accountId: string, on = portal) =>
   )`
     select state, check_result, checked_by from identity_verification where account_id = ${accountId}`
 
-/** What the reviewer of the newest submission reads about its number. */
+/** Returns what the reviewer of the newest submission reads about its number. */
 async function readByReviewer(accountId: string): Promise<string[]> {
   const { token } = await portal.make.operator('support')
   const row = await portal.system.row(z.object({ id: z.string() }))`

@@ -7,7 +7,7 @@ import { type Identity, IdentityFailure } from '#server/integrations/identity/id
 const checksPerDay = 5
 const day = 86_400
 
-/** What is kept of a check, for the reviewer. */
+/** The kept result of a check, for the reviewer. */
 export interface IdentityCheck {
   result: 'match' | 'undecided'
   by: string
@@ -15,8 +15,8 @@ export interface IdentityCheck {
 
 /**
  * Has the checking service compare name and number. Throws -42009 where they do not belong together and -42010 beyond the
- * account's budget, which stays spent whatever becomes of the request. Returns undefined without a service; one that is out of
- * reach, or the site's budget, leaves it to the reviewer.
+ * account's budget, which stays spent even if the request fails. Returns undefined without a service; one that is out of reach,
+ * or the site's budget, leaves it to the reviewer.
  */
 export async function checkIdentity(
   { services, account, log }: Pick<AccountContext, 'services' | 'account' | 'log'>,

@@ -51,7 +51,7 @@ export const identityCalls = {
   },
 } satisfies SomeHandlers
 
-/** Whoever waits or has passed submits nothing, and need not be checked once more, which costs money. */
+/** A person whose submission waits or has passed submits nothing, and need not be checked once more, which costs money. */
 async function requireOpen(system: Database, accountId: string): Promise<void> {
   const latest = await latestVerification(system, accountId)
   if (latest && latest.state !== 'rejected') throw new Refusal(latest.state === 'approved' ? -42002 : -42001)

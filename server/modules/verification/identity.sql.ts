@@ -112,7 +112,7 @@ export const verificationUnderReview = (database: Database, phone: string) =>
   from identity_verification verification join account on account.id = account_id
   where account.phone = ${phone} and verification.state = 'under_review'`
 
-/** What a decision acts on. */
+/** The fields that a decision acts on. */
 const decided = verification.schema.pick({
   verification_id: true,
   account_id: true,

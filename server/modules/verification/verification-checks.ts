@@ -24,7 +24,7 @@ export const surroundings = verification.schema.pick({ kind: true, company_name:
   employer: z.string().nullable(),
   /** This is what was entered on the partner's page. */
   registration: review.channel.unwrap().shape.registration,
-  /** What a checking service has said of the name and its number; null where none was asked. */
+  /** A checking service's result for the name and its number; null where none was asked. */
   check_result: z.enum(['match', 'undecided']).nullable(),
   checked_by: z.string().nullable(),
 })

@@ -79,7 +79,7 @@ export const verificationOperations = {
   async unmaskIdNumber({ services, system, actor }, { verification_id, reason }) {
     return system.transaction(async transaction => {
       const kept = await findSealedNumber(transaction, verification_id)
-      // Of an erased account nothing is left to open.
+      // An erased account has nothing left to open.
       if (!kept?.sealed.length) throw new Refusal(-53021)
       await recordAudit(transaction, {
         actor,

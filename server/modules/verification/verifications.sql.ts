@@ -23,7 +23,7 @@ export type Listed = z.output<typeof listed>
 const columns = sql`
   ${selectList(listed.omit({ phone: true, reviewer: true }), verificationColumns, 'verification')}, account.phone,
   coalesce(operator.display_name, verification.reviewer) as reviewer`
-/** What the applicant entered last on a partner's page. */
+/** The applicant's latest entries on a partner's page. */
 const registration = sql`
   (select jsonb_build_object('company_name', entered.company_name, 'credit_code', entered.credit_code,
       'contact_name', entered.contact_name, 'size', entered.size)

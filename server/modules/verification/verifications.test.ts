@@ -139,7 +139,7 @@ describe('the detail', () => {
     const kept = await system.rows(z.object({ text: z.string() }))`
       select encode(answer, 'escape') as text from idempotency_key where answer is not null`
     expect(kept.some(({ text }) => text.includes(number))).toBe(false)
-    // Of an erased number nothing can be shown.
+    // An erased number can't be shown.
     await system.change`update identity_verification set id_number_sealed = '' where id = ${id}`
     expect((await unmask(reviewer.token)).code).toBe(-53021)
   })

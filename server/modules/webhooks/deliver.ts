@@ -27,7 +27,7 @@ const outbox = {
   longestWait: 6 * 3600 * 1000,
 }
 
-/** Tells the companies' systems what waits for them. */
+/** Sends the companies' systems their waiting messages. */
 export const deliverWebhooks = deliverOutbox({
   outbox,
   job: deliverWebhooksJob,

@@ -1,4 +1,4 @@
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 
-/** Tells the companies' systems what waits for them. */
+/** Sends the companies' systems their waiting messages. */
 export const deliverWebhooksJob = jobKind('deliver_webhooks')

@@ -173,7 +173,7 @@ export async function skipMessage(
   return true
 }
 
-/** Has delivered messages sent again, the earliest first. Those that wait are sent anyway. */
+/** Queues delivered messages again, the earliest first. Waiting ones are sent anyway. */
 export const replayMessages = (
   database: Database,
   companyId: string,

@@ -11,9 +11,12 @@ export interface Change {
   body: object
   /** An operator's token; without one the change is the company's. */
   token?: string
-  /** Whose session it is, if not a manager's. */
+  /** The session that makes it, if not a manager's. */
   sid?: string
-  /** What must come before it but after all that the other change needs, which it would keep from being prepared. */
+  /**
+   * A step that must come before it but after all that the other change needs, because it would keep the other from being
+   * prepared.
+   */
   lastly?: () => Promise<unknown>
 }
 

@@ -7,7 +7,7 @@ import { type IsBlocked, interleave, randomSchedule, type Schedule, twoSwitches 
 export interface Pair {
   companyId: string
   requests: [Request, Request]
-  /** What a refused request may leave: rows of this kind don't count. */
+  /** The rows that a refused request may leave: those of this kind don't count. */
   aside?: RegExp | undefined
 }
 /** Returns the answer's code. */
@@ -17,7 +17,7 @@ export interface Divergence {
   /** Repeats the schedule. */
   schedule: string
   answers: number[]
-  /** What is in this outcome only (+), or only in that of one order after the other (-), for both orders. */
+  /** The rows of this outcome only (+), or only of that of one order after the other (-), for both orders. */
   differences: string[][]
 }
 
@@ -30,13 +30,13 @@ export interface Explored {
 
 interface Options {
   system: Database
-  /** How many of the schedules with at most two switches are played; all, unless given. */
+  /** The number of schedules with at most two switches that are played; all, unless given. */
   sample?: number
   random: number
   seed: number
 }
 
-/** Which of several refusals is told depends on which check comes first; that there is one does not. */
+/** Several refusals are equal: which one is answered depends on the order of the checks, but that there is one does not. */
 const outcomeOf = (answers: number[], state: string) =>
   `${answers.map(code => (code < 0 ? 'refused' : code)).join(' ')}\n${state}`
 

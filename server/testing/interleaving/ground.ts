@@ -7,9 +7,7 @@ import type { Pair } from './explore.ts'
 import { holdStatements } from './scheduler.ts'
 import { foundations, makeWorld } from './world.ts'
 
-/**
- * What may differ after different schedules: an attempt to pay that finds the order ended is closed, and stays on record.
- */
+/** An accepted difference between schedules: an attempt to pay that finds the order ended is closed, and stays on record. */
 const closedAttempt = /^activity .*"order\.payment_started"|^payment .*"state":"closed"/
 /** Attempts that begin together are both open; money that comes twice goes back. */
 const openAttempt = /^activity .*"order\.payment_started"|^payment .*"state":"created"/

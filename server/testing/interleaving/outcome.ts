@@ -42,7 +42,7 @@ export async function stateOf(system: Database, companyId: string, aside?: RegEx
     ),
     ' union all ',
   )
-  // What the company shares with others: its own row, the stock of what it has or orders, the coupons that are left.
+  // The rows that the company shares with others: its own row, the stock of its lines or orders, the coupons that are left.
   const rows = await system.rows(z.object({ name: z.string(), row: z.record(z.string(), value) }))`${everything}
     union all select 'company', to_jsonb(company) from company where id = ${companyId}
     union all select 'address_stock', to_jsonb(address_stock) from address_stock

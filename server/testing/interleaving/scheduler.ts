@@ -4,8 +4,8 @@ import { Client } from 'pg'
 import { seededNumbers } from '#server/testing/seeded.ts'
 
 /*
- * Stands between the portal and PostgreSQL and lets two requests send their statements one at a time, in an order that a
- * schedule decides. What a race test meets by luck, a schedule meets every time.
+ * A proxy between the portal and PostgreSQL that lets two requests send their statements one at a time, in an order that a
+ * schedule decides. A race test meets an interleaving by luck, a schedule meets it every time.
  */
 
 /** Chooses whose statement is next, of those that have one, from how many each has sent. */
@@ -72,7 +72,7 @@ export function holdStatements(): () => void {
   }
 }
 
-/** Tells whether a backend waits for a lock that another one holds. */
+/** Reports whether a backend waits for a lock that another one holds. */
 export type IsBlocked = (pid: number) => Promise<boolean>
 
 async function settle(actor: Actor, isBlocked: IsBlocked): Promise<void> {

@@ -59,7 +59,7 @@ export async function networkRecords(
     return answer.code === 200 ? range : notWritten(answer)
   }
 
-  /** By a file with the columns of the template, which names places by their codes. */
+  /** Imports a file with the columns of the template, which names places by their codes. */
   async function importAddress(values: Values) {
     const row = {
       region: (await regionOf(place.region_id))?.code,

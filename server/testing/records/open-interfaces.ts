@@ -8,7 +8,7 @@ import type { testPortal } from '../portal.ts'
 import { certificate } from '../smtp-counterpart.ts'
 import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
 
-/** What is open to a company's own systems. */
+/** Records of the interfaces for a company's own systems. */
 export async function openInterfacesRecords({
   call,
   make,

@@ -49,7 +49,7 @@ export async function peopleRecords(
     return answer.data?.results[0]?.employee_id ?? notWritten(answer)
   }
 
-  /** By a sheet with the columns of the template. */
+  /** Imports a sheet with the columns of the template. */
   async function importEmployee(values: Values) {
     const row: Values = { phone: newPhone(), name: name(), ...values }
     const sheet = [

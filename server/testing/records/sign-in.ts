@@ -5,7 +5,7 @@ import { companyDomain, signIn } from '#contract/records/sign-in.ts'
 import type { testPortal } from '../portal.ts'
 import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
 
-/** How a company's people log in, and where they come from. */
+/** Records of the sign-in of a company's people, and of their source. */
 export async function signInRecords({
   call,
   make,

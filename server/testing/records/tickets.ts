@@ -6,7 +6,7 @@ import { ticket, ticketEntry } from '#contract/records/ticket.ts'
 import type { testPortal } from '../portal.ts'
 import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
 
-/** What companies ask, and what operators note about them. */
+/** Records of companies' questions, and of operators' notes about companies. */
 export async function ticketRecords({
   call,
   make,

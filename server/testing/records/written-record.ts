@@ -12,10 +12,10 @@ export interface Writing {
 
 /** A record of the contract with every call that writes it, for the test that what is written is read. */
 export interface WrittenRecord {
-  /** Of `contract/records`. */
+  /** A record of `contract/records`. */
   record: { fields: Record<string, Record<string, z.ZodType>>; schema: z.ZodObject }
   read(id: string): Promise<Values | undefined>
-  /** Values that have to exist elsewhere, or mean something. Of the other fields any value that is accepted does. */
+  /** Values that have to exist elsewhere, or have a meaning. For the other fields any accepted value does. */
   values: Record<string, () => unknown>
   writings: Writing[]
 }

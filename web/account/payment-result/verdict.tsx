@@ -60,7 +60,7 @@ function describeOutcome(order: Order, expected: 'paid' | 'failed', timedOut: bo
   }
 }
 
-/** What was chosen with the order is set up within a second of the payment. */
+/** The buyer's wishes are set up within a second of the payment. */
 function openedText({ lines, wishes }: Order): string {
   const failed = lines.filter(({ unkept }) => unkept).length
   if (failed) return `专线已开通；有 ${failed} 条没能按您的选择设置，原因见订单详情。`

@@ -24,7 +24,7 @@ const hints: Record<RequestKind, string> = {
   device: '例如：新换的办公电脑',
 }
 
-/** What an employee asks the managers for. */
+/** Sends an employee's request to the managers. */
 export function AskDialog({ open, close, devices, done }: AskDialogProps) {
   const [form] = Form.useForm<Values>()
   const kind = Form.useWatch('kind', form) ?? 'line'

@@ -16,7 +16,7 @@ const withdrawable = ({ kind, withdrawn_at }: Consent) =>
 
 const done = { identity: '已撤回同意，实名信息已删除', cross_border: '已撤回同意，客户端将停止使用专线' }
 
-/** What the person has agreed to, and the way back where the law gives one. */
+/** Lists the consents that the person has given, with their withdrawal where the law allows one. */
 export function ConsentsCard({ changed }: { changed: () => void }) {
   const { data, refused, reload } = useCall('getConsents', {})
   const withdrawing = useDialog<keyof typeof withdrawals>()

@@ -19,7 +19,7 @@ type Memberships = OutputOf<'getMemberships'>
 type Invitation = Memberships['invitations'][number]
 type Membership = NonNullable<Memberships['membership']>
 
-/** Where the person belongs, and who asks them to join: both are theirs to decide. */
+/** Shows the person's company and its invitations: both are the person's to decide. */
 export function MembershipCard({ changed }: { changed: () => void }) {
   const { data, refused, reload } = useCall('getMemberships', {})
   const joining = useDialog<Invitation>()

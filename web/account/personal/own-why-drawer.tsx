@@ -10,14 +10,14 @@ interface OwnWhyDrawerProps extends DialogProps {
   device: { device_id: string; name: string }
 }
 
-/** Tells people why they can or can't use lines on one of their devices, and whom to ask. */
+/** Explains to people why they can or can't use lines on one of their devices, and whom to ask. */
 export const OwnWhyDrawer = ({ device: { device_id, name }, open, close }: OwnWhyDrawerProps) => (
   <Drawer title={`${name}：为什么能用、不能用`} open={open} onClose={close} size={440} destroyOnHidden>
     <Explained deviceId={device_id} />
   </Drawer>
 )
 
-/** Whom the reader of this page asks. */
+/** Names the one to ask, as this reader knows them. */
 const menderName = (by: Mender) => ({ manager: '企业管理员', employee: '您本人', provider: '服务商' })[by]
 
 function Explained({ deviceId }: { deviceId: string }) {

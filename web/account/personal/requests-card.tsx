@@ -16,7 +16,7 @@ type Device = OutputOf<'getMyService'>['devices'][number]
 // Its fields are a tenth of what the page itself needs, which for many is the first of the console.
 const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }))
 
-/** What the person has asked the managers for, and what became of it. */
+/** Lists the person's requests to the managers, with their outcomes. */
 export function RequestsCard({ devices }: { devices: readonly Device[] }) {
   const { data, reload } = useCall('getMyRequests', {})
   const asking = useDialog<true>()

@@ -4,7 +4,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
-/** Whom the company's identity provider lets in as this account; nothing where there is no such link. */
+/** Shows the identity at the company's provider that this account is linked to; nothing without such a link. */
 export function SignInCard() {
   const { data, reload } = useCall('getOwnSignIn', {})
   const { busy, submit } = useSubmission({ call: api.removeOwnSignIn, done: reload, outdatedBy: [-59110] })

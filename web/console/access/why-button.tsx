@@ -6,7 +6,7 @@ import type { WhyQuestion } from './why-question.ts'
 
 interface WhyButtonProps {
   question: WhyQuestion
-  /** Tells the button of one row from that of another. */
+  /** Distinguishes the button of one row from that of another. */
   label?: string
 }
 

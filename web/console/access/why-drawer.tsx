@@ -61,7 +61,7 @@ export function WhyDrawer({ question, open, close }: WhyDrawerProps) {
 interface ExplainedProps {
   input: InputOf<'explainAccess'>
   chooseDevice: (id: string | undefined) => void
-  /** Called when somebody goes to mend something. */
+  /** Called when somebody leaves to resolve a condition. */
   leave: () => void
 }
 

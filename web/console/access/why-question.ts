@@ -1,4 +1,4 @@
-/** What a page knows when somebody asks why; the rest is chosen in the drawer. */
+/** The known part of a page's question; the rest is chosen in the drawer. */
 export interface WhyQuestion {
   employee?: { employee_id: string; name: string } | undefined
   device_id?: string | undefined

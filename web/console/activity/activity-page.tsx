@@ -26,7 +26,7 @@ const groups = Object.entries(activityGroups).map(([label, acts]) => ({
   options: Object.entries(acts).map(([value, name]) => ({ value, label: name })),
 }))
 
-/** Where the thing lives that was acted upon; what is gone by now says so on its own page. */
+/** The pages of the objects that were acted upon; that of a deleted one says so itself. */
 const pathsOf: Record<string, (id: string) => string> = {
   employee: employeePath,
   device: devicePath,
@@ -68,7 +68,7 @@ const columns: Column<Entry>[] = [
   { key: 'detail', title: '说明', render: ({ detail }) => <span className="activity-detail">{detail}</span> },
 ]
 
-/** Who did what in the company, newest first, with the way back for what can still be undone. */
+/** Lists the acts in the company, newest first, with the undo of those that still allow it. */
 export function ActivityPage() {
   const at = useListAddress(fields)
   const called = useCall('getCompanyActivity', at.query, { remember: true })

@@ -7,7 +7,7 @@ import { useAdminCode } from './admin-code.ts'
 
 interface AdminCodeFieldProps {
   of: InputOf<'getCompanyAdminCaptcha'>
-  /** Says for what alone the code is good. */
+  /** States the only use that the code is good for. */
   only: string
 }
 
@@ -29,5 +29,5 @@ export function AdminCodeField({ of, only }: AdminCodeFieldProps) {
 
 const captchaOfWeightyAct = { [-41005]: 'captcha' }
 
-/** What a dialog of such an act on people needs. */
+/** The field's properties in a dialog of a sensitive act on people. */
 export const weighty = { fieldOf: captchaOfWeightyAct, only: '只对本次所选员工有效' }

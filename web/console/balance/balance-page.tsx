@@ -32,7 +32,7 @@ const tabs = [
   { tab: 'statements', name: '月度对账单' },
 ]
 
-/** What the company has paid in beforehand, and everything that it went up and down by. */
+/** Shows the company's prepaid balance, and every entry that changed it. */
 export function BalancePage() {
   const [search] = useSearchParams()
   const shown = search.get('tab') === 'statements' ? 'statements' : null

@@ -12,7 +12,7 @@ import type { useWishes, Wish, WishedLine } from './wishes.ts'
 type Groups = OutputOf<'getVplGroupList'>['list']
 
 interface LineWishesProps extends ReturnType<typeof useWishes> {
-  /** What the server could not keep, at its line. */
+  /** The wish that the server could not keep, shown at its line. */
   problem: WishProblem | undefined
 }
 

@@ -25,7 +25,7 @@ test('less than was ordered is left by the time it is submitted: said, and nothi
   await user.click(submit)
   expect((await screen.findByRole('alert')).textContent).toContain('剩余：0')
   expect(location.pathname).toBe('/control/buyvirtual')
-  // What is sold is read again.
+  // The offers are read again.
   await expect.poll(() => calls('getGoodsListByCategoryId').length).toBeGreaterThan(requested)
 })
 

@@ -1,7 +1,7 @@
 import { count, placeName } from '#web/ui/format.ts'
 import { type BasketItem, keyOf, quantityOf } from './basket.ts'
 
-/** As many as fit beside the price; the list shows them all. */
+/** The number that fits beside the price; the list shows them all. */
 const shown = 5
 
 interface OrderItemsProps {

@@ -36,7 +36,7 @@ interface PriceCardProps {
   missing: string
   /** The items of the order. */
   items: ReactNode
-  /** Stands below the amounts: the changes by the order. */
+  /** The changes by the order, shown below the amounts. */
   effect?: ReactNode
 }
 

@@ -31,7 +31,7 @@ interface OrderOptions {
   /** The content of the order; undefined while it is incomplete. */
   content: Content | undefined
   coupon: CouponChoice
-  /** How the buyer wants the lines. */
+  /** The buyer's wishes for the lines. */
   wishes?: InputOf<'createOrder'>['line_wishes']
   /** Called when the offers have changed and must be reloaded. */
   stale?: () => void

@@ -5,7 +5,7 @@ import { readDraft, writeDraft } from '#web/data/draft.ts'
 import { placeName } from '#web/ui/format.ts'
 import { type BasketItem, keyOf } from './basket.ts'
 
-/** How the buyer wants one line. */
+/** The buyer's wish for one line. */
 export interface Wish {
   name?: string
   ip_id?: string
@@ -14,12 +14,12 @@ export interface Wish {
   group_id?: string
 }
 
-/** By the item and the line's number within it, so that another item in the basket changes nothing. */
+/** The keys are the item and the line's number within it, so that another item in the basket changes nothing. */
 type Wishes = Record<string, Wish>
 
 export interface WishedLine {
   key: string
-  /** Which of the order's lines it is, counted from one. */
+  /** The number of the line within the order, counted from one. */
   position: number
   label: string
   sku_id: string
@@ -43,7 +43,7 @@ export function useWishes(items: readonly BasketItem[]) {
   }
   return {
     lines: lines.slice(0, wishesPerOrder),
-    /** How many lines there are beside those that can be chosen for. */
+    /** The number of lines beside those that can be chosen for. */
     others: Math.max(0, lines.length - wishesPerOrder),
     wanted: wantedOf(lines.slice(0, wishesPerOrder)),
     change: (key: string, wish: Wish) => keep({ ...wishes, [key]: wish }),

@@ -8,7 +8,7 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 
 type Links = OutputOf<'getCompanySignIn'>['links']
 
-/** Who at the provider is whom here. */
+/** Lists the links between identities at the provider and people here. */
 export function LinksCard({ links: { list, total }, done }: { links: Links; done: () => void }) {
   return (
     <section className="sheet" aria-labelledby="links-title">

@@ -4,7 +4,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { yuan } from '#web/ui/format.ts'
 import { presentMonth } from '../costs/present-month.ts'
 
-/** What the month has come to: asked for as the page of costs does, so that both say the same. */
+/** Shows the cost of the month by the same call as the page of costs, so that both agree. */
 export function CostFigure() {
   const month = presentMonth()
   const { data, refused } = useCall(

@@ -8,7 +8,7 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 
 type Login = OutputOf<'getTerminalApproval'>['logins'][number]
 
-/** Whether a manager's login from a new browser waits for another manager, and those that wait. */
+/** Lets a manager's login from a new browser wait for another manager, and lists those that wait. */
 export function TerminalCard() {
   const { data, refused, reload } = useCall('getTerminalApproval', {})
   const { busy, submit } = useSubmission({

@@ -71,7 +71,7 @@ export const TodoCard = ({ todo }: { todo: Todo[] | undefined }) => (
   </section>
 )
 
-/** What settles a task in one step, where that is more than looking at it. */
+/** Offers the act that settles a task in one step, where a look at it is not enough. */
 function TodoAct({ kind, link }: Pick<Todo, 'kind' | 'link'>) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)

@@ -38,7 +38,7 @@ export function weeksOf(days: readonly ExpiryDay[]): Week[] {
 const toneOf = ({ ahead }: Week) => (ahead < 7 ? 'danger' : ahead < soon ? 'warn' : 'brand')
 const wordOf = ({ ahead, from, to }: Week) => (ahead === 0 ? '7 天内' : `${from.slice(5)} 至 ${to.slice(5)}`)
 
-/** Who and what ends in which week, by name. */
+/** Shows by name which people and lines end in which week. */
 export function WeekBuckets({ days }: { days: readonly ExpiryDay[] }) {
   const { data } = useCall(
     'getCompanyUserList',

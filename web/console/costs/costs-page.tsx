@@ -34,7 +34,7 @@ const months = () =>
 
 const groups = costGroups.map(value => ({ value, label: costGroupNames[value] }))
 
-/** What hours and lines cost, by whom, and what of it is idle. */
+/** Shows the cost of hours and lines, by whom, and the idle part of it. */
 export function CostsPage() {
   const at = useListAddress(fields)
   const options = months()

@@ -10,7 +10,7 @@ import { GiveLineDialog } from './give-line-dialog.tsx'
 import type { Idle } from './idle.ts'
 import { HandOutDialog, RenewOffDialog } from './idle-dialogs.tsx'
 
-/** So many rows of each kind are shown; the buttons are for all of them. */
+/** The number of rows of each kind that are shown; the buttons are for all of them. */
 const shown = 20
 /** One act reclaims of so many people at most. */
 const mostPeople = 1_000
@@ -18,7 +18,7 @@ const mostPeople = 1_000
 type Named = { employee_id: string; name: string }
 const sumOf = (list: readonly { amount: number }[]) => list.reduce((sum, { amount }) => sum + amount, 0)
 
-/** What is paid for and not used, with the button that ends it. */
+/** Lists what is paid for and not used, with the button that ends it. */
 export function IdleCard() {
   const { data, refused, reload } = useCall('getIdle', {})
   const reclaiming = useDialog<readonly Named[]>()

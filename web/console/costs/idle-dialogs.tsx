@@ -38,7 +38,7 @@ export function HandOutDialog({
   )
 }
 
-/** What nobody uses is not renewed by itself any more. */
+/** Turns off the automatic renewal of unused lines. */
 export function RenewOffDialog({ lines, open, close, done }: ChangeDialogProps & { lines: Idle['lines'] }) {
   const amount = lines.reduce((sum, { amount }) => sum + amount, 0)
   return (

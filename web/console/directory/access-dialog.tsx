@@ -19,7 +19,7 @@ interface AccessDialogProps extends ChangeDialogProps {
   provider: OutputOf<'getDirectory'>['provider']
 }
 
-/** How the provider is read. A secret that is there already stays where the field is left empty. */
+/** Sets the provider's credentials. A stored secret stays if the field is left empty. */
 export function AccessDialog({ source, provider, ...dialog }: AccessDialogProps) {
   const words = directoryWords[source]
   const secret = (name: 'client_secret' | 'callback_token' | 'callback_key', required: boolean, extra?: string) => (

@@ -8,7 +8,7 @@ import { DirectoryCard } from './directory-card.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { ProviderCard } from './provider-card.tsx'
 
-/** Where the company's people come from, and what follows from it here. */
+/** Shows the source of the company's people, and its consequences here. */
 export function DirectoryPage() {
   const { data, refused, reload } = useCall('getDirectory', {})
   return (

@@ -19,7 +19,7 @@ interface PlanCardProps {
   done: () => void
 }
 
-/** What the directory would do, before it is let do it; afterwards a comparison of everything by hand. */
+/** Previews the directory's changes before it is turned on; afterwards it starts a full comparison by hand. */
 export function PlanCard({ settings, done }: PlanCardProps) {
   const [plan, setPlan] = useState<Plan>()
   const [busy, setBusy] = useState(false)

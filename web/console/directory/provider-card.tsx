@@ -19,7 +19,7 @@ interface ProviderCardProps {
 /** Milliseconds between two looks at whether a reading has ended. */
 const pause = 2000
 
-/** How the people of 企业微信, 钉钉 or 飞书 come here, and how that goes. */
+/** Shows how people are read from 企业微信, 钉钉 or 飞书, with the state of the latest reading. */
 export function ProviderCard({ source, directory: { provider, callback, settings }, done }: ProviderCardProps) {
   const editing = useDialog<true>()
   const reading = useSubmission({

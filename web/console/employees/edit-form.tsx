@@ -21,7 +21,7 @@ interface Values extends Record<(typeof employeeLines)[number], string> {
   guest_until: string | null
 }
 
-/** What the company's directory says can't be changed here. */
+/** Fields that the company's directory owns can't be changed here. */
 const isOwned = (owned: readonly string[], name: string) => owned.includes(name)
 
 interface EditFormProps extends ChangeDialogProps {

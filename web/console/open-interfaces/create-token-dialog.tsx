@@ -65,7 +65,7 @@ export function CreateTokenDialog({ made, ...dialog }: CreateTokenDialogProps) {
   )
 }
 
-/** What a token may do and where; `children` stand below its scopes. */
+/** The scopes and networks of a token; `children` stand below its scopes. */
 export function TokenFields({ token, children }: { token?: Token; children?: ReactNode }) {
   const { tree } = useDepartments()
   return (

@@ -56,7 +56,7 @@ export function LogStreamCard() {
   )
 }
 
-/** Says what becomes of what was not taken. */
+/** Explains what happens to the entries that were not accepted. */
 function outlookOf({ state, next_attempt_at }: LogStream): string {
   if (state !== 'active' || !next_attempt_at) return '记录都留着，修复后重新开始即接着送。'
   const when = Date.parse(next_attempt_at) > Date.now() ? fromNow(next_attempt_at) : '即将'

@@ -12,7 +12,7 @@ import { hostOf, type Message, messageLooks, type Webhook } from './webhook-look
 
 const pageSize = 20
 
-/** What a webhook was told, with each attempt. */
+/** Lists the messages of a webhook, with each attempt. */
 export function MessagesDrawer({ webhook, open, close }: DialogProps & { webhook: Webhook }) {
   const { webhook_id } = webhook
   const [page, setPage] = useState(1)

@@ -5,7 +5,7 @@ import { RobotsCard } from './robots-card.tsx'
 import { TokensCard } from './tokens-card.tsx'
 import { WebhooksCard } from './webhooks-card.tsx'
 
-/** Where the company lets its own systems in. */
+/** Manages the interfaces for the company's own systems. */
 export function OpenInterfacesPage() {
   return (
     <>

@@ -26,13 +26,13 @@ interface Values {
 
 const providerOptions = robotProviders.map(value => ({ value, label: robotProviderNames[value] }))
 const kindOptions = Object.entries(robotNotices).map(([value, label]) => ({ value, label }))
-/** Where each provider shows what is asked for. */
+/** The places where each provider shows the requested values. */
 const places: Record<RobotProvider, string> = {
   wecom: '企业微信群 → 消息推送（群机器人）→ 添加 → 复制 Webhook 地址。',
   dingtalk: '钉钉群 → 群设置 → 机器人 → 自定义 → 安全设置选“加签”。',
   feishu: '飞书群 → 设置 → 群机器人 → 自定义机器人 → 打开“签名校验”。',
 }
-/** What is left empty stays as it is. */
+/** Empty fields keep their values. */
 const filled = ({ secret_url: url, secret }: Pick<Values, 'secret_url' | 'secret'>) => ({
   ...(url && { url }),
   ...(secret && { secret }),

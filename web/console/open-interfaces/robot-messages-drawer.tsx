@@ -9,7 +9,7 @@ import { type Robot, type RobotMessage, robotMessageLooks } from './robot-looks.
 
 const pageSize = 20
 
-/** What a group was told, and what came of it. */
+/** Lists the messages to a group, with their outcomes. */
 export function RobotMessagesDrawer({ robot, open, close }: DialogProps & { robot: Robot }) {
   const [page, setPage] = useState(1)
   const { data, refused, reload } = useCall('getCompanyRobotMessageList', {

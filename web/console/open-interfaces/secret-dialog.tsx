@@ -6,7 +6,7 @@ interface SecretDialogProps {
   title: string
   /** Null where an earlier attempt has made it and its answer was lost. */
   secret: string | null | undefined
-  /** What the holder does where the secret was lost. */
+  /** Advice for a holder who has lost the secret. */
   lost: string
   close: () => void
 }

@@ -32,7 +32,7 @@ interface OrderListProps {
 export function OrderList({ round, show, ask }: OrderListProps) {
   const at = useListAddress(orderFields)
   const [send] = useState(() => countedOnce(api.getOrderList))
-  // What is read from JSON is the query that was written to it.
+  // The JSON was written from this query, so it has its type.
   const called = useRequest(send as Send<OutputOf<'getOrderList'>>, JSON.stringify(at.query), {
     remember: 'getOrderList',
   })

@@ -8,7 +8,7 @@ import { ShopName } from './uses-card.tsx'
 
 const shown = 50
 
-/** Who could use the address at an instant, beside who really did. */
+/** Shows the people who could use the address at an instant, beside those who really did. */
 export function InstantCard({ svpId }: { svpId: string }) {
   const [instant, setInstant] = useState(() => new Date().toISOString())
   return (

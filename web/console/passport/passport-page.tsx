@@ -26,7 +26,7 @@ const back = (
   </LinkButton>
 )
 
-/** What can be said of a line's address: whose it is since when, and who used it for which shop. */
+/** Shows the history of a line's address: its holders since when, and its uses for which shops. */
 export function PassportPage() {
   const [search] = useSearchParams()
   const id = uuid(search.get('svp_id') ?? '')

@@ -12,7 +12,7 @@ import { Decisions } from './decisions.tsx'
 import type { Request } from './request.ts'
 import { RequestItem } from './request-item.tsx'
 
-/** What is wrong with a link, which no repetition mends. */
+/** The refusals of a link that no repetition helps against. */
 const wrong = [-59706, -59707, -59708, -59709]
 
 /** The request that a link in a group's message names. The link decides nothing: whoever has logged in does, once. */
@@ -51,7 +51,7 @@ export function LinkedRequest({ link }: { link: string }) {
   )
 }
 
-/** Says that the link has served, and what became of the request by whom. */
+/** Explains that the link has been used, with the outcome of the request and the person who decided it. */
 function usedWords({ state, decided_by, decided_at, taken_back_at }: Request): string {
   const outcome = (taken_back_at ? takenBack : requestLooks[state]).word
   const when = decided_at ? `${dateTime(decided_at)} ` : ''

@@ -21,7 +21,7 @@ const tabs = [
 ]
 const pageSize = 20
 
-/** What employees ask for. The link in a group's message leads to one request. */
+/** Lists the requests of employees. The link in a group's message leads to one request. */
 export function RequestsPage() {
   const [search] = useSearchParams()
   const link = search.get('link')

@@ -10,7 +10,7 @@ import { saveFile } from '#web/ui/list/export-button.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
-/** How the company wants its connections handled and kept, and the signatures that it should keep itself. */
+/** Sets how the company's connections are handled and kept, and lists the signatures that it should keep itself. */
 export function RecordCard() {
   const { data, refused, reload } = useCall('getConnectionSettings', {})
   const { busy, submit } = useSubmission({ call: api.setConnectionSettings, message: '已保存', done: reload })

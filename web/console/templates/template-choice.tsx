@@ -5,7 +5,7 @@ import { useTemplates } from './use-templates.ts'
 interface TemplateChoiceProps {
   value: string | undefined
   change: (templateId: string | undefined) => void
-  /** What counts beside the template. */
+  /** An additional note beside the template. */
   note?: string
 }
 

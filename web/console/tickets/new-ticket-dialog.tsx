@@ -14,7 +14,7 @@ interface Values {
   files?: AttachedFile[]
 }
 
-/** What it is about, where it was begun beside something. */
+/** The object of the ticket, if it was begun beside one. */
 export interface TicketAbout {
   orderId?: string | undefined
   invoiceId?: string | undefined
@@ -23,7 +23,7 @@ export interface TicketAbout {
   subject?: string | undefined
 }
 
-/** What the provider need not ask any more. */
+/** The facts that the provider need not ask for any more. */
 const attached = ({ orderId, invoiceId, month }: TicketAbout) =>
   orderId ? '订单' : invoiceId ? '发票' : month ? ` ${month} 的余额与对账单` : undefined
 

@@ -3,7 +3,7 @@ import { consolePageAt, isReached } from '#web/data/console-pages.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** Tells whether somebody may ask the provider; a duty may not reach the tickets. */
+/** Reports whether somebody may ask the provider; a duty may not reach the tickets. */
 export function useAsks(): boolean {
   const duty = useStore(state => state.duty)
   const page = consolePageAt(paths.tickets)
@@ -11,12 +11,12 @@ export function useAsks(): boolean {
 }
 
 interface TicketLinkProps extends NonNullable<Parameters<typeof newTicketPath>[0]> {
-  /** Tells it from others on the page, for those who do not see where it stands. */
+  /** Distinguishes it from others on the page, for those who do not see where it stands. */
   label?: string
   size?: 'small'
 }
 
-/** Begins a ticket about what stands beside it. */
+/** Begins a ticket about the object beside it. */
 export const TicketLink = ({ label, size = undefined, ...about }: TicketLinkProps) =>
   useAsks() && (
     <LinkButton size={size} to={newTicketPath(about)} aria-label={label}>

@@ -40,7 +40,7 @@ const columns: Column<Ticket>[] = [
 const begins = ['new', 'order', 'invoice', 'month', 'subject']
 const month = /^2\d{3}-(0[1-9]|1[0-2])$/
 
-/** What a link in the console says that a new ticket is about. */
+/** Returns the object of a new ticket that a link in the console names. */
 function aboutOf(search: URLSearchParams): TicketAbout {
   const [orderId, invoiceId] = [uuid(search.get('order') ?? ''), uuid(search.get('invoice') ?? '')]
   const named = search.get('month') ?? ''
@@ -52,7 +52,7 @@ function aboutOf(search: URLSearchParams): TicketAbout {
   }
 }
 
-/** What the company asks the provider. The address opens one ticket, or a new one about something. */
+/** Lists the company's tickets to the provider. The address opens one ticket, or a new one about an object. */
 export function TicketsPage() {
   const at = useListAddress(fields)
   const called = useCall('getTicketList', at.query)

@@ -36,7 +36,9 @@ interface EvidenceProps {
   called: CallState<Found>
 }
 
-/** What a second operator goes by. Its links open beside the page, so that the decision stays where it was. */
+/**
+ * Shows the evidence by which a second operator decides. Its links open beside the page, so that the decision stays where it was.
+ */
 export function Evidence({ approvalId, called: { data, refused, reload } }: EvidenceProps) {
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 4 }} />

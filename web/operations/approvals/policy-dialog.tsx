@@ -27,7 +27,7 @@ const whenOf = ({ threshold }: Policy): When => (threshold === null ? 'never' : 
 const thresholdOf = ({ when = 'always', figure = '' }: Values, figureOf: (typed: string) => number) =>
   when === 'never' ? null : when === 'always' ? 0 : figureOf(figure)
 
-/** Changes the rules of one kind. What the server calls looser it keeps for another owner. */
+/** Changes the rules of one kind. A change that the server judges looser is kept for another owner. */
 export function PolicyDialog({ policy, ...dialog }: ChangeDialogProps & { policy: Policy }) {
   const { kind, roles, limits } = policy
   const [form] = Form.useForm<Values>()

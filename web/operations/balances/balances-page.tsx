@@ -24,7 +24,7 @@ const columns: Column<Row>[] = [
   { key: 'last', title: '最近变动', fixed: true, render: ({ last_at }) => dateTime(last_at) },
 ]
 
-/** What customers have paid in beforehand, which is owed to them. */
+/** Lists the prepaid balances of customers, which are owed to them. */
 export function BalancesPage() {
   const at = useListAddress(fields)
   const called = useOperation('getCompanyBalanceList', at.query)

@@ -39,7 +39,7 @@ const columns: Column<Money>[] = [
   { key: 'note', title: '说明', render: ({ note }) => note || '—' },
 ]
 
-/** What the company has paid and got back; the two sums stand beside each other and are not offset. */
+/** Shows the company's payments and refunds; the two sums stand beside each other and are not offset. */
 export function MoneyTab({ company: { info } }: CompanyTabProps) {
   const at = useListAddress(fields)
   const called = useOperation('getCompanyMoney', { company_id: info.company_id, ...at.query })

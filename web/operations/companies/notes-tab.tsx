@@ -47,7 +47,7 @@ const columns: Column<Note>[] = [
   },
 ]
 
-/** What colleagues should know about the company, and when somebody means to come back to it. */
+/** Shows colleagues' notes on the company, and the follow-ups that they plan. */
 export function NotesTab({ company: { info } }: CompanyTabProps) {
   const at = useListAddress(fields)
   const adding = useDialog<true>()

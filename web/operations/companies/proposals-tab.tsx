@@ -7,7 +7,7 @@ import { DraftDialog } from '../proposals/draft-dialog.tsx'
 import { ProposalList } from '../proposals/proposal-list.tsx'
 import type { CompanyTabProps } from './company.ts'
 
-/** What was offered to the company, and a new offer. */
+/** Lists the offers to the company, and begins a new one. */
 export function ProposalsTab({ company: { info } }: CompanyTabProps) {
   const may = useMay(['finance'])
   const drafting = useDialog<true>()

@@ -16,7 +16,7 @@ type Row = OperationOutput<'getFigureRows'>['list'][number]
 
 const fields = { figure: oneOf(figures), from: text(7), to: text(7), channel: text(36) }
 
-/** What one figure is the sum of, with the sum above it. */
+/** Lists the rows that one figure sums up, with the sum above them. */
 export function FigureRowsPage() {
   const at = useListAddress(fields)
   const { figure = 'net', from = day(Date.now()).slice(0, 7), to = from, channel } = at.filters

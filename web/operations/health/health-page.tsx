@@ -17,7 +17,7 @@ import { RestoreCard } from './restore-card.tsx'
 /** Milliseconds between two reloads; the portal looks as often. */
 const lookAgain = 15_000
 
-/** How the portal is: every check with its limit and what to do, the jobs that failed, and how the owner is told. */
+/** Shows the state of the portal: every check with its limit and what to do, the jobs that failed, and the channels of alerts. */
 export function HealthPage() {
   const called = useOperation('getHealth', {})
   usePolling(called, lookAgain)

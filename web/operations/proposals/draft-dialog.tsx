@@ -112,7 +112,7 @@ export function DraftDialog({ company: { company_id, name }, known, saved, ...di
   )
 }
 
-/** What it comes to, as the company's own order would. */
+/** Shows the price, as for the company's own order. */
 function Price({ input }: { input: Parameters<typeof api.getProposalQuote>[0] | undefined }) {
   const { data, refused } = useOperationPreview('getProposalQuote', input)
   if (!input) return <p className="quiet">选好内容后显示价格。</p>

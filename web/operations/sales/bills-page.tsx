@@ -26,7 +26,7 @@ const gatewayQueues = {
 
 type Address = ReturnType<typeof useListAddress<typeof fields>>
 
-/** What the payment gateways say they took and gave back each day, compared with what is here. */
+/** Compares the payments and refunds in the gateways' daily bills with the records here. */
 export function BillsPage() {
   const at = useListAddress(fields)
   const { view = 'open' } = at.filters

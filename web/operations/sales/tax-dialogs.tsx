@@ -67,7 +67,7 @@ interface RedValues {
   reason: string
 }
 
-/** Has the tax service take an invoice back: all of it, or what went back of its orders. */
+/** Has the tax service take an invoice back: all of it, or the refunded part of its orders. */
 export function TaxRedDialog({ invoice, ...dialog }: TaxDialogProps) {
   const { invoice_id, title, amount, invoice_number, overstated, reds } = invoice
   const standing = amount - reds.reduce((sum, red) => sum + red.amount, 0)

@@ -20,14 +20,14 @@ function lastOf({ state, tax, reds }: Facts): Invoice['tax'] {
   return open && reds.every(({ issued_at }) => issued_at < tax.asked_at) ? tax : null
 }
 
-/** What the tax service does with an invoice, as long as it is not done. */
+/** Returns the state of an invoice at the tax service, as long as it is not done. */
 export function taxLook(invoice: Facts): StateLook | undefined {
   const tax = lastOf(invoice)
   if (tax?.state === 'waiting') return waiting[tax.kind]
   return tax?.state === 'failed' ? failed[tax.kind] : undefined
 }
 
-/** What the service waits for, or why it refused. */
+/** Shows why the service waits or refused. */
 export function TaxNote(invoice: Facts) {
   const tax = lastOf(invoice)
   if (!tax) return null

@@ -39,7 +39,7 @@ const columns: Column<FollowUp>[] = [
   { key: 'author', title: '记录', extra: true, render: ({ author_name }) => author_name },
 ]
 
-/** What operators mean to come back to, the earliest first. */
+/** Lists the follow-ups that operators plan, the earliest first. */
 export function FollowUps() {
   const at = useListAddress(fields)
   const called = useOperation('getCompanyNoteList', { open: true, page: at.page, page_size: at.size })

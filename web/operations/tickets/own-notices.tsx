@@ -9,7 +9,7 @@ import { useOperation } from '../use-operation.ts'
 /** Milliseconds between two looks. */
 const lookAgain = 60_000
 
-/** The tickets and follow-ups that wait for this operator. What was done or handed on is no longer here. */
+/** Lists the tickets and follow-ups that wait for this operator. Finished ones and those handed on are left out. */
 export function OwnNotices() {
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)

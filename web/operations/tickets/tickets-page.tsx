@@ -11,7 +11,7 @@ const tabs = [
   { tab: 'follow-ups', name: '跟进' },
 ]
 
-/** What companies have asked, and what somebody means to come back to. */
+/** Lists companies' tickets, and the planned follow-ups. */
 export function TicketsPage() {
   const [search] = useSearchParams()
   const notes = useMayRead(['support', 'finance'])

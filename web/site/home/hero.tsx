@@ -19,8 +19,8 @@ const Download = ({ className }: { className: string }) => (
 )
 
 /**
- * What is sold, for whom and from which price. The first script marks those who were here before: for them the download
- * stands first, from the first paint on.
+ * Shows the goods, their audience and the lowest price. The first script marks returning visitors: for them the download stands
+ * first, from the first paint on.
  */
 export function Hero({ page, frame, lines }: { page: Home; frame: SiteFrame; lines: SampleLine[] }) {
   const { line, hours } = fromPrices(page.catalogues)

@@ -1,8 +1,8 @@
 import { type CityOffer, shortName } from '../prices.ts'
 
 /**
- * What the drawn console and client show. Addresses are of the blocks that RFC 5737 keeps for documentation, so that
- * none of them is anybody's; cities are those on sale.
+ * The contents of the drawn console and client. Addresses are of the blocks that RFC 5737 keeps for documentation, so that none
+ * of them is anybody's; cities are those on sale.
  */
 export const sampleAddresses = ['203.0.113.24', '203.0.113.57', '203.0.113.86'] as const
 

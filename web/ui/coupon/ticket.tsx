@@ -13,9 +13,9 @@ interface TicketProps {
   /** It can't be claimed or used any more. */
   spent?: boolean
   validity: ReactNode
-  /** Stands beside the name. */
+  /** Shown beside the name. */
   tag?: ReactNode
-  /** Stands at the bottom: what is left, and the actions. */
+  /** Shown at the bottom: the remaining number, and the actions. */
   children: ReactNode
 }
 

@@ -4,9 +4,9 @@ interface FieldProps {
   label: string
   problem: string | undefined
   hint?: ReactNode
-  /** Stands at the right inside the frame. */
+  /** Shown at the right inside the frame. */
   action?: ReactNode
-  /** Stands below the frame, above a problem. */
+  /** Shown below the frame, above a problem. */
   below?: ReactNode
   /** Renders the input; the argument ties it to its label and its problem. */
   children: (tied: {

@@ -2,8 +2,8 @@ const fields =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="combobox"]'
 
 /**
- * Whether a key belongs to somebody who is typing, to an open dialog or menu, or to the browser: then no single key of a page may
- * act on it.
+ * Reports whether a key belongs to somebody who is typing, to an open dialog or menu, or to the browser: then no single key of a
+ * page may act on it.
  */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return true

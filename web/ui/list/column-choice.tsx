@@ -15,7 +15,7 @@ const densities = [
   { value: 'dense' as const, label: '紧凑' },
 ]
 
-/** How a list looks: its columns, how close its rows stand, and a file of what it shows. */
+/** Sets the look of a list: its columns, how close its rows stand, and a file of what it shows. */
 export function ColumnChoice({ choices, set, reset, save }: ColumnChoiceProps) {
   const [density, setDensity] = useDensity()
   return (

@@ -45,7 +45,7 @@ export function useColumns<Row>(list: string, columns: readonly Column<Row>[]) {
       .map(column => ({ key: column.key, title: column.title, on: isVisible(column) })),
     set: (key: string, on: boolean) => keep({ ...choice, [key]: on }),
     reset: () => keep({}),
-    /** What was chosen, as a saved view keeps it. */
+    /** The choice, as a saved view keeps it. */
     choice,
     choose: keep,
   }

@@ -70,11 +70,11 @@ export interface DataListProps<Row> {
   bulk?: ReactNode
   /** Loads all rows that match the filters, for 选择全部. Returns undefined when it failed and the user was told. */
   chooseAll?: () => Promise<readonly Row[] | undefined>
-  /** Stands at the right above the list, beside the column choice. */
+  /** Shown at the right above the list, beside the column choice. */
   tools?: ReactNode
   /** The number of rows that can be paged through when `more` is set. */
   maxRows?: number
-  /** Stands below the columns where one row is looked at beside the list. */
+  /** Shown below the columns where one row is looked at beside the list. */
   peek?: (row: Row) => ReactNode
   empty: { title: string; text: string; action?: ReactNode }
 }
@@ -184,7 +184,7 @@ const noMatch = (noun: string, clear: () => void) => ({
   action: <Button onClick={clear}>清除筛选</Button>,
 })
 
-/** Stands in place of an empty list and offers the next step. */
+/** Replaces an empty list and offers the next step. */
 export const Empty = ({ title, text, action }: DataListProps<unknown>['empty']) => (
   <div className="list-empty">
     <svg viewBox="0 0 64 48" aria-hidden="true">

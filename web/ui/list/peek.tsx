@@ -11,7 +11,7 @@ interface PeekProps<Row> {
   label: string
   actions?: ((row: Row) => ReactNode) | undefined
   more?: ((row: Row) => ReactNode) | undefined
-  /** Goes to the row before or after; undefined at an end. */
+  /** Moves to the row before or after; undefined at an end. */
   before: (() => void) | undefined
   after: (() => void) | undefined
   close: () => void

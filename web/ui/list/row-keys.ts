@@ -37,7 +37,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
         next?.focus({ preventScroll: true })
         next?.scrollIntoView({ block: 'nearest' })
       } else if (event.key === 'x' && row) row.querySelector<HTMLElement>('input.check')?.click()
-      // What a click beside its name does.
+      // Does the same as a click beside its name.
       else if (event.key === 'p' && row) row.click()
       else if (event.key === 'Enter' && row && row === document.activeElement) openRow(row)
       else return

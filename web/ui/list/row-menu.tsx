@@ -54,7 +54,7 @@ export function RowMenu({ label, actions }: RowMenuProps) {
 
 const entriesOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]:not(:disabled)')]
 
-/** Where the focus goes in a menu of `count` entries. */
+/** Returns the next focus in a menu of `count` entries. */
 const steps: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,
   ArrowUp: (at, count) => (at - 1 + count) % count,

@@ -125,7 +125,7 @@ function Head<Row>({ column, at }: { column: Column<Row>; at: TableProps<Row>['a
   )
 }
 
-/** As wide as most cells are, so that little moves when the rows arrive. */
+/** Has the width of most cells, so that little moves when the rows arrive. */
 export const SkeletonRows = ({ columns, rows = 8 }: { columns: number; rows?: number }) =>
   Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same

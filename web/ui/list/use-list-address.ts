@@ -6,7 +6,7 @@ export interface ListAddress<Fields extends Parsers> extends ListPosition<Fields
   filtered: boolean
   /** Sets some filters and goes to the first page; undefined removes a filter. */
   filter: (change: Partial<FiltersOf<Fields>>) => void
-  /** What a filter's component takes to show and to set that filter. */
+  /** Returns the properties by which a filter's component shows and sets that filter. */
   field: <Name extends keyof Fields>(
     name: Name,
   ) => {

@@ -13,7 +13,7 @@ export interface ListView {
 
 type Saved = Omit<ListView, 'view_id' | 'owner_name' | 'own'>
 
-/** Where an app keeps the views of its lists. An action returns whether it was done; it has told the person otherwise. */
+/** The storage of an app's list views. An action returns whether it was done; otherwise it has told the person. */
 export interface ViewStore {
   load: (list: string) => Promise<ListView[] | undefined>
   add: (list: string, view: Saved) => Promise<boolean>

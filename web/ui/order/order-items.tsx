@@ -40,7 +40,7 @@ export const OrderItems = ({ order }: { order: Contents }) => (
   </ul>
 )
 
-/** What a top-up is for: the orders that it pays, or the balance. */
+/** Shows the purpose of a top-up: the orders that it pays, or the balance. */
 const TopUpItems = ({ order: { pays, payable } }: { order: Contents }) =>
   pays.length ? (
     pays.map(({ order_id, order_number, subject, payable: amount }) => (

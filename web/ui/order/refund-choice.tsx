@@ -11,7 +11,7 @@ export interface RefundValues {
 
 type Offer = RefundOffer['offers'][number]
 
-/** What the form's values choose of the offer: the first way where nobody has chosen, and all of its lines. */
+/** Returns the part of the offer that the form's values choose: the first way where nobody has chosen, and all of its lines. */
 export function chosenRefund({ offers, remaining }: RefundOffer, { kind, svp_ids }: RefundValues) {
   const offer = offers.find(each => each.kind === kind) ?? offers[0]
   if (!offer) return undefined

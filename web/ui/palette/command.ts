@@ -1,8 +1,8 @@
-/** What the palette offers. With `to` it opens a page, with `run` it acts. */
+/** An entry of the palette. With `to` it opens a page, with `run` it acts. */
 export interface Command {
   key: string
   label: string
-  /** Tells two of the same name apart: a phone, an address, a state. */
+  /** Distinguishes two of the same name: a phone, an address, a state. */
   note?: string
   to?: string
   run?: () => void

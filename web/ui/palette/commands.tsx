@@ -6,7 +6,7 @@ import type { CommandSource } from './command.ts'
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const Shortcuts = lazy(async () => ({ default: (await import('../keyboard/shortcuts.tsx')).Shortcuts }))
 
-/** Where the page has a search of its own, `/` goes there. */
+/** On a page with a search of its own, `/` goes there. */
 const search = () => document.querySelector<HTMLInputElement>('main .search-filter input')
 
 /** The command palette of an app, its button in the bar and the keys that work everywhere. `sources` must be a constant. */

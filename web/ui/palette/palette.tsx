@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Command, CommandSource } from './command.ts'
 import { useCommands } from './use-commands.ts'
 
-/** Where the choice goes among `count` commands. */
+/** Returns the next choice among `count` commands. */
 const steps: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,
   ArrowUp: (at, count) => (at - 1 + count) % count,

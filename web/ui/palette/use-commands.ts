@@ -41,7 +41,7 @@ export function useCommands(sources: readonly CommandSource[], typed: string) {
       }),
     [sources, text],
   )
-  // What was found for the text before stays while the next answer is on its way, unless nothing is asked any more.
+  // Results for the previous text stay while the next answer is on its way, unless nothing is asked any more.
   const groups = [...known, ...(asks ? found.groups : [])].filter(({ commands }) => commands.length > 0)
   return { groups, waiting: asks && found.text !== text }
 }

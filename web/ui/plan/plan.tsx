@@ -8,7 +8,7 @@ import { type AccessPlan, isEmptyPlan, type PlanState } from './use-plan.ts'
 /** A line of a plan names so many people or devices; the rest is counted. */
 const shown = 8
 
-/** Says who gains and who loses which usable lines by an act, before it is saved. */
+/** Shows who gains and who loses which usable lines by an act, before it is saved. */
 export function Plan({ plan: { data, refused, waiting, again } }: { plan: PlanState }) {
   return (
     <section
@@ -77,7 +77,7 @@ function People({ touched: { people, list }, word, tone }: Side<AccessPlan['gain
   )
 }
 
-/** Of those who lose lines, the ones who would have been cut off from what they really use. */
+/** Names those who lose lines that they really use. */
 function Used({ used: { people, list } }: { used: AccessPlan['used'] }) {
   if (!people) return null
   return (

@@ -5,7 +5,7 @@ import { usePreview } from '#web/data/use-preview.ts'
 
 export type AccessPlan = OutputOf<'planAccess'>
 
-/** What is known of a plan while the input is being chosen. */
+/** The state of a plan while the input is being chosen. */
 export interface PlanState {
   data?: AccessPlan | undefined
   refused?: Refused | undefined
@@ -16,7 +16,7 @@ export interface PlanState {
 /** The administrator's code is only sent for the act itself. */
 export type Planned<Name extends AccessCallName> = Omit<InputOf<Name>, 'captcha'>
 
-/** Tells what a call would do to who may use what; an undefined input asks nothing. */
+/** Asks for the effect of a call on who may use which line; an undefined input asks nothing. */
 export const usePlan = <Name extends AccessCallName>(
   call: Name,
   input: Planned<Name> | undefined,

@@ -15,7 +15,7 @@ type Contents = Pick<
   | 'note'
 >
 
-/** What a proposal is for and what it comes to, for both sides alike. */
+/** Shows the contents and the price of a proposal, for both sides alike. */
 export function ProposalContents({ proposal }: { proposal: Contents }) {
   const { coupon_id, coupon_name, note } = proposal
   const order = { ...proposal, pays: [], paid_at: null }

@@ -5,7 +5,7 @@ import type { Challenge } from 'altcha-lib/types'
 /** Milliseconds; slow phones need several seconds. */
 const timeoutMs = 60_000
 
-/** Does the work that the server demands before it sends more codes. Returns base64 JSON, or undefined on time-out. */
+/** Solves the challenge that the server demands before it sends more codes. Returns base64 JSON, or undefined on time-out. */
 export async function solve(challenge: Record<string, unknown>): Promise<string | undefined> {
   // The challenge comes from altcha-lib's createChallenge on the server, and solveChallenge checks the parts that it
   // uses.

@@ -13,7 +13,7 @@ interface Entry {
   created_at: string
 }
 
-/** What was written in a ticket, and for operators what was done with it, the earliest first. */
+/** Shows the messages of a ticket, and for operators the acts on it, the earliest first. */
 export const TicketThread = ({ entries }: { entries: readonly Entry[] }) => (
   <ol className="ticket-thread" aria-label="往来">
     {entries.map(({ entry_id, kind = 'message', side, author_name, text, files, created_at }) => (

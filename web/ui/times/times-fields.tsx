@@ -12,7 +12,7 @@ import { fromPicker, toPicker } from '../china-time.ts'
 import { dayjs } from '../dayjs.ts'
 
 interface TimesFieldsProps {
-  /** Begins the ids of the fields. */
+  /** The prefix of the fields' ids. */
   id: string
   /** A form gives these two. */
   value?: GrantTimes

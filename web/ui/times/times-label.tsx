@@ -1,7 +1,7 @@
 import './times.css'
 import { describeTimes, type GrantTimes } from '#contract/access-times.ts'
 
-/** Says when a grant holds; nothing where it always does. `holds` is false outside of its hours. */
+/** Shows when a grant holds; nothing where it always does. `holds` is false outside of its hours. */
 export function TimesLabel({ times, holds = true }: { times: GrantTimes; holds?: boolean }) {
   const words = describeTimes(times)
   if (!words) return null

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts'
 /** Seconds that a person has for the dialog of the browser, and for the authenticator. */
 export const challengeSeconds = 120
 
-/** What a challenge is good for, and for whom: it answers nothing else. */
+/** The use and the holder that a challenge is restricted to. */
 export interface ChallengeUse {
   purpose: 'login' | 'register' | 'proof'
   /** For a login whose it is to be; else the login that requests it. */
@@ -37,7 +37,7 @@ export async function spendPasskeyChallenge(
   return challenge
 }
 
-/** What can't be read is no challenge of ours. */
+/** A text that can't be read is no challenge of ours. */
 function challengeIn(clientDataJSON: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge?: unknown }

@@ -15,7 +15,7 @@ import { relyingParty } from './relying-party.ts'
 const algorithms = [-8, -7, -257]
 
 interface Person {
-  /** What tells this account from the person's others in the dialog of the browser. */
+  /** The name that distinguishes this account from the person's others in the dialog of the browser. */
   name: string
   displayName: string
 }
@@ -90,7 +90,7 @@ export async function checkAttestation(
   }
   // The library throws for whatever is wrong with an answer, in words that nobody is shown.
   const credential = await verified().catch(() => undefined)
-  // What the browser calls the passkey is what it was verified to be.
+  // The browser's id of the passkey must be the one that was verified.
   if (credential?.id !== id) throw new Refusal(-41032)
   const { publicKey, counter } = credential
   return {

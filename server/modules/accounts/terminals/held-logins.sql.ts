@@ -21,7 +21,7 @@ const mustBeApproved = sql`
   employee.account_id = account.id and ${manages(sql`employee`)} and company.id = employee.company_id
   and company.terminal_approval and company.state <> 'frozen' and ${hasColleague}`
 
-/** Tells of an `account` whether a login from a new terminal has to be approved. */
+/** An SQL condition on `account`: a login from a new terminal has to be approved. */
 export const isHeld = sql`exists (select from employee, company where ${mustBeApproved})`
 
 const heldFor = z.object({ company_id: id, employee_id: id, name: z.string() })
@@ -62,7 +62,7 @@ export const holdLogin = (database: Database, { companyId, accountId, generation
 
 const openRequests = z.object({ open: z.int(), rejected: z.boolean() })
 
-/** Tells how many requests of the account count, and whether this terminal's was rejected. */
+/** Returns the number of requests of the account that count, and whether this terminal's was rejected. */
 export const requestsOf = (database: Database, { companyId, accountId, generation, terminal }: Login) =>
   database.row(openRequests)`
     select count(*)::integer as open, coalesce(bool_or(state = 'rejected' and terminal = ${terminal}), false) as rejected
@@ -144,7 +144,7 @@ export const rejectLogin = (database: Database, { companyId }: Manager, loginId:
       and employee.company_id = ${companyId} and employee.account_id = held_login.account_id
     returning employee.id as employee_id, employee.name, held_login.user_agent, held_login.ip`
 
-/** What the company decided about an erased account's logins stays in its activity, without a name. */
+/** The company's decisions about an erased account's logins stay in its activity, without a name. */
 export const eraseHeldLogins = (database: Database, accountId: string) =>
   database.change`delete from held_login where account_id = ${accountId}`
 

@@ -11,7 +11,7 @@ import type { Holder } from '../throttle.ts'
 import { deviceName } from '../user-agent.ts'
 import { companyThatHolds, holdLogin, requestsOf, useApproval } from './held-logins.sql.ts'
 
-/** So many requests of one manager count at a time: somebody with the password must not flood the others' bells. */
+/** At most so many requests of one manager count at a time: somebody with the password must not flood the others' bells. */
 const mostOpen = 5
 
 /** The notices about a manager's logins that wait are found by this subject. */

@@ -123,7 +123,7 @@ test.each(kinds)('%s: a callback has to be signed and encrypted for this company
   add('p1', '11')
   const good = there.tell('person', 'p1')
   expect((await send(good)).statusCode).toBe(200)
-  // Sent again it does no harm.
+  // A repeated callback does no harm.
   expect((await send(good)).statusCode).toBe(200)
   for (const other of [{ token: 'another' }, { tenant: 'corp-2', clientId: 'app-2' }])
     expect((await send(there.tell('person', 'p1', { ...known, ...other }))).statusCode, JSON.stringify(other)).toBe(403)
@@ -191,7 +191,7 @@ test('what a provider does not say is no leaving: trouble, an empty list, somebo
   await told('person', 'p1')
   expect((await employees()).map(({ name }) => name)).toEqual(['员工p2', '员工p3'])
   there.state.hidden.clear()
-  // What can't be asked now is asked again; until then it stays noted.
+  // A failed query is repeated; until then it stays noted.
   there.people.delete('p2')
   there.state.limited = 1000
   const asked = there.state.questions
@@ -253,7 +253,7 @@ test.each(['reading', 'callbacks'] as const)('too many leavers at once stop the 
   for (let index = 0; index < 30; index += 1) there.people.delete(`p${index}`)
   if (by === 'reading') await fetch()
   else {
-    // As callbacks that come while the portal is busy.
+    // Simulates callbacks that come while the portal is busy.
     await system.change`
       insert into directory_hint (company_id, kind, external_id)
       select ${company.id}, 'person', 'p' || each from generate_series(1, 29) as each`

@@ -79,7 +79,7 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
     await readAll()
     expect((await call('startDirectory', {}, { sid })).data.totals.added).toBe(first.length)
     await system.change`update employee set state = 'active' where company_id = ${company.id} and state = 'invited'`
-    // What the managers decide, of everybody who is there by now.
+    // The managers' decisions, for everybody who is there by now.
     await system.change`
       update employee set device_limit = 7, job_number = 'M-' || phone where company_id = ${company.id} and role = 'employee'`
 
@@ -98,7 +98,7 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
       ...leavers.map(({ id }) => ({ id, make: () => void there.people.delete(id) })),
       ...joiners.map(person => ({ id: person.id, make: () => void there.people.set(person.id, person) })),
     ])
-    // The nightly run. What callbacks have lost may be too much for a directory to be believed: then a manager accepts it.
+    // The nightly run. Lost callbacks may leave a difference that is too large to be trusted: then a manager accepts it.
     await readAll()
     if ((await call('getDirectory', {}, { sid })).data.settings?.state === 'planned')
       await call('startDirectory', {}, { sid })

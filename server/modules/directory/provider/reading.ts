@@ -50,7 +50,7 @@ interface Answered {
   askedAt: string
   departments: Awaited<ReturnType<Contacts['listDepartments']>> | undefined
   people: ContactPerson[]
-  /** Who is gone; `others` where everybody was listed. */
+  /** The people who are gone; `others` where everybody was listed. */
   gone: string[] | 'others'
 }
 
@@ -146,8 +146,8 @@ export const readDirectory = async (
 ): Promise<void> => void (await readAndCompare(services, company_id, stopping))
 
 /**
- * Looks again at what callbacks have named and brings it about, until nothing is left. What can't be asked now stays for the
- * next attempt, and at the latest for the night.
+ * Reads the objects that callbacks have named again and applies them, until nothing is left. A failed query stays for the next
+ * attempt, and at the latest for the night.
  */
 export async function lookAgain(
   services: TaskServices,
@@ -160,7 +160,7 @@ export async function lookAgain(
     if (!hints.length) return
     const stored = await findProvider(system, companyId)
     const contacts = stored && contactsOf(services, companyId, stored, stopping)
-    // Who can't be asked is read in the night.
+    // A provider that can't be queried now is read in the night.
     if (!contacts) return void (await endHints(system, companyId, hints))
     const askedAt = await askedNow(system)
     const ids = hints.flatMap(({ kind, external_id }) => (kind === 'person' ? [external_id] : []))

@@ -3,8 +3,8 @@ import type { Database } from '#server/database/database.ts'
 import type { ContactDepartment, ContactPerson } from '#server/integrations/contacts/contacts.ts'
 
 /*
- * What a provider has answered is kept with the instant of the question. Guard in each statement: an answer to an older question
- * than the one that is kept changes nothing, so that two that are asked at once can end in any order.
+ * A provider's answer is kept with the instant of the question. Guard in each statement: an answer to an older question than the
+ * one that is kept changes nothing, so that two that are asked at once can end in any order.
  */
 
 /** Takes all departments as they are; those that are not among them are gone. */
@@ -87,7 +87,7 @@ export async function writePeople(
       where directory_person.asked_at < excluded.asked_at`
 }
 
-/** Of these the provider has not said who is above them, which leaves what is known. */
+/** The people for whom the provider has named no superior, which leaves the known one. */
 const withoutSuperior = (people: readonly ContactPerson[]): string[] =>
   people.filter(({ superiorId }) => superiorId === undefined).map(({ id }) => id)
 

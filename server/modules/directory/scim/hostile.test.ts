@@ -38,7 +38,7 @@ test.each([
 ])('a PATCH changes no prototype: %j', async operation => {
   const scim = await directory()
   const { id } = (await scim('POST', '/Users', person())).body
-  // Written by hand: an object literal would set its own prototype.
+  // The JSON is written by hand: an object literal would set its own prototype.
   const answer = await scim('PATCH', `/Users/${id}`, JSON.stringify({ Operations: [{ op: 'add', ...operation }] }))
   const polluted = 'polluted' in {}
   Reflect.deleteProperty(Object.prototype, 'polluted')

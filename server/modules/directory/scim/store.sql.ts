@@ -19,7 +19,7 @@ const scimUser = z.object({
 })
 export type ScimUser = z.output<typeof scimUser>
 
-/** What is kept of somebody whom a client has written. */
+/** The kept fields of a person whom a client has written. */
 export type WrittenUser = Pick<
   ScimUser,
   'client_id' | 'user_name' | 'name' | 'phone' | 'mail' | 'job_number' | 'position' | 'superior_external_id' | 'active'

@@ -54,7 +54,7 @@ export async function askTaxService(
       await setFailed(system, request, error.message.slice(0, 200))
       return
     }
-    // What it can't tell must not count as none: the same number is asked about until somebody stops it.
+    // An unclear answer must not count as none: the same number is asked about until somebody stops it.
     const known = error instanceof TaxFailure || error instanceof OperatorProblem
     await setNext(system, request, known ? error.message.slice(0, 200) : '内部错误', askAgainAt(request.asked_at))
     if (!known) throw error

@@ -24,7 +24,7 @@ const red = known.extend({
   reason: z.enum(['returned', 'wrong', 'ended', 'allowance']),
   lines: z.array(line.extend({ place: z.int() })),
 })
-/** How much of each order a red invoice takes back. */
+/** The amount of each order that a red invoice takes back. */
 const taken = z.array(z.object({ order_id: id, amount: z.int() }))
 
 const taxRequest = z.object({
@@ -32,7 +32,7 @@ const taxRequest = z.object({
   request_id: id,
   invoice_id: id,
   serial: z.string(),
-  /** What is asked for, as an invoice or as a red one. */
+  /** The invoice that is requested, an ordinary or a red one. */
   blue: blue.nullable(),
   red: red.nullable(),
   amount: z.int(),
@@ -68,7 +68,7 @@ export const insertTaxRequest = (
     on conflict (company_id, invoice_id) where state = 'waiting' do nothing
     returning id as request_id`
 
-/** Tells whether the service is being asked about an invoice, so that nobody else may decide it. */
+/** Reports whether the service is being asked about an invoice, so that nobody else may decide it. */
 export const taxServiceAsked = async (database: Database, companyId: string, invoiceId: string): Promise<boolean> =>
   (await database.change`
     select from tax_request where company_id = ${companyId} and invoice_id = ${invoiceId} and state = 'waiting'`) > 0
@@ -150,9 +150,9 @@ const invoicedOrder = z.object({
   order_id: id,
   order_number: z.string(),
   amount: z.int(),
-  /** What red invoices have taken back. */
+  /** The amount that red invoices have taken back. */
   red_amount: z.int(),
-  /** What went back of it beyond that. */
+  /** The amount refunded beyond that. */
   overstated: z.int(),
 })
 

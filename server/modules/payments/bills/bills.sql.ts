@@ -84,7 +84,7 @@ export const keepBill = (
 
 const paidPayment = z.object({ out_trade_no: z.string(), amount: z.int(), paid_at: instant })
 
-/** What was paid by a gateway on a day, by the records here. */
+/** Returns the payments by a gateway on a day, by the records here. */
 export const paymentsOfDay = (database: Database, gateway: GatewayName, day: string) =>
   database.rows(paidPayment)`
     select out_trade_no, amount, paid_at from payment

@@ -24,7 +24,7 @@ interface Bill {
 }
 
 /**
- * Compares a gateway's bill of a day with what is here, both ways. What only the gateway knew to be paid is settled as its
+ * Compares a gateway's bill of a day with the records here, both ways. A payment that only the gateway knew of is settled as its
  * notification would have been, and is a difference only if that fails.
  */
 export async function compareBill(services: PaymentServices, bill: Bill): Promise<Difference[]> {

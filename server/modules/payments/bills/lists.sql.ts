@@ -30,7 +30,7 @@ const differences = ({ state, day, gateway }: DifferenceFilter): Sql => sql`
 
 const listedDifference = salesBills.getBillDifferenceList.output.shape.list.element
 
-/** What waits is listed from the oldest, what was handled from the newest. */
+/** Open differences are listed from the oldest, handled ones from the newest. */
 export const differenceRows = (database: Database, filter: DifferenceFilter, { limit, offset }: Page) =>
   database.rows(listedDifference)`
     select found.id as difference_id, found.gateway, found.day::text, found.kind, found.out_trade_no, found.out_refund_no,

@@ -16,7 +16,7 @@ const holder = z.object({
   has_password: z.boolean(),
   /** The holder belongs to a company. */
   joined: z.boolean(),
-  /** How the holder stands in the company that asks, if it has the holder on its list. */
+  /** The state of the holder in the company that asks, if it has the holder on its list. */
   state_here: employee.schema.shape.state.nullable(),
 })
 /** A Holder is the account that has a phone. */

@@ -47,7 +47,7 @@ export const problems = {
   disabled: '该手机号的账号已停用，请联系客服',
 } as const
 
-/** Says what keeps a phone from being added to the company that asks. */
+/** Returns the reason that keeps a phone from being added to the company that asks. */
 export function phoneProblemOf(holder: Holder | undefined): string | undefined {
   if (!holder) return undefined
   if (holder.state_here) return hasJoined({ state: holder.state_here }) ? problems.here : problems.listed

@@ -118,7 +118,7 @@ export const changesCalls = {
   },
 } satisfies SomeHandlers
 
-/** Where a person holds what a directory may own. */
+/** The columns of a person that hold the fields that a directory may own. */
 const columnOf = { name: 'name', job_number: 'job_number', position: 'position', department: 'dept_id' } as const
 // The cast holds because the keys of a record are its names.
 const ownable = Object.keys(columnOf) as OwnableField[]
@@ -145,7 +145,7 @@ function requireStateChange(person: Person, actorId: string) {
 /** The log names these fields by label and values; a move and a change of the state have entries of their own. */
 const compared = [...employeeLines, 'device_limit'] as const
 
-/** Whether the limit of devices is all that differs. */
+/** Reports whether the limit of devices is the only difference. */
 const onlyLimit = (before: Person, after: Person): boolean =>
   before.device_limit !== after.device_limit &&
   employeeLines.every(field => before[field] === after[field]) &&

@@ -5,13 +5,13 @@ import { reserve } from '../hours/reserving.ts'
 import type { Draft } from './adding.sql.ts'
 import type { Added } from './adding.ts'
 
-/** Whether a row says what its person gets beside a place on the list. The limit of devices is a column of theirs. */
+/** Reports whether a row gives its person more than a place on the list. The limit of devices is a column of the person's. */
 export const givesMore = ({ days, group_ids }: Draft): boolean => !!days || !!group_ids?.length
 
 const idsWhere = (added: Added[], says: (draft: Draft) => unknown): string[] =>
   added.flatMap(({ draft, employee_id }) => (employee_id && says(draft) ? [employee_id] : []))
 
-/** Says which of the people have what in their own row. */
+/** Returns the people whose own rows already give them each kind of asset. */
 export const ownWordOf = (added: Added[]): OwnWord => ({
   department: idsWhere(added, ({ dept_id }) => dept_id),
   days: idsWhere(added, ({ days }) => days),

@@ -100,8 +100,8 @@ async function writeBatch(
   return false
 
   /**
-   * Adds the people of a batch with what their rows say. Where that is not to be had any more, nobody of the batch is
-   * added: returns the reason, with which all its rows are left.
+   * Adds the people of a batch with the assets of their rows. If these are not available any more, nobody of the batch is added:
+   * returns the reason, with which all its rows are left.
    */
   async function addWithTheirs(drafts: Draft[]): Promise<Added[] | string> {
     const { invite: message = false, actor_name: actorName = '', employee_id: employeeId } = found ?? {}

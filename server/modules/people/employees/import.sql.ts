@@ -18,7 +18,7 @@ const kept = progress.extend({
   account_id: id,
   template_id: id.nullable(),
   employee_ids: z.array(id),
-  /** Who started it. */
+  /** The person who started it. */
   employee_id: id.nullable(),
 })
 
@@ -123,7 +123,7 @@ export const failImport = (company: Database, companyId: string, importId: strin
 
 const manager = z.object({ name: z.string(), role: employee.schema.shape.role })
 
-/** Whoever started an import, while they still manage the company. */
+/** Returns the person who started an import, while they still manage the company. */
 export async function managerOf(
   company: Database,
   companyId: string,

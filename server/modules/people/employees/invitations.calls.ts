@@ -128,7 +128,7 @@ export const invitationsCalls = {
   },
 } satisfies SomeHandlers
 
-/** What is given along needs what a token must have to give it by itself; line groups are closed to all of them. */
+/** Assets that are given along need the scopes by which a token may give them itself; line groups are closed to all tokens. */
 function requireGivable({ scopes }: TokenIdentity, { employees, reserve_days }: ParsedOf<'addCompanyUser'>): void {
   if (employees.some(({ group_ids }) => group_ids?.length)) throw new Refusal(-41052, null)
   const givesDays = reserve_days !== undefined || employees.some(({ days }) => days !== undefined)

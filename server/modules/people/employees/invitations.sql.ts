@@ -17,6 +17,6 @@ export const findInvitation = (system: Database, tokenHash: Buffer) =>
   where invitation.token_hash = ${tokenHash} and invitation.expires_at > now() and ${isOpen}
     and account.state = 'active' and account.password_hash is null`
 
-/** Deletes the invitation. Of two people who accept one link at once, only one deletes it. */
+/** Deletes the invitation. Guard: of two people who accept one link at once, only one deletes it. */
 export const spendInvitation = (system: Database, tokenHash: Buffer) =>
   system.change`delete from invitation where token_hash = ${tokenHash} and expires_at > now()`

@@ -14,7 +14,7 @@ interface Removal {
   people: Person[]
   actor: Actor
   ip?: string
-  /** What the log says of it, where nobody removes them. */
+  /** The action in the log, where nobody removes them. */
   action?: 'left'
   detail?: string
   note?: string

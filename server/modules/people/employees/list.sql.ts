@@ -48,7 +48,7 @@ const endings = ({ service: state, ends_from, ends_to }: EmployeeFilter): Ending
   ...(ends_to ? [{ until: sql`${before(ends_to)} + interval '1 day'` }] : []),
 ]
 
-/** Tells whether an order by the end of service finds those who match close together. */
+/** Reports whether an order by the end of service finds the matching people close together. */
 export const isByEnd = (filter: EmployeeFilter): boolean => endings(filter).length > 0
 
 const hasKeyword = (keyword: string) => {
@@ -156,7 +156,7 @@ export const listFirst = (
 
 /** Counts the matches, but no further than `most`. The count ignores the keyword. */
 export function countEmployees(company: Database, query: EmployeeQuery, most: number): Promise<number> {
-  // Where nearly all match, an order keeps the planner from reading the table from its beginning, past other companies.
+  // If nearly all match, an order keeps the planner from reading the table from its beginning, past other companies.
   const alongOrder = isByEnd(query.filter) ? sql`` : sql`order by ${orders.created}`
   return countRows(
     company,
@@ -165,8 +165,8 @@ export function countEmployees(company: Database, query: EmployeeQuery, most: nu
 }
 
 /**
- * Tells of the first `most` people in the list's order how many there are, how many match the keyword, and the text it
- * is examined for in, one line each.
+ * Returns of the first `most` people in the list's order their number, the number that match the keyword, and the texts that are
+ * searched for it, one line each.
  */
 export const firstWithKeyword = (
   company: Database,
@@ -180,7 +180,7 @@ export const firstWithKeyword = (
       select name, phone, job_number from employee where ${matching(query)} order by ${orders[order]} limit ${most}::integer
     ) as first`
 
-/** Does what firstWithKeyword does, but ends at the `enough`th match. */
+/** Does the same as `firstWithKeyword`, but ends at the `enough`th match. */
 export const enoughWithKeyword = async (
   company: Database,
   query: EmployeeQuery,

@@ -35,7 +35,7 @@ export const askToJoin = (
 export const forgetInvitations = (transaction: Database, companyId: string, accountIds: string[]) =>
   deleteNotices(transaction, accountIds, subjectOf(companyId))
 
-/** Tells those who belonged to the company that they do no longer; the others' invitation is withdrawn. */
+/** Notifies former members that they no longer belong to the company; the others' invitations are withdrawn. */
 export async function tellGone(
   transaction: Database,
   services: Needed,
@@ -55,7 +55,7 @@ export async function tellGone(
   })
 }
 
-/** Tells the managers that somebody has left by themselves. */
+/** Notifies the managers that somebody has left by themselves. */
 export const tellLeft = (
   transaction: Database,
   services: Needed,

@@ -32,7 +32,7 @@ const endOf = async (id: string) =>
 const setEnd = (id: string, endsAt: Date) =>
   system.change`update employee set service_ends_at = ${endsAt} where id = ${id}`
 
-/** Whatever happened, the ledger's sum is the balance, each entry says what was left, and nothing was below zero. */
+/** After any act, the ledger's sum is the balance, each entry states the rest, and nothing was below zero. */
 async function requireSoundLedger() {
   const entries = await system.rows(z.object({ days: z.int(), balance_after: z.int() }))`
   select days, balance_after from service_entry where company_id = ${company.id} order by id`

@@ -39,7 +39,7 @@ interface Assignment extends Change {
 }
 
 /**
- * Says what an assignment would do: whom it extends, until when, for whom it keeps days until they agree, at what cost.
+ * Plans an assignment: the people that it extends, until when, those for whom it keeps days until they agree, and the cost.
  * Throws -47008 for somebody whose invitation is over, and -41003 where days would be kept until a day.
  */
 export function planAssignment({ people, wanted }: Pick<Assignment, 'people' | 'wanted'>, now: number) {
@@ -110,7 +110,7 @@ export async function assign(company: Database, { companyId, people, actor, note
   return { planned, employees: planned.length + reserving.length, cost, balance, activityId }
 }
 
-/** Says who has how many whole days unused, or kept until they agree. */
+/** Returns the number of whole days that each person has unused, or kept until they agree. */
 export function planReclaim(people: Person[], now: number) {
   const planned = people.flatMap(person => {
     const unused = unusedDays(person.service_ends_at, now)

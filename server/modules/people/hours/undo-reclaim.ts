@@ -19,7 +19,7 @@ reclaimUndo.carryOut(async (company, { membership, payload: { people, reserved }
   const balance = await takeDays(company, companyId, days).catch((error: unknown) => {
     throw error instanceof Refusal ? new Refusal(-54004, '收回的时长已分配给别人') : error
   })
-  // What an assignment takes back is given back here: the end that was, where the end is still what the act left.
+  // Restores what the assignment took back: the former end, where the end is still the one that the act left.
   const ends = people.map(({ id, before, after }) => ({ id, before, after }))
   const given = [
     ...(ends.length ? await takeBackEnds(company, companyId, ends) : []),

@@ -3,7 +3,7 @@ import { profileOf, userInfoOf, userStatusOf } from '#server/modules/accounts/ac
 import { findMembership, openInvitations } from '../employees/joining.sql.ts'
 import { declineCompany, joinCompany } from '../employees/joining.ts'
 
-/** What a person says about belonging to a company, in a session of their own. */
+/** A person's own decisions about belonging to a company, in a session of their own. */
 export const membershipsCalls = {
   async getMemberships({ system, account }) {
     const [membership, invitations] = await Promise.all([

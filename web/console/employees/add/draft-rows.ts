@@ -5,7 +5,7 @@ import { lineFieldProblem } from '#web/ui/form-rules.ts'
 import { count } from '#web/ui/format.ts'
 import { within } from '#web/ui/whole.ts'
 
-/** What is typed into a row, in the order of its inputs. */
+/** The texts of a row, in the order of its inputs. */
 export const draftTexts = ['phone', ...employeeLines] as const
 type DraftText = (typeof draftTexts)[number]
 
@@ -17,7 +17,7 @@ export interface DraftRow extends Record<DraftText, string> {
   /** An id within this page. */
   key: number
   dept_id: string | null
-  /** What this person gets, whatever the others do. */
+  /** The days of this person, independent of the others'. */
   days: number | null
   device_limit: number | null
   group_ids: string[]
@@ -25,7 +25,7 @@ export interface DraftRow extends Record<DraftText, string> {
   problem?: string
 }
 
-/** As the contract has them. */
+/** The limits of the contract. */
 const [mostDays, mostDevices] = [3650, 100]
 
 /** The limit of one call; more rows need a sheet. */

@@ -4,7 +4,7 @@ import { session } from '#web/data/session.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 
 const open = (phone = '13800000001') => {
-  // As the login leaves it.
+  // Simulates the state after a login.
   localStorage.setItem('token', 'x'.repeat(43))
   session.setPhone(phone)
   return openPage('/control/addemployee', { addCompanyUser: { added: 1, results: [] } })
@@ -17,7 +17,7 @@ async function type() {
   await user.type(screen.getByLabelText('姓名'), '王芳')
   return user
 }
-/** What a reload leaves: the storage, but nothing of the page. */
+/** Simulates a reload: the storage stays, but nothing of the page. */
 const again = (phone?: string) => {
   cleanup()
   open(phone)

@@ -13,7 +13,7 @@ interface GivenFieldsProps {
   change: (some: Partial<DraftRow>) => void
 }
 
-/** What one person gets, whatever the others do; each may be left blank. */
+/** The fields for the assets of one person, independent of the others'; each may be left blank. */
 export function GivenFields({ row, place, groups, problems, change }: GivenFieldsProps) {
   const number = (name: 'days' | 'device_limit', suffix: string) => {
     const problem = problems?.[name]

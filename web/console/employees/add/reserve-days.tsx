@@ -12,10 +12,10 @@ export const reserveProblem = (days: number | null) =>
 interface ReserveDaysProps {
   value: number | null
   change: (days: number | null) => void
-  /** How many people get so many days each. */
+  /** The number of people who get so many days each. */
   people: number
   problem: string | undefined
-  /** What counts beside it. */
+  /** An additional note on the cost. */
   note?: string
 }
 

@@ -59,7 +59,7 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
     message: '已开始导入',
     onRefused: refused => (refused.code === -47030 ? setShort(sentence(refused)) : tellRefusal(refused)),
     onSuccess() {
-      // What was left out waits in the grid, where it can be mended.
+      // Rows that were left out wait in the grid, where they can be corrected.
       keepForMending(wrong, tree, groups)
       started(import_id)
     },

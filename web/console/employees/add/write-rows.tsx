@@ -67,7 +67,7 @@ export function WriteRows() {
   useEffect(() => writeDraft(draftName, rows.some(row => !isEmpty(row)) ? rows : undefined), [rows])
 
   const input = { employees: employeesOf(wanted, guest), invite, ...(template && { template_id: template }) }
-  // What a template or a row grants is told before it is saved.
+  // The effects of a template or a row are shown before it is saved.
   const isPlanned = !problems.size && (template !== undefined || wanted.some(givesMore))
   const plan = usePlan('addCompanyUser', isPlanned ? input : undefined)
 

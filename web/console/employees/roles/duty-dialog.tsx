@@ -12,7 +12,7 @@ interface Values {
 }
 
 interface DutyDialogProps extends ChangeDialogProps {
-  /** Whose role is changed; null chooses somebody. */
+  /** The person whose role is changed; null chooses somebody. */
   holder: OutputOf<'getDutyList'>['list'][number] | null
 }
 

@@ -34,7 +34,7 @@ const columns: Column<Holder>[] = [
   },
 ]
 
-/** Who does a part of what managers do. Owner and managers are marked in the list of people. */
+/** Lists the people who do a part of a manager's work. Owner and managers are marked in the list of people. */
 export function Roles() {
   const at = useListAddress(fields)
   const called = useCall('getDutyList', {}, { remember: true })

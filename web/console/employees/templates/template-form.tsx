@@ -25,7 +25,7 @@ interface TemplateFormProps extends ChangeDialogProps {
   groups: ReadonlyMap<string, string>
 }
 
-/** What is left blank leaves people as they are. */
+/** Blank fields leave people as they are. */
 export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateFormProps) => (
   <DialogForm
     title={template ? `修改模板 ${template.name}` : '新建入职模板'}

@@ -10,7 +10,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { useDepartments } from '../../departments/use-departments.ts'
 import { TemplateForm } from './template-form.tsx'
 
-/** What people get who join or move, under one name. */
+/** Lists the templates: named sets of assets for people who join or move. */
 export function Templates() {
   const { templates, groups, refused, reload } = useTemplates()
   const { tree } = useDepartments()

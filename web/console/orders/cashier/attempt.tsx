@@ -16,7 +16,7 @@ import { Transfer } from './transfer.tsx'
 interface AttemptProps {
   id: string
   order: OrderDetail
-  /** Goes back to choose another way to pay. */
+  /** Returns to the choice of another way to pay. */
   again: () => void
   /** Reports that the order has changed. */
   settled: () => void

@@ -7,7 +7,7 @@ import { useTitles } from './period-dialog.tsx'
 
 const off = 'off'
 
-/** Whether invoices are requested each month by themselves, and to which title. */
+/** Sets whether invoices are requested automatically each month, and their title. */
 export function AutomaticDialog(dialog: DialogProps) {
   const titles = useTitles()
   const { data } = useCall('getInvoiceSetting', {})

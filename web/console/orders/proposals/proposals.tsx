@@ -31,7 +31,7 @@ const columns: Column<Proposal>[] = [
   { key: 'sent', title: '收到', extra: true, render: ({ sent_at }) => (sent_at ? dateTime(sent_at) : '') },
 ]
 
-/** What the provider offers the company to buy. The address opens one of them. */
+/** Lists the provider's offers to the company. The address opens one of them. */
 export function Proposals({ changed }: { changed: () => void }) {
   const at = useListAddress({})
   const called = useCall('getProposalList', at.query)

@@ -6,7 +6,7 @@ const list = [
   ...Object.entries(contractParts).map(([name, about]) => ({ name, about: `${about}（单独成行）` })),
 ]
 
-/** What the template may hold, and what of it is wrong or missing so far, as the server checks it. */
+/** Shows the placeholders that the template may hold, and its faults and omissions so far, as the server checks them. */
 export function ContractHint({ markdown }: { markdown: string }) {
   const unknown = unknownPlaceholders(markdown)
   const missing = missingPlaceholders(markdown)
