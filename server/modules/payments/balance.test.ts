@@ -24,6 +24,13 @@ const balance = async () => (await call('getBalance', {}, { sid })).data.amount
 const ledger = async () => (await call('getBalanceLedger', {}, { sid })).data.list
 const booked = async () => (await ledger()).map(({ kind, amount }) => [kind, amount])
 
+/** Each entry, the newest first, begins with the balance that the one below it ends with. */
+async function expectChained() {
+  const entries = await ledger()
+  const before = entries.map(({ amount, balance_after }) => balance_after - amount)
+  expect(before).toEqual([...entries.slice(1).map(({ balance_after }) => balance_after), 0])
+}
+
 async function toppedUp(amount: number) {
   const { code, data } = await call('topUpBalance', { amount }, { sid })
   expect(code).toBe(200)
@@ -73,6 +80,20 @@ test('twelve payments at once spend a balance for three orders on three', async 
   expect(answers.map(({ code }) => code).toSorted()).toEqual([...Array(9).fill(-50020), 200, 200, 200].toSorted())
   expect(await balance()).toBe(100)
   expect(await booked()).toHaveLength(4)
+  await expectChained()
+})
+
+test('the ledger is listed as the balance moved, also after the clock was set back', async () => {
+  await toppedUp(10_000)
+  const aheadOfTime = new Date(Date.now() + 3_600_000).toISOString()
+  await system.change`update company_balance set moved_at = ${aheadOfTime} where company_id = ${company.id}`
+  await toppedUp(5_000)
+  await toppedUp(6_000)
+  await expectChained()
+  expect((await ledger()).map(({ balance_after }) => balance_after)).toEqual([21_000, 15_000, 10_000])
+  const times = (await ledger()).map(({ created_at }) => created_at)
+  expect(times.every((time, place) => place === 0 || time < (times[place - 1] ?? ''))).toBe(true)
+  expect((times[1] ?? '') > aheadOfTime).toBe(true)
 })
 
 test('two payments of one order at once pay it once', async () => {
