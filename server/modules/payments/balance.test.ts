@@ -212,6 +212,63 @@ describe('money back', () => {
   })
 })
 
+describe('what is left of a top-up', () => {
+  const offered = async (order_id: string) => (await call('getRefundOffer', { order_id }, { sid })).data
+  const askUnused = (orderId: string) => shop.opera(orderId, 'refund', { reason: '不再使用', refund_kind: 'unused' })
+
+  test('what a joint payment brought goes all the way back: to the balance, and from there to where it came from', async () => {
+    const [order = '', other = ''] = [await shop.order(hours), await shop.order(hours, 2)]
+    const { data } = await call('payOrdersTogether', { order_ids: [order, other] }, { sid })
+    const paid = await shop.payAtCashier(await shop.attempt(data.order_id))
+    expect(paid && (await shop.settle(paid))).toBe('settled')
+    expect(await offered(data.order_id)).toMatchObject({ offers: [], problem: expect.stringContaining('余额只剩') })
+    await shop.opera(order, 'refund', { reason: '买错了' })
+    await shop.decide(order, true)
+    await shop.sendRefunds()
+    expect(await balance()).toBe(5_800)
+    expect((await offered(data.order_id)).offers).toEqual([{ kind: 'unused', amount: 5_800, items: [] }])
+    expect((await askUnused(data.order_id)).code).toBe(200)
+    // What waits for its refund can't be spent.
+    expect(await balance()).toBe(0)
+    await shop.decide(data.order_id, true)
+    await shop.sendRefunds()
+    expect((await shop.detail(data.order_id)).refunds).toMatchObject([
+      { amount: 5_800, state: 'done', credit_number: expect.stringContaining('-T1') },
+    ])
+    expect(await shop.state(data.order_id)).toBe('fulfilled')
+    expect(await booked()).toMatchObject([
+      ['withdrawal', -5_800],
+      ['refund', 5_800],
+      ['payment', expect.anything()],
+      ['payment', expect.anything()],
+      ['topup', 17_400],
+    ])
+    await expectChained()
+  })
+
+  test('goes back also after the days in which the whole would, once, and is restored where it was rejected', async () => {
+    const topUp = await toppedUp(10_000)
+    await shop.daysPass(30)
+    const orderId = await shop.order(hours)
+    await shop.opera(orderId, 'pay', { gateway: 'balance' })
+    expect((await offered(topUp)).offers).toEqual([{ kind: 'unused', amount: 4_200, items: [] }])
+    // Guard: `amount + change >= 0` in `book`; of what is offered to several at once only one is given.
+    const asked = await Promise.all([askUnused(topUp), askUnused(topUp), askUnused(topUp)])
+    expect(asked.filter(({ code }) => code === 200)).toHaveLength(1)
+    expect(await balance()).toBe(0)
+    await shop.decide(topUp, false)
+    expect(await balance()).toBe(4_200)
+    expect((await askUnused(topUp)).code).toBe(200)
+    await shop.decide(topUp, true)
+    await shop.sendRefunds()
+    expect(await balance()).toBe(0)
+    // What somebody tops up later was not this one's.
+    const later = await toppedUp(3_000)
+    expect((await offered(topUp)).offers).toEqual([{ kind: 'unused', amount: 3_000, items: [] }])
+    expect((await offered(later)).offers).toMatchObject([{ kind: 'requested', amount: 3_000 }])
+  })
+})
+
 describe('an operator corrects a balance', () => {
   test('by two persons, never below zero, and the company reads why', async () => {
     const [first, second] = [await make.operator('finance'), await make.operator('finance')]
