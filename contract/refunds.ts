@@ -28,7 +28,8 @@ export const getRefundOffer = call({
   path: '/v1/order/getRefundOffer',
   effect: 'read',
   access: 'manager',
-  about: '一笔订单现在可以怎样退款：整单，或按未用天数；各自的金额与将收回的内容。提交时按同样的规则判断。',
+  about:
+    '一笔订单现在可以怎样退款：整单，或未用的部分（按天数；充值为还在余额里的）；各自的金额与将收回的内容。提交时按同样的规则判断。',
   input: z.strictObject({ order_id: id }),
   output: refundOffer,
   codes: [-49010],

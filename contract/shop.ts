@@ -79,7 +79,7 @@ export const companyRefundBases = ['requested', 'unused'] as const satisfies rea
 export const refundKinds = [...refundBases, 'surplus', 'mismatch'] as const
 export const refundKindNames = {
   requested: '整单退款',
-  unused: '按未用天数退款',
+  unused: '按未用部分退款',
   goodwill: '补偿退款',
   surplus: '多收的款项',
   mismatch: '金额不符的款项',

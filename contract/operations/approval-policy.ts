@@ -17,7 +17,10 @@ const role = z.enum(actingRoles as [ActingRole, ...ActingRole[]])
 
 const policy = z.object({
   kind: z.enum(approvalKinds),
-  /** Fen or days of one operator's day, from which a second one is needed. Null means never, 0 always. */
+  /**
+   * Fen or days, from which a second operator is needed: of one operator's day, and of what all of them give a company in a
+   * day. Null means never, 0 always.
+   */
   threshold: figure.nullable(),
   /** The roles that may confirm or reject. */
   roles: z.array(role).min(1, '请至少选择一个角色'),

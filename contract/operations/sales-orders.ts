@@ -98,7 +98,7 @@ const refundSalesOrder = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  about: '代企业发起退款：整单、按未用天数，或一笔补偿（不收回任何内容）；提交第二位操作员确认。',
+  about: '代企业发起退款：整单、未用的部分，或一笔补偿（不收回任何内容）；提交第二位操作员确认。',
   input: z.strictObject({
     order_number: orderNumber,
     /** All of it, for unused days, or an amount as goodwill. */

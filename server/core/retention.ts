@@ -185,6 +185,7 @@ export const retention: Record<string, Retention> = {
   approval_policy: records('审批策略', '由两人确认的凭据'),
   approval_limit: impersonal('角色一天独自执行的上限'),
   approval_use: records('操作员一天独自执行的合计', '由两人确认的凭据'),
+  approval_company_use: impersonal('企业一天由一人执行得到的合计'),
   audit_entry: records('审计', '网络安全法第二十一条：日志不少于六个月；只增不改'),
   article_vote: days('对文章的评价，网段已散列', '同一访客只计一次', { days: 365, since: 'voted_at' }),
   article: records('文章与作者', '公开的内容'),

@@ -12,8 +12,11 @@ export function approvalsOn({ operate, system }: Pick<Awaited<ReturnType<typeof 
   const setPolicy = (kind: ApprovalKind, threshold: number | null, roles: string[] = ['owner', 'finance']) =>
     system.change`update approval_policy set threshold = ${threshold}, roles = ${roles} where kind = ${kind}`
 
-  /** Resets the sums that operators did alone today. */
-  const forgetUse = () => system.change`delete from approval_use`
+  /** What operators did alone today counts no more, nor what companies were given. */
+  async function forgetUse() {
+    await system.change`delete from approval_use`
+    await system.change`delete from approval_company_use`
+  }
 
   async function resetPolicies() {
     for (const kind of ['hours', 'coupon', 'extension'] as const) await setPolicy(kind, null)

@@ -317,9 +317,10 @@ describe('what was asked before', () => {
     const { rules } = (await operate('getApprovalEvidence', { approval_id }, finance)).data
     await system.change`delete from approval_limit`
     expect(rules.map(({ value }) => value)).toEqual([
-      '一人一天合计达到 100 天 须确认；可确认的角色：负责人、财务',
+      '一人一天、或一家企业一天合计达到 100 天 须确认；可确认的角色：负责人、财务',
       '客服一人一天最多独自执行 90 天',
       `${asker.name}的姓名独自执行 60 天，另提交 0 项；连同本项共 110 天`,
+      '操作员各自独自给出合计 60 天',
     ])
     expect((await decide(approval_id, asker, 'withdraw')).code).toBe(200)
   })

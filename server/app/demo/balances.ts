@@ -20,6 +20,6 @@ export async function insertBalances(database: Database): Promise<void> {
       where gateway = 'balance' and refund.done_at is not null
     ) as moved`
   await database.change`
-    insert into company_balance (company_id, amount)
-    select company_id, sum(amount) from balance_entry group by company_id`
+    insert into company_balance (company_id, amount, moved_at)
+    select company_id, sum(amount), max(created_at) from balance_entry group by company_id`
 }

@@ -19,6 +19,8 @@ interface Description<Value> {
   companyId: string | null
   /** The size of the request, in the unit that the operation declares. */
   value: Value
+  /** What each of several companies is given, in the same unit. */
+  each?: { companyIds: readonly string[]; value: number } | undefined
 }
 
 /** A module's description of one of its operations that may be kept for a second operator. */

@@ -39,21 +39,27 @@ export const otherRequests = (database: Database, operator: Looking, { approval_
       and ${seenBy(operator)}
     order by approval.id desc limit ${shownEarlier}`
 
-const today = z.object({ used: z.int(), requests: z.int(), requested: z.int() })
+const today = z.object({ used: z.int(), given: z.int(), requests: z.int(), requested: z.int() })
 
 /**
- * Returns the sum that a requester has done alone today of a kind, and the rest that they have requested today, in the kind's
- * unit.
+ * What a requester has done alone today of a kind, what the company was given of it by operators alone, and what else of it the
+ * requester has asked for today, in the kind's unit.
  */
-export const todayOf = async (database: Database, { approval_id, kind, requester_id }: Seen) =>
+export const todayOf = async (
+  database: Database,
+  { approval_id, kind, requester_id, about_company_id: companyId }: Seen,
+) =>
   (await database.row(today)`
     select coalesce((select used from approval_use where kind = ${kind} and operator_id = ${requester_id}
         and day = (now() at time zone 'Asia/Shanghai')::date), 0)::bigint as used,
+      coalesce((select used from approval_company_use where kind = ${kind} and company_id = ${companyId}::uuid
+        and day = (now() at time zone 'Asia/Shanghai')::date), 0)::bigint as given,
       count(*)::integer as requests, coalesce(sum(value), 0)::bigint as requested
     from approval where kind = ${kind} and requested_by = ${requester_id} and id <> ${approval_id}
       and state in ('waiting', 'confirmed')
       and requested_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`) ?? {
     used: 0,
+    given: 0,
     requests: 0,
     requested: 0,
   }

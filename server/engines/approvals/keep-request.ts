@@ -4,7 +4,8 @@ import { KeptRefusal } from '../kept-refusal.ts'
 import type { OperatorContext } from '../operator-context.ts'
 import { requestApproval } from './approvals.ts'
 import type { AnyDeferredOperation } from './deferred-operations.ts'
-import { findPolicy, mostOf, useAlone } from './policy.sql.ts'
+import { mayAlone } from './may-alone.ts'
+import { findPolicy, mostOf } from './policy.sql.ts'
 
 interface Request {
   name: string
@@ -15,8 +16,8 @@ interface Request {
 }
 
 /**
- * Carries a request out, or keeps it when it, with what its operator has done alone today, reaches the threshold of its policy or
- * passes what the operator's roles do alone in a day.
+ * Carries a request out, or keeps it when it, with what its operator has done alone today or with what the company was given alone
+ * today, reaches the threshold of its policy, or passes what the operator's roles do alone in a day.
  */
 export async function performOrKeep(
   context: OperatorContext,
@@ -32,9 +33,10 @@ export async function performOrKeep(
   const approvalId = await context.system.transaction(async transaction => {
     const described = await operation.describe(transaction, input, context.operator.id)
     if (!described) return undefined
-    const { target, companyId, summary, value } = described
-    const use = { kind: declared.kind, operatorId: context.operator.id, below }
-    if (isSum(value) && (await useAlone(transaction, { ...use, value }))) return undefined
+    const { target, companyId, summary, value, each } = described
+    const use = { kind: declared.kind, operatorId: context.operator.id, below, threshold }
+    const given = each ?? { companyIds: companyId === null ? [] : [companyId], value }
+    if (isSum(value) && (await mayAlone(transaction, { ...use, value, given }))) return undefined
     return requestApproval(transaction, context, {
       kind: declared.kind,
       target,

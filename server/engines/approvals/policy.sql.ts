@@ -5,7 +5,10 @@ import { selectList } from '#server/database/select-list.ts'
 
 const approvalPolicy = z.object({
   kind: z.enum(approvalKinds),
-  /** Fen or days, of a day's sum of one operator, from which a second one is needed. Null means never, 0 always. */
+  /**
+   * Fen or days, from which a second operator is needed: of one operator's day, and of what all of them give a company in a
+   * day. Null means never, 0 always.
+   */
   threshold: z.int().nullable(),
   /** The roles that may confirm or reject. */
   roles: z.array(z.enum(actingRoles)),
@@ -71,6 +74,26 @@ export const useAlone = (
     where ${value}::bigint < ${below}::bigint
     on conflict (kind, operator_id, day) do update set used = approval_use.used + excluded.used
       where approval_use.used + excluded.used < ${below}::bigint`
+
+/**
+ * Counts what each of these companies is given today by operators who act alone, and returns for how many: none of those whose
+ * day's sum would come to `below`. That guards against several operators who each stay below it. They are locked in one order.
+ */
+export const useForCompanies = (
+  database: Database,
+  {
+    kind,
+    companyIds,
+    value,
+    below,
+  }: { kind: ApprovalKind; companyIds: readonly string[]; value: number; below: number },
+) =>
+  database.change`
+    insert into approval_company_use (company_id, kind, day, used)
+    select id, ${kind}, (now() at time zone 'Asia/Shanghai')::date, ${value}::bigint
+    from unnest(${companyIds}::uuid[]) as id where ${value}::bigint < ${below}::bigint order by id
+    on conflict (company_id, kind, day) do update set used = approval_company_use.used + excluded.used
+      where approval_company_use.used + excluded.used < ${below}::bigint`
 
 export const setPolicy = (database: Database, { kind, threshold, roles }: ApprovalPolicy) =>
   database.change`

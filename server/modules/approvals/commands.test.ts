@@ -20,13 +20,15 @@ const run = (typed: string[], roles?: string) =>
 test('the policy is listed, and each change of it is in the audit log', async () => {
   await run(['policy'])
   expect(printed).toContain('refund  退款  总是须确认；可确认的角色：负责人、财务')
-  expect(printed).toContain('hours  赠送时长  一人一天合计达到 1000 天 须确认；可确认的角色：负责人、财务')
+  expect(printed).toContain(
+    'hours  赠送时长  一人一天、或一家企业一天合计达到 1000 天 须确认；可确认的角色：负责人、财务',
+  )
   expect(printed).toContain('operator  操作员与角色  总是须确认；可确认的角色：负责人')
 
   await run(['policy', 'coupon', '500'], 'finance')
   await run(['policy', 'hours', '30'])
   await run(['policy', 'extension', 'always'])
-  expect(printed).toContain('已修改：优惠券 一人一天合计达到 ¥500.00 须确认；可确认的角色：财务')
+  expect(printed).toContain('已修改：优惠券 一人一天、或一家企业一天合计达到 ¥500.00 须确认；可确认的角色：财务')
   const policies = await policyList(system)
   expect(policies.filter(({ kind }) => ['coupon', 'extension', 'hours'].includes(kind))).toEqual([
     { kind: 'coupon', threshold: 50_000, roles: ['finance'] },

@@ -55,7 +55,7 @@ async function rulesFor(database: Database, approval: Seen) {
   const policy = await findPolicy(database, kind)
   const rules = policy ? [{ label: '规则', value: policyInWords(policy), tone: null }] : []
   if (approvalUnits[kind] === undefined) return rules
-  const { used, requests, requested } = await todayOf(database, approval)
+  const { used, given, requests, requested } = await todayOf(database, approval)
   const most = await mostOf(database, kind, requester_roles)
   const limit = `${requester_roles.map(role => roleNames[role]).join('、')}一人一天最多独自执行`
   return [
@@ -66,5 +66,8 @@ async function rulesFor(database: Database, approval: Seen) {
       value: `${requested_by}独自执行 ${figureOf(kind, used)}，另提交 ${requests} 项${requests ? `（共 ${figureOf(kind, requested)}）` : ''}${value === null ? '' : `；连同本项共 ${figureOf(kind, used + requested + value)}`}`,
       tone: requests > 0 ? ('warning' as const) : null,
     },
+    ...(given > 0
+      ? [{ label: '这家企业今天', value: `操作员各自独自给出合计 ${figureOf(kind, given)}`, tone: 'warning' as const }]
+      : []),
   ]
 }

@@ -78,6 +78,18 @@ describe('coupons', () => {
     }
     const one = await previewed(companies.slice(0, 1))
     expect((await operate('giveCouponGift', one, finance)).code).toBe(200)
+    // Another operator's list with the same company adds to what it was given.
+    await system.change`delete from approval_use`
+    const same = await previewed([companies[0] ?? (await make.company())])
+    await system.change`update coupon_gift_row set outcome = 'ready' where gift_id = ${same.gift_id}`
+    await operate(
+      'decideApproval',
+      {
+        approval_id: await kept('giveCouponGift', same, finance),
+        decision: 'withdraw',
+      },
+      finance,
+    )
     const two = await previewed([await make.company(), await make.company()])
     const approval_id = await kept('giveCouponGift', two, finance)
     expect((await listed(approval_id, owner))?.summary).toContain('向 2 家企业各赠送一张优惠券“立减券”：每张减 ¥50.00')
@@ -112,6 +124,14 @@ describe('coupons', () => {
 
   test('publishing, by either way, and making what is published larger', async () => {
     await setPolicy('coupon', 10_000)
+    const modest = { ...fields, name: '小额券', amount: 999, published: true }
+    expect((await operate('setCouponType', modest, finance)).code).toBe(200)
+    await forgetUse()
+    // Ten of ¥10, or any number of them, come to the threshold.
+    for (const total of [10, null]) {
+      const many = { ...modest, name: `很多张 ${total}`, amount: 1000, total }
+      await decide(await kept('setCouponType', many, finance), owner, 'reject')
+    }
     const draft = await operate('setCouponType', { ...fields, published: false }, finance)
     expect(draft.code).toBe(200)
     const { coupon_type_id } = draft.data

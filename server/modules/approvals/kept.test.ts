@@ -54,6 +54,33 @@ test('what is given in parts counts as its sum: of two parts at once, one needs 
   expect((await operate('giftCompanyHours', (await gifting(29)).gift, support)).code).toBe(200)
 })
 
+test('what several operators give one company counts as its sum: of two at once, one needs a second operator', async () => {
+  const [one, other, third] = [
+    await make.operator('support'),
+    await make.operator('support'),
+    await make.operator('support'),
+  ]
+  const { gift, balance, company } = await gifting(15)
+  const again = (days: number) => ({ ...gift, days, request_key: randomUUID() })
+  // Guard: the condition of `on conflict` in useForCompanies.
+  const answers = await Promise.all([
+    operate('giftCompanyHours', gift, one),
+    operate('giftCompanyHours', again(15), other),
+  ])
+  expect(answers.map(({ code }) => code).sort()).toEqual([-53013, 200].sort())
+  expect(await balance()).toBe(15)
+  expect((await operate('giftCompanyHours', again(14), third)).code).toBe(200)
+  const approval = await system.row(z.object({ id: z.string() }))`
+    select id from approval where about_company_id = ${company.id} and state = 'waiting'`
+  const { data } = await operate('getApprovalEvidence', { approval_id: approval?.id ?? '' }, finance)
+  expect(data.rules).toContainEqual(
+    expect.objectContaining({ label: '这家企业今天', value: '操作员各自独自给出合计 29 天' }),
+  )
+  // What was not given is in nobody's day: the third may give the rest of theirs to another company.
+  expect((await operate('giftCompanyHours', again(1), third)).code).toBe(-53012)
+  expect((await operate('giftCompanyHours', (await gifting(15)).gift, third)).code).toBe(200)
+})
+
 test('what fails is not counted, and a role may have a limit of its own in a day', async () => {
   const giver = await make.operator('support')
   const unknown = { company_id: randomUUID(), days: 20, note: '故障补偿', request_key: randomUUID() }

@@ -14,7 +14,7 @@ export function policyInWords({ kind, threshold, roles }: ApprovalPolicy): strin
       ? '无需确认'
       : threshold === 0
         ? '总是须确认'
-        : `一人一天合计达到 ${figureOf(kind, threshold)} 须确认`
+        : `一人一天、或一家企业一天合计达到 ${figureOf(kind, threshold)} 须确认`
   return `${when}；可确认的角色：${roles.map(role => roleNames[role]).join('、')}`
 }
 

@@ -24,7 +24,7 @@ test('stricter rules hold at once, and are in the audit log', async () => {
   const { list } = (await operate('getAuditList', { action: 'approval.policy_changed' }, owner)).data
   expect(list[0]).toMatchObject({
     target: 'approval_policy:hours',
-    before: { policy: expect.stringContaining('一人一天合计达到 30 天') },
+    before: { policy: expect.stringContaining('一人一天、或一家企业一天合计达到 30 天') },
     after: { policy: expect.stringContaining('客服：一人一天最多独自执行 3 天') },
   })
 })
@@ -33,7 +33,7 @@ test('looser rules wait for another owner, who reads both; nobody else decides',
   const approval_id = await kept('setApprovalPolicy', { ...hours, threshold: 60 }, owner)
   expect(await rules()).toEqual(hours)
   expect((await listed(approval_id, secondOwner))?.summary).toBe(
-    '赠送时长的审批规则由“一人一天合计达到 30 天 须确认；可确认的角色：负责人、财务”改为“一人一天合计达到 60 天 须确认；可确认的角色：负责人、财务”',
+    '赠送时长的审批规则由“一人一天、或一家企业一天合计达到 30 天 须确认；可确认的角色：负责人、财务”改为“一人一天、或一家企业一天合计达到 60 天 须确认；可确认的角色：负责人、财务”',
   )
   expect((await decide(approval_id, finance)).code).toBe(-41017)
   expect((await decide(approval_id, owner)).code).toBe(-53010)

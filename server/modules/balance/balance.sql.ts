@@ -30,16 +30,18 @@ export const ensureBalance = (transaction: Database, companyId: string) =>
 /**
  * Changes the balance and writes the entry of it, in one statement. Returns undefined, and changes nothing, when the
  * balance would fall below zero. Guard: `amount + change >= 0`, without which two payments at once spend it twice.
+ * The entry's time lies behind the one before, so that the ledger is listed as the balance moved.
  */
 export const book = (transaction: Database, { companyId, kind, amount, orderId, actorName, note }: Booking) =>
   transaction.row(balance)`
     with changed as (
-      update company_balance set amount = amount + ${amount}::bigint
+      update company_balance set amount = amount + ${amount}::bigint,
+        moved_at = greatest(clock_timestamp(), moved_at + interval '1 millisecond')
       where company_id = ${companyId} and amount + ${amount}::bigint >= 0
-      returning amount
+      returning amount, moved_at
     ), entry as (
-      insert into balance_entry (company_id, kind, amount, balance_after, order_id, actor_name, note)
-      select ${companyId}, ${kind}, ${amount}::bigint, amount, ${orderId}, ${actorName}, ${note} from changed
+      insert into balance_entry (company_id, kind, amount, balance_after, order_id, actor_name, note, created_at)
+      select ${companyId}, ${kind}, ${amount}::bigint, amount, ${orderId}, ${actorName}, ${note}, moved_at from changed
     )
     select amount from changed`
 

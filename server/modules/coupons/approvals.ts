@@ -3,8 +3,8 @@ import type { Database } from '#server/database/database.ts'
 import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
 import type { Evidence } from '#server/engines/approvals/evidence.ts'
 import { couponTypeEvidence, rulesText } from './evidence.ts'
-import { giftHead, giftRowsOf, outcomesOf } from './gifts.sql.ts'
-import { mostOff, mostOffText } from './most-off.ts'
+import { giftHead, giftRowsOf, outcomesOf, readyCompanies } from './gifts.sql.ts'
+import { mostGiven, mostOff, mostOffText } from './most-off.ts'
 import { lockType, typeOf } from './types.sql.ts'
 
 const publishing = (name: string, rules: Parameters<typeof mostOffText>[0], total: number | null) =>
@@ -26,6 +26,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
         companyId: null,
         summary: `向 ${ready} 家企业各赠送一张优惠券“${type.name}”：${mostOffText(type)}（名单由${gift.operator}上传）`,
         value: ready * mostOff(type),
+        each: { companyIds: await readyCompanies(database, gift_id), value: mostOff(type) },
       }
     },
     evidence: (database, { gift_id }) => giftEvidence(database, gift_id),
@@ -43,7 +44,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
         target: `coupon_type:${input.coupon_type_id ?? input.name}`,
         companyId: null,
         summary: `${before ? `修改优惠券“${before.name}”并` : ''}${publishing(input.name, input, input.total)}`,
-        value: mostOff(input),
+        value: mostGiven(input),
       }
     },
     async evidence(database, { coupon_type_id: id, ...input }) {
@@ -65,7 +66,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
         target: `coupon_type:${id}`,
         companyId: null,
         summary: publishing(type.name, type, type.total),
-        value: mostOff(type),
+        value: mostGiven(type),
       }
     },
     evidence: (database, { coupon_type_id }) => couponTypeEvidence(database, coupon_type_id),

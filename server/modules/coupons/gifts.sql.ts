@@ -85,6 +85,15 @@ export const outcomesOf = (database: Database, id: string) =>
     outcomeCount,
   )`select outcome, count(*) as rows from coupon_gift_row where gift_id = ${id} group by outcome`
 
+const readyCompany = z.object({ company_id: id })
+
+/** The companies that a list gives a coupon to. */
+export const readyCompanies = async (database: Database, giftId: string): Promise<string[]> =>
+  (
+    await database.rows(readyCompany)`
+      select company_id from coupon_gift_row where gift_id = ${giftId} and outcome = 'ready'`
+  ).map(({ company_id }) => company_id)
+
 /** Lists first what needs a look, which is what can't be given, and then sorts by line. */
 export const giftRowsOf = (database: Database, id: string, outcome: GiftOutcome | undefined, { limit, offset }: Page) =>
   database.rows(giftRow)`

@@ -303,6 +303,7 @@ test(`orders, payments, coupons, the balance and refunds in any order agree with
   const outcomes = [
     ...['notify settled', 'notify surplus', 'notify repeated', 'notify revived', 'ask refund 200', 'goodwill 200'],
     ...['ask unused hours 200', 'ask unused lines 200', 'ask unused renewal 200', 'decided true to the balance'],
+    ...['ask unused topup 200', 'ask unused topup -49015', 'ask unused joint 200'],
     ...['notify topup settled', 'notify topup repeated', 'notify topup revived', 'notify joint settled'],
     ...['pay balance 200', 'pay balance -50020', 'pay joint balance 200', 'pay joint balance -50020'],
     ...['together 200', 'together -50022', 'correct 200', 'correct -50020', 'lapsed'],

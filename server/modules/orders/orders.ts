@@ -22,7 +22,7 @@ import {
   setRefunding,
   setReturned,
 } from './orders.sql.ts'
-import { endPart, restorePart, type TakenItem, takePart } from './part-goods.ts'
+import { endPart, restorePart, type TakenPart, takePart } from './part-goods.ts'
 
 export type { Order }
 
@@ -182,30 +182,26 @@ export async function finishRefund(
   await endGoods(transaction, order, actorName)
 }
 
-interface Part extends Decision {
-  /** The items that the refund takes back; none for goodwill. */
-  items: TakenItem[]
-  amount: number
-}
+interface Part extends Decision, TakenPart {}
 
 /** Takes back what a refund by part is for; the order stays fulfilled. The caller has claimed the amount. */
 export async function takeBackPart(transaction: Database, order: Order, part: Part): Promise<void> {
   await recordPart(transaction, order, 'order.part_refunding', part, '申请退款')
-  await takePart(transaction, order, part.items, part.actorName)
+  await takePart(transaction, order, part, part.actorName)
 }
 
 /** Gives back what a rejected refund by part had taken. */
 export async function giveBackPart(transaction: Database, order: Order, part: Part): Promise<void> {
   await dropReturn(transaction, order, part.amount)
   await recordPart(transaction, order, 'order.refund_rejected', part, '未通过退款')
-  await restorePart(transaction, order, part.items, part.actorName)
+  await restorePart(transaction, order, part, part.actorName)
 }
 
 /** Records that a refund by part is back, and gives up what it was for. Returns true when all that was paid is back by now. */
 export async function finishPart(transaction: Database, order: Order, part: Part): Promise<boolean> {
   await setReturned(transaction, order, part.amount)
   await recordPart(transaction, order, 'order.part_refunded', part, '已退款')
-  await endPart(transaction, order, part.items, part.actorName)
+  await endPart(transaction, order, part, part.actorName)
   return order.refunded_amount + part.amount === order.payable
 }
 

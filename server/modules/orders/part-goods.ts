@@ -1,6 +1,7 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockAccess } from '#server/modules/access/standing.sql.ts'
+import { creditBalance, debitBalance } from '#server/modules/balance/balance.ts'
 import {
   endRefunded,
   lengthenRenewed,
@@ -17,6 +18,12 @@ import { linesBought } from './refund-offer.sql.ts'
 export interface TakenItem {
   line_id: string | null
   days: number
+}
+
+/** A refund by part: its items, and the fen that go back. A top-up has no items, and goodwill takes nothing back. */
+export interface TakenPart {
+  items: TakenItem[]
+  amount: number
 }
 
 /** The goods of an order as far as a part of them is given back, in the transaction that has locked the order. */
@@ -70,16 +77,35 @@ const renewals: PartGoods = {
 
 const goodsOf = ({ kind, product }: Order) => (kind === 'renewal' ? renewals : product === 'hours' ? hours : lines)
 
-type Act = (transaction: Database, order: Order, items: TakenItem[], actorName: string) => Promise<void>
-const withItems =
+/** The part of a top-up that goes back leaves the balance at once, so that nobody spends it while it waits. */
+const topUps: Record<
+  keyof PartGoods,
+  (transaction: Database, order: Order, amount: number, actorName: string) => Promise<unknown>
+> = {
+  take: (transaction, order, amount, actorName) =>
+    debitBalance(transaction, { ...movementOf(order, amount, actorName), kind: 'withdrawal', note: '申请退款' }),
+  restore: (transaction, order, amount, actorName) =>
+    creditBalance(transaction, { ...movementOf(order, amount, actorName), kind: 'topup', note: '退款未通过' }),
+  end: async () => {},
+}
+const movementOf = (order: Order, amount: number, actorName: string) => ({
+  companyId: order.company_id,
+  amount,
+  order,
+  actorName,
+})
+
+type Act = (transaction: Database, order: Order, part: TakenPart, actorName: string) => Promise<void>
+const actOn =
   (name: keyof PartGoods): Act =>
-  async (transaction, order, items, actorName) => {
-    if (items.length) await goodsOf(order)[name](transaction, order, items, actorName)
+  async (transaction, order, { items, amount }, actorName) => {
+    if (order.product === 'balance') await topUps[name](transaction, order, amount, actorName)
+    else if (items.length) await goodsOf(order)[name](transaction, order, items, actorName)
   }
 
-export const takePart = withItems('take')
-export const restorePart = withItems('restore')
-export const endPart = withItems('end')
+export const takePart = actOn('take')
+export const restorePart = actOn('restore')
+export const endPart = actOn('end')
 
 /**
  * Locks the lines whose days may be taken back, so that the unused part cannot change after it is reckoned: a renewal that is

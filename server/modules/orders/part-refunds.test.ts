@@ -283,7 +283,10 @@ test('a top-up goes back whole, and only what was not spent of the balance', asy
   const order = await shop.order(hours)
   expect((await shop.opera(order, 'pay', { gateway: 'balance' })).code).toBe(200)
   const short = await offerOf(id)
-  expect([short.offers, short.problem]).toEqual([[], '余额只剩 ¥58.00，这笔充值不能退款'])
+  expect([short.offers, short.problem]).toEqual([
+    [{ kind: 'unused', amount: price, items: [] }],
+    '余额只剩 ¥58.00，这笔充值不能整单退款',
+  ])
   expect((await shop.opera(id, 'refund', { reason: '不用了' })).code).toBe(-50021)
 
   // The amount paid from the balance goes back into it; then the top-up can be refunded as well.

@@ -18,6 +18,8 @@ type Item = RefundOffer['offers'][number]['items'][number]
 /** The unused part of an order's goods, and why not all of it is unused; the reason is empty when all of it is. */
 interface Unused {
   items: Item[]
+  /** Fen; what the items come to, where it is not given. A top-up has no items. */
+  amount?: number
   problem: string
 }
 
@@ -35,13 +37,10 @@ export async function refundOfferOf(
   if (order.state !== 'fulfilled') return { ...none, problem: '只有已完成的订单可以退款' }
   if (order.payable === 0) return { ...none, problem: '这笔订单没有收款，无款可退' }
   if (remaining <= 0) return { ...none, problem: '这笔订单的款项已全部退回或正在退回' }
-  const { items, problem: used } = await unusedOf(database, order)
+  const { items, amount: unspent, problem: used } = await unusedOf(database, order)
   const late = order.paid_at !== null && now > Date.parse(order.paid_at) + refundDays * day
   const problem = used || (late && !operator ? `支付已超过 ${refundDays} 天，不能整单退款` : '')
-  const unused = Math.min(
-    remaining,
-    items.reduce((sum, { amount }) => sum + amount, 0),
-  )
+  const unused = Math.min(remaining, unspent ?? items.reduce((sum, { amount }) => sum + amount, 0))
   const offers: RefundOffer['offers'] = []
   const add = (kind: RefundBasis, amount: number, taken: Item[]) => offers.push({ kind, amount, items: taken })
   if (!problem) add('requested', remaining, items)
@@ -58,10 +57,16 @@ function unusedOf(database: Database, order: Offered): Promise<Unused> {
   return order.product === 'hours' ? unusedHours(database, order) : unusedLines(database, order)
 }
 
-/** A top-up goes back whole, as long as nobody has spent it. */
-async function unspentTopUp(database: Database, { company_id, payable }: Offered): Promise<Unused> {
-  const left = await balanceOf(database, company_id)
-  return { items: [], problem: left < payable ? `余额只剩 ${money(left)}，这笔充值不能退款` : '' }
+/** A top-up goes back whole as long as nobody has spent it, and else as far as the balance is not spent: all of it is alike. */
+async function unspentTopUp(database: Database, { company_id, payable, returned_amount }: Offered): Promise<Unused> {
+  const amount = await balanceOf(database, company_id)
+  const problem =
+    returned_amount > 0
+      ? '已退过一部分，不能再整单退款'
+      : amount < payable
+        ? `余额只剩 ${money(amount)}，这笔充值不能整单退款`
+        : ''
+  return { items: [], amount, problem }
 }
 
 /** Person-days are all alike, so those of an order count as unused as long as the company has so many to give out. */

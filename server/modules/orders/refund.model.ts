@@ -1,4 +1,5 @@
 /** Refunds as they should be: what can be given back of an order, and at which sum. */
+import { bookPrepaid } from './delivery.model.ts'
 import { days, type Line, type Model, type ModelOrder, packageDays } from './shop.model-words.ts'
 
 const ofOrder = ({ refunds }: ModelOrder) => refunds.filter(({ kind }) => kind !== 'surplus')
@@ -31,11 +32,12 @@ function daysLeft(model: Model, order: ModelOrder): number {
   return Math.min(daysUntil(model, until), daysUntil(model, renews.endsOn) - later, packageDays - takenOf(order))
 }
 
-/** A top-up is given back whole or not at all. */
+/** A top-up, whose goods are the balance. */
 export const prepays = ({ what }: ModelOrder) => what === 'topup' || what === 'joint'
 
 /** Reports whether no part of it was used or refunded before. */
 export function wholly(model: Model, order: ModelOrder): boolean {
+  if (prepays(order)) return remainingOf(order) === order.payable
   if (order.what === 'hours') return takenOf(order) === 0
   if (order.what === 'renewal') return takenOf(order) === 0 && daysLeft(model, order) === packageDays
   return order.lines.every(line => line.state === 'unbound' && !isRenewed(model, line))
@@ -53,7 +55,14 @@ export function askUnused(
   if (order.state !== 'fulfilled') return -49011
   const remaining = remainingOf(order)
   if (remaining <= 0) return -49012
-  if (prepays(order)) return isLate(model, order) || order.payable > model.prepaid ? -49012 : -49015
+  if (prepays(order)) {
+    if (!isLate(model, order) && remaining === order.payable && order.payable <= model.prepaid) return -49015
+    const amount = Math.min(model.prepaid, remaining)
+    if (amount <= 0) return -49012
+    bookPrepaid(model, 'withdrawal', -amount)
+    add({ kind: 'unused', amount, days: 0, lines: [] })
+    return 200
+  }
   const taken = takenOf(order)
   const complete = wholly(model, order) && !isLate(model, order)
   if (order.what === 'lines') {

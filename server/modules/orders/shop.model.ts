@@ -105,6 +105,7 @@ export function decide(model: Model, order: ModelOrder, approve: boolean): boole
   if (refund.kind === 'unused') {
     for (const line of refund.lines ?? []) line.state = approve ? 'released' : 'unbound'
     if (approve) model.reserved -= refund.lines?.length ?? 0
+    else if (prepays(order)) bookPrepaid(model, 'topup', refund.amount)
     else if (order.what === 'hours') model.balance += refund.days ?? 0
     else if (order.renews) order.renews.endsOn += refund.days ?? 0
     return true

@@ -24,6 +24,13 @@ const balance = async () => (await call('getBalance', {}, { sid })).data.amount
 const ledger = async () => (await call('getBalanceLedger', {}, { sid })).data.list
 const booked = async () => (await ledger()).map(({ kind, amount }) => [kind, amount])
 
+/** Each entry, the newest first, begins with the balance that the one below it ends with. */
+async function expectChained() {
+  const entries = await ledger()
+  const before = entries.map(({ amount, balance_after }) => balance_after - amount)
+  expect(before).toEqual([...entries.slice(1).map(({ balance_after }) => balance_after), 0])
+}
+
 async function toppedUp(amount: number) {
   const { code, data } = await call('topUpBalance', { amount }, { sid })
   expect(code).toBe(200)
@@ -73,6 +80,20 @@ test('twelve payments at once spend a balance for three orders on three', async 
   expect(answers.map(({ code }) => code).toSorted()).toEqual([...Array(9).fill(-50020), 200, 200, 200].toSorted())
   expect(await balance()).toBe(100)
   expect(await booked()).toHaveLength(4)
+  await expectChained()
+})
+
+test('the ledger is listed as the balance moved, also after the clock was set back', async () => {
+  await toppedUp(10_000)
+  const aheadOfTime = new Date(Date.now() + 3_600_000).toISOString()
+  await system.change`update company_balance set moved_at = ${aheadOfTime} where company_id = ${company.id}`
+  await toppedUp(5_000)
+  await toppedUp(6_000)
+  await expectChained()
+  expect((await ledger()).map(({ balance_after }) => balance_after)).toEqual([21_000, 15_000, 10_000])
+  const times = (await ledger()).map(({ created_at }) => created_at)
+  expect(times.every((time, place) => place === 0 || time < (times[place - 1] ?? ''))).toBe(true)
+  expect((times[1] ?? '') > aheadOfTime).toBe(true)
 })
 
 test('two payments of one order at once pay it once', async () => {
@@ -188,6 +209,63 @@ describe('money back', () => {
     expect(await balance()).toBe(0)
     await shop.decide(topUp, false)
     expect(await balance()).toBe(10_000)
+  })
+})
+
+describe('what is left of a top-up', () => {
+  const offered = async (order_id: string) => (await call('getRefundOffer', { order_id }, { sid })).data
+  const askUnused = (orderId: string) => shop.opera(orderId, 'refund', { reason: '不再使用', refund_kind: 'unused' })
+
+  test('what a joint payment brought goes all the way back: to the balance, and from there to where it came from', async () => {
+    const [order = '', other = ''] = [await shop.order(hours), await shop.order(hours, 2)]
+    const { data } = await call('payOrdersTogether', { order_ids: [order, other] }, { sid })
+    const paid = await shop.payAtCashier(await shop.attempt(data.order_id))
+    expect(paid && (await shop.settle(paid))).toBe('settled')
+    expect(await offered(data.order_id)).toMatchObject({ offers: [], problem: expect.stringContaining('余额只剩') })
+    await shop.opera(order, 'refund', { reason: '买错了' })
+    await shop.decide(order, true)
+    await shop.sendRefunds()
+    expect(await balance()).toBe(5_800)
+    expect((await offered(data.order_id)).offers).toEqual([{ kind: 'unused', amount: 5_800, items: [] }])
+    expect((await askUnused(data.order_id)).code).toBe(200)
+    // What waits for its refund can't be spent.
+    expect(await balance()).toBe(0)
+    await shop.decide(data.order_id, true)
+    await shop.sendRefunds()
+    expect((await shop.detail(data.order_id)).refunds).toMatchObject([
+      { amount: 5_800, state: 'done', credit_number: expect.stringContaining('-T1') },
+    ])
+    expect(await shop.state(data.order_id)).toBe('fulfilled')
+    expect(await booked()).toMatchObject([
+      ['withdrawal', -5_800],
+      ['refund', 5_800],
+      ['payment', expect.anything()],
+      ['payment', expect.anything()],
+      ['topup', 17_400],
+    ])
+    await expectChained()
+  })
+
+  test('goes back also after the days in which the whole would, once, and is restored where it was rejected', async () => {
+    const topUp = await toppedUp(10_000)
+    await shop.daysPass(30)
+    const orderId = await shop.order(hours)
+    await shop.opera(orderId, 'pay', { gateway: 'balance' })
+    expect((await offered(topUp)).offers).toEqual([{ kind: 'unused', amount: 4_200, items: [] }])
+    // Guard: `amount + change >= 0` in `book`; of what is offered to several at once only one is given.
+    const asked = await Promise.all([askUnused(topUp), askUnused(topUp), askUnused(topUp)])
+    expect(asked.filter(({ code }) => code === 200)).toHaveLength(1)
+    expect(await balance()).toBe(0)
+    await shop.decide(topUp, false)
+    expect(await balance()).toBe(4_200)
+    expect((await askUnused(topUp)).code).toBe(200)
+    await shop.decide(topUp, true)
+    await shop.sendRefunds()
+    expect(await balance()).toBe(0)
+    // What somebody tops up later was not this one's.
+    const later = await toppedUp(3_000)
+    expect((await offered(topUp)).offers).toEqual([{ kind: 'unused', amount: 3_000, items: [] }])
+    expect((await offered(later)).offers).toMatchObject([{ kind: 'requested', amount: 3_000 }])
   })
 })
 

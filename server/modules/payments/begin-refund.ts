@@ -66,12 +66,12 @@ function chosen(offer: RefundOffer, { kind, lineIds, amount }: RefundRequest) {
   const items = found.items.filter(({ svp_id }) => !lineIds || (svp_id !== null && lineIds.includes(svp_id)))
   if (lineIds && items.length !== new Set(lineIds).size) throw new Refusal(-49015)
   const sum =
-    kind === 'requested'
-      ? found.amount
-      : Math.min(
+    kind === 'unused' && lineIds
+      ? Math.min(
           offer.remaining,
           items.reduce((all, each) => all + each.amount, 0),
         )
+      : found.amount
   if (amount !== undefined && amount !== sum) throw new Refusal(-49015)
   return { amount: sum, items: items.map(({ svp_id, ...item }) => ({ ...item, line_id: svp_id })) }
 }

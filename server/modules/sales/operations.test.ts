@@ -172,7 +172,7 @@ describe('a refund for a company', () => {
     const { rows } = (await operate('getApprovalEvidence', { approval_id: id }, second)).data
     const said = (label: string) => rows.find(row => row.label === label)?.value
     expect(said('订单')).toContain(number)
-    expect(said('方式')).toBe('按未用天数退款，沙箱收银台')
+    expect(said('方式')).toBe('按未用部分退款，沙箱收银台')
     expect(said('收款')).toContain('¥116.00')
     expect(said('退回')).toBe('本次 ¥19.33，已退 ¥5.00，含在途共 ¥24.33')
     expect(said('收回')).toBe('员工时长 10 天，¥19.33')

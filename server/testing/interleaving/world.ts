@@ -41,6 +41,7 @@ export async function makeWorld(portal: Portal, ground: Foundations) {
   const { make, system, call } = portal
   // The sums that operators did alone in other worlds count for their day, and would need a second one sooner or later.
   await system.change`delete from approval_use`
+  await system.change`delete from approval_company_use`
   const company = await make.company({ managers: 1, employees: 2 })
   const [one, two] = company.employees
   const [manager] = company.managers

@@ -61,7 +61,7 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
         <Skeleton active paragraph={{ rows: 3 }} />
       ) : chosen ? (
         <>
-          <RefundChoice offer={offer} about={aboutOf(offer)} />
+          <RefundChoice offer={offer} about={aboutOf(order, offer)} />
           <Consequences order={order} chosen={chosen} />
           <Form.Item
             name="reason"
@@ -84,9 +84,14 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
   )
 }
 
-const aboutOf = ({ problem }: RefundOffer) => ({
+const aboutOf = ({ product }: Order, { problem }: RefundOffer) => ({
   requested: `未使用，支付后 ${refundDays} 天内`,
-  unused: problem ? `${problem}，可退未用的天数` : '只退选中的专线，按未用的天数',
+  unused:
+    product === 'balance'
+      ? `${problem}，可退还在余额里的部分`
+      : problem
+        ? `${problem}，可退未用的天数`
+        : '只退选中的专线，按未用的天数',
 })
 
 interface ConsequencesProps {
@@ -94,11 +99,16 @@ interface ConsequencesProps {
   chosen: NonNullable<ReturnType<typeof chosenRefund>>
 }
 
-function Consequences({ order: { product, kind }, chosen: { items, amount } }: ConsequencesProps) {
+function Consequences({ order, chosen: { items, amount } }: ConsequencesProps) {
+  const { product, kind } = order
   const days = items.reduce((sum, item) => sum + item.days, 0)
   return (
     <ul className="consequences">
-      {product === 'hours' ? (
+      {product === 'balance' ? (
+        <li>
+          立即从余额扣下 <b>{yuan(amount)}</b>，等待期间不能使用。
+        </li>
+      ) : product === 'hours' ? (
         <li>
           立即从企业可分配时长中扣回 <b>{count(days)}</b> 人天。
         </li>

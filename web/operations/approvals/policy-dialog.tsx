@@ -65,7 +65,7 @@ export function PolicyDialog({ policy, ...dialog }: ChangeDialogProps & { policy
             <Radio.Group
               options={[
                 { value: 'always', label: '总是' },
-                { value: 'from', label: '一人一天合计达到' },
+                { value: 'from', label: '一人一天、或一家企业一天合计达到' },
                 { value: 'never', label: '从不' },
               ]}
             />

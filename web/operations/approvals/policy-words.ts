@@ -9,7 +9,7 @@ const figureOf = (kind: Policy['kind'], figure: number) =>
 
 export function thresholdInWords({ kind, threshold }: Pick<Policy, 'kind' | 'threshold'>): string {
   if (threshold === null) return '无需确认'
-  return threshold === 0 ? '总是' : `一人一天合计达到 ${figureOf(kind, threshold)}`
+  return threshold === 0 ? '总是' : `一人一天、或一家企业一天合计达到 ${figureOf(kind, threshold)}`
 }
 
 export const limitsInWords = ({ kind, limits }: Pick<Policy, 'kind' | 'limits'>): string[] =>

@@ -15,7 +15,7 @@ const answers: OfficeAnswers = {
 
 test('an owner changes the figures in yuan; what is kept for another owner is said', async () => {
   const { user, calls } = openOffice('/operations/approval-policy', ['owner'], answers)
-  expect(await screen.findAllByText('一人一天合计达到 ¥5,000.00')).not.toEqual([])
+  expect(await screen.findAllByText('一人一天、或一家企业一天合计达到 ¥5,000.00')).not.toEqual([])
   expect(screen.getAllByText('客服 ¥200.00')).not.toEqual([])
   await user.click(screen.getByRole('button', { name: '修改优惠券的规则' }))
   const form = within(await screen.findByRole('dialog'))
@@ -44,6 +44,6 @@ test('what always takes two offers only who confirms, and over operators only ow
 
 test('an auditor reads the rules', async () => {
   openOffice('/operations/approval-policy', ['auditor'], answers)
-  expect(await screen.findAllByText('一人一天合计达到 ¥5,000.00')).not.toEqual([])
+  expect(await screen.findAllByText('一人一天、或一家企业一天合计达到 ¥5,000.00')).not.toEqual([])
   expect(screen.queryByRole('button', { name: /的规则$/ })).toBeNull()
 })

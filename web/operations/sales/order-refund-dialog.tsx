@@ -80,10 +80,12 @@ export function OrderRefundDialog({ order, ...dialog }: ChangeDialogProps & { or
 function takenOf({ product, kind }: SalesOrder, { items, amount }: NonNullable<ReturnType<typeof chosenRefund>>) {
   const days = count(items.reduce((sum, item) => sum + item.days, 0))
   const taken =
-    product === 'hours'
-      ? `扣回 ${days} 人天`
-      : kind === 'renewal'
-        ? `${items.length} 条专线的到期日共扣回 ${days} 天`
-        : `${items.length} 条专线立即停用，退款后释放`
+    product === 'balance'
+      ? `从余额扣下 ${yuan(amount)}`
+      : product === 'hours'
+        ? `扣回 ${days} 人天`
+        : kind === 'renewal'
+          ? `${items.length} 条专线的到期日共扣回 ${days} 天`
+          : `${items.length} 条专线立即停用，退款后释放`
   return `${taken}；须由另一位操作员确认后才退回 ${yuan(amount)}。`
 }

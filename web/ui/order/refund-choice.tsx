@@ -21,7 +21,7 @@ export function chosenRefund({ offers, remaining }: RefundOffer, { kind, svp_ids
   return {
     kind: offer.kind,
     items,
-    amount: offer.kind === 'unused' ? Math.min(remaining, sum) : offer.amount,
+    amount: some ? Math.min(remaining, sum) : offer.amount,
     svpIds: some ? svp_ids : undefined,
   }
 }
