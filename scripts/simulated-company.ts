@@ -61,7 +61,8 @@ export async function prepareCompany(config: Config, clients: number): Promise<s
         select company.id, account.id, case when account.phone = ${phoneNumber(0)} then 'owner' else 'employee' end,
           account.display_name, now() + interval '30 days'
         from company, account where company.credit_code = ${creditCode} and account.phone = any(${phones})
-        on conflict (account_id) do update set service_ends_at = excluded.service_ends_at`
+        on conflict (account_id) where state in ('active', 'disabled')
+        do update set service_ends_at = excluded.service_ends_at`
       await transaction.change`
         insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, audit_state,
           audited_at)

@@ -17,6 +17,7 @@ import { writePack } from '#server/modules/compliance/write-pack.ts'
 import { chainConnections } from '#server/modules/connections/chain.ts'
 import { checkChains } from '#server/modules/connections/check-chains.ts'
 import { endSilent } from '#server/modules/connections/ending.ts'
+import { keepEnds } from '#server/modules/connections/kept-ends.ts'
 import { keepChains } from '#server/modules/connections/upkeep.ts'
 import { closeMonths } from '#server/modules/costs/closing.ts'
 import { closeMonthsJob } from '#server/modules/costs/jobs.ts'
@@ -147,6 +148,7 @@ export const tasks: Task[] = [
     async (services, _payload, job) => {
       await endSilent(services, job)
       await chainConnections(services, job)
+      await keepEnds(services, job)
     },
     everyMinute,
   ),

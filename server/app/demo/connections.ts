@@ -85,6 +85,7 @@ export async function insertConnections(database: Database, config: Config): Pro
       number: 1,
       openedMark: markOf(config, openedTextOf(row)),
       closedMark: markOf(config, closedTextOf(row)),
+      seenMark: null,
     }
     await insertConnection(database, companyId, opening)
     await countUse(database, companyId, opening)

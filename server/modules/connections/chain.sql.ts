@@ -37,6 +37,27 @@ export const setEnd = (transaction: Database, companyId: string, { number, hash,
     update connection_chain set number = ${number}, hash = ${hash}, signed = ${signed}, signature = ${signature}
     where company_id = ${companyId}`
 
+const grownEnd = end.extend({ company_id: id, faults: z.int() })
+
+/** Ends of chains that are not kept outside of the database as far as they go. */
+export const grownEnds = (system: Database) =>
+  system.rows(grownEnd)`
+    select company_id, number, hash, signed, signature, faults from connection_chain where number <> kept_number`
+
+export const recordKept = (system: Database, companyId: string, number: number) =>
+  system.change`update connection_chain set kept_number = ${number} where company_id = ${companyId}`
+
+const hashed = z.object({ hash: bytes })
+
+/** The hash of the link with this number, as it is stored. */
+export const hashAt = async (system: Database, companyId: string, number: number) =>
+  (
+    await system.row(hashed)`
+      select opened_hash as hash from connection where company_id = ${companyId} and opened_number = ${number}
+      union all
+      select closed_hash from connection where company_id = ${companyId} and closed_number = ${number}`
+  )?.hash
+
 export const markedRow = factRow.extend({
   opened_mark: bytes,
   closed_mark: bytes.nullable(),
@@ -57,6 +78,13 @@ export const unchainedRows = (transaction: Database, companyId: string, except: 
 export const allUnchained = (database: Database, companyId: string) =>
   database.rows(markedRow)`
     select ${markedColumns} from connection where company_id = ${companyId} and ${isUnchained}`
+
+const openRow = factRow.pick({ connection_id: true }).extend({ seen_at: instant, seen_mark: bytes.nullable() })
+
+export const openConnections = (database: Database, companyId: string) =>
+  database.rows(openRow)`
+    select id as connection_id, seen_at, seen_mark from connection
+    where company_id = ${companyId} and ended_at is null`
 
 export interface Link {
   connection_id: string

@@ -1,13 +1,15 @@
+import { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { takenBack } from '#server/database/taken-back.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { seededNumbers } from '#server/testing/seeded.ts'
-import { endOf, headsOf } from './chain.sql.ts'
+import { type ChainEnd, endOf, headsOf, setEnd } from './chain.sql.ts'
 import { chainConnections } from './chain.ts'
 import { checkChains } from './check-chains.ts'
 import { connectionWorld } from './connections.fixture.ts'
 import { edits } from './edits.fixture.ts'
+import { keepEnds } from './kept-ends.ts'
 import { recorded } from './recorded.fixture.ts'
 import { keepChains, trimChain } from './upkeep.ts'
 import { verifyChain } from './verify.ts'
@@ -46,35 +48,66 @@ test('what is not the portal’s own is not chained, and a forged end is not sig
   const { company } = world
   await recorded(services, world, job, 6)
   const before = await endOf(system, company.id)
-  const { connect } = await world.client()
-  const { connection_id } = await connect()
-  await system.change`update connection set address = '198.51.100.9' where company_id = ${company.id} and id = ${connection_id}`
+  await system.change`
+    insert into connection (company_id, id, line_id, address, employee_id, employee_name, device_id, device_name, key_id,
+      started_at, device_started_at, seen_at, last_number, opened_mark)
+    select company_id, gen_random_uuid(), line_id, address, employee_id, employee_name, device_id, device_name, key_id, started_at,
+      device_started_at, seen_at, last_number, opened_mark
+    from connection where company_id = ${company.id} limit 1`
   await chainConnections(services, job)
   expect(await endOf(system, company.id)).toEqual(before)
-  await connect()
+  const { connect } = await world.client()
   await system.change`update connection_chain set hash = sha256('x') where company_id = ${company.id}`
+  const { connection_id, state } = await connect()
+  expect(state).toBe('open')
   await chainConnections(services, job)
   expect((await endOf(system, company.id))?.signed).toBe(before?.signed)
   expect(await verifyChain(system, config, company.id)).toContain('链的末端不是门户签名的')
+  // What was reported meanwhile gets its place as soon as the end is the portal's again.
+  await system.change`update connection_chain set hash = ${before?.hash} where company_id = ${company.id}`
+  await chainConnections(services, job)
+  const placed = await system.row(z.object({ number: z.int().nullable() }))`
+    select opened_number as number from connection where company_id = ${company.id} and id = ${connection_id}`
+  expect(placed?.number).toBe((before?.number ?? 0) + 1)
 })
 
-test('two replicas chain at once without a gap, and a report waits for neither', async () => {
+test('a row that is taken away in the moment after its report is found', async () => {
   const world = await connectionWorld(portal)
-  const { connect } = await world.client()
+  const { company } = world
+  const { connect, report } = await world.client()
   await connect()
-  await chainConnections(services, job)
-  for (let made = 0; made < 3; made++) await connect()
-  // Guard: the lock of the chain’s end; without it both give the same numbers.
-  const other = await system.transaction(async transaction => {
-    await chainConnections({ ...services, system: transaction }, job)
-    expect((await connect()).state).toBe('open')
-    const meanwhile = chainConnections(services, job)
-    await new Promise(resolve => setTimeout(resolve, 200))
-    return { meanwhile }
-  })
-  await other.meanwhile
+  const { connection_id } = await connect()
+  const without = (statement: string) =>
+    takenBack(system, async database => {
+      await database.change`${raw(statement)} where company_id = ${company.id} and id = ${connection_id}`
+      return verifyChain(database, config, company.id)
+    })
+  expect(await verifyChain(system, config, company.id)).toEqual([])
+  expect(await without('delete from connection')).not.toEqual([])
+  await report([{ connection_id, event: 'disconnect' }])
+  expect(await verifyChain(system, config, company.id)).toEqual([])
+  expect(await without('delete from connection')).not.toEqual([])
+  expect(
+    await without(
+      'update connection set ended_at = null, end_reason = null, closed_mark = null, closed_number = null, closed_hash = null',
+    ),
+  ).not.toEqual([])
+})
+
+test('of many reports at once each gets a place of its own, beside the task', async () => {
+  const world = await connectionWorld(portal)
+  const clients = await Promise.all(Array.from({ length: 4 }, () => world.client()))
+  // Guard: the lock of the chain’s end; without it several give the same number, and the key opened_once refuses all but one.
+  const opened = await Promise.all([...clients, ...clients].map(({ connect }) => connect()))
+  expect(opened.map(({ state }) => state)).toEqual(opened.map(() => 'open'))
+  await Promise.all([
+    chainConnections(services, job),
+    ...opened.map(({ connection_id }, index) =>
+      clients[index % clients.length]?.report([{ connection_id, event: 'disconnect' }]),
+    ),
+  ])
   expect(await verifyChain(system, config, world.company.id)).toEqual([])
-  expect((await endOf(system, world.company.id))?.number).toBe(5)
+  expect((await endOf(system, world.company.id))?.number).toBe(16)
 })
 
 test('a day’s end is kept in the storage and told to the managers, once for what is new', async () => {
@@ -134,7 +167,6 @@ test('who erases the account takes the name out of the record, and the chain sti
   const [one, other] = [await world.shop('一店'), await world.shop('二店')]
   await person.connect(one)
   await person.connect(other)
-  await chainConnections(services, job)
   const { data } = await call('exportAccount', {}, { sid: person.sid })
   expect(data.account.connections).toHaveLength(2)
   const deleted = await call('deleteAccount', { password: 'Blue-Sail-7' }, { sid: person.sid })
@@ -180,7 +212,35 @@ test('a whole chain that was written anew is found by the signatures in the stor
   await system.change`delete from connection_head where company_id = ${company.id}`
   await system.change`delete from connection_chain where company_id = ${company.id}`
   await (await world.client()).connect()
-  await chainConnections(services, job)
+  await checkChains(services, job)
+  const row = await system.row(z.object({ faults: z.int() }))`
+    select faults from connection_chain where company_id = ${company.id}`
+  expect(row?.faults).toBeGreaterThan(0)
+})
+
+test('an earlier end that is put back within the day is found by the end in the storage', async () => {
+  const world = await connectionWorld(portal)
+  const { company, sid } = world
+  const { connect } = await world.client()
+  await connect()
+  const stolen = await endOf(system, company.id)
+  await connect()
+  await keepEnds(services, job)
+  const told = async () =>
+    (await call('getNoticeList', {}, { sid })).data.list.filter(({ kind }) => kind === 'chain_broken').length
+  await connect()
+  await keepEnds(services, job)
+  expect(await told()).toBe(0)
+  await system.change`delete from connection where company_id = ${company.id} and opened_number > 1`
+  await setEnd(system, company.id, stolen as ChainEnd)
+  // It grows on as far as it was, and by the database alone all is well.
+  await connect()
+  await connect()
+  await connect()
+  expect(await verifyChain(system, config, company.id)).toEqual([])
+  await keepEnds(services, job)
+  await keepEnds(services, job)
+  expect(await told()).toBe(1)
   await checkChains(services, job)
   const row = await system.row(z.object({ faults: z.int() }))`
     select faults from connection_chain where company_id = ${company.id}`

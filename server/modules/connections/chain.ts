@@ -1,6 +1,7 @@
 import { digestOf, linkHash } from '#server/core/connection-chain.ts'
 import type { Keys } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
+import { beforeCommit } from '#server/database/transaction.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import {
   type ChainEnd,
@@ -20,7 +21,32 @@ import { firstEnd, isGenuine, isSignedNow, signHead } from './heads.ts'
 /** One transaction chains this many connections. A heartbeat of one of them waits for it, which takes some milliseconds. */
 const batch = 500
 
-/** Gives what was reported its place in its company's chain. Runs every minute; of two at once one waits for the other. */
+/**
+ * Gives a link its place in its company's chain, in the transaction that writes its row, so that there is no moment in which a row
+ * could be taken away unseen. The end of the chain is taken last, because all of the company's reports need it.
+ */
+export const chainNow = (transaction: Database, keys: Keys, companyId: string, link: NewLink): void =>
+  beforeCommit(transaction, last => place(last, keys, companyId, link))
+
+async function place(transaction: Database, keys: Keys, companyId: string, link: NewLink): Promise<void> {
+  const end = await requireEnd(transaction, keys, companyId)
+  // Whoever rewrote the chain would have us sign it. The row waits, and the task that runs every minute tells.
+  if (!isGenuine(keys, companyId, 'end', end)) return
+  const number = end.number + 1
+  const hash = linkHash(end.hash, number, digestOf(link.text))
+  const placeLinks = link.kind === 'opened' ? placeOpened : placeClosed
+  const placed = await placeLinks(transaction, companyId, [{ connection_id: link.connection_id, number, hash }])
+  // Another row with this place would leave a gap at this one's.
+  if (placed) await setEnd(transaction, companyId, signHead(keys, 'end', companyId, { number, hash }))
+}
+
+interface NewLink {
+  connection_id: string
+  kind: 'opened' | 'closed'
+  text: string
+}
+
+/** Places what waits: rows of a program from before, and what came while the end was not the portal's. Runs every minute. */
 export async function chainConnections(
   { system, config }: Pick<TaskServices, 'system' | 'config'>,
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,

@@ -1,11 +1,10 @@
 import { text } from 'node:stream/consumers'
-import { paths } from '#contract/paths.ts'
-import { dayInChina } from '#server/core/service-time.ts'
 import type { HealthCheck } from '#server/engines/health/health-check.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
-import { notify } from '#server/engines/notices/notices.ts'
-import { chainFaults, checkedChains, lockEnd, recordCheck } from './chain.sql.ts'
+import { chainFaults, checkedChains, recordCheck } from './chain.sql.ts'
 import { readSignedText, type SignedText } from './heads.ts'
+import { keptEnd } from './kept-ends.ts'
+import { tellBroken } from './telling-broken.ts'
 import { verifyChain } from './verify.ts'
 
 type Needed = Pick<TaskServices, 'system' | 'config' | 'jobs' | 'storage'>
@@ -17,28 +16,17 @@ export async function checkChains(services: Needed, { log, stopping }: Job): Pro
   for (const { company_id: companyId, faults: before } of await checkedChains(system)) {
     if (stopping.aborted) return
     const faults = await faultsOf(services, companyId)
-    await recordCheck(system, companyId, faults.length)
-    if (!faults.length) continue
-    log.error({ company: companyId, faults }, '连接记录的链与记录不符')
-    if (before) continue
-    await notify(system, services, {
-      to: { managersOfCompany: companyId },
-      kind: 'chain_broken',
-      subject: `chain-broken:${dayInChina(Date.now())}`,
-      title: '连接记录与签名不符',
-      text: `每日核对发现：${faults.slice(0, 3).join('；')}。在查明之前不能出具护照，请保存好已下载的每日签名，并联系客服。`,
-      link: paths.shops,
-    })
+    if (faults.length && !before) await tellBroken(services, companyId, faults, log)
+    else await recordCheck(system, companyId, faults.length)
+    if (faults.length && before) log.error({ company: companyId, faults }, '连接记录的链与记录不符')
   }
 }
 
 async function faultsOf({ system, config, storage }: Needed, companyId: string): Promise<string[]> {
   const kept = await keptHeads(storage, companyId)
-  const faults = await verifyChain(system, config, companyId, kept, { retiredKeys: true })
-  if (!faults.length) return faults
-  // The chain may have grown in between. Holding its end keeps it as it is, for as long as the walk takes.
   return system.transaction(async transaction => {
-    await lockEnd(transaction, companyId)
+    // The chain grows with every report. A snapshot keeps it as it is for the walk, and no report waits for it.
+    await transaction.change`set transaction isolation level repeatable read, read only`
     return verifyChain(transaction, config, companyId, kept, { retiredKeys: true })
   })
 }
@@ -51,6 +39,8 @@ async function keptHeads(storage: Needed['storage'], companyId: string): Promise
     // A file that was damaged proves nothing, neither way.
     if (read) kept.push(read)
   }
+  const end = await keptEnd(storage, companyId)
+  if (end) kept.push(end)
   return kept
 }
 

@@ -13,6 +13,7 @@ import { requireLineUser, requireWorkplace } from '#server/modules/clients/workp
 import { actorOf } from '#server/modules/people/people.ts'
 import { beat, connectionRuleOf, findConnection, listOffered, type OwnRow, setRule } from './connections.sql.ts'
 import { endConnection } from './ending.ts'
+import { seenMarkOf } from './facts.ts'
 import { openConnection, usualRule } from './opening.ts'
 
 type Answer = OutputOf<'reportConnections'>['list'][number]
@@ -24,8 +25,14 @@ export const connectionsCalls = {
     const receivedAt = Date.now()
     const batches = batchesOf(input, receivedAt)
     const { company_id: companyId, employee_id: employeeId } = workplace
+    const beatOf = (connection_id: string, number: number, seen_at: string) => ({
+      connection_id,
+      number,
+      seen_at,
+      mark: seenMarkOf(context.services.config, connection_id, seen_at),
+    })
     const beats = batches.flatMap(({ connection_id, last, disconnect, happenedAt }) =>
-      disconnect ? [] : [{ connection_id, number: last.number, seen_at: happenedAt(last) }],
+      disconnect ? [] : [beatOf(connection_id, last.number, happenedAt(last))],
     )
     const owner = { companyId, employeeId, deviceId: input.device_id }
     const alive = beats.length ? await beat(company, owner, beats) : []
@@ -137,7 +144,7 @@ async function settle(
   if (row.ended_at) return answer(connection_id, row.end_reason === 'refused' ? 'refused' : 'ended')
   const ending = endingOf(row, batch)
   if (!ending) return answer(connection_id, 'open')
-  await endConnection(company, context.services.config, companyId, row, ending)
+  await endConnection({ ...context.services, system: context.system }, companyId, row, ending)
   return { ...answer(connection_id, 'ended'), findings: opened?.findings ?? [] }
 }
 
@@ -146,7 +153,7 @@ function endingOf(row: OwnRow, { disconnect, last, happenedAt }: Batch) {
   // A client numbers a disconnection last; it may still come again in a batch with what was told before.
   if (disconnect && disconnect.number >= row.last_number)
     return { reason: 'disconnected' as const, at: happenedAt(disconnect), number: disconnect.number }
-  if (row.is_long) return { reason: 'renewed' as const, at: row.seen_at, number: last.number }
+  if (row.is_long) return { reason: 'renewed' as const, number: last.number }
   return undefined
 }
 

@@ -21,7 +21,12 @@ export const setRule = (company: Database, companyId: string, rule: z.output<typ
     values (${companyId}, ${rule.conflicts}, ${rule.keep_days})
     on conflict (company_id) do update set conflicts = excluded.conflicts, keep_days = excluded.keep_days`
 
-export const ownRow = factRow.extend({ seen_at: instant, last_number: z.int(), is_long: z.boolean() })
+export const ownRow = factRow.extend({
+  seen_at: instant,
+  seen_mark: z.instanceof(Buffer).nullable(),
+  last_number: z.int(),
+  is_long: z.boolean(),
+})
 export type OwnRow = z.output<typeof ownRow>
 
 export const factColumns = selectList(factRow, { connection_id: 'id', svp_id: 'line_id' })
@@ -30,13 +35,14 @@ const isLong = sql`started_at <= now() - make_interval(hours => ${connectionHour
 
 export const findConnection = (company: Database, companyId: string, connectionId: string) =>
   company.row(ownRow)`
-    select ${factColumns}, seen_at, last_number, ${isLong} as is_long
+    select ${factColumns}, seen_at, seen_mark, last_number, ${isLong} as is_long
     from connection where company_id = ${companyId} and id = ${connectionId}`
 
 export interface Beat {
   connection_id: string
   number: number
   seen_at: string
+  mark: Buffer
 }
 
 const beaten = connection.schema.pick({ connection_id: true })
@@ -48,8 +54,9 @@ export const beat = (
   beats: readonly Beat[],
 ) =>
   company.rows(beaten)`
-    update connection set last_number = input.number, seen_at = greatest(connection.seen_at, input.seen_at)
-    from ${values(beats, { connection_id: 'uuid', number: 'integer', seen_at: 'timestamptz' })}
+    update connection set last_number = input.number, seen_at = greatest(connection.seen_at, input.seen_at),
+      seen_mark = case when connection.seen_mark is null or input.seen_at > connection.seen_at then input.mark else connection.seen_mark end
+    from ${values(beats, { connection_id: 'uuid', number: 'integer', seen_at: 'timestamptz', mark: 'bytea' })}
     where connection.company_id = ${companyId} and connection.id = input.connection_id
       and employee_id = ${employeeId} and device_id = ${deviceId} and ended_at is null
       and last_number < input.number and not ${isLong}
@@ -104,22 +111,24 @@ export interface Opening {
   openedMark: Buffer
   /** Set if the connection is refused at once. */
   closedMark: Buffer | null
+  /** Where it is not. */
+  seenMark: Buffer | null
 }
 
 /** Reports whether the connection is new. */
 export const insertConnection = (
   company: Database,
   companyId: string,
-  { row, employeeName, deviceName, number, openedMark, closedMark }: Opening,
+  { row, employeeName, deviceName, number, openedMark, closedMark, seenMark }: Opening,
 ) =>
   company.change`
     insert into connection (company_id, id, line_id, address, shop_id, shop_platform, shop_number, employee_id,
       employee_name, device_id, device_name, key_id, findings, started_at, device_started_at, seen_at, last_number,
-      ended_at, end_reason, opened_mark, closed_mark)
+      ended_at, end_reason, opened_mark, closed_mark, seen_mark)
     values (${companyId}, ${row.connection_id}, ${row.svp_id}, ${row.address}, ${row.shop_id}, ${row.shop_platform},
       ${row.shop_number}, ${row.employee_id}, ${employeeName}, ${row.device_id}, ${deviceName}, ${row.key_id},
       ${row.findings}, ${row.started_at}, ${row.device_started_at}, ${row.started_at}, ${number}, ${row.ended_at},
-      ${row.end_reason}, ${openedMark}, ${closedMark})
+      ${row.end_reason}, ${openedMark}, ${closedMark}, ${seenMark})
     on conflict (company_id, id) do nothing`
 
 /** Stands for no shop in the summary of uses. */
@@ -151,26 +160,26 @@ const endUse = (database: Database, companyId: string, row: FactRow) =>
       and employee_id = ${row.employee_id} and device_id = ${row.device_id} and shop_key = ${row.shop_id ?? noShop}`
 
 /** Ends a connection. Guard: it is open still, and for a silent one nothing was heard of it since it was read. */
-export const closeConnection = (
-  database: Database,
+export async function closeConnection(
+  company: Database,
   companyId: string,
   { row, seenBy, number, mark }: { row: FactRow; seenBy: string; number: number; mark: Buffer },
-): Promise<boolean> =>
-  database.transaction(async transaction => {
-    const closed = await transaction.change`
+): Promise<boolean> {
+  const closed = await company.change`
     update connection set ended_at = ${row.ended_at}, end_reason = ${row.end_reason}, closed_mark = ${mark},
-      last_number = greatest(last_number, ${number}), seen_at = greatest(seen_at, least(${row.ended_at}, now()))
+      last_number = greatest(last_number, ${number}), seen_at = greatest(seen_at, least(${row.ended_at}, now())),
+      seen_mark = null
     where company_id = ${companyId} and id = ${row.connection_id} and ended_at is null and seen_at <= ${seenBy}`
-    if (closed) await endUse(transaction, companyId, row)
-    return closed > 0
-  })
+  if (closed) await endUse(company, companyId, row)
+  return closed > 0
+}
 
 const silentRow = ownRow.omit({ is_long: true }).extend({ company_id: id })
 
 /** Lists open connections of which nothing was heard for so many seconds, of all companies. */
 export const silentConnections = (system: Database, seconds: number, limit: number) =>
   system.rows(silentRow)`
-    select company_id, ${factColumns}, seen_at, last_number from connection
+    select company_id, ${factColumns}, seen_at, seen_mark, last_number from connection
     where ended_at is null and seen_at < now() - make_interval(secs => ${seconds}::integer) limit ${limit}`
 
 const offered = getMyShops.output.shape.list.element

@@ -5,6 +5,7 @@ import { newDeviceKey } from '#server/testing/device-key.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { connectionWorld } from './connections.fixture.ts'
 import { endSilent } from './ending.ts'
+import { seenMarkOf } from './facts.ts'
 
 const portal = await testPortal()
 const { make, call, system } = portal
@@ -77,15 +78,20 @@ test('only the device’s own key tells of it', async () => {
 test('a client that falls silent has ended when it was last heard of, and goes on with a new connection', async () => {
   const { company, client } = await connectionWorld(portal)
   const { connect, report } = await client()
-  const { connection_id } = await connect()
+  const [{ connection_id }, forged] = [await connect(), await connect()]
+  const seenAt = new Date(Date.now() - 240_000).toISOString()
   await system.change`
-    update connection set started_at = now() - interval '9 minutes', seen_at = now() - interval '4 minutes'
+    update connection set started_at = now() - interval '9 minutes', seen_at = ${seenAt},
+      seen_mark = ${seenMarkOf(portal.config, connection_id, seenAt)}
     where company_id = ${company.id}`
   const other = await connectionWorld(portal)
   await (await other.client()).connect()
-  expect(await endSilent(portal.services, job)).toBe(1)
-  const [row] = await connectionsOf(company.id)
+  expect(await endSilent(portal.services, job)).toBe(2)
+  const ended = await connectionsOf(company.id)
+  const row = ended.find(({ id }) => id === connection_id)
   expect(row).toMatchObject({ end_reason: 'silent' })
+  // Somebody has written when the other was last heard of: no more is known than that it was opened.
+  expect(ended.find(({ id }) => id === forged.connection_id)).toMatchObject({ end_reason: 'silent', seconds: 0 })
   expect(row?.seconds).toBeCloseTo(300, -1)
   expect((await report([{ connection_id, event: 'heartbeat' }])).data.list[0]?.state).toBe('ended')
   expect((await connectionsOf(other.company.id))[0]?.end_reason).toBeNull()

@@ -45,6 +45,15 @@ async function change(tampering: Tampering) {
     update connection set ${raw(assignment)} where company_id = ${tampering.companyId} and id = ${await pick(tampering)}`
 }
 
+/** Lets a connection that is open have lived until another moment, with the mark of another or none. */
+async function linger({ database, companyId, random }: Tampering) {
+  const mark = random(2) ? sql`null` : sql`opened_mark`
+  await database.change`
+    update connection set seen_at = seen_at + make_interval(mins => 1 + ${random(600)}::integer),
+      seen_mark = case when ${random(2)} = 0 then seen_mark else ${mark} end
+    where id = any(array(select id from connection where company_id = ${companyId} and ended_at is null order by id limit 1))`
+}
+
 const remove = async (tampering: Tampering) =>
   void (await tampering.database.change`
     delete from connection where company_id = ${tampering.companyId} and id = ${await pick(tampering)}`)
@@ -148,6 +157,7 @@ const forget = ({ database, companyId }: Tampering) =>
 
 export const edits: Record<string, (tampering: Tampering) => Promise<void>> = {
   change,
+  linger,
   remove,
   insert,
   reorder,

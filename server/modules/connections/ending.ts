@@ -1,32 +1,44 @@
 import { silentSeconds } from '#contract/connection-names.ts'
-import type { Keys } from '#server/core/keyring.ts'
-import type { Database } from '#server/database/database.ts'
+import { asCompany } from '#server/database/as-company.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { chainNow } from './chain.ts'
 import { closeConnection, type OwnRow, silentConnections } from './connections.sql.ts'
-import { closedTextOf, type FactRow, markOf } from './facts.ts'
+import { closedTextOf, type FactRow, isSeen, markOf } from './facts.ts'
 
-interface Ending {
-  reason: 'disconnected' | 'silent' | 'renewed'
-  at: string
-  number: number
-}
+type Services = Pick<TaskServices, 'system' | 'config'> & Pick<RunningJob, 'log'>
+
+/** How a connection ends: at the moment that its client tells, or at that when it was last heard of. */
+type Ending = { reason: 'disconnected'; at: string; number: number } | { reason: 'silent' | 'renewed'; number: number }
 
 /** Ends an open connection as its row was read. Reports whether it was this that ended it. */
 export async function endConnection(
-  database: Database,
-  keys: Keys,
+  { system, config, log }: Services,
   companyId: string,
   open: Omit<OwnRow, 'is_long'>,
-  { reason, at, number }: Ending,
+  ending: Ending,
 ): Promise<boolean> {
-  const { seen_at: seenAt, last_number: _, ...facts } = open
+  const { seen_at: seenAt, seen_mark: _mark, last_number: _number, ...facts } = open
+  const { reason, number } = ending
+  const at = reason === 'disconnected' ? ending.at : provedSeen({ config, log }, companyId, open)
   // A report that was delayed for long never ends a connection before it began.
   const ended_at = Date.parse(at) < Date.parse(open.started_at) ? open.started_at : at
   const row: FactRow = { ...facts, ended_at, end_reason: reason }
-  const mark = markOf(keys, closedTextOf(row))
+  const text = closedTextOf(row)
   const seenBy = reason === 'silent' ? seenAt : 'infinity'
-  return closeConnection(database, companyId, { row, seenBy, number, mark })
+  return system.transaction(async transaction => {
+    const closing = { row, seenBy, number, mark: markOf(config, text) }
+    const isClosed = await asCompany(transaction, companyId, company => closeConnection(company, companyId, closing))
+    if (isClosed) chainNow(transaction, config, companyId, { ...row, kind: 'closed', text })
+    return isClosed
+  })
+}
+
+/** When a connection was last heard of; where somebody else has written that, no more is known than that it was opened. */
+function provedSeen({ config, log }: Omit<Services, 'system'>, companyId: string, open: Omit<OwnRow, 'is_long'>) {
+  if (isSeen(config, open)) return open.seen_at
+  log.error({ company: companyId, connection: open.connection_id }, '连接最近一次心跳的时刻不是门户写下的')
+  return open.started_at
 }
 
 const batch = 500
@@ -40,8 +52,8 @@ export async function endSilent(
   await inBatches({ stopping, batch }, async () => {
     const silent = await silentConnections(system, silentSeconds, batch)
     for (const { company_id, ...row } of silent) {
-      const ending = { reason: 'silent' as const, at: row.seen_at, number: row.last_number }
-      if (await endConnection(system, config, company_id, row, ending)) ended += 1
+      const ending = { reason: 'silent' as const, number: row.last_number }
+      if (await endConnection({ system, config, log }, company_id, row, ending)) ended += 1
     }
     return silent.length
   })

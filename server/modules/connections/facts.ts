@@ -50,5 +50,19 @@ export const closedTextOf = (row: FactRow): string => closedText(closedOf(row))
 
 /** Vouches for a row until it has its place in the chain, against whoever can write the table without the portal's key. */
 export const markOf = (keys: Keys, text: string): Buffer => fingerprint(keys, 'connection', text)
+
+/** Vouches for the moment at which an open connection was last heard of. */
+export const seenMarkOf = (keys: Keys, connectionId: string, seenAt: string): Buffer =>
+  fingerprint(keys, 'connection', seenText(connectionId, seenAt))
+const seenText = (connectionId: string, seenAt: string) => `seen ${connectionId} ${instantOf(seenAt)}`
+
+interface Seen {
+  connection_id: string
+  seen_at: string
+  seen_mark: Buffer | null
+}
+export const isSeen = (keys: Keys, { connection_id, seen_at, seen_mark }: Seen): boolean =>
+  seen_mark !== null && isFingerprint(keys, 'connection', seenText(connection_id, seen_at), seen_mark)
+
 export const isMark = (keys: Keys, text: string, mark: Buffer | null): boolean =>
   mark !== null && isFingerprint(keys, 'connection', text, mark)

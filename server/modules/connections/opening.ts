@@ -11,6 +11,7 @@ import type { AccountContext } from '#server/engines/context.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { usableFor } from '#server/modules/access/usable-lines.ts'
 import type { Workplace } from '#server/modules/clients/clients.sql.ts'
+import { chainNow } from './chain.ts'
 import {
   type ChosenShop,
   connectionRuleOf,
@@ -21,7 +22,7 @@ import {
   insertConnection,
   lockLine,
 } from './connections.sql.ts'
-import { closedTextOf, type FactRow, markOf, openedTextOf } from './facts.ts'
+import { closedTextOf, type FactRow, markOf, openedTextOf, seenMarkOf } from './facts.ts'
 
 type Answer = OutputOf<'reportConnections'>['list'][number]
 type Finding = Answer['findings'][number]
@@ -91,6 +92,7 @@ export async function openConnection(
         number: reported.number,
         openedMark: markOf(services.config, openedTextOf(row)),
         closedMark: isRefused ? markOf(services.config, closedTextOf(row)) : null,
+        seenMark: isRefused ? null : seenMarkOf(services.config, connection_id, row.started_at),
       }
       if (!(await insertConnection(company, companyId, opening))) return undefined
       if (!isRefused) await countUse(company, companyId, opening)
@@ -100,10 +102,14 @@ export async function openConnection(
         findings: found,
         message: found.length ? `${isRefused ? '企业不允许这样连接' : '请注意'}：${messagesOf(found)}` : '',
       }
-      return { answer, line: { ...line, address: line.address }, deviceName, shop }
+      return { answer, row, line: { ...line, address: line.address }, deviceName, shop }
     })
     if (!outcome || 'state' in outcome) return outcome
-    const { answer, line, deviceName, shop } = outcome
+    const { answer, row, line, deviceName, shop } = outcome
+    const { config } = services
+    chainNow(transaction, config, companyId, { connection_id, kind: 'opened', text: openedTextOf(row) })
+    if (row.ended_at)
+      chainNow(transaction, config, companyId, { connection_id, kind: 'closed', text: closedTextOf(row) })
     for (const { finding, message } of answer.findings)
       await notify(transaction, services, {
         to: { managersOfCompany: companyId },

@@ -6,7 +6,6 @@ import { afterAll, expect, test } from 'vitest'
 import { checkPassport } from '#server/core/passport-file.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { chainConnections } from './chain.ts'
 import { connectionWorld } from './connections.fixture.ts'
 import { recorded } from './recorded.fixture.ts'
 
@@ -68,7 +67,7 @@ test('a file is borne out offline by itself, by the key and by the heads that th
   await person.report([{ connection_id: crypto.randomUUID(), event: 'connect', svp_id: other.id }])
   const { end } = await recorded(portal.services, world, job, 6)
   await person.report([{ connection_id: crypto.randomUUID(), event: 'connect', svp_id: other.id }])
-  await chainConnections(portal.services, job)
+
   const head = (await call('getChainHead', {}, { sid })).data
   const { text, rows, file_name } = await exported(sid, lineId)
   expect(file_name).toMatch(/^地址护照-.*\.jsonl$/)

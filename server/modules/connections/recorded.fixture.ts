@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type ChainEnd, endOf } from './chain.sql.ts'
-import { chainConnections } from './chain.ts'
 import type { connectionWorld } from './connections.fixture.ts'
 import { keepChains } from './upkeep.ts'
 
 type World = Awaited<ReturnType<typeof connectionWorld>>
-type Services = Parameters<typeof keepChains>[0] & Parameters<typeof chainConnections>[0]
+type Services = Parameters<typeof keepChains>[0]
 type Job = Parameters<typeof keepChains>[1]
 
 /** Reports some days' worth of connections of two people and three shops, chained and signed in two parts. */
@@ -23,12 +22,10 @@ export async function recorded(services: Services, world: World, job: Job, conne
     // Some are open still.
     if (made % 5) await person?.report([{ ...told, event: 'disconnect' }])
     if (made === Math.floor(connections / 2)) {
-      await chainConnections(services, job)
       await keepChains(services, job)
       stolen = await endOf(services.system, company.id)
     }
   }
-  await chainConnections(services, job)
   const end = await endOf(services.system, company.id)
   if (!stolen || !end) throw new Error('nothing was chained')
   return { stolen, kept: [{ signed: end.signed, signature: end.signature }], end }

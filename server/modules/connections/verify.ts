@@ -1,9 +1,9 @@
 import { chainStart, digestOf, linkHash } from '#server/core/connection-chain.ts'
 import type { Keys } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
-import { allUnchained, endOf, headsOf, type LinkRow, linksBetween } from './chain.sql.ts'
+import { allUnchained, endOf, headsOf, type LinkRow, linksBetween, openConnections } from './chain.sql.ts'
 import { waitingOf } from './chain.ts'
-import { closedTextOf, openedTextOf } from './facts.ts'
+import { closedTextOf, isSeen, openedTextOf } from './facts.ts'
 import { isGenuine, openHead, type SignedText } from './heads.ts'
 
 const step = 5_000
@@ -80,5 +80,7 @@ export async function verifyChain(
   if (number !== last || (end && !hash.equals(end.hash))) fault(`链止于第 ${number} 环，应为第 ${last} 环`)
   for (const row of await allUnchained(database, companyId))
     if (waitingOf(keys, row).some(({ genuine }) => !genuine)) fault(`连接 ${row.connection_id} 不是门户写下的`)
+  for (const row of await openConnections(database, companyId))
+    if (!isSeen(keys, row)) fault(`连接 ${row.connection_id} 最近一次心跳的时刻不是门户写下的`)
   return faults
 }
