@@ -218,6 +218,7 @@ export const contract = {
   closeTicket: tickets.closeTicket,
   getCompanyData: companies.getCompanyData,
   getCompanyActivity: activity.getCompanyActivity,
+  exportCompanyActivity: activity.exportCompanyActivity,
   undoActivity: activity.undoActivity,
   getCompanyVplList: lines.getCompanyVplList,
   exportVpls: lines.exportVpls,

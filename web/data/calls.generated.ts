@@ -174,6 +174,7 @@ export const calls: Record<CallName, CallRoute> = {
   closeTicket: { path: '/v1/ticket/closeTicket', access: 'manager', change: true },
   getCompanyData: { path: '/v2/company/getCompanyData', access: 'manager' },
   getCompanyActivity: { path: '/v1/company/getCompanyActivity', access: 'manager' },
+  exportCompanyActivity: { path: '/v1/company/exportCompanyActivity', access: 'manager' },
   undoActivity: { path: '/v1/company/undoActivity', access: 'manager', change: true },
   getCompanyVplList: { path: '/v1/company/getCompanyVplList', access: 'manager' },
   exportVpls: { path: '/v1/company/exportVpls', access: 'manager' },
