@@ -68,6 +68,7 @@ export const contract = {
   giveConsent: consents.giveConsent,
   withdrawConsent: consents.withdrawConsent,
   setDisplayName: accounts.setDisplayName,
+  endTour: accounts.endTour,
   changePassword: accounts.changePassword,
   sendPhoneChangeCode: accounts.sendPhoneChangeCode,
   changePhone: accounts.changePhone,

@@ -44,6 +44,7 @@ const acts: readonly (Command & { call?: CallName })[] = [
   { key: 'ledger', label: '时长流水', call: 'getServiceLedger', to: `${paths.employees}?tab=ledger` },
   { key: 'ticket', label: '提交工单', note: '向客服提问', call: 'openTicket', to: newTicketPath() },
   { key: 'undo', label: '撤销一次操作', note: '操作记录', call: 'undoActivity', to: paths.activity },
+  { key: 'tour', label: '控制台导览', note: '各处在哪里', run: () => store.set({ tour: 'running' }) },
   { key: 'theme', label: '切换深浅色', run: switchTheme },
   { key: 'sign-out', label: '退出登录', run: () => void signOut() },
 ]

@@ -24,6 +24,7 @@ export const calls: Record<CallName, CallRoute> = {
   giveConsent: { path: '/v1/user/giveConsent', access: 'account', change: true },
   withdrawConsent: { path: '/v1/user/withdrawConsent', access: 'account', change: true },
   setDisplayName: { path: '/v1/user/setDisplayName', access: 'account', change: true },
+  endTour: { path: '/v1/user/endTour', access: 'account', change: true },
   changePassword: { path: '/v1/user/changePassword', access: 'account', change: true },
   sendPhoneChangeCode: { path: '/v1/user/sendPhoneChangeCode', access: 'account', change: true },
   changePhone: { path: '/v1/user/changePhone', access: 'account', change: true },
