@@ -39,6 +39,8 @@ export const userInfo = account.schema.pick({ account_id: true, phone: true, dis
   company_remain_days: z.int().nullable(),
   /** The last instant of the employee's own service; null without one. */
   service_ends_at: employee.schema.shape.service_ends_at,
+  /** The tour of the console was ended or declined, so it is not offered again. */
+  toured: z.boolean(),
 })
 
 /**
@@ -226,6 +228,15 @@ export const setDisplayName = call({
   about: '修改昵称。',
   input: z.strictObject({ display_name: account.fields.display_name.change }),
   output: z.object({ user_info: userInfo }),
+})
+
+export const endTour = call({
+  path: '/v1/user/endTour',
+  effect: 'change',
+  access: 'account',
+  about: '结束或谢绝控制台的导览，之后登录不再提示。',
+  input: z.strictObject({}),
+  output: z.object({}),
 })
 
 export const changePassword = call({

@@ -6,22 +6,23 @@ import { id, instant, line, listOf, paging } from './fields.ts'
 // The cast holds because the keys of a record are its names.
 const actions = Object.keys(activityNames) as ActivityName[]
 
+const activityFilter = {
+  /** Matches the name of who acted, or of what it was done to. */
+  keyword: line('关键词', 50).optional(),
+  action: z.enum(actions, { error: '操作不正确' }).optional(),
+  /** Finds what was done to one person, device or line. */
+  employee_id: id.optional(),
+  device_id: id.optional(),
+  svp_id: id.optional(),
+}
+
 export const getCompanyActivity = call({
   path: '/v1/company/getCompanyActivity',
   effect: 'read',
   access: 'manager',
   scope: { topic: 'activity' },
   about: '企业的操作记录，最新的在前：按姓名或名称查找，按操作、员工、设备或专线筛选；undoable 为真的可以撤销。',
-  input: z.strictObject({
-    /** Matches the name of who acted, or of what it was done to. */
-    keyword: line('关键词', 50).optional(),
-    action: z.enum(actions, { error: '操作不正确' }).optional(),
-    /** Finds what was done to one person, device or line. */
-    employee_id: id.optional(),
-    device_id: id.optional(),
-    svp_id: id.optional(),
-    ...paging,
-  }),
+  input: z.strictObject({ ...activityFilter, ...paging }),
   /** The first listedEntries are listed, or with a keyword the first listedMatches. With `more` there are more. */
   output: listOf(
     z.object({
@@ -39,6 +40,17 @@ export const getCompanyActivity = call({
       undone_at: instant.nullable(),
     }),
   ).extend({ more: z.boolean() }),
+})
+
+export const exportCompanyActivity = call({
+  path: '/v1/company/exportCompanyActivity',
+  effect: 'export',
+  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  access: 'manager',
+  about: '按同样的条件导出企业的操作记录（XLSX），答复短期有效的下载地址；有关键词时只含列得出的那些。',
+  input: z.strictObject(activityFilter),
+  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  codes: [429],
 })
 
 export const undoActivity = call({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { shopPlatforms } from './connection-names.ts'
 import { id, instant, listOf } from './fields.ts'
 import { device } from './records/device.ts'
 
@@ -123,7 +124,16 @@ export const getMyService = call({
         .extend({ reason: z.enum(serviceReasons), message: z.string() }),
     ),
     /** The lines that a device of the person in service may use now; only the first of them are listed. */
-    lines: z.array(z.object({ svp_id: id, name: z.string(), region: z.string(), address: z.string() })),
+    lines: z.array(
+      z.object({
+        svp_id: id,
+        name: z.string(),
+        region: z.string(),
+        address: z.string(),
+        /** The shops and accounts that the company sees from the line's address. */
+        shops: z.array(z.object({ platform: z.enum(shopPlatforms), name: z.string() })),
+      }),
+    ),
     line_count: z.int(),
     /** The day from which the client has no lines while the person has not agreed that data goes abroad; null once agreed. */
     consent_due: z.iso.date().nullable(),

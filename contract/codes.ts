@@ -1,3 +1,5 @@
+import { dutyRefusal } from './duty-names.ts'
+
 /**
  * All codes that an answer can carry, with their Chinese messages. If a message ends in a colon, `data` completes the sentence.
  * 200 is success. A negative code is an expected "no". The positive ones below 600 are for requests that never reached a call,
@@ -37,7 +39,7 @@ export const codes = {
   [-41020]: '重复提交的内容与上次不一致，请核对后重新填写',
   [-41021]: '上一次提交仍在处理，请稍后重试',
   [-41022]: '为了账号安全，请先再次验证身份',
-  [-41024]: '您的角色不能做这件事，请联系企业管理员',
+  [-41024]: dutyRefusal,
   [-41023]: '这个列表的视图已达到上限，请先删除不用的',
   [-41030]: '通行密钥不正确或已被移除，请改用密码，剩余尝试次数：',
   [-41031]: '通行密钥的验证已超时，请重试',

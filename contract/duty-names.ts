@@ -3,6 +3,8 @@
  * no zod.
  */
 export const dutyNames = { finance: '财务', devices: '设备', reader: '只读' } as const
+/** What whoever goes beyond their duty is told. */
+export const dutyRefusal = '您的角色不能做这件事，请联系企业管理员'
 export type Duty = keyof typeof dutyNames
 
 export const dutyAbout: Record<Duty, string> = {

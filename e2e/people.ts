@@ -62,7 +62,7 @@ export async function codeSentTo(request: APIRequestContext, phone: string, purp
 
 export interface Opened {
   sid: string
-  user_info: { phone: string; is_company_manager: 0 | 1 }
+  user_info: { phone: string; is_company_manager: 0 | 1; toured: boolean }
   user_status: number
 }
 
@@ -90,6 +90,8 @@ export async function logInByCall(request: APIRequestContext, phone: string, pas
 export async function keepSession(page: Page, { sid, user_info }: Opened): Promise<void> {
   // A test begins there (test.ts); what is stored has to be of this origin.
   if (new URL(page.url()).pathname !== '/healthz') await page.goto('/healthz')
+  // The offer of the tour would stand beside every page.
+  if (!user_info.toured) await post(page.request, '/v1/user/endTour', { sid })
   await page.evaluate(
     stored => {
       for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value)
@@ -98,7 +100,7 @@ export async function keepSession(page: Page, { sid, user_info }: Opened): Promi
       token: sid,
       startTokenTime: String(Date.now()),
       hyl_phone: encodeStored(user_info.phone),
-      hyl_userinfo: encodeStored(JSON.stringify(user_info)),
+      hyl_userinfo: encodeStored(JSON.stringify({ ...user_info, toured: true })),
       hyl_user_sign: user_info.is_company_manager ? 'admin' : 'user',
       hyl_manager: String(user_info.is_company_manager),
       hyl_signature: '',

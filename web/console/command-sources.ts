@@ -1,3 +1,4 @@
+import type { CallName } from '#contract/index.ts'
 import {
   assignPath,
   devicePath,
@@ -11,7 +12,10 @@ import {
 } from '#contract/paths.ts'
 import { employeeStateNames } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
+import { isReached } from '#web/data/console-pages.ts'
+import { mayCall } from '#web/data/may.ts'
 import { signOut } from '#web/data/session-life.ts'
+import { store } from '#web/data/store.ts'
 import type { Command, CommandSource } from '#web/ui/palette/command.ts'
 import { lineLooks, orderLooks } from '#web/ui/states.ts'
 import { switchTheme } from '#web/ui/theme.ts'
@@ -19,16 +23,28 @@ import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { menu } from './menu.tsx'
 
 /** The acts that can begin anywhere. Acts on people and objects begin on their own pages, which the search finds. */
-const acts: readonly Command[] = [
-  { key: 'add-employee', label: '添加员工', to: paths.addEmployee },
-  { key: 'extend-all', label: '给全员延长服务', note: '默认 30 天', to: extendAllPath },
-  { key: 'import-employees', label: '表格导入员工', to: `${paths.addEmployee}?way=import` },
-  { key: 'pending-devices', label: '审核设备', note: '待审核的设备', to: `${paths.deviceManage}?audit_state=pending` },
-  { key: 'buy-hours', label: '购买员工时长', to: paths.buyHours },
-  { key: 'buy-lines', label: '购买虚拟专线', to: paths.buyLines },
-  { key: 'ledger', label: '时长流水', to: `${paths.employees}?tab=ledger` },
-  { key: 'ticket', label: '提交工单', note: '向客服提问', to: newTicketPath() },
-  { key: 'undo', label: '撤销一次操作', note: '操作记录', to: paths.activity },
+const acts: readonly (Command & { call?: CallName })[] = [
+  { key: 'add-employee', label: '添加员工', call: 'addCompanyUser', to: paths.addEmployee },
+  { key: 'extend-all', label: '给全员延长服务', note: '默认 30 天', call: 'setCompanyUserService', to: extendAllPath },
+  {
+    key: 'import-employees',
+    label: '表格导入员工',
+    call: 'commitEmployeeImport',
+    to: `${paths.addEmployee}?way=import`,
+  },
+  {
+    key: 'pending-devices',
+    label: '审核设备',
+    note: '待审核的设备',
+    call: 'deviceAudit',
+    to: `${paths.deviceManage}?audit_state=pending`,
+  },
+  { key: 'buy-hours', label: '购买员工时长', call: 'createOrder', to: paths.buyHours },
+  { key: 'buy-lines', label: '购买虚拟专线', call: 'createOrder', to: paths.buyLines },
+  { key: 'ledger', label: '时长流水', call: 'getServiceLedger', to: `${paths.employees}?tab=ledger` },
+  { key: 'ticket', label: '提交工单', note: '向客服提问', call: 'openTicket', to: newTicketPath() },
+  { key: 'undo', label: '撤销一次操作', note: '操作记录', call: 'undoActivity', to: paths.activity },
+  { key: 'tour', label: '控制台导览', note: '各处在哪里', run: () => store.set({ tour: 'running' }) },
   { key: 'theme', label: '切换深浅色', run: switchTheme },
   { key: 'sign-out', label: '退出登录', run: () => void signOut() },
 ]
@@ -38,15 +54,18 @@ const most = { page: 1, page_size: 5 }
 
 /** The palette of the console. Each search is the search of a list, so it finds what its manager may see and nothing else. */
 export const consoleSources: readonly CommandSource[] = [
-  { name: '操作', list: () => acts },
+  { name: '操作', list: () => acts.filter(({ call }) => !call || mayCall(call)) },
   {
     name: '页面',
     list: () =>
-      menu.filter(({ under }) => !under).map(({ id, name, path }) => ({ key: `page-${id}`, label: name, to: path })),
+      menu
+        .filter(page => !page.under && isReached(page, store.get().duty))
+        .map(({ id, name, path }) => ({ key: `page-${id}`, label: name, to: path })),
   },
   {
     name: '员工',
     async search(keyword, signal) {
+      if (!mayCall('getCompanyUserList')) return []
       const answer = await api.getCompanyUserList({ keyword, ...most }, { background: true, signal })
       if (!answer.ok) return []
       const people = answer.data.list.map(({ employee_id, name, phone, state }) => ({
@@ -57,7 +76,7 @@ export const consoleSources: readonly CommandSource[] = [
       }))
       const [only] = people
       // A person who typed a whole name may want more than to look.
-      if (!only || people.length > 1) return people
+      if (!only || people.length > 1 || !mayCall('setCompanyUserService')) return people
       return [
         only,
         { key: `assign-${only.key}`, label: `给 ${only.label} 分配时长`, note: '默认 30 天', to: assignPath(only.key) },
@@ -67,6 +86,7 @@ export const consoleSources: readonly CommandSource[] = [
   {
     name: '设备',
     async search(keyword, signal) {
+      if (!mayCall('getDeviceList')) return []
       const answer = await api.getDeviceList({ keyword, ...most }, { background: true, signal })
       if (!answer.ok) return []
       return answer.data.list.map(({ device_id, name, employee_name }) => ({
@@ -80,6 +100,7 @@ export const consoleSources: readonly CommandSource[] = [
   {
     name: '专线与地址',
     async search(keyword, signal) {
+      if (!mayCall('getCompanyVplList')) return []
       const answer = await api.getCompanyVplList({ keyword, ...most }, { background: true, signal })
       if (!answer.ok) return []
       return answer.data.list.map(({ svp_id, name, address, state }) => ({
@@ -93,6 +114,7 @@ export const consoleSources: readonly CommandSource[] = [
   {
     name: '订单',
     async search(keyword, signal) {
+      if (!mayCall('getOrderList')) return []
       const answer = await api.getOrderList({ keyword, ...most }, { background: true, signal })
       if (!answer.ok) return []
       return answer.data.list.map(({ order_id, order_number, state }) => ({
@@ -106,6 +128,7 @@ export const consoleSources: readonly CommandSource[] = [
   {
     name: '工单',
     async search(keyword, signal) {
+      if (!mayCall('getTicketList')) return []
       const answer = await api.getTicketList({ keyword, ...most }, { background: true, signal })
       if (!answer.ok) return []
       return answer.data.list.map(({ ticket_id, subject, number, state }) => ({

@@ -26,6 +26,7 @@ import { consoleSources } from './command-sources.ts'
 import { entryAt, entryOf } from './menu.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabsBar } from './tabs-bar.tsx'
+import { TourPlace } from './tour/tour-place.tsx'
 import { viewStore } from './view-store.ts'
 
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }))
@@ -113,6 +114,7 @@ export function ConsoleLayout() {
           </Suspense>
         </main>
       </div>
+      <TourPlace />
     </div>
   )
 }

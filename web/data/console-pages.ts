@@ -295,6 +295,11 @@ export const isReached = ({ duties }: ConsolePage, duty: Duty | null): boolean =
   duty === null || duties === 'all' || duties?.includes(duty) === true
 
 export const consolePageAt = (path: string) => pages.find(page => plainPath(page.path) === plainPath(path))
+/** Tells whether somebody's duty reaches where an address leads; what is no page of the console is open to all. */
+export function reaches(to: string, duty: Duty | null): boolean {
+  const page = consolePageAt(to.split(/[?#]/, 1)[0] ?? to)
+  return page === undefined || isReached(page, duty)
+}
 export const menuGroups = [...new Set(pages.map(({ group }) => group))].map(group => ({
   group,
   entries: pages.filter(page => page.group === group && !page.under),

@@ -61,7 +61,9 @@ function setUserInfo(info: UserInfo): void {
   if (ended()) return
   write(keys.userInfo, encode(JSON.stringify(info), portal().passphrase))
   setRemainDays(info.company_remain_days)
-  store.set({ duty: info.duty })
+  // An older version stored none.
+  const offered = info.toured === false ? 'offered' : null
+  store.set({ duty: info.duty, tour: store.get().tour === 'running' ? 'running' : offered })
 }
 
 function setPhone(phone: string): void {
@@ -159,7 +161,7 @@ export const session = {
     forgetAnswers()
     remove([tabKeys.tabs, tabKeys.menu, tabKeys.basket, tabKeys.drafts, tabKeys.places], 'session')
     remove([tabKeys.wanted, tabKeys.signIn], 'session')
-    store.set({ sid: '', phone: '', manager: 0, duty: null, remainDays: null, errors: [], tabs: [] })
+    store.set({ sid: '', phone: '', manager: 0, duty: null, tour: null, remainDays: null, errors: [], tabs: [] })
   },
 }
 

@@ -18,6 +18,8 @@ export const keys = {
   announcements: 'hyl_announcements',
   /** The moment of the first visit; the public pages' first script reads it. */
   visited: 'hyl_visited',
+  /** The product that a visitor chose before the account could buy. */
+  chosen: 'hyl_chosen',
   /** An operator's unsaved drafts; each has a key that begins with this. */
   writing: 'hyl_writing',
 } as const

@@ -9,6 +9,8 @@ export interface State {
   manager: 0 | 1
   /** The employee's duty in the console; null for managers, who may do everything. */
   duty: Duty | null
+  /** Whether the tour of the console is offered or under way. */
+  tour: 'offered' | 'running' | null
   /** Person-days the manager's company can still assign; null for everyone else. */
   remainDays: number | null
   /** The number of unread notices. */
@@ -26,6 +28,7 @@ const initial = (): State => ({
   phone: '',
   manager: 0,
   duty: null,
+  tour: null,
   remainDays: null,
   unread: 0,
   sid: '',

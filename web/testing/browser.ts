@@ -44,4 +44,5 @@ export const userInfo = {
   company_name: '深圳市蓝帆跨境电商有限公司',
   company_remain_days: 1280,
   service_ends_at: null,
+  toured: true,
 }

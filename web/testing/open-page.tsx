@@ -41,6 +41,7 @@ export const manager: Answers = {
       display_name: '林海舟',
       is_company_manager: 1,
       company_name: '深圳市蓝帆有限公司',
+      toured: true,
     },
   },
 }

@@ -1,5 +1,6 @@
 import { type FormInstance, Modal } from 'antd'
 import type { ReactNode } from 'react'
+import { ClosedCall } from './closed-call.tsx'
 import { type Submission, useSubmission } from './use-submission.ts'
 
 /** The attribute `hidden` does not hide an antd button, nor a file's input in an antd form. */
@@ -53,7 +54,7 @@ interface ConfirmDialogProps<Input, Data> extends QuestionProps, Submission<Inpu
 
 /** Explains the effect of an action, by name and number, before it runs. */
 export function ConfirmDialog<Input, Data>({ input, ...props }: ConfirmDialogProps<Input, Data>) {
-  const { busy, submit } = useSubmission(props)
+  const { busy, submit, closed } = useSubmission(props)
   async function confirm() {
     const isFilled = await props.form?.validateFields().then(
       () => true,
@@ -61,5 +62,10 @@ export function ConfirmDialog<Input, Data>({ input, ...props }: ConfirmDialogPro
     )
     if (isFilled !== false && input !== undefined && (await submit(input))) props.close()
   }
-  return <ConfirmQuestion {...props} busy={busy} confirm={() => void confirm()} />
+  return (
+    <ConfirmQuestion {...props} waiting={props.waiting || closed} busy={busy} confirm={() => void confirm()}>
+      {closed && <ClosedCall />}
+      {props.children}
+    </ConfirmQuestion>
+  )
 }

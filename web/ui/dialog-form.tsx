@@ -1,5 +1,6 @@
 import { Form, type FormInstance, Modal } from 'antd'
 import { type ReactNode, useId } from 'react'
+import { ClosedCall } from './closed-call.tsx'
 import { FormDraft, useFormDraft } from './form-draft.tsx'
 import { type Submission, useSubmission } from './use-submission.ts'
 
@@ -35,7 +36,7 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
     ...submission
   } = props
   const [form] = Form.useForm(ownForm)
-  const { busy, submit } = useSubmission({ ...submission, form })
+  const { busy, submit, closed } = useSubmission({ ...submission, form })
   // The page below may have a field of the same name, and labels find their fields by id.
   const name = useId()
   const draft = useFormDraft()
@@ -44,7 +45,7 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
     close()
   }
   async function finish(values: Values) {
-    if (waiting) return
+    if (waiting || closed) return
     const sent = input(values)
     if (sent !== undefined && (await submit(sent))) leave()
   }
@@ -55,7 +56,7 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
       onCancel={leave}
       onOk={() => form.submit()}
       okText={okText}
-      okButtonProps={{ danger, disabled: waiting }}
+      okButtonProps={{ danger, disabled: waiting || closed }}
       confirmLoading={busy}
       mask={{ closable: false }}
       destroyOnHidden
@@ -70,6 +71,7 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
         onValuesChange={draft.keep}
         className="dialog-form"
       >
+        {closed && <ClosedCall />}
         <FormDraft name={title} draft={draft} />
         {children}
         {/* Enter submits a form only if it contains a submit button, but the dialog's button is outside. */}

@@ -45,3 +45,27 @@ test('it comes back only into the form that it was typed into, and not after tha
   await again.user.click(again.dialog.getByRole('button', { name: /取\s*消/ }))
   expect((await (await open(/编辑 亚马逊 旗舰店/)).field(/店铺编号/)).value).toBe('A1')
 })
+
+test('a day that was chosen comes back as well', async () => {
+  const employee = { employee_id: newId(), name: '陈雨桐', state: 'active', role: 'employee' } as const
+  const assign = async () => {
+    cleanup()
+    localStorage.setItem('token', 'x'.repeat(43))
+    session.setPhone('13800000001')
+    const { user } = openPage(`/control/employeedetails?employee_id=${employee.employee_id}`, {
+      getCompanyUserDetail: { employee },
+      setCompanyUserService: { balance: 900 },
+    })
+    await user.click(await screen.findByRole('button', { name: '分配时长' }))
+    return { user, dialog: within(await screen.findByRole('dialog')) }
+  }
+  const day = async (dialog: Awaited<ReturnType<typeof assign>>['dialog']) =>
+    dialog.findByLabelText<HTMLInputElement>(/服务到/)
+  const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+  const first = await assign()
+  await first.user.click(first.dialog.getByText('到某一天'))
+  await first.user.type(await day(first.dialog), `${soon}{Enter}`)
+  const again = await assign()
+  await again.dialog.findByText(/已恢复上次没有提交的内容/)
+  expect((await day(again.dialog)).value).toBe(soon)
+})

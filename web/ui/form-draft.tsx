@@ -1,23 +1,50 @@
-import { Button, Form } from 'antd'
+import { Form } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { readDraft, writeDraft } from '#web/data/draft.ts'
+import { RestoredNote } from './restored-note.tsx'
 
 type Values = Record<string, unknown>
 
 /** Proofs of identity are never written down, nor an identity card's number. */
 const secret = /password|captcha|secret|token|id_number|totp|^code$/
 
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A day or an instant of a calendar's field, and what is kept of it. */
+const isMoment = (value: unknown): value is { toISOString: () => string; isValid: () => boolean } =>
+  isValues(value) && typeof value['toISOString'] === 'function' && typeof value['isValid'] === 'function'
+const isKeptMoment = (value: unknown): value is { moment: string } => isValues(value) && typeof value['moment'] === 'string'
+
 const isPlain = (value: unknown): boolean =>
   value === null ||
   ['string', 'number', 'boolean'].includes(typeof value) ||
+  isMoment(value) ||
+  isKeptMoment(value) ||
   (Array.isArray(value) && value.every(isPlain))
 
-/** Files and moments are objects with a life of their own; they are chosen again. */
-const keepable = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => !secret.test(name) && isPlain(value)))
+const kept = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(kept) : isMoment(value) ? { moment: value.isValid() ? value.toISOString() : '' } : value
 
-const isValues = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Files are objects with a life of their own; they are chosen again. */
+const keepable = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([name, value]) => !secret.test(name) && isPlain(value))
+      .map(([name, value]) => [name, kept(value)]),
+  )
+
+const hasMoment = (value: unknown): boolean =>
+  isKeptMoment(value) || (Array.isArray(value) && value.some(hasMoment))
+
+/** Makes moments of what was kept of them. A form without any needs no calendar, so that is loaded here. */
+async function revived(values: Values): Promise<Values> {
+  if (!Object.values(values).some(hasMoment)) return values
+  const { dayjs } = await import('./dayjs.ts')
+  const revive = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(revive) : isKeptMoment(value) ? (value.moment ? dayjs(value.moment) : null) : value
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, revive(value)]))
+}
 
 /** A form of one field is typed again sooner than its note is read. */
 const fewest = 2
@@ -63,33 +90,34 @@ export function FormDraft({ name, draft, restored }: FormDraftProps & { draft: D
     const initial = form.getFieldsValue()
     if (Object.keys(initial).length < fewest) return
     const about = place.current?.closest('form')?.querySelector('.dialog-about')?.textContent ?? ''
-    const key = [location.pathname, location.search, name, about, JSON.stringify(keepable(initial))].join('\n')
+    // A field may begin with the present moment, which is another one after the reload.
+    const beginning = JSON.stringify(keepable(initial), (_, value) => (isKeptMoment(value) ? undefined : value))
+    const key = [location.pathname, location.search, name, about, beginning].join('\n')
     draft.key.current = key
     const known = readDraft(key)
     if (!isValues(known)) return
-    const values = keepable(known)
-    form.setFieldsValue(values)
-    restored?.(values)
-    setBefore(initial)
+    let left = false
+    void revived(keepable(known)).then(values => {
+      if (left) return
+      form.setFieldsValue(values)
+      restored?.(values)
+      setBefore(initial)
+    })
+    return () => {
+      left = true
+    }
   }, [])
   return (
     <div ref={place} className="form-draft" role={before ? 'status' : undefined}>
       {before && (
-        <>
-          已恢复上次没有提交的内容。
-          <Button
-            type="link"
-            size="small"
-            onClick={() => {
-              draft.drop()
-              form.setFieldsValue(before)
-              restored?.(before)
-              setBefore(undefined)
-            }}
-          >
-            清空
-          </Button>
-        </>
+        <RestoredNote
+          clear={() => {
+            draft.drop()
+            form.setFieldsValue(before)
+            restored?.(before)
+            setBefore(undefined)
+          }}
+        />
       )}
     </div>
   )

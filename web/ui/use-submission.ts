@@ -1,6 +1,7 @@
 import type { FormInstance } from 'antd'
 import { useRef, useState } from 'react'
 import { type Answered, type CallOptions, isSessionRefusal, type Refused, waitsForApproval } from '#web/data/answers.ts'
+import { callNamed, useMay } from '#web/data/may.ts'
 import { type Intent, makeIntent } from './intent.ts'
 import { tellRefusal } from './tell-refusal.ts'
 import { toast } from './toast.ts'
@@ -46,7 +47,8 @@ export interface Submission<Input, Data> {
 
 /**
  * Submits what a person entered, each input once at a time, and reports the outcome. `submit` returns whether the
- * matter is settled; if not, the input stays for another attempt.
+ * matter is settled; if not, the input stays for another attempt. `closed` tells beforehand that the person's role does not reach
+ * as far as the call.
  */
 export function useSubmission<Input, Data>(submission: Submission<Input, Data> & { form?: FormInstance }) {
   const { call, message, onSuccess, done, outdatedBy, onRefused, intent: lasting, ...place } = submission
@@ -54,6 +56,9 @@ export function useSubmission<Input, Data>(submission: Submission<Input, Data> &
   const intent = lasting ?? own
   const [busy, setBusy] = useState(false)
   const sending = useRef(new Set<string>())
+  const may = useMay()
+  const name = callNamed(call)
+  const closed = name !== undefined && !may(name)
 
   async function submit(input: Input): Promise<boolean> {
     const idempotencyKey = intent.keyFor(input)
@@ -84,5 +89,5 @@ export function useSubmission<Input, Data>(submission: Submission<Input, Data> &
     return outdated
   }
 
-  return { busy, submit }
+  return { busy, submit, closed }
 }

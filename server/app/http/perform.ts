@@ -19,6 +19,7 @@ import {
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import type { Services } from '#server/engines/services.ts'
 import { requireHeld, requireWithin } from '#server/modules/api-tokens/token-access.ts'
+import { requireHeldDuty } from '#server/modules/duties/held.ts'
 import { type AnyContext as Context, handlesOf, within } from './handles.ts'
 import { recordingAccess } from './record-access.ts'
 
@@ -63,7 +64,12 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   const { services } = context
   // A call that leaves no entry has nothing to account for; every page mostly consists of these.
   const leavesEntries = definition.effect !== 'read' || definition.audited || definition.activity
-  const guarded: Handle = context.token ? within => asToken(admitted, within, work) : work
+  const byDuty = definition.effect === 'change' && Boolean(context.membership?.duty)
+  const guarded: Handle = context.token
+    ? within => asToken(admitted, within, work)
+    : byDuty
+      ? within => byHeldDuty(within, work)
+      : work
   const carriedOut: Handle = changesAccess(admitted)
     ? within => recordingAccess(within, admitted, () => guarded(within))
     : guarded
@@ -75,7 +81,7 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   if (definition.effect !== 'change') return handle(context)
   const key = keyOf(admitted)
   const idempotency = idempotencyOf(definition)
-  const needsTransaction = idempotency === 'prepared' || changesAccess(admitted)
+  const needsTransaction = idempotency === 'prepared' || changesAccess(admitted) || byDuty
   if (idempotency === 'own' || (key === undefined && !needsTransaction)) return handle(context)
   const request =
     key === undefined ? undefined : { scope: senderOf(context), key, call: admitted.name, content: contentOf(admitted) }
@@ -157,6 +163,13 @@ async function asToken({ name, definition, input }: Admitted, within: AnyContext
   if (definition.effect === 'change') await requireHeld(holder)
   await requireWithin(holder, { name, call: definition, input })
   return work(within)
+}
+
+/** Does the work of somebody with a duty, which must still be theirs when the change takes effect. */
+async function byHeldDuty(within: AnyContext, work: Handle): Promise<unknown> {
+  const result = await work(within)
+  if (within.company && within.membership?.duty) await requireHeldDuty(within.company, within.membership)
+  return result
 }
 
 function actorOf({ account, membership, operator, token }: AnyContext): ActivityActor | undefined {

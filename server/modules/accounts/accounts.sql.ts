@@ -89,7 +89,7 @@ export type Profile = z.output<typeof profile>
 export const findProfile = (database: Database, accountId: string) =>
   database.row(profile)`
   select account.id as account_id, account.phone, account.display_name, account.created_at as registered_at,
-    account.last_login_at, employee.role, case when employee.role = 'employee' then held.duty end as duty, employee.service_ends_at, company.name as company_name,
+    account.last_login_at, account.toured_at is not null as toured, employee.role, case when employee.role = 'employee' then held.duty end as duty, employee.service_ends_at, company.name as company_name,
     company.state as company_state,
     case when company.id is not null then coalesce(service_balance.days, 0) end as company_remain_days,
     (select state from identity_verification where account_id = account.id order by created_at desc limit 1) as verification_state
@@ -117,6 +117,9 @@ export const isCurrent = (database: Database, proved: ProvedAccount) =>
 
 export const setDisplayName = (database: Database, accountId: string, displayName: string) =>
   database.change`update account set display_name = ${displayName} where id = ${accountId}`
+
+export const noteToured = (database: Database, accountId: string) =>
+  database.change`update account set toured_at = coalesce(toured_at, now()) where id = ${accountId}`
 
 /** A session as it is kept. `withDevice` tells the device. */
 export const liveSession = session.schema.omit({ device: true }).extend({ user_agent: z.string() })

@@ -25,7 +25,7 @@ export async function profileOf(database: Database, accountId: string): Promise<
 }
 
 export function userInfoOf(profile: Profile): Opened['user_info'] {
-  const { account_id, phone, display_name, company_name, company_remain_days, service_ends_at, duty } = profile
+  const { account_id, phone, display_name, company_name, company_remain_days, service_ends_at, duty, toured } = profile
   const manager = isManager(profile)
   return {
     account_id,
@@ -36,6 +36,7 @@ export function userInfoOf(profile: Profile): Opened['user_info'] {
     company_name,
     company_remain_days: manager ? company_remain_days : null,
     service_ends_at,
+    toured,
   }
 }
 

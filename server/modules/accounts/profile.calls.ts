@@ -4,6 +4,7 @@ import {
   familyOf,
   isCurrent,
   liveSessions,
+  noteToured,
   replaceSession,
   setDisplayName,
   setPasswordHash,
@@ -42,6 +43,11 @@ export const profileCalls = {
   async setDisplayName({ system, account }, { display_name }) {
     await setDisplayName(system, account.id, display_name)
     return { user_info: userInfoOf(await profileOf(system, account.id)) }
+  },
+
+  async endTour({ system, account }) {
+    await noteToured(system, account.id)
+    return {}
   },
 
   async changePassword(context, { old_password, password, password2 }) {

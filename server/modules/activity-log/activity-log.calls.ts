@@ -1,9 +1,13 @@
+import { activityNames } from '#contract/activity-names.ts'
+import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import { listedEntries } from '#contract/people.ts'
+import { formatTimeInChina } from '#server/core/yuan.ts'
 import { counted, searchByKeyword } from '#server/database/keyword-search.ts'
 import type { Page } from '#server/database/listed.ts'
 import { rarestPieces } from '#server/database/pieces.ts'
 import { undoActivity } from '#server/engines/activity/undo.ts'
 import type { ContextOf, SomeHandlers } from '#server/engines/context.ts'
+import { type ExportColumn, exportTable, firstRows } from '#server/engines/sheets/export-table.ts'
 import {
   type ActivityQuery,
   countActivity,
@@ -14,23 +18,55 @@ import {
   listFirst,
 } from './activity-log.sql.ts'
 
+type Entry = OutputOf<'getCompanyActivity'>['list'][number]
+const actorNames: Record<Entry['actor_kind'], string> = {
+  account: '本企业',
+  token: '接口令牌',
+  operator: '平台',
+  system: '系统',
+}
+
+const columns: ExportColumn<Entry>[] = [
+  { title: '时间', width: 20, value: ({ at }) => formatTimeInChina(at) },
+  { title: '操作人', width: 16, value: ({ actor_name }) => actor_name },
+  { title: '身份', width: 12, value: ({ actor_kind }) => actorNames[actor_kind] },
+  { title: '操作', width: 20, value: ({ action }) => activityNames[action] },
+  { title: '对象', width: 24, value: ({ subject_name }) => subject_name },
+  { title: '说明', width: 48, value: ({ detail }) => detail },
+  { title: '已撤销', width: 20, value: ({ undone_at }) => (undone_at ? formatTimeInChina(undone_at) : '') },
+]
+
 export const activityCalls = {
-  async getCompanyActivity({ company, membership: { companyId } }, { keyword, action, page, page_size, ...subjects }) {
-    const { employee_id, device_id, svp_id } = subjects
-    const [subjectId, another] = [employee_id, device_id, svp_id].filter(id => id !== undefined)
-    // Nothing is a person and a device at once.
-    if (another && another !== subjectId) return { list: [], total: 0, more: false }
-    const query = { companyId, action, subjectId }
+  async getCompanyActivity({ company, membership: { companyId } }, { keyword, page, page_size, ...filter }) {
+    const query = queryOf(companyId, filter)
+    if (!query) return { list: [], total: 0, more: false }
     const offset = Math.min((page - 1) * page_size, listedEntries)
     const slice = { offset, limit: Math.min(page_size, listedEntries - offset) }
     const { rows, ...total } = await (keyword ? search(company, query, keyword, slice) : list(company, query, slice))
     return { list: rows, ...total }
   },
 
+  async exportCompanyActivity(context, { keyword, ...filter }) {
+    const { company, membership } = context
+    const query = queryOf(membership.companyId, filter)
+    const read = async (page: Page) =>
+      !query ? [] : keyword ? (await search(company, query, keyword, page)).rows : listActivity(company, query, page)
+    return exportTable(context, { name: '操作记录', columns, batches: firstRows(read) })
+  },
+
   async undoActivity({ company, ...context }, { activity_id }) {
     return { activity_id: await undoActivity(company, context, activity_id) }
   },
 } satisfies SomeHandlers
+
+/** Returns undefined where nothing can match: nothing is a person and a device at once. */
+function queryOf(
+  companyId: string,
+  { action, employee_id, device_id, svp_id }: ParsedOf<'exportCompanyActivity'>,
+): ActivityQuery | undefined {
+  const [subjectId, another] = [employee_id, device_id, svp_id].filter(id => id !== undefined)
+  return another && another !== subjectId ? undefined : { companyId, action, subjectId }
+}
 
 type Company = ContextOf<'getCompanyActivity'>['company']
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { InputOf } from '#contract/index.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
-const { call, make, services, system } = await testPortal()
+const { app, call, make, services, system } = await testPortal()
 const company = await make.company({ managers: 1, employees: 2 })
 const sid = await make.session(company.owner.account)
 const list = async (input: InputOf<'getCompanyActivity'> = {}) =>
@@ -51,6 +52,21 @@ test('the newest come first, by person, by action and by name; an act can be und
     [false, true],
   ])
   expect((await list({ action: 'activity.undone' })).list).toMatchObject([{ detail: '分配时长' }])
+})
+
+test('what the list shows is exported, in words', async () => {
+  const { code, data } = await call('exportCompanyActivity', { keyword: '欧阳' }, { sid })
+  expect(code).toBe(200)
+  expect(data.file_name).toMatch(/^操作记录-\d{4}-\d\d-\d\d\.xlsx$/)
+  const { rawPayload } = await app.inject({ url: data.url })
+  const reading = await readFirstSheet('owner', rawPayload, 100)
+  if ('problem' in reading) throw new Error(reading.problem)
+  const [headings = [], ...rows] = reading.rows
+  expect(rows).toHaveLength((await list({ keyword: '欧阳' })).list.length)
+  expect(rows.map(row => row[headings.indexOf('对象')])).toEqual(rows.map(() => '欧阳锦程'))
+  expect(rows.at(-1)?.slice(2, 4)).toEqual(['本企业', '修改资料'])
+  const all = (await call('exportCompanyActivity', {}, { sid })).data
+  expect(all.rows).toBe((await list()).total)
 })
 
 test('a name that few of many entries have is found by its index, one that many have along the list', async () => {

@@ -6,7 +6,7 @@ import { usableBy, usableFor } from '#server/modules/access/usable-lines.ts'
 import { challengeLifetime, newChallenge } from '#server/modules/accounts/device-keys.ts'
 import { serviceState } from '#server/modules/devices/usable.ts'
 import { mustUpdate, released } from '#server/modules/devices/versions.ts'
-import { findOwnService, findWorkplace, listManagers, listOwn } from './clients.sql.ts'
+import { findOwnService, findWorkplace, listManagers, listOwn, shopsOnLines } from './clients.sql.ts'
 import { recordReport } from './report.ts'
 import { requireLineUser, requireWorkplace } from './workplace.ts'
 
@@ -79,6 +79,15 @@ export const clientsCalls = {
     const remain_days = remainDays(service.service_ends_at)
     const isServed = company_state !== 'frozen' && remain_days > 0
     const lines = isServed ? await usableBy(company, company_id, employee_id) : []
+    const shown = lines.slice(0, linesShown)
+    const shops = shown.length
+      ? await shopsOnLines(
+          company,
+          company_id,
+          shown.map(({ svp_id }) => svp_id),
+        )
+      : []
+    const shopsOn = Map.groupBy(shops, ({ svp_id }) => svp_id)
     return {
       company: { name: company_name, managers },
       ...service,
@@ -88,7 +97,13 @@ export const clientsCalls = {
         const { device_id, name, platform, client_version, audit_state, auth_state, last_seen_at } = device
         return { device_id, name, platform, client_version, audit_state, auth_state, last_seen_at, reason, message }
       }),
-      lines: lines.slice(0, linesShown).map(({ svp_id, name, region, address }) => ({ svp_id, name, region, address })),
+      lines: shown.map(({ svp_id, name, region, address }) => ({
+        svp_id,
+        name,
+        region,
+        address,
+        shops: (shopsOn.get(svp_id) ?? []).map(({ platform, name }) => ({ platform, name })),
+      })),
       line_count: lines.length,
       consent_due: workplace.cross_border ? null : services.config.crossBorderConsentFrom,
     }

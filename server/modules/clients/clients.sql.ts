@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
+import { shopPlatforms } from '#contract/connection-names.ts'
 import { consentStatements } from '#contract/consent-names.ts'
 import { id } from '#contract/fields.ts'
 import type { ParsedOf } from '#contract/index.ts'
@@ -188,6 +189,13 @@ export const findOwnService = (company: Database, companyId: string, employeeId:
   company.row(ownService)`
     select ${servedUntil} as service_ends_at, device_limit, ${departmentPath} as dept_path
     from employee where company_id = ${companyId} and id = ${employeeId}`
+
+const shopOnLine = z.object({ svp_id: id, platform: z.enum(shopPlatforms), name: z.string() })
+
+export const shopsOnLines = (company: Database, companyId: string, lineIds: string[]) =>
+  company.rows(shopOnLine)`
+    select line_id as svp_id, platform, name from shop
+    where company_id = ${companyId} and line_id = any(${lineIds}::uuid[]) and state = 'active' order by name, id`
 
 const manager = employee.schema.pick({ name: true, phone: true })
 

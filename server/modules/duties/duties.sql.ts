@@ -11,6 +11,11 @@ export const listDuties = (company: Database, companyId: string) =>
     where held.company_id = ${companyId}
     order by name collate "zh-x-icu", employee_id limit 500`
 
+/** Nobody takes the duty back before the transaction ends. */
+export const heldDuty = (company: Database, companyId: string, employeeId: string) =>
+  company.row(duty.schema.pick({ duty: true }))`
+    select duty from employee_duty where company_id = ${companyId} and employee_id = ${employeeId} for share`
+
 /** Returns zero when the person has this duty already. */
 export const giveDuty = (company: Database, companyId: string, employeeId: string, given: Duty, by: string) =>
   company.change`

@@ -1,5 +1,8 @@
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Duty } from '#contract/duty-names.ts'
+import { countOf } from '#server/database/count-rows.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const { call, make, system } = await testPortal()
@@ -44,6 +47,19 @@ test('nobody gives a duty to themselves, to a manager, to a guest or to somebody
   const guest = await make.employee(company.id, { name: '吴思齐' })
   await system.change`update employee set guest_until = now() + interval '1 day' where id = ${guest.id}`
   expect((await set('reader', guest.id)).code).toBe(-47009)
+})
+
+// Guard: `requireHeldDuty` in perform. Without it an act that was admitted before goes through after the duty was taken back.
+test.each([
+  ['taken back', sql`delete from employee_duty`, -41017],
+  ['exchanged', sql`update employee_duty set duty = 'reader'`, -41024],
+])('an act on a device that is under way while its duty is %s changes nothing', async (_, change, code) => {
+  const { company, person, sid } = await office()
+  const device = await make.device({ companyId: company.id, employeeId: company.owner.id, audit: 'approved' })
+  const end = sql`${change} where company_id = ${company.id} and employee_id = ${person.id}`
+  const late = await overtakenBy(system, [end], () => call('deviceRemove', { device_ids: [device.id] }, { sid }))
+  expect(late.code).toBe(code)
+  expect(await countOf(system, sql`select count(*) from device where id = ${device.id}`)).toBe(1)
 })
 
 test('an old duty does not come back with somebody who was a manager or disabled meanwhile', async () => {

@@ -102,3 +102,16 @@ test('a sheet without its columns, or without rows, is refused', async () => {
   expect((await preview([['平台', '店铺名称']])).code).toBe(-47011)
   expect((await preview([headings])).code).toBe(-56004)
 })
+
+test('who may use a line reads on their own page which shops are seen from it', async () => {
+  const person = await make.employee(company.id, { name: '陈雨桐' })
+  await system.change`update employee set service_ends_at = now() + interval '9 days' where id = ${person.id}`
+  const line = await make.line(company, { bound: true })
+  const other = await make.line(company, { bound: true })
+  await make.lineGroup(company.id, { lines: [line.id], employees: [person.id] })
+  await call('setShop', { ...fresh, svp_id: line.id }, { sid })
+  await call('setShop', { ...fresh, name: '关了的店', shop_number: 'A2', state: 'closed', svp_id: line.id }, { sid })
+  await call('setShop', { ...fresh, name: '别的专线的店', shop_number: 'A3', svp_id: other.id }, { sid })
+  const { lines } = (await call('getMyService', {}, { sid: await make.session(person.account) })).data
+  expect(lines.map(({ shops }) => shops)).toEqual([[{ platform: 'amazon', name: '一店' }]])
+})

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { shopPlatformNames } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { session } from '#web/data/session.ts'
@@ -156,11 +157,15 @@ function OwnLines({ lines, more }: { lines: Service['lines']; more: number }) {
   return (
     <>
       <ul className="lines">
-        {visible.map(({ svp_id, name, region, address }) => (
+        {visible.map(({ svp_id, name, region, address, shops }) => (
           <li key={svp_id} className="line own-line">
             <div>
               <h3>{name}</h3>
-              <p>{region}</p>
+              <p>
+                {region}
+                {shops.length > 0 &&
+                  ` · ${shops.map(shop => `${shopPlatformNames[shop.platform]} ${shop.name}`).join('、')}`}
+              </p>
             </div>
             <span className="own-address">
               <code>{address}</code>

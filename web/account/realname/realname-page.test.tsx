@@ -58,3 +58,28 @@ test('the review page learns of the decision by itself, and with it of the role'
   await screen.findByRole('link', { name: '控制台' })
   expect(localStorage.getItem('hyl_user_sign')).toBe('admin')
 })
+
+test('whoever chose a product before there was an account goes on to it once verified', async () => {
+  localStorage.setItem('hyl_chosen', '/control/buyvirtual?region=jp-tokyo')
+  const profile = { ...manager, getVerification: { verification: { state: 'approved', kind: 'company' } } } as const
+  openPage('/realname/no', profile)
+  const link = await screen.findByRole('link', { name: '继续购买' })
+  expect(link.getAttribute('href')).toBe('/control/buyvirtual?region=jp-tokyo')
+  // It is followed once.
+  link.addEventListener('click', event => event.preventDefault())
+  link.click()
+  expect(localStorage.getItem('hyl_chosen')).toBeNull()
+})
+
+test.each(['/control/company', 'https://example.com/control/buyvirtual', '//example.com'])(
+  'what is kept leads only to where one buys, not to %s',
+  async address => {
+    localStorage.setItem('hyl_chosen', address)
+    openPage('/realname/no', {
+      ...manager,
+      getVerification: { verification: { state: 'approved', kind: 'company' } },
+    })
+    await screen.findByText('实名认证已通过')
+    expect(screen.queryByRole('link', { name: '继续购买' })).toBeNull()
+  },
+)

@@ -1,9 +1,10 @@
 import { CheckCircleFilled, ClockCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { companyFields, personName } from '#contract/records/company-fields.ts'
+import { chosenProduct, forgetChosen } from '#web/data/chosen-product.ts'
 import { portal } from '#web/data/portal.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
@@ -57,6 +58,7 @@ export function ReviewState({ verification, status }: ReviewStateProps) {
   const { state, reason, kind } = verification
   const head = heads[state]
   const enter = useConsoleEntry()
+  const [chosen] = useState(chosenProduct)
   const { supportPhone, supportHours } = portal().brand
   return (
     <section className="sheet review" data-tone={verificationStates[state].tone} aria-labelledby="review-title">
@@ -81,9 +83,16 @@ export function ReviewState({ verification, status }: ReviewStateProps) {
           </LinkButton>
         )}
         {state === 'approved' && status === 1 && kind === 'company' && (
-          <Button type="primary" href={paths.control} onClick={enter}>
-            进入控制台
-          </Button>
+          <>
+            {chosen && (
+              <Button type="primary" href={chosen} onClick={forgetChosen}>
+                继续购买
+              </Button>
+            )}
+            <Button type={chosen ? 'default' : 'primary'} href={paths.control} onClick={enter}>
+              进入控制台
+            </Button>
+          </>
         )}
         <LinkButton to={paths.personalDetails}>查看个人信息</LinkButton>
       </div>

@@ -1,5 +1,6 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { WhyDrawer } from './why-drawer.tsx'
 import type { WhyQuestion } from './why-question.ts'
@@ -14,7 +15,7 @@ interface WhyButtonProps {
 export function WhyButton({ question, label }: WhyButtonProps) {
   const requested = useDialog<WhyQuestion>()
   return (
-    <>
+    <May call="explainAccess">
       <Button
         type="link"
         size="small"
@@ -25,6 +26,6 @@ export function WhyButton({ question, label }: WhyButtonProps) {
         为什么
       </Button>
       {requested.subject && <WhyDrawer key={requested.key} question={requested.subject} {...requested.props} />}
-    </>
+    </May>
   )
 }

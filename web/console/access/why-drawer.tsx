@@ -5,11 +5,15 @@ import { Link } from 'react-router'
 import type { AccessCondition } from '#contract/access-names.ts'
 import type { InputOf } from '#contract/index.ts'
 import { authorityPath, devicePath, employeePath, linePath, paths } from '#contract/paths.ts'
+import { reaches } from '#web/data/console-pages.ts'
+import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePreview } from '#web/data/use-preview.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { AccessConditions } from '#web/ui/access-conditions.tsx'
 import { DevicePicker, LinePicker } from '#web/ui/access-pickers.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import { May } from '#web/ui/may.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { EmployeePicker } from '../pickers/employee-picker.tsx'
 import { Reasons } from './reasons.tsx'
@@ -25,7 +29,11 @@ export function WhyDrawer({ question, open, close }: WhyDrawerProps) {
   const [deviceId, setDeviceId] = useState(question.device_id)
   const [lineId, setLineId] = useState(question.line?.svp_id)
   const [words, setWords] = useState('')
-  const found = usePreview('getCompanyVplList', { keyword: words.trim() || undefined, page_size: 20 })
+  const may = useMay()
+  const found = usePreview(
+    'getCompanyVplList',
+    may('getCompanyVplList') ? { keyword: words.trim() || undefined, page_size: 20 } : undefined,
+  )
   return (
     <Drawer title="为什么能用、不能用" open={open} onClose={close} size={480} destroyOnHidden>
       <div className="access-form">
@@ -42,7 +50,9 @@ export function WhyDrawer({ question, open, close }: WhyDrawerProps) {
             }}
           />
         </label>
-        <LinePicker found={found} onSearch={setWords} value={lineId} known={question.line} onChange={setLineId} />
+        <May call="getCompanyVplList">
+          <LinePicker found={found} onSearch={setWords} value={lineId} known={question.line} onChange={setLineId} />
+        </May>
       </div>
       {employeeId ? (
         <Explained
@@ -67,12 +77,14 @@ interface ExplainedProps {
 
 function Explained({ input, chooseDevice, leave }: ExplainedProps) {
   const { data, refused, reload } = useCall('explainAccess', input)
+  const duty = useStore(state => state.duty)
   if (refused) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
   const linkOf = (condition: AccessCondition) => {
     const to = mendedAt(condition, input, data.reasons[0]?.group_id)
     return (
-      to && (
+      to &&
+      reaches(to, duty) && (
         <Link to={to} onClick={leave}>
           去处理
         </Link>

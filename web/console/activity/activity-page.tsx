@@ -6,14 +6,18 @@ import { type ActivityName, activityGroups, activityNames, undoMinutes } from '#
 import type { OutputOf } from '#contract/index.ts'
 import { devicePath, employeePath, linePath, orderPath, proposalPath, ticketPath } from '#contract/paths.ts'
 import { listedEntries } from '#contract/people.ts'
+import { api } from '#web/data/api.ts'
+import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { FilterBar, GroupedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { May } from '#web/ui/may.tsx'
 import { undoOf } from '#web/ui/undo.ts'
 
 type Entry = OutputOf<'getCompanyActivity'>['list'][number]
@@ -72,6 +76,7 @@ const columns: Column<Entry>[] = [
 export function ActivityPage() {
   const at = useListAddress(fields)
   const called = useCall('getCompanyActivity', at.query, { remember: true })
+  const mayUndo = useMay()('undoActivity')
   const [busy, setBusy] = useState('')
   const { employee_id, device_id, svp_id } = at.filters
   const one = employee_id ?? device_id ?? svp_id
@@ -108,8 +113,14 @@ export function ActivityPage() {
         idOf={({ activity_id }) => activity_id}
         labelOf={({ action, subject_name }) => `${activityNames[action]} ${subject_name}`}
         maxRows={listedEntries}
+        tools={
+          <May call="exportCompanyActivity">
+            <ExportButton load={() => api.exportCompanyActivity(at.filters)} disabled={!called.data?.total} />
+          </May>
+        }
         actions={entry =>
-          entry.undoable && (
+          entry.undoable &&
+          mayUndo && (
             <Button
               type="link"
               size="small"

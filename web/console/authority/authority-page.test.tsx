@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { session } from '#web/data/session.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 test('a name that another group has is refused at the field, and what was typed stays', async () => {
@@ -51,4 +52,34 @@ test('a grant gets hours and an end, and the list says so', async () => {
     employee_ids: [employee_id],
     times: [{ id: employee_id, until, hours: '1245 09:00-18:00' }],
   })
+})
+
+test('what was chosen in a group’s dialog outlives a reload, until it is given up', async () => {
+  const [group_id, employee_id, svp_id] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+  const open = async (button: string) => {
+    cleanup()
+    localStorage.setItem('token', 'x'.repeat(43))
+    session.setPhone('13800000001')
+    const page = openPage('/control/authoritymanagement', {
+      getVplGroupList: { list: [{ group_id, name: '美国店铺' }] },
+      getVplGroupDetail: { group_id, name: '美国店铺' },
+      getCompanyUserList: { list: [{ employee_id, name: '陈雨桐' }], total: 1 },
+      getCompanyVplList: { list: [{ svp_id, name: '洛杉矶一号', city: '洛杉矶' }], total: 1 },
+    })
+    await page.user.click(await screen.findByRole('button', { name: button }))
+    return { ...page, dialog: within(await screen.findByRole('dialog')) }
+  }
+  for (const [button, label, choice] of [
+    ['调整授权', '单独授权的员工', '陈雨桐'],
+    ['调整专线', /^专线（已选/, /洛杉矶一号/],
+  ] as const) {
+    const first = await open(button)
+    await first.user.click(first.dialog.getByLabelText(label))
+    await first.user.click(await screen.findByTitle(choice))
+    const again = await open(button)
+    await again.dialog.findByText(/已恢复上次没有提交的内容/)
+    expect(again.dialog.getAllByText(choice).length).toBeGreaterThan(0)
+    await again.user.click(again.dialog.getByRole('button', { name: /取\s*消/ }))
+    expect((await open(button)).dialog.queryByText(/已恢复上次/)).toBeNull()
+  }
 })

@@ -9,6 +9,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { GroupQuestion } from './group.ts'
 import { GroupDetail } from './group-detail.tsx'
@@ -27,9 +28,11 @@ export function AuthorityPage() {
   const show = (id: string | undefined) => setSearch(id ? { group: id } : {}, { replace: true })
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => requested.show({ kind: 'edit' })}>
-      新建专线组
-    </Button>
+    <May call="setVplGroup">
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => requested.show({ kind: 'edit' })}>
+        新建专线组
+      </Button>
+    </May>
   )
   return (
     <>

@@ -5,6 +5,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
+import { May } from '#web/ui/may.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
 import { TimesLabel } from '#web/ui/times/times-label.tsx'
@@ -29,10 +30,14 @@ export function GroupDetail({ id, round, ask }: GroupDetailProps) {
         <div className="sheet-head">
           <h2 id="group-title">{name}</h2>
           <div className="row group-buttons">
-            <Button onClick={() => ask({ kind: 'edit', group })}>名称与备注</Button>
-            <Button danger onClick={() => ask({ kind: 'delete', group })}>
-              删除
-            </Button>
+            <May call="setVplGroup">
+              <Button onClick={() => ask({ kind: 'edit', group })}>名称与备注</Button>
+            </May>
+            <May call="deleteVplGroup">
+              <Button danger onClick={() => ask({ kind: 'delete', group })}>
+                删除
+              </Button>
+            </May>
           </div>
         </div>
         <p className="quiet">{remark || '无备注'}</p>
@@ -43,7 +48,9 @@ export function GroupDetail({ id, round, ask }: GroupDetailProps) {
       <section className="sheet" aria-labelledby="group-members">
         <div className="sheet-head">
           <h2 id="group-members">谁可以使用</h2>
-          <Button onClick={() => ask({ kind: 'members', group })}>调整授权</Button>
+          <May call="setVplGroupMembers">
+            <Button onClick={() => ask({ kind: 'members', group })}>调整授权</Button>
+          </May>
         </div>
         {departments.length || employees.length ? (
           <ul className="members">
@@ -70,7 +77,9 @@ export function GroupDetail({ id, round, ask }: GroupDetailProps) {
       <section className="sheet" aria-labelledby="group-lines">
         <div className="sheet-head">
           <h2 id="group-lines">组内专线</h2>
-          <Button onClick={() => ask({ kind: 'lines', group })}>调整专线</Button>
+          <May call="setVplGroupLines">
+            <Button onClick={() => ask({ kind: 'lines', group })}>调整专线</Button>
+          </May>
         </div>
         {lines.length ? (
           <ul className="members">

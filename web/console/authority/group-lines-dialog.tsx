@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { useDraft } from '#web/ui/use-draft.tsx'
 import type { GroupDialogProps } from './group.ts'
 
 type Line = OutputOf<'getCompanyVplList'>['list'][number]
@@ -29,7 +30,11 @@ async function allLines(): Promise<Line[] | undefined> {
 
 export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps) {
   const [lines, setLines] = useState<Line[]>()
-  const [chosen, setChosen] = useState(() => group.lines.map(({ svp_id }) => svp_id))
+  const draft = useDraft(
+    `lines ${group.group_id}`,
+    group.lines.map(({ svp_id }) => svp_id),
+  )
+  const chosen = draft.value
   const input = { group_id: group.group_id, svp_ids: chosen }
   const plan = usePlan('setVplGroupLines', open ? input : undefined)
   useEffect(() => {
@@ -56,7 +61,10 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
     <ConfirmDialog
       title={`调整专线：${group.name}`}
       open={open}
-      close={close}
+      close={() => {
+        draft.drop()
+        close()
+      }}
       okText="保存"
       waiting={plan.waiting || plan.refused !== undefined}
       call={api.setVplGroupLines}
@@ -66,6 +74,7 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
       width={560}
     >
       <Form layout="vertical" className="dialog-form">
+        {draft.note}
         <Form.Item label={`专线（已选 ${chosen.length} 条）`} htmlFor="group-lines-choice">
           <Select
             id="group-lines-choice"
@@ -78,7 +87,7 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
             loading={!lines}
             notFoundContent={lines ? '没有符合的专线' : <Spin size="small" />}
             maxTagCount={30}
-            onChange={setChosen}
+            onChange={draft.set}
           />
         </Form.Item>
         <Plan plan={plan} />

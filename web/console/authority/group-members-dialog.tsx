@@ -1,11 +1,11 @@
 import { Form, TreeSelect } from 'antd'
-import { useState } from 'react'
 import type { GrantTimes } from '#contract/access-times.ts'
 import { employeeSearch } from '#contract/records/employee-fields.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
+import { useDraft } from '#web/ui/use-draft.tsx'
 import type { DepartmentNode } from '../departments/tree.ts'
 import { useDepartments } from '../departments/use-departments.ts'
 import { EmployeesPicker } from '../employees/employees-picker.tsx'
@@ -33,12 +33,14 @@ const timesOf = ({ departments, employees }: GroupDialogProps['group']): Record<
 
 export function GroupMembersDialog({ group, open, close, done }: GroupDialogProps) {
   const { tree } = useDepartments()
-  const [departments, setDepartments] = useState(() => group.departments.map(({ dept_id }) => dept_id))
-  const [employees, setEmployees] = useState(() => group.employees.map(({ employee_id }) => employee_id))
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(
-    () => new Map(group.employees.map(({ employee_id, name }) => [employee_id, name])),
-  )
-  const [times, setTimes] = useState(() => timesOf(group))
+  const draft = useDraft(`members ${group.group_id}`, {
+    departments: group.departments.map(({ dept_id }) => dept_id),
+    employees: group.employees.map(({ employee_id, name }) => ({ employee_id, name })),
+    times: timesOf(group),
+  })
+  const { departments, times } = draft.value
+  const employees = draft.value.employees.map(({ employee_id }) => employee_id)
+  const names = new Map(draft.value.employees.map(({ employee_id, name }) => [employee_id, name]))
   const members = [
     ...departments.map(id => ({ id, name: tree.byId.get(id)?.path ?? '部门' })),
     ...employees.map(id => ({ id, name: names.get(id) ?? '员工' })),
@@ -55,7 +57,10 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
     <ConfirmDialog
       title={`调整授权：${group.name}`}
       open={open}
-      close={close}
+      close={() => {
+        draft.drop()
+        close()
+      }}
       okText="保存"
       waiting={plan.waiting || plan.refused !== undefined}
       call={api.setVplGroupMembers}
@@ -65,6 +70,7 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
       width={560}
     >
       <Form layout="vertical" className="dialog-form">
+        {draft.note}
         <Form.Item label="部门（含下级部门）" htmlFor="group-departments">
           <TreeSelect
             id="group-departments"
@@ -73,7 +79,7 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
             placeholder="选择部门"
             treeData={tree.roots.map(optionOf)}
             value={departments.filter(id => tree.byId.size === 0 || tree.byId.has(id))}
-            onChange={(next: string[]) => setDepartments(next)}
+            onChange={(next: string[]) => draft.set({ ...draft.value, departments: next })}
             treeNodeLabelProp="path"
             showSearch={{ treeNodeFilterProp: 'path' }}
             treeDefaultExpandAll
@@ -85,16 +91,18 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
             id="group-employees"
             placeholder={`按${employeeSearch}查找`}
             value={employees}
-            known={group.employees}
-            onChange={(ids, known) => {
-              setEmployees(ids)
-              setNames(known)
-            }}
+            known={[...group.employees, ...draft.value.employees]}
+            onChange={(ids, known) =>
+              draft.set({
+                ...draft.value,
+                employees: ids.map(employee_id => ({ employee_id, name: known.get(employee_id) ?? '员工' })),
+              })
+            }
           />
         </Form.Item>
         {members.length > 0 && (
           <Form.Item label="期限与时段">
-            <MemberTimes members={members} times={times} onChange={setTimes} />
+            <MemberTimes members={members} times={times} onChange={next => draft.set({ ...draft.value, times: next })} />
           </Form.Item>
         )}
         <Plan plan={plan} />

@@ -15,6 +15,7 @@ import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { May } from '#web/ui/may.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { TicketLink } from '../tickets/ticket-link.tsx'
@@ -39,9 +40,11 @@ export function BalancePage() {
   const balance = useCall('getBalance', {})
   const topUp = useDialog<true>()
   const open = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => topUp.show(true)}>
-      充值
-    </Button>
+    <May call="topUpBalance">
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => topUp.show(true)}>
+        充值
+      </Button>
+    </May>
   )
   return (
     <>
@@ -78,7 +81,11 @@ function Ledger({ open }: { open: ReactNode }) {
         columns={columns}
         idOf={({ entry_id }) => entry_id}
         labelOf={({ kind: of, amount }) => `${balanceKindNames[of]} ${yuan(amount)}`}
-        tools={<ExportButton load={() => api.exportBalanceLedger(at.filters)} disabled={!called.data?.total} />}
+        tools={
+          <May call="exportBalanceLedger">
+            <ExportButton load={() => api.exportBalanceLedger(at.filters)} disabled={!called.data?.total} />
+          </May>
+        }
         empty={{ title: '还没有流水', text: '充值后可以直接用余额支付订单，自动续费也从这里扣款。', action: open }}
       />
     </>

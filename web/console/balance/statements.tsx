@@ -6,6 +6,7 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { May } from '#web/ui/may.tsx'
 import { TicketLink } from '../tickets/ticket-link.tsx'
 
 type Month = OutputOf<'getStatementList'>['list'][number]
@@ -45,8 +46,10 @@ export function Statements() {
       labelOf={({ month }) => `${month} 对账单`}
       actions={({ month }) => (
         <span className="row-actions">
-          <ExportButton load={() => api.exportStatement({ month, format: 'pdf' })}>PDF</ExportButton>
-          <ExportButton load={() => api.exportStatement({ month, format: 'xlsx' })}>XLSX</ExportButton>
+          <May call="exportStatement">
+            <ExportButton load={() => api.exportStatement({ month, format: 'pdf' })}>PDF</ExportButton>
+            <ExportButton load={() => api.exportStatement({ month, format: 'xlsx' })}>XLSX</ExportButton>
+          </May>
           <TicketLink month={month} subject={`${month} 对账单的疑问`} label={`就 ${month} 对账单提工单`} />
         </span>
       )}

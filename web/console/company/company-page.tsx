@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { session } from '#web/data/session.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { May } from '#web/ui/may.tsx'
 import { Charts } from './company-charts.tsx'
 import { CompanyHead } from './company-head.tsx'
 import { LinesCard } from './lines-card.tsx'
@@ -33,9 +34,15 @@ export function CompanyPage() {
           <Charts data={data} />
         </div>
       )}
-      <TrialCard />
-      <LinesCard />
-      <TerminalCard />
+      <May call="getTrial">
+        <TrialCard />
+      </May>
+      <May call="getVplMap">
+        <LinesCard />
+      </May>
+      <May call="getTerminalApproval">
+        <TerminalCard />
+      </May>
       <RegisteredCard company={info.data} changed={info.reload} />
     </div>
   )

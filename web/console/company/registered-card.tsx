@@ -5,6 +5,7 @@ import { companyFields } from '#contract/records/company-fields.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { day } from '#web/ui/format.ts'
+import { May } from '#web/ui/may.tsx'
 import { CompanyDialog } from './company-dialog.tsx'
 
 const { credit_code, industry, owner_name, size, contact_name, contact_phone, address } = companyFields
@@ -40,9 +41,11 @@ export function RegisteredCard({ company, changed }: { company: Company | undefi
       <div className="sheet-head">
         <h2 id="registered-title">登记资料</h2>
         <span className="quiet">名称、信用代码与行业来自实名认证，如需变更请联系客服</span>
-        <Button disabled={!company} onClick={() => setEditing(true)}>
-          编辑
-        </Button>
+        <May call="setCompanyInfo">
+          <Button disabled={!company} onClick={() => setEditing(true)}>
+            编辑
+          </Button>
+        </May>
       </div>
       {company ? <Facts list={factsOf(company)} /> : <Skeleton active title={false} paragraph={{ rows: 4 }} />}
       {company && <CompanyDialog company={company} open={editing} close={() => setEditing(false)} changed={changed} />}

@@ -18,6 +18,7 @@ import { renewPath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { May } from '#web/ui/may.tsx'
 import type { Tone } from '#web/ui/states.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { renewable } from '../lines/line.ts'
@@ -77,9 +78,11 @@ function TodoAct({ kind, link }: Pick<Todo, 'kind' | 'link'>) {
   const [busy, setBusy] = useState(false)
   if (kind === 'service_ending' || kind === 'service_ended')
     return (
-      <LinkButton size="small" to={`${link}&ask=extend`}>
-        全部延长
-      </LinkButton>
+      <May call="setCompanyUserService">
+        <LinkButton size="small" to={`${link}&ask=extend`}>
+          全部延长
+        </LinkButton>
+      </May>
     )
   if (kind !== 'line_expiring' && kind !== 'line_expired') return null
   async function renew() {
@@ -89,9 +92,11 @@ function TodoAct({ kind, link }: Pick<Todo, 'kind' | 'link'>) {
     if (ids?.length) void navigate(renewPath(ids))
   }
   return (
-    <Button size="small" loading={busy} onClick={() => void renew()}>
-      全部续费
-    </Button>
+    <May call="createOrder">
+      <Button size="small" loading={busy} onClick={() => void renew()}>
+        全部续费
+      </Button>
+    </May>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { employeePath } from '#contract/paths.ts'
+import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { count, day } from '#web/ui/format.ts'
 import { type ExpiryDay, expirySummary, soon } from './expiries.ts'
@@ -40,11 +41,19 @@ const wordOf = ({ ahead, from, to }: Week) => (ahead === 0 ? '7 天内' : `${fro
 
 /** Shows by name which people and lines end in which week. */
 export function WeekBuckets({ days }: { days: readonly ExpiryDay[] }) {
+  return useMay()('getCompanyUserList') ? <NamedWeeks days={days} /> : <Weeks days={days} people={[]} />
+}
+
+function NamedWeeks({ days }: { days: readonly ExpiryDay[] }) {
   const { data } = useCall(
     'getCompanyUserList',
     { service: 'in_service', order: 'service_end', page: 1, page_size: named },
     { remember: true, background: true },
   )
+  return <Weeks days={days} people={data?.list ?? []} />
+}
+
+function Weeks({ days, people }: { days: readonly ExpiryDay[]; people: readonly Person[] }) {
   const weeks = weeksOf(days)
   const most = Math.max(1, ...weeks.map(({ ending, lines }) => Math.max(ending, lines)))
   return (
@@ -59,7 +68,7 @@ export function WeekBuckets({ days }: { days: readonly ExpiryDay[] }) {
             {week.ending > 0 && <Link to={employeesEnding(week)}>{count(week.ending)} 人</Link>}
             {week.lines > 0 && <Link to={linesEnding(week)}>{count(week.lines)} 条专线</Link>}
           </span>
-          <Names people={(data?.list ?? []).filter(person => endsIn(person, week))} total={week.ending} />
+          <Names people={people.filter(person => endsIn(person, week))} total={week.ending} />
         </li>
       ))}
     </ol>

@@ -12,6 +12,7 @@ import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { Pages } from '#web/ui/list/pages.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { May } from '#web/ui/may.tsx'
 import { IdleCard } from './idle-card.tsx'
 import { OverviewCard } from './overview-card.tsx'
 import { PackCard } from './pack-card.tsx'
@@ -46,7 +47,9 @@ export function CostsPage() {
         title="费用"
         text="已付的钱按用掉的时间分摊：专线分给当月连接过它的人，时长分给用掉它的人；部门、人员与专线的合计相同。"
       >
-        <ExportButton load={() => api.exportCosts({ month })}>导出当月</ExportButton>
+        <May call="exportCosts">
+          <ExportButton load={() => api.exportCosts({ month })}>导出当月</ExportButton>
+        </May>
       </ListHead>
       <div className="sheets">
         <OverviewCard month={month} pick={picked => at.filter({ month: picked })} />
@@ -66,7 +69,9 @@ export function CostsPage() {
           <MonthTable month={month} by={by} page={at.page} size={at.size} go={at.go} />
         </section>
         <IdleCard />
-        <PackCard />
+        <May call="getCompliancePacks">
+          <PackCard />
+        </May>
       </div>
     </>
   )

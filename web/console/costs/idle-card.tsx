@@ -5,6 +5,7 @@ import { ReclaimDialog } from '#web/console/employees/hours/reclaim-dialog.tsx'
 import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, day, placeName, yuan } from '#web/ui/format.ts'
+import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { GiveLineDialog } from './give-line-dialog.tsx'
 import type { Idle } from './idle.ts'
@@ -53,9 +54,11 @@ export function IdleCard() {
             empty={!data.balance.each}
             about={`${count(data.balance.days)} 人天未分配；${count(data.balance.ending.length)} 人 ${idleDays} 天内到期，先用余额，可少买 ${yuan(data.balance.amount)}。`}
             action={
-              <Button onClick={() => handing.show(data.balance)}>
-                分给即将到期的 {count(data.balance.ending.length)} 人
-              </Button>
+              <May call="setCompanyUserService">
+                <Button onClick={() => handing.show(data.balance)}>
+                  分给即将到期的 {count(data.balance.ending.length)} 人
+                </Button>
+              </May>
             }
           />
           <Lines lines={data.lines} switchOff={switching.show} give={giving.show} />
@@ -120,7 +123,11 @@ function People<Person extends Idle['hours'][number]>({ title, people, note, rec
       title={title}
       empty={!people.length}
       about={`${count(people.length)} 人，可收回 ${count(people.reduce((sum, { days }) => sum + days, 0))} 人天，值 ${yuan(sumOf(people))}。`}
-      action={<Button onClick={() => reclaim(people.slice(0, mostPeople))}>全部收回</Button>}
+      action={
+        <May call="reclaimService">
+          <Button onClick={() => reclaim(people.slice(0, mostPeople))}>全部收回</Button>
+        </May>
+      }
     >
       <ul>
         {people.slice(0, shown).map(person => (
@@ -133,9 +140,11 @@ function People<Person extends Idle['hours'][number]>({ title, people, note, rec
             <span className="idle-sum">
               {count(person.days)} 天 {yuan(person.amount)}
             </span>
-            <Button size="small" aria-label={`收回 ${person.name} 的时长`} onClick={() => reclaim([person])}>
-              收回
-            </Button>
+            <May call="reclaimService">
+              <Button size="small" aria-label={`收回 ${person.name} 的时长`} onClick={() => reclaim([person])}>
+                收回
+              </Button>
+            </May>
           </li>
         ))}
       </ul>
@@ -159,7 +168,9 @@ function Lines({ lines, switchOff, give }: LinesProps) {
       about={`${count(lines.length)} 条，其中 ${count(renewed.length)} 条还在自动续费，每 ${idleDays} 天 ${yuan(sumOf(renewed))}。`}
       action={
         renewed.length > 1 && (
-          <Button onClick={() => switchOff(renewed)}>关闭 {count(renewed.length)} 条的自动续费</Button>
+          <May call="setCompanyVpl">
+            <Button onClick={() => switchOff(renewed)}>关闭 {count(renewed.length)} 条的自动续费</Button>
+          </May>
         )
       }
     >
@@ -180,13 +191,17 @@ function Lines({ lines, switchOff, give }: LinesProps) {
             </span>
             <span className="row">
               {line.auto_renew && (
-                <Button size="small" aria-label={`关闭自动续费：${line.name}`} onClick={() => switchOff([line])}>
-                  关闭自动续费
-                </Button>
+                <May call="setCompanyVpl">
+                  <Button size="small" aria-label={`关闭自动续费：${line.name}`} onClick={() => switchOff([line])}>
+                    关闭自动续费
+                  </Button>
+                </May>
               )}
-              <Button size="small" aria-label={`交给一个组：${line.name}`} onClick={() => give(line)}>
-                交给一个组
-              </Button>
+              <May call="setVplGroupLines">
+                <Button size="small" aria-label={`交给一个组：${line.name}`} onClick={() => give(line)}>
+                  交给一个组
+                </Button>
+              </May>
             </span>
           </li>
         ))}

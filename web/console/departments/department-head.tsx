@@ -2,6 +2,7 @@ import { EditOutlined, MoreOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { departmentDepth } from '#contract/people.ts'
 import { count } from '#web/ui/format.ts'
+import { May } from '#web/ui/may.tsx'
 import { type DepartmentNode, type DepartmentTree, type Position, stepped } from './tree.ts'
 
 interface DepartmentHeadProps {
@@ -54,15 +55,19 @@ export function DepartmentHead(props: DepartmentHeadProps) {
         </p>
       </div>
       <div className="row">
-        <Button icon={<PlusOutlined />} disabled={level >= departmentDepth} onClick={create}>
-          新建下级
-        </Button>
-        <Button icon={<EditOutlined />} onClick={() => edit(department)}>
-          编辑
-        </Button>
-        <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => run(key) }}>
-          <Button icon={<MoreOutlined />} aria-label={`${name}的更多操作`} />
-        </Dropdown>
+        <May call="setDepartment">
+          <Button icon={<PlusOutlined />} disabled={level >= departmentDepth} onClick={create}>
+            新建下级
+          </Button>
+          <Button icon={<EditOutlined />} onClick={() => edit(department)}>
+            编辑
+          </Button>
+        </May>
+        <May call="delDepartment">
+          <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => run(key) }}>
+            <Button icon={<MoreOutlined />} aria-label={`${name}的更多操作`} />
+          </Dropdown>
+        </May>
       </div>
     </div>
   )

@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/index.ts'
 import { employeePath, paths } from '#contract/paths.ts'
 import { employeeRoleNames } from '#contract/people.ts'
 import { employeeFields, employeeSearch } from '#contract/records/employee-fields.ts'
+import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -62,6 +63,7 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
   const called = useCall('getCompanyUserList', { ...filters, page: at.page, page_size: at.size })
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
   const requested = useDialog<readonly Employee[]>()
+  const mayMove = useMay()('batchSetDepartment')
   return (
     <>
       <FilterBar filtered={keyword !== undefined} clear={() => at.filter({ keyword: undefined })}>
@@ -75,18 +77,22 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
         columns={columns}
         idOf={({ employee_id }) => employee_id}
         labelOf={row => row.name}
-        selection={selection}
+        selection={mayMove ? selection : undefined}
         chooseAll={() => loadEmployees(filters)}
         bulk={
           <Button size="small" type="primary" onClick={() => requested.show(selection.rows)}>
             移到其他部门
           </Button>
         }
-        actions={row => (
-          <Button type="link" size="small" aria-label={`移动 ${row.name}`} onClick={() => requested.show([row])}>
-            移动
-          </Button>
-        )}
+        actions={
+          mayMove
+            ? row => (
+                <Button type="link" size="small" aria-label={`移动 ${row.name}`} onClick={() => requested.show([row])}>
+                  移动
+                </Button>
+              )
+            : undefined
+        }
         empty={
           total
             ? {

@@ -18,7 +18,8 @@ interface DepartmentTreeProps {
   choose: (id: string | undefined) => void
   everybody: number
   without: number
-  move: (id: string, position: Position) => void
+  /** Absent for whoever may not change the departments. */
+  move: ((id: string, position: Position) => void) | undefined
 }
 
 interface TreeNode {
@@ -79,7 +80,7 @@ export function DepartmentTree({ tree, chosen, choose, everybody, without, move 
           expandedKeys={words ? keys : keys.filter(key => !folded.has(key))}
           onExpand={open => setFolded(new Set(keys.filter(key => !open.includes(key))))}
           onSelect={(_, { node }) => choose(node.key)}
-          draggable={words ? false : { icon: false }}
+          draggable={words || !move ? false : { icon: false }}
           allowDrop={({ dragNode, dropNode, dropPosition }) =>
             placementProblem(
               tree,
@@ -90,7 +91,7 @@ export function DepartmentTree({ tree, chosen, choose, everybody, without, move 
           onDrop={({ node, dragNode, dropPosition, dropToGap }) => {
             const place = Number(node.pos.split('-').at(-1))
             const where = !dropToGap ? 'inside' : dropPosition < place ? 'before' : 'after'
-            move(dragNode.key, positionAt(tree, dragNode.key, where, node.key))
+            move?.(dragNode.key, positionAt(tree, dragNode.key, where, node.key))
           }}
           titleRender={({ title, people }) => (
             <span className="department-title">
@@ -100,7 +101,9 @@ export function DepartmentTree({ tree, chosen, choose, everybody, without, move 
           )}
         />
       ) : (
-        <p className="quiet">{words ? `没有名称含“${words}”的部门` : '还没有部门，可以点“新建部门”添加'}</p>
+        <p className="quiet">
+          {words ? `没有名称含“${words}”的部门` : `还没有部门${move ? '，可以点“新建部门”添加' : ''}`}
+        </p>
       )}
     </nav>
   )

@@ -3,9 +3,11 @@ import { PlusOutlined } from '@ant-design/icons'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { api } from '#web/data/api.ts'
+import { useMay } from '#web/data/may.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -27,6 +29,7 @@ export function DepartmentsPage() {
   const { data, tree, refused, reload } = useDepartments()
   const at = useListAddress(peopleFields)
   const requested = useDialog<Question>()
+  const mayChange = useMay()('setDepartment')
   const [version, setVersion] = useState(0)
   const moved = () => {
     reload()
@@ -63,10 +66,16 @@ export function DepartmentsPage() {
   const dialog = { open: requested.open, close: requested.close }
   return (
     <>
-      <ListHead title="部门" text="最多五级；拖动部门可以移动与排序，也可以用所选部门的菜单。">
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => requested.show({ kind: 'form', parentId: null })}>
-          新建部门
-        </Button>
+      <ListHead title="部门" text={mayChange && '最多五级；拖动部门可以移动与排序，也可以用所选部门的菜单。'}>
+        <May call="setDepartment">
+          <Button
+            type="primary"
+            icon={<PlusOutlined />}
+            onClick={() => requested.show({ kind: 'form', parentId: null })}
+          >
+            新建部门
+          </Button>
+        </May>
       </ListHead>
       <div className="departments">
         <div className="sheet department-side">
@@ -77,7 +86,7 @@ export function DepartmentsPage() {
               choose={choose}
               everybody={everybody}
               without={data.people_without}
-              move={move}
+              move={mayChange ? move : undefined}
             />
           ) : (
             <Skeleton active paragraph={{ rows: 8 }} title={false} />

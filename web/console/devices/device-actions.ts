@@ -16,6 +16,7 @@ interface Values {
 
 export interface DeviceAction {
   word: string
+  call: 'deviceAudit' | 'deviceAuthStatusChange' | 'deviceRemove'
   danger?: true
   /** The purpose of the required code; without one, no code is needed. */
   captcha?: Exclude<InputOf<'getCompanyAdminCaptcha'>['action'], 'company'>
@@ -50,6 +51,7 @@ const authorize =
 export const deviceActions: Record<ActionName, DeviceAction> = {
   approve: {
     word: '通过',
+    call: 'deviceAudit',
     captcha: 'audit',
     applies: device => device.audit_state !== 'approved',
     consequence: '通过后，员工有剩余时长即可在这些设备上使用服务。',
@@ -60,6 +62,7 @@ export const deviceActions: Record<ActionName, DeviceAction> = {
   },
   reject: {
     word: '驳回',
+    call: 'deviceAudit',
     danger: true,
     captcha: 'audit',
     applies: device => device.audit_state !== 'rejected',
@@ -71,6 +74,7 @@ export const deviceActions: Record<ActionName, DeviceAction> = {
   },
   suspend: {
     word: '暂停授权',
+    call: 'deviceAuthStatusChange',
     danger: true,
     captcha: 'authorization',
     applies: device => device.auth_state !== 'suspended',
@@ -82,6 +86,7 @@ export const deviceActions: Record<ActionName, DeviceAction> = {
   },
   restore: {
     word: '恢复授权',
+    call: 'deviceAuthStatusChange',
     captcha: 'authorization',
     applies: device => device.auth_state !== 'authorized',
     consequence: '恢复后，已通过审核的设备又可以使用服务。',
@@ -92,6 +97,7 @@ export const deviceActions: Record<ActionName, DeviceAction> = {
   },
   remove: {
     word: '移除',
+    call: 'deviceRemove',
     danger: true,
     applies: () => true,
     consequence: '移除后，这些设备立即不能使用服务；再次登录客户端时会重新登记，需要重新审核。设备日志保留。',

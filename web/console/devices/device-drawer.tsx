@@ -10,6 +10,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
+import { May } from '#web/ui/may.tsx'
 import { platformIcons } from '#web/ui/platforms.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks } from '#web/ui/states.ts'
@@ -59,14 +60,15 @@ const Actions = ({ device, ask }: { device: Device; ask: DeviceDrawerProps['ask'
     {shownActions
       .filter(name => deviceActions[name].applies(device))
       .map(name => (
-        <Button
-          key={name}
-          type={name === 'approve' ? 'primary' : 'default'}
-          danger={deviceActions[name].danger}
-          onClick={() => ask(name, [device])}
-        >
-          {deviceActions[name].word}
-        </Button>
+        <May key={name} call={deviceActions[name].call}>
+          <Button
+            type={name === 'approve' ? 'primary' : 'default'}
+            danger={deviceActions[name].danger}
+            onClick={() => ask(name, [device])}
+          >
+            {deviceActions[name].word}
+          </Button>
+        </May>
       ))}
   </div>
 )

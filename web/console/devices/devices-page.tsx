@@ -4,12 +4,14 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
+import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
+import { May } from '#web/ui/may.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { type ActionName, type Device, deviceActions, deviceLabel, mostDevices } from './device-actions.ts'
@@ -21,7 +23,7 @@ import { RowActions } from './row-actions.tsx'
 import { useShownDevice } from './use-shown-device.ts'
 
 const idOf = (device: Device) => device.device_id
-const bulk: ActionName[] = ['approve', 'reject', 'suspend', 'restore', 'remove']
+const bulkActions: ActionName[] = ['approve', 'reject', 'suspend', 'restore', 'remove']
 
 export function DevicesPage() {
   const at = useListAddress(deviceFields)
@@ -31,6 +33,8 @@ export function DevicesPage() {
   const { show } = drawer
   const columns = useMemo(() => deviceColumns(show), [show])
   const dialog = useDialog<DeviceQuestion>()
+  const may = useMay()
+  const bulk = bulkActions.filter(name => may(deviceActions[name].call))
   const [round, setRound] = useState(0)
 
   function ask(action: ActionName, devices: readonly Device[]) {
@@ -73,8 +77,12 @@ export function DevicesPage() {
         idOf={idOf}
         labelOf={deviceLabel}
         actions={device => <RowActions device={device} ask={ask} show={show} />}
-        tools={<ExportButton load={() => api.exportDevices(at.filters)} disabled={!called.data?.total} />}
-        selection={selection}
+        tools={
+          <May call="exportDevices">
+            <ExportButton load={() => api.exportDevices(at.filters)} disabled={!called.data?.total} />
+          </May>
+        }
+        selection={bulk.length ? selection : undefined}
         bulk={bulk.map(name => (
           <Button key={name} size="small" danger={deviceActions[name].danger} onClick={() => ask(name, selection.rows)}>
             {deviceActions[name].word}

@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { useMay } from '#web/data/may.ts'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { type ActionName, type Device, deviceActions, deviceLabel } from './device-actions.ts'
 
@@ -10,9 +11,10 @@ interface RowActionsProps {
 
 /** The actions for a waiting device are buttons, the rest is in the menu. */
 export function RowActions({ device, ask, show }: RowActionsProps) {
+  const may = useMay()
   const label = deviceLabel(device)
   const waiting = device.audit_state === 'pending'
-  const open: ActionName[] = waiting ? ['approve', 'reject'] : []
+  const open: ActionName[] = waiting && may('deviceAudit') ? ['approve', 'reject'] : []
   const others = (['approve', 'reject', 'suspend', 'restore'] as const).filter(
     name => !open.includes(name) && deviceActions[name].applies(device),
   )
@@ -20,6 +22,7 @@ export function RowActions({ device, ask, show }: RowActionsProps) {
     key: name,
     label: deviceActions[name].word,
     danger: deviceActions[name].danger,
+    call: deviceActions[name].call,
     run: () => ask(name, [device]),
   })
   return (

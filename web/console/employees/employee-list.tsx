@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { employeeServices, employeeStateNames, employeeStates } from '#contract/people.ts'
 import { employeeFields, employeeSearch } from '#contract/records/employee-fields.ts'
 import { api } from '#web/data/api.ts'
+import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -16,6 +17,7 @@ import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
+import { May } from '#web/ui/may.tsx'
 import { serviceLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DepartmentFilter } from '../departments/department-filter.tsx'
@@ -23,7 +25,7 @@ import { useDepartments } from '../departments/use-departments.ts'
 import { loadEmployees } from '../load-employees.ts'
 import { columns } from './columns.tsx'
 import type { EmployeeQuestion } from './employee.ts'
-import { type ActionKind, allowed, type Employee } from './employee.ts'
+import { type ActionKind, allowed, callOf, type Employee } from './employee.ts'
 import { EmployeeDialogs } from './employee-dialogs.tsx'
 import { menuOf } from './row-actions.ts'
 
@@ -56,6 +58,8 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
   const requested = useDialog<EmployeeQuestion>()
   const phone = useStore(state => state.phone)
+  const may = useMay()
+  const bulk = bulkActions.filter(([kind]) => may(callOf[kind]))
   const [gathering, setGathering] = useState(false)
 
   function done({ kind, people }: EmployeeQuestion) {
@@ -88,7 +92,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
       },
       { replace: true },
     )
-    void extendAll()
+    if (may(callOf.assign)) void extendAll()
   }, [asked])
 
   return (
@@ -130,9 +134,9 @@ export function EmployeeList({ changed }: { changed: () => void }) {
         columns={columns}
         idOf={({ employee_id }) => employee_id}
         labelOf={({ name }) => name}
-        selection={selection}
+        selection={bulk.length ? selection : undefined}
         chooseAll={() => loadEmployees(filters)}
-        bulk={bulkActions.map(([kind, label]) => (
+        bulk={bulk.map(([kind, label]) => (
           <Button
             key={kind}
             size="small"
@@ -145,26 +149,39 @@ export function EmployeeList({ changed }: { changed: () => void }) {
         ))}
         tools={
           <>
-            <Button loading={gathering} disabled={!called.data?.total} onClick={() => void extendAll()}>
-              {at.filtered ? '全部延长' : '全员延长'}
-            </Button>
-            <ExportButton load={() => api.exportCompanyUsers(filters)} disabled={!called.data?.total} />
+            <May call={callOf.assign}>
+              <Button loading={gathering} disabled={!called.data?.total} onClick={() => void extendAll()}>
+                {at.filtered ? '全部延长' : '全员延长'}
+              </Button>
+            </May>
+            <May call="exportCompanyUsers">
+              <ExportButton load={() => api.exportCompanyUsers(filters)} disabled={!called.data?.total} />
+            </May>
           </>
         }
-        actions={row => {
-          const kinds = allowed(row, { phone, owner: false })
-          const ask = (kind: ActionKind) => requested.show({ kind, people: [row] })
-          return (
-            <span className="row-actions">
-              {kinds.has('assign') && (
-                <Button type="link" size="small" aria-label={`给 ${row.name} 分配时长`} onClick={() => ask('assign')}>
-                  分配
-                </Button>
-              )}
-              <RowMenu label={`${row.name}的更多操作`} actions={menuOf(kinds, ask)} />
-            </span>
-          )
-        }}
+        actions={
+          may(callOf.edit)
+            ? row => {
+                const kinds = allowed(row, { phone, owner: false }, may)
+                const ask = (kind: ActionKind) => requested.show({ kind, people: [row] })
+                return (
+                  <span className="row-actions">
+                    {kinds.has('assign') && (
+                      <Button
+                        type="link"
+                        size="small"
+                        aria-label={`给 ${row.name} 分配时长`}
+                        onClick={() => ask('assign')}
+                      >
+                        分配
+                      </Button>
+                    )}
+                    <RowMenu label={`${row.name}的更多操作`} actions={menuOf(kinds, ask)} />
+                  </span>
+                )
+              }
+            : undefined
+        }
         empty={{
           title: '还没有员工',
           text: '填写手机号和姓名即可添加；人多时用表格一次导入。对方会收到邀请，本人同意后成为员工。',

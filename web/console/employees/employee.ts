@@ -1,5 +1,6 @@
-import type { OutputOf } from '#contract/index.ts'
+import type { CallName, OutputOf } from '#contract/index.ts'
 import { hasJoined } from '#contract/people.ts'
+import { mayCall } from '#web/data/may.ts'
 import type { StateLook } from '#web/ui/states.ts'
 import { serviceLooks } from '#web/ui/states.ts'
 
@@ -40,14 +41,37 @@ export type ActionKind =
   | 'handover'
   | 'remove'
 
+/** The call by which the server does it. */
+export const callOf: Record<ActionKind, CallName> = {
+  assign: 'setCompanyUserService',
+  reclaim: 'reclaimService',
+  edit: 'setCompanyUser',
+  move: 'batchSetDepartment',
+  template: 'applyTemplate',
+  invite: 'inviteCompanyUser',
+  manager: 'setCompanyUserRole',
+  unmanager: 'setCompanyUserRole',
+  transfer: 'setCompanyUserRole',
+  disable: 'setCompanyUser',
+  enable: 'setCompanyUser',
+  handover: 'handOverEmployee',
+  remove: 'delCompanyUser',
+}
+
 export interface Self {
   phone: string
   /** Only the owner can transfer a company. */
   owner: boolean
 }
 
-/** The actions the server allows a manager on a person. */
-export function allowed(employee: Pick<Employee, 'phone' | 'role' | 'state'>, self: Self): ReadonlySet<ActionKind> {
+/** The actions that the server allows on a person to whoever is at the page. */
+export const allowed = (
+  employee: Pick<Employee, 'phone' | 'role' | 'state'>,
+  self: Self,
+  may: (call: CallName) => boolean = mayCall,
+): ReadonlySet<ActionKind> => new Set([...possible(employee, self)].filter(kind => may(callOf[kind])))
+
+function possible(employee: Pick<Employee, 'phone' | 'role' | 'state'>, self: Self): Set<ActionKind> {
   const { role, state } = employee
   const kinds = new Set<ActionKind>(['reclaim', 'edit', 'move'])
   if (state === 'active') kinds.add('assign')

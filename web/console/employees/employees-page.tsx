@@ -1,11 +1,12 @@
 import './employees.css'
 import { ImportOutlined, UserAddOutlined } from '@ant-design/icons'
-import { lazy } from 'react'
+import { lazy, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useMay } from '#web/data/may.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { May } from '#web/ui/may.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { EmployeeList } from './employee-list.tsx'
 import { Balance } from './hours/balance.tsx'
@@ -16,17 +17,19 @@ const Templates = lazy(async () => ({ default: (await import('./templates/templa
 const Roles = lazy(async () => ({ default: (await import('./roles/roles.tsx')).Roles }))
 
 const tabs = [
-  { tab: null, name: '员工' },
-  { tab: 'ledger', name: '时长流水' },
-  { tab: 'templates', name: '入职模板' },
-  { tab: 'roles', name: '角色' },
-]
+  { tab: null, name: '员工', call: 'getCompanyUserList' },
+  { tab: 'ledger', name: '时长流水', call: 'getServiceLedger' },
+  { tab: 'templates', name: '入职模板', call: 'getTemplateList' },
+  { tab: 'roles', name: '角色', call: 'getDutyList' },
+] as const
 
 /** The people and their hours; on other tabs the ledger of all hours, the templates, and who does what in the console. */
 export function EmployeesPage() {
   const [search] = useSearchParams()
-  const shown = tabs.find(({ tab }) => tab === search.get('tab'))?.tab ?? null
-  const balance = useCall('getServiceBalance', {}, { remember: true })
+  const may = useMay()
+  const open = tabs.filter(({ call }) => may(call))
+  const shown = open.find(({ tab }) => tab === search.get('tab'))?.tab ?? null
+  const [round, setRound] = useState(0)
   return (
     <>
       <ListHead title="员工与时长">
@@ -37,8 +40,10 @@ export function EmployeesPage() {
           添加员工
         </LinkButton>
       </ListHead>
-      <Balance called={balance} />
-      <PageTabs label="员工与时长" path={paths.employees} tabs={tabs} active={shown} />
+      <May call="getServiceBalance">
+        <Balance round={round} />
+      </May>
+      <PageTabs label="员工与时长" path={paths.employees} tabs={open} active={shown} />
       {shown === 'ledger' ? (
         <Ledger />
       ) : shown === 'templates' ? (
@@ -46,7 +51,7 @@ export function EmployeesPage() {
       ) : shown === 'roles' ? (
         <Roles />
       ) : (
-        <EmployeeList changed={balance.reload} />
+        <EmployeeList changed={() => setRound(before => before + 1)} />
       )}
     </>
   )

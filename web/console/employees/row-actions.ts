@@ -19,10 +19,9 @@ const order: readonly (readonly [ActionKind, string, 'danger'?] | null)[] = [
 ]
 
 export function menuOf(kinds: ReadonlySet<ActionKind>, run: (kind: ActionKind) => void): (RowAction | null)[] {
-  const items = order.flatMap<RowAction | null>(entry => {
+  return order.flatMap<RowAction | null>(entry => {
     if (!entry) return [null]
     const [key, label, danger] = entry
     return kinds.has(key) ? [{ key, label, danger: danger === 'danger', run: () => run(key) }] : []
   })
-  return items.at(-1) === null ? items.slice(0, -1) : items
 }

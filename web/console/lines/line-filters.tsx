@@ -6,6 +6,7 @@ import { date, flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import type { ListAddress } from '#web/ui/list/use-list-address.ts'
+import { May } from '#web/ui/may.tsx'
 import { lineLooks } from '#web/ui/states.ts'
 
 export const lineFields = {
@@ -58,7 +59,6 @@ export function LineFilters({ at }: { at: LineFilterAddress }) {
   const { region_id, access_way_id, group_id, without_group, ends_from, ends_to, keyword } = at.filters
   const regions = useCall('getVplMap', {}, { remember: true }).data?.list ?? []
   const ways = useCall('getAccessWayList', {}, { remember: true }).data?.list ?? []
-  const groups = useCall('getVplGroupList', {}, { remember: true }).data?.list ?? []
   const filtered = Boolean(region_id ?? access_way_id ?? group_id ?? without_group ?? ends_from ?? ends_to ?? keyword)
   return (
     <FilterBar filtered={filtered} clear={() => at.filter({ ...without, keyword: undefined })}>
@@ -75,21 +75,9 @@ export function LineFilters({ at }: { at: LineFilterAddress }) {
         options={ways.map(({ access_way_id: value, name }) => ({ value, label: name }))}
         onChange={next => at.filter({ access_way_id: next })}
       />
-      <SelectFilter
-        label="专线组"
-        value={without_group ? 'none' : group_id}
-        options={[
-          ...groups.map(({ group_id: value, name }) => ({ value, label: name })),
-          { value: 'none', label: '未分组' },
-        ]}
-        onChange={next =>
-          at.filter(
-            next === 'none'
-              ? { group_id: undefined, without_group: true }
-              : { group_id: next, without_group: undefined },
-          )
-        }
-      />
+      <May call="getVplGroupList">
+        <GroupFilter at={at} />
+      </May>
       <LazyDaysFilter
         ahead
         label="到期"
@@ -98,5 +86,24 @@ export function LineFilters({ at }: { at: LineFilterAddress }) {
         onChange={({ from, to }) => at.filter({ ends_from: from, ends_to: to })}
       />
     </FilterBar>
+  )
+}
+
+function GroupFilter({ at }: { at: LineFilterAddress }) {
+  const groups = useCall('getVplGroupList', {}, { remember: true }).data?.list ?? []
+  return (
+    <SelectFilter
+      label="专线组"
+      value={at.filters.without_group ? 'none' : at.filters.group_id}
+      options={[
+        ...groups.map(({ group_id: value, name }) => ({ value, label: name })),
+        { value: 'none', label: '未分组' },
+      ]}
+      onChange={next =>
+        at.filter(
+          next === 'none' ? { group_id: undefined, without_group: true } : { group_id: next, without_group: undefined },
+        )
+      }
+    />
   )
 }

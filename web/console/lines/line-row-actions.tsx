@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { linePath } from '#contract/paths.ts'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { May } from '#web/ui/may.tsx'
 import { bindable, type Line, lineLabel, renewable } from './line.ts'
 import type { LineQuestion } from './line-dialogs.tsx'
 
@@ -21,33 +22,56 @@ export function LineRowActions({ line, ask, renew }: LineRowActionsProps) {
   return (
     <span className="row-actions">
       {unbound ? (
-        <Button
-          type="link"
-          size="small"
-          aria-label={`给 ${label} 绑定地址`}
-          onClick={() => ask({ kind: 'bind', lines: [line] })}
-        >
-          绑定地址
-        </Button>
+        <May call="bindCompanyVpl">
+          <Button
+            type="link"
+            size="small"
+            aria-label={`给 ${label} 绑定地址`}
+            onClick={() => ask({ kind: 'bind', lines: [line] })}
+          >
+            绑定地址
+          </Button>
+        </May>
       ) : (
         renewable(line) && (
-          <Button type="link" size="small" aria-label={`续费 ${label}`} onClick={renew}>
-            续费
-          </Button>
+          <May call="createOrder">
+            <Button type="link" size="small" aria-label={`续费 ${label}`} onClick={renew}>
+              续费
+            </Button>
+          </May>
         )
       )}
       <RowMenu
         label={`${label} 的更多操作`}
         actions={[
           detail,
-          { key: 'edit', label: '名称与备注', run: () => ask({ kind: 'edit', lines: [line] }) },
-          ...(unbound && renewable(line) ? [{ key: 'renew', label: '续费', run: renew }] : []),
+          { key: 'edit', label: '名称与备注', call: 'setCompanyVpl', run: () => ask({ kind: 'edit', lines: [line] }) },
+          ...(unbound && renewable(line)
+            ? [{ key: 'renew', label: '续费', call: 'createOrder' as const, run: renew }]
+            : []),
           ...(!unbound && bindable(line)
-            ? [{ key: 'bind', label: '更换地址', run: () => ask({ kind: 'bind', lines: [line] }) }]
+            ? [
+                {
+                  key: 'bind',
+                  label: '更换地址',
+                  call: 'bindCompanyVpl' as const,
+                  run: () => ask({ kind: 'bind', lines: [line] }),
+                },
+              ]
             : []),
           line.auto_renew
-            ? { key: 'off', label: '关闭自动续费', run: () => ask({ kind: 'renewOff', lines: [line] }) }
-            : { key: 'on', label: '开启自动续费', run: () => ask({ kind: 'renewOn', lines: [line] }) },
+            ? {
+                key: 'off',
+                label: '关闭自动续费',
+                call: 'setCompanyVpl',
+                run: () => ask({ kind: 'renewOff', lines: [line] }),
+              }
+            : {
+                key: 'on',
+                label: '开启自动续费',
+                call: 'setCompanyVpl',
+                run: () => ask({ kind: 'renewOn', lines: [line] }),
+              },
         ]}
       />
     </span>

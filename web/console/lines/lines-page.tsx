@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { paths, renewPath } from '#contract/paths.ts'
 import { linesPerOrder } from '#contract/shop.ts'
 import { api } from '#web/data/api.ts'
+import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
@@ -14,6 +15,7 @@ import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
+import { May } from '#web/ui/may.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { type Line, lineLabel, renewable } from './line.ts'
@@ -32,6 +34,7 @@ export function LinesPage() {
   const called = useCall('getCompanyVplList', { ...at.query, order }, { remember: true })
   const selection = useSelection(idOf, JSON.stringify(at.filters))
   const requested = useDialog<LineQuestion>()
+  const may = useMay()
   const navigate = useNavigate()
   const [round, setRound] = useState(0)
 
@@ -77,24 +80,32 @@ export function LinesPage() {
         columns={lineColumns}
         idOf={idOf}
         labelOf={lineLabel}
-        selection={selection}
+        selection={may('setCompanyVpl') || may('createOrder') ? selection : undefined}
         bulk={
           <>
-            <Button size="small" type="primary" onClick={() => renew(selection.rows)}>
-              续费
-            </Button>
-            <Button size="small" onClick={() => change('renewOn')}>
-              开启自动续费
-            </Button>
-            <Button size="small" onClick={() => change('renewOff')}>
-              关闭自动续费
-            </Button>
-            <Button size="small" onClick={() => change('remark')}>
-              修改备注
-            </Button>
+            <May call="createOrder">
+              <Button size="small" type="primary" onClick={() => renew(selection.rows)}>
+                续费
+              </Button>
+            </May>
+            <May call="setCompanyVpl">
+              <Button size="small" onClick={() => change('renewOn')}>
+                开启自动续费
+              </Button>
+              <Button size="small" onClick={() => change('renewOff')}>
+                关闭自动续费
+              </Button>
+              <Button size="small" onClick={() => change('remark')}>
+                修改备注
+              </Button>
+            </May>
           </>
         }
-        tools={<ExportButton load={() => api.exportVpls(at.filters)} disabled={!called.data?.total} />}
+        tools={
+          <May call="exportVpls">
+            <ExportButton load={() => api.exportVpls(at.filters)} disabled={!called.data?.total} />
+          </May>
+        }
         actions={line => <LineRowActions line={line} ask={requested.show} renew={() => renew([line])} />}
         empty={{
           title: '还没有专线',

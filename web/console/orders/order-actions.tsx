@@ -28,6 +28,7 @@ export function RowActions({ order, show, ask }: RowActionsProps) {
       key: opera,
       label: wordOf(opera, order),
       danger: opera !== 'renew',
+      call: 'orderOpera' as const,
       run: () => ask({ opera, order }),
     }))
   return (

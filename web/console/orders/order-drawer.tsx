@@ -9,6 +9,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
+import { May } from '#web/ui/may.tsx'
 import type { OrderDetail } from '#web/ui/order/order.ts'
 import { TicketLink, useAsks } from '../tickets/ticket-link.tsx'
 import type { RequestQuestion } from './invoices/request-dialog.tsx'
@@ -70,16 +71,24 @@ function Actions({ order, ask, request }: { order: OrderDetail } & Pick<OrderDra
         </LinkButton>
       )}
       {invoiceable(order) && (
-        <Button onClick={() => request({ orders: [{ order_id, order_number, amount: payable }] })}>申请发票</Button>
+        <May call="requestInvoice">
+          <Button onClick={() => request({ orders: [{ order_id, order_number, amount: payable }] })}>申请发票</Button>
+        </May>
       )}
       {(['renew', 'refund', 'cancel', 'delete'] as const)
         .filter(opera => operas.includes(opera))
         .map(opera => (
-          <Button key={opera} danger={opera !== 'renew'} onClick={() => ask({ opera, order })}>
-            {wordOf(opera, order)}
-          </Button>
+          <May key={opera} call="orderOpera">
+            <Button danger={opera !== 'renew'} onClick={() => ask({ opera, order })}>
+              {wordOf(opera, order)}
+            </Button>
+          </May>
         ))}
-      {hasContract(order) && <ExportButton load={() => api.getOrderContract({ order_id })}>合同</ExportButton>}
+      {hasContract(order) && (
+        <May call="getOrderContract">
+          <ExportButton load={() => api.getOrderContract({ order_id })}>合同</ExportButton>
+        </May>
+      )}
       <TicketLink orderId={order_id} />
       {!operas.length && !invoiceable(order) && !hasContract(order) && !asks && (
         <span className="quiet">这笔订单目前没有可以进行的操作</span>

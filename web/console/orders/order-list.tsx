@@ -6,6 +6,7 @@ import type { OutputOf } from '#contract/index.ts'
 import { cashierPath, paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { countedOnce } from '#web/data/counted-once.ts'
+import { useMay } from '#web/data/may.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { type Send, useRequest } from '#web/data/use-request.ts'
 import { yuan } from '#web/ui/format.ts'
@@ -14,6 +15,7 @@ import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
+import { May } from '#web/ui/may.tsx'
 import type { Order } from '#web/ui/order/order.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -38,6 +40,7 @@ export function OrderList({ round, show, ask }: OrderListProps) {
   })
   useReloadOnChange(round, called.reload)
   const selection = useSelection<Order>(({ order_id }) => order_id, `${round} ${JSON.stringify(at.filters)}`)
+  const may = useMay()
   const navigate = useNavigate()
   const together = useSubmission({
     call: api.payOrdersTogether,
@@ -59,7 +62,7 @@ export function OrderList({ round, show, ask }: OrderListProps) {
         columns={columns}
         idOf={({ order_id }) => order_id}
         labelOf={({ order_number }) => order_number}
-        selection={selection}
+        selection={may('payOrdersTogether') ? selection : undefined}
         bulk={
           <Button
             size="small"
@@ -74,7 +77,11 @@ export function OrderList({ round, show, ask }: OrderListProps) {
             合并支付 {payable.length} 个待支付订单 {yuan(sum)}
           </Button>
         }
-        tools={<ExportButton load={() => api.exportOrders(at.filters)} disabled={!called.data?.total} />}
+        tools={
+          <May call="exportOrders">
+            <ExportButton load={() => api.exportOrders(at.filters)} disabled={!called.data?.total} />
+          </May>
+        }
         actions={order => <RowActions order={order} show={show} ask={ask} />}
         empty={{
           title: '还没有订单',

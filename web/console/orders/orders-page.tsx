@@ -3,6 +3,7 @@ import { ShoppingCartOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { useMay } from '#web/data/may.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
@@ -17,15 +18,17 @@ import { Proposals } from './proposals/proposals.tsx'
 import { useShownOrder } from './use-shown-order.ts'
 
 const tabs = [
-  { tab: null, name: '订单' },
-  { tab: 'proposals', name: '报价' },
-  { tab: 'invoices', name: '发票' },
-]
+  { tab: null, name: '订单', call: 'getOrderList' },
+  { tab: 'proposals', name: '报价', call: 'getProposalList' },
+  { tab: 'invoices', name: '发票', call: 'getInvoiceList' },
+] as const
 
 /** The company's orders and their invoices. */
 export function OrdersPage() {
   const [search] = useSearchParams()
-  const shown = tabs.find(({ tab }) => tab === search.get('tab'))?.tab ?? null
+  const may = useMay()
+  const open = tabs.filter(({ call }) => may(call))
+  const shown = open.find(({ tab }) => tab === search.get('tab'))?.tab ?? null
   const drawer = useShownOrder()
   const requested = useDialog<OrderQuestion>()
   const invoice = useDialog<RequestQuestion>()
@@ -42,7 +45,7 @@ export function OrdersPage() {
           购买专线
         </LinkButton>
       </ListHead>
-      <PageTabs label="订单记录" path={paths.orderRecord} tabs={tabs} active={shown} />
+      <PageTabs label="订单记录" path={paths.orderRecord} tabs={open} active={shown} />
       {shown === 'proposals' ? (
         <Proposals changed={changed} />
       ) : shown === 'invoices' ? (

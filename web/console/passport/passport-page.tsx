@@ -15,6 +15,7 @@ import { date, uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
+import { May } from '#web/ui/may.tsx'
 import { InstantCard } from './instant-card.tsx'
 import { UsesCard } from './uses-card.tsx'
 
@@ -88,17 +89,21 @@ function About({ passport: { line, since, free_since, recorded_since }, days }: 
       <div className="sheet-head">
         <h1 id="passport-title">地址护照 {line.address}</h1>
         <span className="row passport-actions">
-          <ExportButton
-            load={() =>
-              api.exportPassport({
-                svp_id: line.svp_id,
-                ...(days.from && { since: new Date(`${days.from}T00:00:00+08:00`).toISOString() }),
-              })
-            }
-          >
-            签名文件
-          </ExportButton>
-          <ExportButton load={() => api.exportPassportPdf({ svp_id: line.svp_id, ...days })}>PDF</ExportButton>
+          <May call="exportPassport">
+            <ExportButton
+              load={() =>
+                api.exportPassport({
+                  svp_id: line.svp_id,
+                  ...(days.from && { since: new Date(`${days.from}T00:00:00+08:00`).toISOString() }),
+                })
+              }
+            >
+              签名文件
+            </ExportButton>
+          </May>
+          <May call="exportPassportPdf">
+            <ExportButton load={() => api.exportPassportPdf({ svp_id: line.svp_id, ...days })}>PDF</ExportButton>
+          </May>
         </span>
       </div>
       <Facts

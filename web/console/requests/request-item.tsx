@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { Link } from 'react-router'
 import { employeePath } from '#contract/paths.ts'
 import { dateTime } from '#web/ui/format.ts'
+import { May } from '#web/ui/may.tsx'
 import { requestLooks, requestTitle, takenBack } from '#web/ui/request-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import type { Request } from './request.ts'
@@ -35,12 +36,16 @@ export function RequestItem({ request, approve, refuse }: RequestItemProps) {
       </p>
       {state === 'open' && (
         <div className="row">
-          <Button type="primary" onClick={approve} aria-label={`同意${name}的申请：${title}`}>
-            同意
-          </Button>
-          <Button onClick={refuse} aria-label={`拒绝${name}的申请：${title}`}>
-            拒绝
-          </Button>
+          <May call="approveRequest">
+            <Button type="primary" onClick={approve} aria-label={`同意${name}的申请：${title}`}>
+              同意
+            </Button>
+          </May>
+          <May call="refuseRequest">
+            <Button onClick={refuse} aria-label={`拒绝${name}的申请：${title}`}>
+              拒绝
+            </Button>
+          </May>
         </div>
       )}
     </li>

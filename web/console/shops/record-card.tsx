@@ -3,10 +3,12 @@ import { Button, InputNumber, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
 import { conflictRuleNames, conflictRules, keptDays } from '#contract/connection-names.ts'
 import { api } from '#web/data/api.ts'
+import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { saveFile } from '#web/ui/list/export-button.tsx'
+import { May } from '#web/ui/may.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
@@ -14,6 +16,7 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 export function RecordCard() {
   const { data, refused, reload } = useCall('getConnectionSettings', {})
   const { busy, submit } = useSubmission({ call: api.setConnectionSettings, message: '已保存', done: reload })
+  const mayChange = useMay()('setConnectionSettings')
   const [days, setDays] = useState<number>()
   return (
     <section className="sheet record" aria-labelledby="record-title">
@@ -29,7 +32,7 @@ export function RecordCard() {
             </p>
             <Segmented
               aria-labelledby="conflict-title"
-              disabled={busy}
+              disabled={busy || !mayChange}
               value={data.conflicts}
               options={conflictRules.map(value => ({ value, label: conflictRuleNames[value] }))}
               onChange={conflicts => void submit({ ...data, conflicts })}
@@ -42,19 +45,22 @@ export function RecordCard() {
             <span className="row">
               <InputNumber
                 id="keep-days"
+                disabled={!mayChange}
                 min={keptDays.least}
                 max={keptDays.most}
                 precision={0}
                 value={days ?? data.keep_days}
                 onChange={value => setDays(value ?? undefined)}
               />
-              <Button
-                loading={busy}
-                disabled={days === undefined || days === data.keep_days}
-                onClick={() => void submit({ ...data, keep_days: days ?? data.keep_days })}
-              >
-                保存天数
-              </Button>
+              <May call="setConnectionSettings">
+                <Button
+                  loading={busy}
+                  disabled={days === undefined || days === data.keep_days}
+                  onClick={() => void submit({ ...data, keep_days: days ?? data.keep_days })}
+                >
+                  保存天数
+                </Button>
+              </May>
             </span>
           </div>
         </div>

@@ -2,12 +2,14 @@ import './shops.css'
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Checkbox } from 'antd'
 import { shopPlatforms, shopStateNames, shopStates } from '#contract/connection-names.ts'
+import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { RecordCard } from './record-card.tsx'
@@ -31,11 +33,14 @@ export function ShopsPage() {
   const called = useCall('getShopList', at.query)
   const form = useDialog<Shop | 'new'>()
   const importing = useDialog<true>()
+  const mayEdit = useMay()('setShop')
   const { platform, state, unbound, keyword } = at.filters
   const add = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => form.show('new')}>
-      新建
-    </Button>
+    <May call="setShop">
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => form.show('new')}>
+        新建
+      </Button>
+    </May>
   )
   return (
     <>
@@ -43,9 +48,11 @@ export function ShopsPage() {
         title="店铺与账号"
         text="登记平台上的店铺与账号，绑定各自的专线；员工连接时选择店铺，护照据此说明谁在何时用过哪个地址。"
       >
-        <Button icon={<ImportOutlined />} onClick={() => importing.show(true)}>
-          导入
-        </Button>
+        <May call="commitShopImport">
+          <Button icon={<ImportOutlined />} onClick={() => importing.show(true)}>
+            导入
+          </Button>
+        </May>
         {add}
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
@@ -78,11 +85,15 @@ export function ShopsPage() {
         columns={shopColumns}
         idOf={idOf}
         labelOf={shopLabel}
-        actions={shop => (
-          <Button type="link" size="small" aria-label={`编辑 ${shopLabel(shop)}`} onClick={() => form.show(shop)}>
-            编辑
-          </Button>
-        )}
+        actions={
+          mayEdit
+            ? shop => (
+                <Button type="link" size="small" aria-label={`编辑 ${shopLabel(shop)}`} onClick={() => form.show(shop)}>
+                  编辑
+                </Button>
+              )
+            : undefined
+        }
         empty={{
           title: '还没有店铺',
           text: '逐家新建，或用表格一次导入；绑定专线之后，第二家同平台的店铺登录时会提醒您。',

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { captchaProblem, portalLogin } from '#contract/rules.ts'
+import { chosenProduct, forgetChosen, keepChosen } from '#web/data/chosen-product.ts'
+import { session } from '#web/data/session.ts'
 import { Agreement } from '#web/ui/fields/agreement.tsx'
 import { CodeField } from '#web/ui/fields/code-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
@@ -11,6 +13,13 @@ import type { Outcome } from './outcome.ts'
 import type { PanelProps } from './panel.ts'
 import { useSharedAccount } from './use-shared-account.ts'
 import { currentView } from './view.ts'
+
+/** Those who could not buy when they chose, and can by now, are led back to it once. */
+function returnTo(): string | undefined {
+  const address = session.manager() ? chosenProduct() : undefined
+  if (address) forgetChosen()
+  return address
+}
 
 export function LoginPanel({ account, onAccount, visible, show, close }: PanelProps) {
   // A manager whose company demands its own login needs a code as well.
@@ -31,7 +40,10 @@ export function LoginPanel({ account, onAccount, visible, show, close }: PanelPr
     const { next } = currentView()
     const outcome = await work()
     if (outcome?.close) close()
-    if (outcome?.to) location.assign(outcome.to === paths.home && next ? next : outcome.to)
+    if (!outcome?.to) return
+    // Whoever has to be verified first goes on from there.
+    if (outcome.to !== paths.home) keepChosen(next)
+    location.assign(outcome.to === paths.home ? (next ?? returnTo() ?? paths.home) : outcome.to)
   }
 
   /** It takes the box alone: the passkey says whose account it is. */

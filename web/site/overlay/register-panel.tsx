@@ -2,6 +2,7 @@ import { paths } from '#contract/paths.ts'
 import { captchaProblem, inviteCodeProblem, passwordProblem, phoneProblem, portalLogin } from '#contract/rules.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
+import { keepChosen } from '#web/data/chosen-product.ts'
 import { inviteCode } from '#web/data/invite-code.ts'
 import { session } from '#web/data/session.ts'
 import { Agreement } from '#web/ui/fields/agreement.tsx'
@@ -12,6 +13,7 @@ import { useFields } from '#web/ui/fields/use-fields.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { PanelProps } from './panel.ts'
 import { useSharedAccount } from './use-shared-account.ts'
+import { currentView } from './view.ts'
 
 /** The field that an error belongs to. */
 const fieldOf: Record<number, 'phone' | 'password' | 'code' | 'invite_code'> = {
@@ -44,6 +46,7 @@ export function RegisterPanel({ account, onAccount, visible, show }: PanelProps)
         const answer = await api.wRegister({ is_agree: 1, username: phone, password, captcha: code, invite_code })
         if (answer.ok) {
           session.open(answer.data)
+          keepChosen(currentView().next)
           location.assign(paths.realname('yes'))
           return
         }

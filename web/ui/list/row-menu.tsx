@@ -2,12 +2,16 @@ import './row-menu.css'
 import { MoreOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import type { CallName } from '#contract/index.ts'
+import { useMay } from '#web/data/may.ts'
 
 export interface RowAction {
   key: string
   label: string
   danger?: boolean
   disabled?: boolean
+  /** The call to which it leads; whoever may not make it is not offered it. */
+  call?: CallName
   run: () => void
 }
 
@@ -21,7 +25,13 @@ interface RowMenuProps {
  * The further actions of a row. A list has one in each row, so it is a plain button until it opens: a page of antd's menus takes
  * a third of the time that the page takes.
  */
-export function RowMenu({ label, actions }: RowMenuProps) {
+/** Nothing is divided at an end, nor twice. */
+const withoutIdleDividers = (actions: readonly (RowAction | null)[]) =>
+  actions.filter((action, at) => action ?? (at > 0 && actions[at - 1] && actions.slice(at).some(Boolean)))
+
+export function RowMenu({ label, actions: all }: RowMenuProps) {
+  const may = useMay()
+  const actions = withoutIdleDividers(all.filter(action => !action?.call || may(action.call)))
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   function close(): void {
@@ -29,6 +39,7 @@ export function RowMenu({ label, actions }: RowMenuProps) {
     // A dialog that an action opens returns the focus to where it was.
     button.current?.focus({ preventScroll: true })
   }
+  if (!actions.length) return null
   return (
     <>
       <button

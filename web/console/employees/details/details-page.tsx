@@ -5,6 +5,7 @@ import { Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { mayCall } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -12,7 +13,7 @@ import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useDepartments } from '../../departments/use-departments.ts'
-import type { EmployeeQuestion } from '../employee.ts'
+import { callOf, type EmployeeQuestion } from '../employee.ts'
 import { EmployeeDialogs } from '../employee-dialogs.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { LinesCard } from './lines-card.tsx'
@@ -55,7 +56,7 @@ function Details({ id }: { id: string }) {
   useEffect(() => {
     if (!asked || !found) return
     setSearch({ employee_id: id }, { replace: true })
-    requested.show({ kind: 'assign', people: [found] })
+    if (mayCall(callOf.assign)) requested.show({ kind: 'assign', people: [found] })
   }, [asked, found])
   if (refused?.code === -47001)
     return (

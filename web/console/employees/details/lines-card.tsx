@@ -7,6 +7,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
+import { May } from '#web/ui/may.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -31,12 +32,16 @@ export function LinesCard({ employee, round }: { employee: Employee; round: numb
         <h2 id="employee-lines-title">可用专线</h2>
         <span className="quiet">
           {data && data.total > 0 && `${count(data.total)} 条 · `}
-          <Link to={paths.authority}>管理专线权限</Link>
+          <May call="getVplGroupList">
+            <Link to={paths.authority}>管理专线权限</Link>
+          </May>
           <WhyButton question={{ employee: { employee_id, name: person } }} label={`${person}为什么能用、不能用`} />
           {state === 'active' && (
-            <Button size="small" onClick={() => grant.show(employee)}>
-              授权专线
-            </Button>
+            <May call="setVplGroupMembers">
+              <Button size="small" onClick={() => grant.show(employee)}>
+                授权专线
+              </Button>
+            </May>
           )}
         </span>
       </div>

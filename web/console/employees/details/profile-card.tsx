@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { employeeRoleNames } from '#contract/people.ts'
 import { employeeFields } from '#contract/records/employee-fields.ts'
+import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -22,7 +23,7 @@ interface ProfileCardProps {
 export function ProfileCard({ employee, ask }: ProfileCardProps) {
   const phone = useStore(state => state.phone)
   const { data: owners } = useCall('getCompanyUserList', { role: 'owner', page_size: 1 })
-  const kinds = allowed(employee, { phone, owner: owners?.list[0]?.phone === phone })
+  const kinds = allowed(employee, { phone, owner: owners?.list[0]?.phone === phone }, useMay())
   const { name, role, state, guest_until } = employee
   const facts = [
     {
@@ -67,7 +68,7 @@ export function ProfileCard({ employee, ask }: ProfileCardProps) {
         </div>
         <div className="row">
           {kinds.has('invite') && <Button onClick={() => ask('invite')}>再次邀请</Button>}
-          <Button onClick={() => ask('edit')}>编辑资料</Button>
+          {kinds.has('edit') && <Button onClick={() => ask('edit')}>编辑资料</Button>}
           {kinds.has('assign') && (
             <Button type="primary" onClick={() => ask('assign')}>
               分配时长

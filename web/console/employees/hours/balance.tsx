@@ -1,13 +1,14 @@
 import './hours.css'
 import { useEffect } from 'react'
-import type { OutputOf } from '#contract/index.ts'
 import { session } from '#web/data/session.ts'
-import type { CallState } from '#web/data/use-request.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { count } from '#web/ui/format.ts'
 
-/** The figures of the company's hours. The bar above shows the same balance. */
-export function Balance({ called }: { called: CallState<OutputOf<'getServiceBalance'>> }) {
-  const { data, current } = called
+/** The figures of the company's hours. The bar above shows the same balance. `round` increases after a change on the page. */
+export function Balance({ round }: { round: number }) {
+  const { data, current, reload } = useCall('getServiceBalance', {}, { remember: true })
+  useReloadOnChange(round, reload)
   useEffect(() => {
     if (data && current) session.setRemainDays(data.balance)
   }, [data, current])

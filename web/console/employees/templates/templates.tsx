@@ -6,6 +6,7 @@ import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
+import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useDepartments } from '../../departments/use-departments.ts'
 import { TemplateForm } from './template-form.tsx'
@@ -19,9 +20,11 @@ export function Templates() {
   if (refused && !templates) return <Failure refused={refused} retry={reload} />
   if (!templates) return <Skeleton active paragraph={{ rows: 6 }} />
   const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => editing.show({})}>
-      新建模板
-    </Button>
+    <May call="setTemplate">
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => editing.show({})}>
+        新建模板
+      </Button>
+    </May>
   )
   return (
     <>
@@ -39,21 +42,25 @@ export function Templates() {
                   <span>{describeTemplate(template, groups)}</span>
                 </span>
                 <span className="row">
-                  <Button
-                    size="small"
-                    aria-label={`修改模板${template.name}`}
-                    onClick={() => editing.show({ template })}
-                  >
-                    修改
-                  </Button>
-                  <Button
-                    size="small"
-                    danger
-                    aria-label={`删除模板${template.name}`}
-                    onClick={() => deleting.show(template)}
-                  >
-                    删除
-                  </Button>
+                  <May call="setTemplate">
+                    <Button
+                      size="small"
+                      aria-label={`修改模板${template.name}`}
+                      onClick={() => editing.show({ template })}
+                    >
+                      修改
+                    </Button>
+                  </May>
+                  <May call="delTemplate">
+                    <Button
+                      size="small"
+                      danger
+                      aria-label={`删除模板${template.name}`}
+                      onClick={() => deleting.show(template)}
+                    >
+                      删除
+                    </Button>
+                  </May>
                 </span>
               </li>
             ))}

@@ -9,6 +9,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
+import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { LineDialogs, type LineQuestion } from '../line-dialogs.tsx'
 import { LineLogCard } from './line-log-card.tsx'
@@ -58,9 +59,13 @@ function Details({ id }: { id: string }) {
       </LinkButton>
       <div className="sheets">
         <LineProfileCard line={line} ask={requested.show} renew={() => void navigate(renewPath([line.svp_id]))} />
-        <LinePeopleCard line={line} />
+        <May call="getVplUserList">
+          <LinePeopleCard line={line} />
+        </May>
         <LineOrdersCard svpId={line.svp_id} />
-        <LineLogCard svpId={line.svp_id} round={round} />
+        <May call="getVplLog">
+          <LineLogCard svpId={line.svp_id} round={round} />
+        </May>
       </div>
       <LineDialogs
         dialog={requested}

@@ -6,6 +6,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, fromNow, placeName } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { May } from '#web/ui/may.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
 import { bindable, type LineDetail, renewable, stateNote } from '../line.ts'
@@ -36,23 +37,29 @@ export function LineProfileCard({ line, ask, renew }: LineProfileCardProps) {
       {state !== 'released' && (
         <div className="row line-buttons">
           {bindable(line) && (
-            <Button
-              type={state === 'unbound' ? 'primary' : 'default'}
-              onClick={() => ask({ kind: 'bind', lines: [line] })}
-            >
-              {state === 'unbound' ? '绑定地址' : '更换地址'}
-            </Button>
+            <May call="bindCompanyVpl">
+              <Button
+                type={state === 'unbound' ? 'primary' : 'default'}
+                onClick={() => ask({ kind: 'bind', lines: [line] })}
+              >
+                {state === 'unbound' ? '绑定地址' : '更换地址'}
+              </Button>
+            </May>
           )}
           {renewable(line) && (
-            <Button type={state === 'unbound' ? 'default' : 'primary'} onClick={renew}>
-              续费
-            </Button>
+            <May call="createOrder">
+              <Button type={state === 'unbound' ? 'default' : 'primary'} onClick={renew}>
+                续费
+              </Button>
+            </May>
           )}
           {address && <LinkButton to={passportPath(line.svp_id)}>地址护照</LinkButton>}
-          <Button onClick={() => ask({ kind: line.auto_renew ? 'renewOff' : 'renewOn', lines: [line] })}>
-            {line.auto_renew ? '关闭自动续费' : '开启自动续费'}
-          </Button>
-          <Button onClick={() => ask({ kind: 'edit', lines: [line] })}>名称与备注</Button>
+          <May call="setCompanyVpl">
+            <Button onClick={() => ask({ kind: line.auto_renew ? 'renewOff' : 'renewOn', lines: [line] })}>
+              {line.auto_renew ? '关闭自动续费' : '开启自动续费'}
+            </Button>
+            <Button onClick={() => ask({ kind: 'edit', lines: [line] })}>名称与备注</Button>
+          </May>
         </div>
       )}
       <Facts

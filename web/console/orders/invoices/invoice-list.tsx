@@ -13,6 +13,7 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { May } from '#web/ui/may.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
@@ -153,9 +154,11 @@ function Actions({ invoice, withdraw }: { invoice: Invoice; withdraw: () => void
         </Button>
       ) : (
         state === 'asked' && (
-          <Button size="small" onClick={withdraw} aria-label={`撤回发票申请 ${title} ${yuan(amount)}`}>
-            撤回
-          </Button>
+          <May call="withdrawInvoice">
+            <Button size="small" onClick={withdraw} aria-label={`撤回发票申请 ${title} ${yuan(amount)}`}>
+              撤回
+            </Button>
+          </May>
         )
       )}
       {file_url &&

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
+import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
@@ -45,6 +46,7 @@ interface InvoiceableListProps {
 export function InvoiceableList({ round, show, request }: InvoiceableListProps) {
   const at = useListAddress(fields)
   const called = useCall('getInvoiceableOrderList', { page: at.page, page_size: at.size })
+  const mayRequest = useMay()('requestInvoice')
   // Requested orders leave the list, so the selection must be cleared.
   const selection = useSelection<Row>(({ order_id }) => order_id, String(round))
   useReloadOnChange(round, called.reload)
@@ -67,17 +69,21 @@ export function InvoiceableList({ round, show, request }: InvoiceableListProps) 
         columns={columns(show)}
         idOf={({ order_id }) => order_id}
         labelOf={({ order_number }) => order_number}
-        selection={selection}
+        selection={mayRequest ? selection : undefined}
         bulk={
           <Button size="small" type="primary" onClick={() => ask(selection.rows)}>
             合开一张发票 {yuan(chosen)}
           </Button>
         }
-        actions={row => (
-          <Button size="small" aria-label={`为订单 ${row.order_number} 申请发票`} onClick={() => ask([row])}>
-            申请发票
-          </Button>
-        )}
+        actions={
+          mayRequest
+            ? row => (
+                <Button size="small" aria-label={`为订单 ${row.order_number} 申请发票`} onClick={() => ask([row])}>
+                  申请发票
+                </Button>
+              )
+            : undefined
+        }
         empty={{
           title: '没有可以开票的订单',
           text: '订单完成后即可申请发票；已申请的在“开票记录”里。',

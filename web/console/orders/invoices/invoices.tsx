@@ -2,6 +2,7 @@ import { ProfileOutlined } from '@ant-design/icons'
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { AutomaticDialog } from './automatic-dialog.tsx'
 import { InvoiceList } from './invoice-list.tsx'
@@ -37,8 +38,12 @@ export function Invoices({ round, show, request }: InvoicesProps) {
       <div className="invoices-head">
         <Segmented className="queues" aria-label="发票" options={views} value={view} onChange={turn} />
         <span className="row">
-          <Button onClick={() => period.show(true)}>按月合开</Button>
-          <Button onClick={() => automatic.show(true)}>自动开票</Button>
+          <May call="requestPeriodInvoice">
+            <Button onClick={() => period.show(true)}>按月合开</Button>
+          </May>
+          <May call="setInvoiceSetting">
+            <Button onClick={() => automatic.show(true)}>自动开票</Button>
+          </May>
           <Button icon={<ProfileOutlined />} onClick={() => setTitles(true)}>
             发票抬头
           </Button>

@@ -5,6 +5,7 @@ import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import { May } from '#web/ui/may.tsx'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { type Title, TitleDialog } from './title-dialog.tsx'
 
@@ -35,21 +36,27 @@ function Titles() {
                 </p>
                 <p className="quiet">{title.email}</p>
               </div>
-              <Button size="small" aria-label={`修改抬头 ${title.title}`} onClick={() => form.show(title)}>
-                修改
-              </Button>
-              <Button size="small" danger aria-label={`删除抬头 ${title.title}`} onClick={() => removal.show(title)}>
-                删除
-              </Button>
+              <May call="setInvoiceTitle">
+                <Button size="small" aria-label={`修改抬头 ${title.title}`} onClick={() => form.show(title)}>
+                  修改
+                </Button>
+              </May>
+              <May call="delInvoiceTitle">
+                <Button size="small" danger aria-label={`删除抬头 ${title.title}`} onClick={() => removal.show(title)}>
+                  删除
+                </Button>
+              </May>
             </li>
           ))}
         </ul>
       ) : (
         <p className="quiet">还没有保存抬头。保存后申请发票时直接选择，不必再次填写。</p>
       )}
-      <Button icon={<PlusOutlined />} onClick={() => form.show(undefined)}>
-        新增抬头
-      </Button>
+      <May call="setInvoiceTitle">
+        <Button icon={<PlusOutlined />} onClick={() => form.show(undefined)}>
+          新增抬头
+        </Button>
+      </May>
       <TitleDialog key={`title:${form.key}`} title={form.subject} {...form.props} done={() => reload()} />
       {removal.subject && <RemoveDialog key={removal.key} title={removal.subject} {...removal.props} done={reload} />}
     </div>

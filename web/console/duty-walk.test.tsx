@@ -1,0 +1,120 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { isOpenTo } from '#contract/duty-calls.ts'
+import { type Duty, dutyRefusal } from '#contract/duty-names.ts'
+import { type CallName, contract } from '#contract/index.ts'
+import { calls as routes } from '#web/data/calls.generated.ts'
+import { consolePages, isReached } from '#web/data/console-pages.ts'
+import { session } from '#web/data/session.ts'
+import { newId } from '#web/testing/answers.ts'
+import { userInfo } from '#web/testing/browser.ts'
+import { type Answers, openPage } from '#web/testing/open-page.tsx'
+
+const [employee_id, svp_id, group_id, order_id, device_id] = [newId(), newId(), newId(), newId(), newId()]
+const [line, order] = [
+  { svp_id, name: '东京一号', state: 'active', ends_at: '2030-01-01T00:00:00.000Z', address: '203.0.113.7' } as const,
+  { order_id, order_number: '202611230000000001', state: 'pending', operas: ['pay', 'cancel'], payable: 100 } as const,
+]
+const employee = { employee_id, name: '陈雨桐', phone: '13800000009', state: 'active', role: 'employee' } as const
+const device = { device_id, name: '办公电脑', audit_state: 'pending', auth_state: 'authorized' } as const
+const one = <Row,>(row: Row) => ({ list: [row], total: 1 })
+
+/** One of each thing that pages have buttons for. */
+const stocked: Answers = {
+  getCompanyUserList: one(employee),
+  getCompanyUserDetail: { employee },
+  getDeptListByCompanyId: { list: [{ dept_id: newId(), name: '运营部', parent_id: null }] },
+  getDeviceList: one(device),
+  getDeviceDetail: { device },
+  getEmployeeVplList: one({ svp_id, name: '东京一号' }),
+  getRequestList: one({ request_id: newId(), employee_id, name: '陈雨桐', state: 'open', kind: 'days', days: 30 }),
+  getTemplateList: { list: [{ template_id: newId(), name: '运营新人' }] },
+  getCompanyActivity: one({ activity_id: newId(), action: 'employee.disabled', undoable: true }),
+  getCompanyVplList: one(line),
+  getCompanyVplDetail: line,
+  getVplUserList: one({ employee_id, name: '陈雨桐' }),
+  getVplGroupList: { list: [{ group_id, name: '日本店铺' }] },
+  getVplGroupDetail: { group_id, name: '日本店铺' },
+  getShopList: one({ shop_id: newId(), name: '一号店' }),
+  getLinePassport: { line },
+  getOrderList: one(order),
+  getOrderDetailByOrderId: order,
+  getInvoiceList: one({ invoice_id: newId(), title: '深圳蓝帆', state: 'asked' }),
+  getInvoiceableOrderList: one({ order_id }),
+  getBalanceLedger: one({ entry_id: newId() }),
+  getStatementList: { list: [{ month: '2026-10' }] },
+  getIdle: {
+    seats: [{ employee_id, name: '陈雨桐', days: 3 }],
+    balance: { days: 9, each: 1, ending: [{ employee_id }] },
+    lines: [{ svp_id, name: '东京一号', auto_renew: true }],
+  },
+  getCompanyData: {
+    todo: [
+      { kind: 'service_ending', text: '2 人即将到期', link: '/control/employeetime?service=ends_soon' },
+      { kind: 'line_expiring', text: '1 条专线即将到期', link: '/control/manageline?state=expiring' },
+    ],
+  },
+}
+
+const queries: Partial<Record<(typeof consolePages)[number]['id'], string[]>> = {
+  11: ['', '?tab=ledger', '?tab=templates'],
+  13: [`?employee_id=${employee_id}`],
+  14: [`?device=${device_id}`],
+  16: [`?svp_id=${svp_id}`],
+  24: [`?order_id=${order_id}`, '?tab=proposals', '?tab=invoices', '?tab=invoices&view=orders'],
+  25: [`?order_id=${order_id}`],
+  28: [`?svp_id=${svp_id}`],
+  50: ['', '?tab=statements'],
+}
+
+const walks = (['finance', 'devices', 'reader'] as const satisfies Duty[]).flatMap(duty =>
+  consolePages
+    .filter(page => page.id !== 3 && isReached(page, duty))
+    .flatMap(({ id, path }) => (queries[id] ?? ['']).map(query => [duty, `${path}${query}`] as const)),
+)
+
+/** Beside the page: what stands in the bar and the menus of the browser is everybody's own. */
+const offered = () => [
+  ...document.querySelectorAll<HTMLElement>(
+    '#main button:not(:disabled):not([data-walked]), .ant-drawer-footer button:not(:disabled):not([data-walked]), [role=menuitem]:not([data-walked])',
+  ),
+]
+
+test.for(walks)(
+  '%s meets no button of %s that leads to what is closed',
+  { timeout: 60_000 },
+  async ([duty, address]) => {
+    localStorage.setItem('token', 'x'.repeat(43))
+    session.setUserInfo({ ...userInfo, duty })
+    const made: string[] = []
+    // Every call is answered, and those that the duty does not reach are noted.
+    const answers = Object.fromEntries(
+      Object.keys(contract).map(name => [
+        name,
+        () => {
+          const call = name as CallName
+          if (routes[call].access === 'manager' && !isOpenTo(duty, call)) made.push(call)
+          return stocked[call] ?? {}
+        },
+      ]),
+    )
+    openPage(address, {
+      ...answers,
+      wGetUserInfo: { user_status: 1, user_info: { is_company_manager: 1, duty, phone: '13800000001' } },
+    } as Answers)
+    await waitFor(() => expect(document.querySelector('#main h1, #main h2')).not.toBeNull())
+    await act(async () => void (await new Promise(resolve => setTimeout(resolve, 60))))
+    const clicked: string[] = []
+    for (let next = offered()[0]; next && clicked.length < 60; next = offered()[0]) {
+      next.setAttribute('data-walked', '')
+      const name = next.getAttribute('aria-label') ?? next.textContent ?? ''
+      clicked.push(name)
+      await act(async () => {
+        next?.click()
+        await new Promise(resolve => setTimeout(resolve, 5))
+      })
+      expect({ after: name, made }).toEqual({ after: name, made: [] })
+      expect({ after: name, told: screen.queryByText(dutyRefusal) }).toEqual({ after: name, told: null })
+    }
+  },
+)

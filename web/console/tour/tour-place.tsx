@@ -1,0 +1,34 @@
+import './tour.css'
+import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
+import { store } from '#web/data/store.ts'
+import { useStore } from '#web/data/use-store.ts'
+import { endTour } from './end-tour.ts'
+
+const Tour = lazy(async () => ({ default: (await import('./tour.tsx')).Tour }))
+
+/** Offers the tour at the first entry, beside the page, and shows it when it is wanted. */
+export function TourPlace() {
+  const tour = useStore(state => state.tour)
+  if (tour === 'running')
+    return (
+      <Suspense>
+        <Tour end={endTour} />
+      </Suspense>
+    )
+  if (tour !== 'offered') return null
+  return (
+    <aside className="tour-card tour-offer" aria-labelledby="tour-offer-title">
+      <h2 id="tour-offer-title">第一次用控制台？</h2>
+      <p>用一分钟看看各处在哪里。以后可以在“搜索与命令”里找到“控制台导览”。</p>
+      <div className="row">
+        <Button size="small" onClick={endTour}>
+          不用了
+        </Button>
+        <Button size="small" type="primary" onClick={() => store.set({ tour: 'running' })}>
+          开始导览
+        </Button>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,24 @@
+import { isOpenTo } from '#contract/duty-calls.ts'
+import type { Duty } from '#contract/duty-names.ts'
+import type { CallName } from '#contract/index.ts'
+import { calls } from './calls.generated.ts'
+import { store } from './store.ts'
+import { useStore } from './use-store.ts'
+
+/** A call of one's own account is open to everybody; of the managers' calls the table of the duties names those that are. */
+const isOpen = (duty: Duty | null, call: CallName): boolean =>
+  duty === null || calls[call].access !== 'manager' || isOpenTo(duty, call)
+
+/** Returns the name of a function of the api; undefined for any other function. */
+export const callNamed = ({ name }: { name: string }): CallName | undefined =>
+  // The table's keys are the call names.
+  Object.hasOwn(calls, name) ? (name as CallName) : undefined
+
+/** Tells whether the server would take the call from whoever is at the page. */
+export const mayCall = (call: CallName): boolean => isOpen(store.get().duty, call)
+
+/** The same for a component, which follows the role when it changes. */
+export function useMay(): (call: CallName) => boolean {
+  const duty = useStore(state => state.duty)
+  return call => isOpen(duty, call)
+}

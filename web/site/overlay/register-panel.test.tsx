@@ -1,0 +1,43 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { userInfo } from '#web/testing/browser.ts'
+import { LoginPanel } from './login-panel.tsx'
+import { RegisterPanel } from './register-panel.tsx'
+import { openView } from './view.ts'
+
+const chosen = '/control/buyvirtual?region=jp-tokyo'
+const panel = { account: '', onAccount() {}, visible: true, show() {}, close() {} }
+
+/** What the server answers to whoever registers or logs in. */
+function answering(user_status: number, manager: 0 | 1) {
+  const user_info = { ...userInfo, is_company_manager: manager }
+  const data = { sid: 'x'.repeat(43), signature: '', user_status, user_info }
+  vi.stubGlobal('fetch', async () => Response.json({ code: 200, msg: '成功', data }))
+  const visits: unknown[] = []
+  vi.stubGlobal('location', { ...location, assign: (to: unknown) => visits.push(to) })
+  return { visits, user: userEvent.setup({ delay: null }) }
+}
+
+test('who registers to buy something finds it again after the verification, at the next login', async () => {
+  const { user, visits } = answering(-1, 0)
+  openView('register', undefined, chosen)
+  const { unmount } = render(<RegisterPanel {...panel} />)
+  await user.type(screen.getByLabelText('手机号'), '13800000001')
+  await user.type(screen.getByLabelText('短信验证码'), '123456')
+  await user.type(screen.getByLabelText('密码'), 'harbor-7kites')
+  await user.click(screen.getByRole('checkbox'))
+  await user.click(screen.getByRole('button', { name: '注册' }))
+  await vi.waitFor(() => expect(visits).toEqual(['/realname/yes']))
+  unmount()
+
+  const later = answering(1, 1)
+  openView('login')
+  render(<LoginPanel {...panel} />)
+  await later.user.type(screen.getByLabelText('登录账号'), '13800000001')
+  await later.user.type(screen.getByLabelText('密码'), 'harbor-7kites')
+  await later.user.click(screen.getByRole('checkbox'))
+  await later.user.click(screen.getByRole('button', { name: '登录' }))
+  await vi.waitFor(() => expect(later.visits).toEqual([chosen]))
+  expect(localStorage.getItem('hyl_chosen')).toBeNull()
+})
