@@ -4,8 +4,8 @@ import type { OutputOf } from '#contract/index.ts'
 import { employeeRoleNames } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
-import { useCall } from '#web/data/use-call.ts'
 import { usePreview } from '#web/data/use-preview.ts'
+import type { CallState } from '#web/data/use-request.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -20,8 +20,8 @@ type Invitation = Memberships['invitations'][number]
 type Membership = NonNullable<Memberships['membership']>
 
 /** Shows the person's company and its invitations: both are the person's to decide. */
-export function MembershipCard({ changed }: { changed: () => void }) {
-  const { data, refused, reload } = useCall('getMemberships', {})
+export function MembershipCard({ memberships, changed }: { memberships: CallState<Memberships>; changed: () => void }) {
+  const { data, refused, reload } = memberships
   const joining = useDialog<Invitation>()
   const declining = useDialog<Invitation>()
   const [leaving, setLeaving] = useState(false)

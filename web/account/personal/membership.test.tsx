@@ -25,6 +25,20 @@ test('joining needs the box that names the company', async () => {
   expect(calls('joinCompany')).toEqual([{ company_id, is_join: 1 }])
 })
 
+test('the page begins with the service, but with an invitation while one waits', async () => {
+  const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  const { answers, user } = openPage('/personaldetails', {
+    ...employee,
+    getMemberships: { membership: null, invitations: [invitation] },
+  })
+  await screen.findByRole('button', { name: /^谢\s*绝$/ })
+  expect(titles().slice(0, 2)).toEqual(['所属企业', '我的服务'])
+  answers.getMemberships = { membership: null, invitations: [] }
+  await user.click(screen.getByRole('button', { name: /^谢\s*绝$/ }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '谢绝邀请' }))
+  await waitFor(() => expect(titles().slice(0, 2)).toEqual(['我的服务', '所属企业']))
+})
+
 test('declining tells what follows', async () => {
   const { user, calls } = openPage('/personaldetails', {
     ...employee,

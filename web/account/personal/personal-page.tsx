@@ -1,6 +1,7 @@
 import '../account.css'
 import { Skeleton } from 'antd'
 import { useState } from 'react'
+import { useCall } from '#web/data/use-call.ts'
 import { useProfile } from '#web/data/use-profile.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { ConsentsCard } from './consents-card.tsx'
@@ -17,6 +18,7 @@ import { VerificationCard } from './verification-card.tsx'
 /** The personal information page, used in the console and outside of it. */
 export function PersonalPage() {
   const { data, refused, reload } = useProfile()
+  const memberships = useCall('getMemberships', {})
   // The service is another one once the person has joined or left a company, the verification once a consent is withdrawn.
   const [turn, setTurn] = useState(0)
   const changed = () => {
@@ -25,11 +27,15 @@ export function PersonalPage() {
   }
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active avatar paragraph={{ rows: 10 }} />
+  const membership = <MembershipCard memberships={memberships} changed={changed} />
+  // An invitation waits for a decision. Without one, the page begins with what people come for.
+  const isInvited = Boolean(memberships.data?.invitations.length)
   return (
     <div className="sheets">
       <ProfileCard profile={data} changed={reload} />
-      <MembershipCard changed={changed} />
+      {isInvited && membership}
       <ServiceCard key={`service ${turn}`} />
+      {!isInvited && membership}
       <VerificationCard key={`verification ${turn}`} />
       <SecurityCard phone={data.user_info.phone} changed={reload} />
       <SignInCard />

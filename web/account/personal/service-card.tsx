@@ -58,7 +58,6 @@ function Service({ service, company, reload }: ServiceProps) {
   const manages = session.role() === 'admin'
   const requested = useDialog<Service['devices'][number]>()
   const facts = [
-    { label: '所属企业', value: company.name },
     { label: '部门', value: dept_path ?? <span className="quiet">未分配部门</span> },
     {
       label: '服务到期',
