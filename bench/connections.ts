@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ConnectionReport, reportText } from '#contract/connections.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
-import { connect } from '#server/database/pool.ts'
+import { connect, type Pools } from '#server/database/pool.ts'
 import { companyDatabase } from '#server/database/tenant.ts'
 import { hashSid, newSid } from '#server/modules/accounts/session.ts'
 import {
@@ -32,43 +32,47 @@ const budget = 3
 /** Measures the reports of clients and the reads of the log, with this many connections against 200,000. */
 export async function connections({ connections: large }: { connections: number }): Promise<Figure[]> {
   const environment = { ...production, CROSS_BORDER_CONSENT_FROM: '2999-01-01' }
-  return withPortal(environment, async portal => {
-    const pools = connect({ url: findDatabase(portal).url, log, size: 4, statementTimeout: 3_600_000 })
-    try {
-      const filled = await fillCompany(pools.system)
-      const reports = await reporting(portal, pools.system, filled)
-      await fill(pools.system, filled.companyId, small)
-      const before = await reading(pools, filled.companyId)
-      for (let made = small; made < large; made += piece)
-        await fill(pools.system, filled.companyId, Math.min(piece, large - made))
-      const after = await reading(pools, filled.companyId)
-      const compared = (name: string, query: keyof typeof after, atMost?: number): Figure => ({
-        name: `${name}, over ${large} connections against ${small}, p95`,
-        result: after[query] / before[query],
-        unit: '×',
-        ...(atMost && { atMost }),
-        note: `${after[query].toFixed(1)} ms against ${before[query].toFixed(1)} ms`,
-      })
-      return [
-        ...reports,
-        compared('a passport', 'passport', 1.5),
-        compared('who used an address at an instant', 'instant', 1.5),
-        compared('the latest connections of an address', 'latest', 1.5),
-        // It adds up the connections of its days themselves, of which there are as many more.
-        compared('a passport of 30 days', 'days'),
-        {
-          name: 'who of 2,000 people used their lines in 90 days, p95',
-          result: after.replay,
-          unit: 'ms',
-          atMost: 200,
-          note: `${before.replay.toFixed(1)} ms over ${small}`,
-        },
-        { name: 'connections on disk, with their indexes', result: await sizeOf(pools.system), unit: 'MB' },
-      ]
-    } finally {
-      await pools.end()
-    }
-  })
+  return withPortal(environment, few =>
+    withPortal(environment, async portal => {
+      const [one, other] = [few, portal].map(each =>
+        connect({ url: findDatabase(each).url, log, size: 4, statementTimeout: 3_600_000 }),
+      ) as [Pools, Pools]
+      try {
+        const less = await fillCompany(one.system)
+        await fill(one.system, less.companyId, small)
+        const filled = await fillCompany(other.system)
+        const reports = await reporting(portal, other.system, filled)
+        for (let made = 0; made < large; made += piece)
+          await fill(other.system, filled.companyId, Math.min(piece, large - made))
+        const [before, after] = await compare(await reads(one, less.companyId), await reads(other, filled.companyId))
+        const compared = (name: string, query: Read, atMost?: number): Figure => ({
+          name: `${name}, over ${large} connections against ${small}, p95`,
+          result: after[query] / before[query],
+          unit: '×',
+          ...(atMost && { atMost }),
+          note: `${after[query].toFixed(1)} ms against ${before[query].toFixed(1)} ms`,
+        })
+        return [
+          ...reports,
+          compared('a passport', 'passport', 1.5),
+          compared('who used an address at an instant', 'instant', 1.5),
+          compared('the latest connections of an address', 'latest', 1.5),
+          // It adds up the connections of its days themselves, of which there are as many more.
+          compared('a passport of 30 days', 'days'),
+          {
+            name: 'who of 2,000 people used their lines in 90 days, p95',
+            result: after.replay,
+            unit: 'ms',
+            atMost: 200,
+            note: `${before.replay.toFixed(1)} ms over ${small}`,
+          },
+          { name: 'connections on disk, with their indexes', result: await sizeOf(other.system), unit: 'MB' },
+        ]
+      } finally {
+        await Promise.all([one.end(), other.end()])
+      }
+    }),
+  )
 }
 
 const sizeOf = async (system: Database): Promise<number> =>
@@ -187,7 +191,8 @@ async function fill(system: Database, companyId: string, count: number): Promise
   await system.change`vacuum analyze address_use`
 }
 
-async function reading(pools: ReturnType<typeof connect>, companyId: string) {
+/** What is read of a company's connections; the number says which address, in turn. */
+async function reads(pools: Pools, companyId: string) {
   const company = companyDatabase(pools, companyId)
   const addresses = (
     await pools.system.rows(z.object({ address: z.string() }))`
@@ -208,34 +213,43 @@ async function reading(pools: ReturnType<typeof connect>, companyId: string) {
   const addressOf = (turn: number) => addresses[turn % addresses.length] ?? ''
   const day = (ago: number) => dayInChina(Date.now() - ago * 86_400_000)
   return {
-    passport: await p95(400, async turn => {
+    passport: async (turn: number) => {
       await recordedSince(company, companyId, addressOf(turn))
       await listUses(company, companyId, addressOf(turn), 201)
-    }),
-    instant: await p95(400, async turn => {
+    },
+    instant: async (turn: number) => {
       await listConnections(company, companyId, addressOf(turn), at, page)
       await countConnections(company, companyId, addressOf(turn), at)
-    }),
-    latest: await p95(400, async turn => {
+    },
+    latest: async (turn: number) => {
       await listConnections(company, companyId, addressOf(turn), undefined, page)
       await countConnections(company, companyId, addressOf(turn), undefined)
-    }),
-    days: await p95(400, turn =>
-      listUsesWithin(company, companyId, addressOf(turn), { from: day(60), to: day(31) }, 201),
-    ),
-    replay: await p95(20, () => lastUses(company, companyId, loss, { people: 50, lines: 3 })),
+    },
+    days: (turn: number) => listUsesWithin(company, companyId, addressOf(turn), { from: day(60), to: day(31) }, 201),
+    replay: () => lastUses(company, companyId, loss, { people: 50, lines: 3 }),
   }
 }
+type Reads = Awaited<ReturnType<typeof reads>>
+type Read = keyof Reads
 
-async function p95(times: number, ask: (turn: number) => Promise<unknown>): Promise<number> {
-  // Each address once: what is read for the first time is compared with nothing.
-  for (let turn = 0; turn < 40; turn++) await ask(turn)
-  const durations: number[] = []
-  for (let turn = 0; turn < times; turn++) {
-    const started = performance.now()
-    await ask(turn)
-    durations.push(performance.now() - started)
+/** Returns the p95 of each read on both sides, which are asked in turns: other load on the machine slows both alike. */
+async function compare(one: Reads, other: Reads): Promise<[Record<Read, number>, Record<Read, number>]> {
+  const figures = [one, other].map(() => ({ passport: 0, instant: 0, latest: 0, days: 0, replay: 0 }))
+  for (const read of ['passport', 'instant', 'latest', 'days', 'replay'] as const) {
+    const times = read === 'replay' ? 20 : 400
+    const durations: [number[], number[]] = [[], []]
+    // Each address once without counting: a first read from the disk is compared with nothing.
+    for (let turn = -40; turn < times; turn++)
+      for (const [side, each] of [one, other].entries()) {
+        const started = performance.now()
+        await each[read](turn + 40)
+        if (turn >= 0) durations[side]?.push(performance.now() - started)
+      }
+    for (const [side, taken] of durations.entries()) {
+      const sorted = taken.toSorted((a, b) => a - b)
+      const figure = figures[side]
+      if (figure) figure[read] = sorted[Math.floor((times - 1) * 0.95)] ?? Number.NaN
+    }
   }
-  durations.sort((one, other) => one - other)
-  return durations[Math.floor((times - 1) * 0.95)] ?? Number.NaN
+  return figures as [Record<Read, number>, Record<Read, number>]
 }
