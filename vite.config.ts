@@ -176,23 +176,30 @@ export const portalConfig = (outDir: string): InlineConfig => ({
   },
 })
 
-/** One file for each module of a sandbox, with its packages: most are loaded by a process that handles one file and ends. */
-export const sandboxConfigs = (outDir: string): InlineConfig[] =>
-  sandboxModules.map(module => ({
-    ...common,
-    // Sharp brings a library of the system that cannot be put into a file.
-    ssr: { noExternal: true, external: ['sharp'] },
-    build: {
-      outDir,
-      emptyOutDir: false,
-      ssr: `server/engines/${module}.ts`,
-      target: 'esnext',
-      minify: true,
-      copyPublicDir: false,
-      reportCompressedSize: false,
-      rolldownOptions: { output: { entryFileNames: '[name].js', codeSplitting: false } },
-    },
-  }))
+/** A program that stands alone, with its packages. */
+const alone = (entry: string, outDir: string, name: string, minify: boolean): InlineConfig => ({
+  ...common,
+  // Sharp brings a library of the system that cannot be put into a file.
+  ssr: { noExternal: true, external: ['sharp'] },
+  build: {
+    outDir,
+    emptyOutDir: false,
+    ssr: entry,
+    target: 'es2022',
+    minify,
+    copyPublicDir: false,
+    reportCompressedSize: false,
+    rolldownOptions: { output: { entryFileNames: name, codeSplitting: false } },
+  },
+})
+
+/** Whoever is sent a passport checks it with this, and may read it before. */
+export const verifierConfig = (outDir: string) =>
+  alone('scripts/verify-passport.ts', outDir, 'verify-passport.mjs', false)
+
+/** One file for each module of a sandbox: most are loaded by a process that handles one file and ends. */
+export const sandboxConfigs = (outDir: string) =>
+  sandboxModules.map(module => alone(`server/engines/${module}.ts`, outDir, '[name].js', true))
 
 /** Modules find their SQL, texts and workers beside their source, so the bundle's place must not become theirs. */
 function keepPlaces(): Plugin {

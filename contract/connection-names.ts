@@ -52,7 +52,14 @@ export const findingNames: Record<ConnectionFinding, string> = {
   no_right: '没有这条专线的使用权',
 }
 
-export const endReasons = ['disconnected', 'silent', 'renewed', 'refused'] as const
+export const endReasonNames = {
+  disconnected: '客户端断开',
+  silent: '失去联系',
+  renewed: '满一天续接',
+  refused: '被拒绝',
+} as const
+// The cast is needed because Object.keys forgets which keys they are.
+export const endReasons = Object.keys(endReasonNames) as (keyof typeof endReasonNames)[]
 
 /** A client sends a heartbeat every thirty seconds; after so many seconds without one a connection has ended. */
 export const silentSeconds = 150

@@ -30,3 +30,17 @@ export const disputeStates = ['open', 'handed_over', 'rejected', 'lapsed'] as co
 export type DisputeState = (typeof disputeStates)[number]
 /** For so many days after a rejection the same claim is not taken up again. */
 export const disputeRestDays = 30
+
+/** What a device's log can hold. */
+export const deviceLogNames: Record<(typeof deviceEvents)[number], string> = {
+  registered: '登记设备',
+  seen: '当天第一次在线',
+  changed: '设备信息变化',
+  approved: '审核通过',
+  rejected: '审核驳回',
+  audit_undone: '撤销审核',
+  authorized: '恢复授权',
+  suspended: '暂停授权',
+  removed: '移除设备',
+  handed_over: '移交给争议的另一方',
+}

@@ -73,7 +73,7 @@ export const exportPassportPdf = call({
   about: '护照写成 PDF，供阅读与提交；能够核对的是签名文件，PDF 里写着它的末端与公钥。',
   input: z.strictObject({ svp_id: id, ...range }),
   output: z.object({ url: z.string(), file_name: z.string() }),
-  codes: [-52001, -56005, -56007, 429],
+  codes: [-52001, -56005, -56006, -56007, 429],
 })
 
 export const getChainHead = call({

@@ -11,8 +11,12 @@ const tools = [
   'scripts/build-stamp.ts',
 ]
 
-/** The outputs of the build with their sources. A change of the server does not rebuild the pages, which take the longest. */
-const sources = { pages: ['web', 'contract', ...tools], portal: ['server', 'contract', 'package.json', ...tools] }
+/** What is built, and from what. A change of the server leaves the pages alone, which take the longest. */
+const verifier = ['scripts/verify-passport.ts', 'server/core/passport-file.ts', 'server/core/connection-chain.ts']
+const sources = {
+  pages: ['web', 'contract', ...verifier, ...tools],
+  portal: ['server', 'contract', 'package.json', ...tools],
+}
 export type Product = keyof typeof sources
 const folders: Record<Product, string> = { pages: 'dist', portal: 'dist/portal' }
 const stampFile = (product: Product) => join(root, folders[product], 'stamp.json')

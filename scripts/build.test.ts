@@ -20,7 +20,8 @@ for (const file of [
   'package.json',
   'vite.config.ts',
   'server/database/data-lock.ts',
-  ...['build.ts', 'build-stamp.ts', 'start.mjs'].map(name => `scripts/${name}`),
+  ...['connection-chain.ts', 'passport-file.ts'].map(name => `server/core/${name}`),
+  ...['build.ts', 'build-stamp.ts', 'start.mjs', 'verify-passport.ts'].map(name => `scripts/${name}`),
 ])
   cpSync(join(repository, file), join(root, file))
 // The folder is not a link, because the build's cache lies in it.
@@ -116,6 +117,11 @@ test('a build holds what pages need, compressed', async () => {
     expect(gunzipSync(await readFile(`${file}.gz`))).toEqual(text)
   }
   expect(existsSync(join(publicDir, 'favicon.svg'))).toBe(true)
+  // Whoever checks a passport has this one file and nothing else.
+  const alone = await mkdtemp(join(tmpdir(), 'verifier-'))
+  cpSync(join(publicDir, 'verify-passport.mjs'), join(alone, 'verify.mjs'))
+  const told = promisify(execFile)(process.execPath, [join(alone, 'verify.mjs'), '--help'], { env: {} })
+  expect((await told).stdout).toContain('node verify-passport.mjs')
   expect(existsSync(join(publicDir, 'manifest.json'))).toBe(false)
 })
 

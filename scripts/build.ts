@@ -36,6 +36,7 @@ async function buildPages(): Promise<void> {
       const assets = join(draft, 'site/assets')
       if (existsSync(assets)) await cp(assets, join(publicDir, 'assets'), { recursive: true })
     }
+    await build(config.verifierConfig(publicDir))
     await compress(publicDir)
     await keepEarlierAssets(join(publicDir, 'assets'))
     await writeFile(join(draft, 'stamp.json'), JSON.stringify(stamp))

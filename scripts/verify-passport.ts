@@ -2,12 +2,16 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { checkPassport } from '../server/core/passport-file.ts'
 
-const help = `用法：npm run verify-passport -- <护照文件.jsonl> [选项]
+const help = `用法 Usage：node verify-passport.mjs <护照文件 passport.jsonl> [选项 options]
+（源码里 from the source：npm run verify-passport -- <file>）
 
-  --key <公钥>      门户的公钥（“店铺与账号”页上显示），文件须由它签名
+  --key <公钥>      门户的公钥（护照的 PDF、“店铺与账号”页与 /.well-known/passport-key.json），文件须由它签名
+                    The issuer's public key, which must have signed the file
   --heads <文件>    企业另存的每日签名（下载的 JSON，或每行一个），文件须与它们一致
+                    Signed heads that the company has kept, which the file must agree with
 
-不需要门户，也不联网。发现问题时以 1 结束。`
+不需要门户，也不联网。发现问题时以 1 结束。
+Needs neither the portal nor a network. Exits with 1 when something is wrong.`
 
 /** Reads heads as they were downloaded: one object with `heads`, or one head a line. */
 function headsIn(text: string): { signed: string; signature: string }[] {
@@ -51,5 +55,9 @@ if (header && head) {
   }
 }
 for (const fault of faults) console.error(`✗ ${fault}`)
-console.log(faults.length ? `不可信：${faults.length} 处问题` : '✓ 内容、次序与签名全部一致')
+console.log(
+  faults.length
+    ? `不可信：${faults.length} 处问题  NOT VALID: ${faults.length} problem(s)`
+    : '✓ 内容、次序与签名全部一致  VALID: content, order and signatures agree',
+)
 process.exitCode = faults.length ? 1 : 0

@@ -4,6 +4,7 @@ import { clientTypes, promotionCodePattern } from '#contract/rules.ts'
 import type { SitePage } from '#contract/site.ts'
 import type { Services } from '#server/engines/services.ts'
 import { relatedOrigins } from '#server/modules/accounts/passkeys/relying-party.ts'
+import { signingKey } from '#server/modules/connections/heads.ts'
 import { newestInstaller } from '#server/modules/downloads/downloads.ts'
 import { termsAddress, termsPage } from '#server/modules/terms/terms.ts'
 import type { Load, Site } from './document.ts'
@@ -148,5 +149,12 @@ export function documentRoutes(app: FastifyInstance, { system, config }: Service
     )
   app.get('/.well-known/security.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(securityText(config)),
+  )
+  // Whoever was sent a passport compares the key in it with this one.
+  app.get('/.well-known/passport-key.json', (_request, reply) =>
+    reply
+      .type('application/json')
+      .header('cache-control', 'public, max-age=3600')
+      .send({ issuer: config.brandName, algorithm: 'Ed25519', key: signingKey(config).letters }),
   )
 }

@@ -6,6 +6,7 @@ import pino from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildPortal } from '#server/app/portal.ts'
+import { signingKey } from '#server/modules/connections/heads.ts'
 import { testSite } from './testing.ts'
 
 const site = await testSite({ MOBILE_HOSTS: 'www.example.com=m.example.com' })
@@ -223,6 +224,11 @@ describe('what search engines read', () => {
     expect(body).toContain('<loc>https://www.example.com/</loc>')
     expect(body).not.toContain('evil.example')
     expect((await get('/robots.txt')).body).toContain('Sitemap: https://www.example.com/sitemap.xml')
+  })
+
+  test('whoever was sent a passport finds the key that signed it', async () => {
+    const published = JSON.parse((await get('/.well-known/passport-key.json')).body)
+    expect(published).toMatchObject({ algorithm: 'Ed25519', key: signingKey(site.config).letters })
   })
 
   test('security.txt says where weaknesses are reported, for half a year', async () => {

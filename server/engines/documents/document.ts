@@ -18,6 +18,8 @@ export type Block =
 
 interface Content {
   title: string
+  /** The same in another language. */
+  subtitle?: string
   /** Labels and values under the title. */
   facts?: [label: string, value: string][]
   blocks: Block[]
@@ -28,15 +30,16 @@ interface Content {
 const size = 9
 const lineHeight = 14
 const gap = 8
-const labelWidth = 110
+const labelWidth = 130
 
 /**
  * Writes a Chinese A4 document: a title, and below it headings, paragraphs, facts and tables, whose heads are repeated
  * on each page that they go on to. Other requests get their turn while a long table is set.
  */
-export async function pdfDocument({ title, facts, blocks, foot }: Content): Promise<Buffer> {
+export async function pdfDocument({ title, subtitle, facts, blocks, foot }: Content): Promise<Buffer> {
   const paper = await openPaper(title)
   writeLines(paper, wrap(paper.fonts, title, 18, measure), { size: 18, height: 26 })
+  if (subtitle) writeLines(paper, wrap(paper.fonts, subtitle, 11, measure), { size: 11, height: 16 })
   paper.down(gap)
   if (facts) writeFacts(paper, facts)
   for (const block of blocks) {

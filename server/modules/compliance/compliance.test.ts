@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { activityNames } from '#contract/activity-names.ts'
 import { isSigned, keyOfLetters } from '#server/core/connection-chain.ts'
 import { hashSid } from '#server/modules/accounts/session.ts'
 import { connectionWorld } from '#server/modules/connections/connections.fixture.ts'
@@ -24,7 +25,9 @@ async function opened(sid: string, pack_id: string) {
 test('the pack has every table and passport, and its signed list the hash of each file', async () => {
   const { company, sid, client, shop } = await connectionWorld(portal)
   const one = await client()
-  await one.connect(await shop('一店'))
+  const { connection_id } = await one.connect(await shop('一店'))
+  await one.report([{ connection_id, event: 'disconnect' }])
+  await (await client({ granted: false })).connect()
   await system.change`update employee set name = '=HYPERLINK("http://x")' where id = ${one.employee.id}`
   const { data } = await call('requestCompliancePack', {}, { sid })
   expect((await call('requestCompliancePack', {}, { sid })).code).toBe(-58001)
@@ -56,7 +59,15 @@ test('the pack has every table and passport, and its signed list the hash of eac
   expect(text('1-认证/认证.csv')).toContain(company.creditCode)
   // A name that a program would run as a formula is text.
   expect(text('3-设备/设备.csv')).toContain(`"'=HYPERLINK(""http://x"")"`)
-  expect(text('5-记录/操作记录.csv')).toContain('company.pack_requested')
+  // Its readers know no names of the program's own.
+  const shown = manifest.files
+    .filter(({ name }: { name: string }) => name.endsWith('.csv'))
+    .map(({ name }: { name: string }) => text(name))
+    .join('')
+  expect(shown).toContain(activityNames['company.pack_requested'])
+  expect(shown).toContain('亚马逊')
+  expect(shown).toContain('没有这条专线的使用权')
+  expect(shown).not.toMatch(/\b(amazon|no_right|disconnected|[a-z_]+\.[a-z_]+ed)\b/)
   // Each download is written down.
   const log = (await call('getCompanyActivity', { action: 'company.pack_opened' }, { sid })).data
   expect(log.total).toBe(1)

@@ -100,16 +100,19 @@ export const activityOf =
       from activity where company_id = ${companyId} and id > ${after}::uuid order by id limit ${limit}`
 
 const logOf =
-  (table: 'employee_log' | 'device_log' | 'line_log', subject: Sql) =>
+  (table: 'employee_log' | 'device_log' | 'line_log', subject: 'employee' | 'device' | 'line') =>
   (company: Database, companyId: string): ReadPage =>
   (after, limit) =>
     company.rows(row)`
-      select id::text as key, array[${at('created_at')}, ${subject}::text, action, actor_name, detail] as cells
-      from ${raw(table)} where company_id = ${companyId} and id > ${after}::uuid order by id limit ${limit}`
+      select log.id::text as key, array[${at('log.created_at')}, coalesce(subject.name, ''), log.${raw(`${subject}_id`)}::text,
+        log.action, log.actor_name, log.detail] as cells
+      from ${raw(table)} log
+      left join ${raw(subject)} subject on subject.company_id = ${companyId} and subject.id = log.${raw(`${subject}_id`)}
+      where log.company_id = ${companyId} and log.id > ${after}::uuid order by log.id limit ${limit}`
 
-export const employeeLogOf = logOf('employee_log', sql`employee_id`)
-export const deviceLogOf = logOf('device_log', sql`device_id`)
-export const lineLogOf = logOf('line_log', sql`line_id`)
+export const employeeLogOf = logOf('employee_log', 'employee')
+export const deviceLogOf = logOf('device_log', 'device')
+export const lineLogOf = logOf('line_log', 'line')
 
 export const connectionsOf =
   (company: Database, companyId: string): ReadPage =>
@@ -117,7 +120,7 @@ export const connectionsOf =
     company.rows(row)`
       select id::text as key, array[address, employee_name, device_name, coalesce(shop_platform, ''),
         coalesce(shop_number, ''), ${at('started_at')}, ${at('ended_at')}, coalesce(end_reason, ''),
-        array_to_string(findings, '、'), coalesce(encode(opened_hash, 'hex'), '')] as cells
+        array_to_string(findings, ' '), coalesce(encode(opened_hash, 'hex'), '')] as cells
       from connection where company_id = ${companyId} and id > ${after}::uuid order by id limit ${limit}`
 
 const boundLine = z.object({ line_id: z.string(), address: z.string() })

@@ -1,3 +1,9 @@
+import { describeHours } from '#contract/access-times.ts'
+import { activityNames } from '#contract/activity-names.ts'
+import { endReasonNames, findingNames, shopPlatformNames } from '#contract/connection-names.ts'
+import { deviceLogNames, platformNames } from '#contract/device-names.ts'
+import { lineActions } from '#contract/line-names.ts'
+import { employeeActions } from '#contract/people.ts'
 import type { Database } from '#server/database/database.ts'
 import {
   activityOf,
@@ -23,8 +29,22 @@ interface Handles {
 interface Table {
   file: string
   titles: string[]
+  /** What is stored under a title in the program's own words is written in those of its readers. */
+  words?: Record<string, Word>
   read: (handles: Handles) => ReadPage
 }
+
+type Word = (cell: string) => string
+
+/** What has no word is written as it is stored. */
+const wordOf =
+  (names: Partial<Record<string, string>>): Word =>
+  cell =>
+    names[cell] ?? cell
+const each =
+  (word: Word): Word =>
+  cell =>
+    cell.split(' ').map(word).join('、')
 
 const ofCompany =
   (read: (company: Database, companyId: string) => ReadPage): Table['read'] =>
@@ -34,7 +54,7 @@ const ofSystem =
   (read: (system: Database, companyId: string) => ReadPage): Table['read'] =>
   ({ system, companyId }) =>
     read(system, companyId)
-const log = (subject: string) => ['时间', subject, '操作', '操作人', '说明']
+const log = (subject: string) => ['时间', subject, `${subject}编号`, '操作', '操作人', '说明']
 
 /** The tables of the pack. People and accounts belong to no company, so they are read by the system. */
 export const packTables: readonly Table[] = [
@@ -56,20 +76,43 @@ export const packTables: readonly Table[] = [
   {
     file: '3-设备/设备.csv',
     titles: ['设备', '使用人', '平台', '系统版本', '客户端版本', '审核', '授权', '审核时间', '最后在线'],
+    words: { 平台: wordOf(platformNames) },
     read: ofCompany(devicesOf),
   },
   {
     file: '4-授权/授权.csv',
     titles: ['专线组', '对象', '名称', '期限', '时段', '专线'],
+    words: { 时段: hours => hours && describeHours(hours) },
     read: ofCompany(grantsOf),
   },
-  { file: '5-记录/操作记录.csv', titles: ['时间', '操作人', '操作', '对象', '说明'], read: ofCompany(activityOf) },
-  { file: '5-记录/员工记录.csv', titles: log('员工编号'), read: ofCompany(employeeLogOf) },
-  { file: '5-记录/设备记录.csv', titles: log('设备编号'), read: ofCompany(deviceLogOf) },
-  { file: '5-记录/专线记录.csv', titles: log('专线编号'), read: ofCompany(lineLogOf) },
+  {
+    file: '5-记录/操作记录.csv',
+    titles: ['时间', '操作人', '操作', '对象', '说明'],
+    words: { 操作: wordOf(activityNames) },
+    read: ofCompany(activityOf),
+  },
+  {
+    file: '5-记录/员工记录.csv',
+    titles: log('员工'),
+    words: { 操作: wordOf(employeeActions) },
+    read: ofCompany(employeeLogOf),
+  },
+  {
+    file: '5-记录/设备记录.csv',
+    titles: log('设备'),
+    words: { 操作: wordOf(deviceLogNames) },
+    read: ofCompany(deviceLogOf),
+  },
+  {
+    file: '5-记录/专线记录.csv',
+    titles: log('专线'),
+    words: { 操作: wordOf(lineActions) },
+    read: ofCompany(lineLogOf),
+  },
   {
     file: '6-护照/连接.csv',
     titles: ['地址', '人员', '设备', '平台', '店铺编号', '建立', '结束', '结束原因', '提醒', '链上散列'],
+    words: { 平台: wordOf(shopPlatformNames), 结束原因: wordOf(endReasonNames), 提醒: each(wordOf(findingNames)) },
     read: ofCompany(connectionsOf),
   },
 ]
@@ -86,16 +129,18 @@ const csvLine = (cells: readonly string[]) => `${cells.map(cell).join(',')}\r\n`
 
 /** Writes a table as CSV with the mark by which Excel knows UTF-8; `count` hears of each row. */
 export async function* csvOf(
-  { titles, read }: Table,
+  { titles, words = {}, read }: Table,
   handles: Handles,
   count: (rows: number) => void,
 ): AsyncGenerator<Uint8Array> {
   yield Buffer.from(`\uFEFF${csvLine(titles)}`)
+  const wordsOf = titles.map(title => words[title])
+  const inWords = (text: string, column: number) => wordsOf[column]?.(text) ?? text
   const page = read(handles)
   for (let after = firstKey; ; ) {
     const rows = await page(after, batch)
     count(rows.length)
-    if (rows.length) yield Buffer.from(rows.map(({ cells }) => csvLine(cells)).join(''))
+    if (rows.length) yield Buffer.from(rows.map(({ cells }) => csvLine(cells.map(inWords))).join(''))
     const last = rows.at(-1)
     if (!last || rows.length < batch) return
     after = last.key

@@ -6,14 +6,17 @@ import { signText } from '#server/core/connection-chain.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
 import { keepWrittenFile } from '#server/engines/files/exports.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { findCompany } from '#server/modules/companies/companies.sql.ts'
-import { endOf } from '#server/modules/connections/chain.sql.ts'
+import { type ChainEnd, endOf } from '#server/modules/connections/chain.sql.ts'
 import { signingKey } from '#server/modules/connections/heads.ts'
-import { passportOf } from '#server/modules/connections/passport.calls.ts'
+import { heldLine } from '#server/modules/connections/passport.calls.ts'
 import { passportPdf } from '#server/modules/connections/passport-pdf.ts'
+import { provedLinks } from '#server/modules/connections/proved-links.ts'
+import { type ProvedUse, provedUses } from '#server/modules/connections/proved-uses.ts'
 import { boundLines } from './contents.sql.ts'
 import { setFailed, setReady, waitingPack } from './packs.sql.ts'
 import { csvOf, packTables } from './tables.ts'
@@ -93,9 +96,17 @@ async function fill(
       })
       written.push({ ...(await zip.add(table.file, pieces)), rows })
     }
-    for (const { line_id, address } of await boundLines(company, companyId, mostPassports)) {
+    const proved = await provedOf(company, config, companyId)
+    if (!proved)
+      written.push(
+        await zip.add(
+          '6-护照/没有出具护照.txt',
+          once(Buffer.from('连接记录与签名不符，因此没有出具护照。请联系客服。\n')),
+        ),
+      )
+    for (const { line_id, address } of proved ? await boundLines(company, companyId, mostPassports) : []) {
       goOn()
-      const pdf = await passport(line_id)
+      const pdf = await passport(line_id, proved?.end, proved?.uses.get(address) ?? [])
       if (pdf) written.push(await zip.add(`6-护照/${address.replaceAll(':', '-')}.pdf`, once(pdf)))
     }
     const end = await endOf(company, companyId)
@@ -124,14 +135,26 @@ async function fill(
   }
 
   /** A line that loses its address meanwhile has no passport. */
-  async function passport(lineId: string): Promise<Buffer | undefined> {
+  async function passport(lineId: string, end: ChainEnd | undefined, uses: ProvedUse[]): Promise<Buffer | undefined> {
+    if (!end || !owner) return undefined
     try {
-      const found = await passportOf({ system, company, companyId }, lineId, {})
-      return await passportPdf({ company, config, companyId }, found, {})
+      const held = await heldLine({ system, company, companyId }, lineId)
+      return await passportPdf(config, { ...held, owner, uses, end }, {})
     } catch (error) {
       if (error instanceof Refusal && (error.code === -56005 || error.code === -52001)) return undefined
       throw error
     }
+  }
+}
+
+/** Walks the chain once for all addresses; undefined where the rows are not what was signed. */
+async function provedOf(company: Database, config: Needed['config'], companyId: string) {
+  try {
+    const links = await provedLinks(company, config, companyId, {})
+    return { end: links.end, uses: await provedUses(company, companyId, links) }
+  } catch (error) {
+    if (error instanceof Refusal && error.code === -56007) return undefined
+    throw error
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OutputOf } from '#contract/index.ts'
-import { chainStart, digestOf, signText } from '#server/core/connection-chain.ts'
+import { digestOf, signText } from '#server/core/connection-chain.ts'
 import {
   type PassportHeader,
   type PassportLine,
@@ -8,18 +8,17 @@ import {
   passportFormat,
   sealText,
 } from '#server/core/passport-file.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import { findCompany } from '#server/modules/companies/companies.sql.ts'
-import { endOf, firstLinkOf, headsOf, type LinkRow, linksBetween } from './chain.sql.ts'
+import type { LinkRow } from './chain.sql.ts'
 import { closedTextOf, openedTextOf } from './facts.ts'
-import { isGenuine, signHead, signingKey } from './heads.ts'
-import { links } from './verify.ts'
+import { signHead, signingKey } from './heads.ts'
+import { provedLinks } from './proved-links.ts'
 
 /** A file holds at most this many links, which is some 30 megabytes. */
-const mostLinks = 200_000
+export const mostLinks = 200_000
 const digestsEach = 1_000
 
 interface Passport {
@@ -37,32 +36,22 @@ export async function writePassport(
   const { config } = services
   const found = await findCompany(company, companyId)
   if (!found) throw new Error('the company is gone')
-  const end =
-    (await endOf(company, companyId)) ?? signHead(config, 'end', companyId, { number: 0, hash: chainStart(companyId) })
-  if (!isGenuine(config, companyId, 'end', end)) throw new Refusal(-56007)
-  const [trim] = await headsOf(company, companyId, 'trim', 1)
-  const first = await firstLinkOf(company, companyId, line.address, since ?? '-infinity')
-  const start = Math.max(first ?? end.number + 1, (trim?.number ?? 0) + 1)
-  if (end.number - start >= mostLinks) throw new Refusal(-56006)
-  const before = await beforeOf(start, { number: trim?.number ?? 0, hash: trim?.hash ?? chainStart(companyId) })
+  const proved = await provedLinks(company, config, companyId, { address: line.address, since, most: mostLinks })
+  const { end, before } = proved
 
   const people: Record<string, string> = {}
   const devices: Record<string, string> = {}
   const lines: PassportLine[] = []
-  let hash = before.hash
   let rows = 0
-  for await (const link of links(company, companyId, before, end.number)) {
-    if (link.number !== link.expected || !link.hash.equals(link.stored)) throw new Refusal(-56007)
-    hash = link.hash
-    const text = textOf(link.row)
-    if (link.row.address === line.address) {
-      lines.push({ number: link.number, text })
-      people[link.row.employee_id] = link.row.employee_name
-      devices[link.row.device_id] = link.row.device_name
+  for await (const { number, row } of proved.walk()) {
+    const text = textOf(row)
+    if (row.address === line.address) {
+      lines.push({ number, text })
+      people[row.employee_id] = row.employee_name
+      devices[row.device_id] = row.device_name
       rows += 1
-    } else addDigest(lines, link.number, digestOf(text).toString('hex'))
+    } else addDigest(lines, number, digestOf(text).toString('hex'))
   }
-  if (!hash.equals(end.hash)) throw new Refusal(-56007)
   const header: PassportHeader = {
     format: passportFormat,
     portal: config.brandName,
@@ -91,14 +80,6 @@ export async function writePassport(
   const fileName = `地址护照-${line.address.replaceAll(':', '-')}-${dayInChina(Date.now())}.jsonl`
   const file = { content: Buffer.from(`${content}${JSON.stringify(seal)}\n`), fileName, type: 'jsonl' as const }
   return { url: await keepExport(services, file), file_name: fileName, rows }
-
-  /** The link before the first: what the trimming left, or one that is there. */
-  async function beforeOf(number: number, trimmed: { number: number; hash: Buffer }) {
-    if (number === trimmed.number + 1) return trimmed
-    const [link] = await linksBetween(company, companyId, number - 1, number - 1)
-    if (!link) throw new Refusal(-56007)
-    return { number: number - 1, hash: link.hash }
-  }
 }
 
 const textOf = (row: LinkRow) => (row.kind === 'opened' ? openedTextOf(row) : closedTextOf(row))

@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
+import { findCompany } from '#server/modules/companies/companies.sql.ts'
 import { endOf, headsOf } from './chain.sql.ts'
 import { signingKey } from './heads.ts'
 import {
@@ -15,8 +16,10 @@ import {
   listUsesWithin,
   recordedSince,
 } from './passport.sql.ts'
-import { writePassport } from './passport-file.ts'
-import { passportPdf, type Range } from './passport-pdf.ts'
+import { mostLinks, writePassport } from './passport-file.ts'
+import { passportPdf } from './passport-pdf.ts'
+import { provedLinks } from './proved-links.ts'
+import { provedUses, type Range } from './proved-uses.ts'
 
 const mostUses = 200
 const shownHeads = 100
@@ -43,9 +46,16 @@ export const passportCalls = {
   },
 
   async exportPassportPdf({ system, company, services, membership: { companyId } }, { svp_id, ...range }) {
-    const passport = await passportOf({ system, company, companyId }, svp_id, range)
-    const content = await passportPdf({ company, config: services.config, companyId }, passport, range)
-    const fileName = `地址护照-${passport.line.address?.replaceAll(':', '-')}-${dayInChina(Date.now())}.pdf`
+    const { config } = services
+    const held = await heldLine({ system, company, companyId }, svp_id, range)
+    const owner = await findCompany(company, companyId)
+    if (!owner) throw new Error('the company is gone')
+    const { address } = held.line
+    const since = range.from && `${range.from}T00:00:00+08:00`
+    const links = await provedLinks(company, config, companyId, { address, since, most: mostLinks })
+    const uses = (await provedUses(company, companyId, links, range)).get(address) ?? []
+    const content = await passportPdf(config, { ...held, owner, uses, end: links.end }, range)
+    const fileName = `地址护照-${address.replaceAll(':', '-')}-${dayInChina(Date.now())}.pdf`
     return { url: await keepExport(services, { content, fileName, type: 'pdf' }), file_name: fileName }
   },
 
@@ -62,20 +72,27 @@ interface OfCompany {
   companyId: string
 }
 
-export async function passportOf({ system, company, companyId }: OfCompany, lineId: string, range: Range) {
+async function passportOf(of: OfCompany, lineId: string, range: Range) {
+  const { company, companyId } = of
+  const { line: placed, ...held } = await heldLine(of, lineId, range)
+  const { city_latin: _, ...line } = placed
+  const limited = range.from !== undefined || range.to !== undefined
+  const uses = limited
+    ? await listUsesWithin(company, companyId, line.address, range, mostUses + 1)
+    : await listUses(company, companyId, line.address, mostUses + 1)
+  return { line, ...held, uses: uses.slice(0, mostUses), more: uses.length > mostUses }
+}
+
+/** A line with its address, since when that is the company's, and since when its connections are recorded. */
+export async function heldLine({ system, company, companyId }: OfCompany, lineId: string, range: Range = {}) {
   if (range.from && range.to && range.from > range.to) throw new Refusal(-41003, 'to', '结束日期不能早于开始日期')
   const line = await requireAddress(company, companyId, lineId)
-  const limited = range.from !== undefined || range.to !== undefined
-  const [holding, recorded_since, uses] = await Promise.all([
+  const [holding, recorded_since] = await Promise.all([
     holdingOf(system, companyId, lineId),
     recordedSince(company, companyId, line.address),
-    limited
-      ? listUsesWithin(company, companyId, line.address, range, mostUses + 1)
-      : listUses(company, companyId, line.address, mostUses + 1),
   ])
   if (!holding?.since) throw new Refusal(-56005)
-  const { since, free_since } = holding
-  return { line, since, free_since, recorded_since, uses: uses.slice(0, mostUses), more: uses.length > mostUses }
+  return { line, since: holding.since, free_since: holding.free_since, recorded_since }
 }
 
 async function requireAddress(company: Database, companyId: string, lineId: string) {

@@ -4,6 +4,7 @@ import { connectionHours, replayDays } from '#contract/connection-names.ts'
 import { id, instant } from '#contract/fields.ts'
 import { getLinePassport } from '#contract/passports.ts'
 import { connection } from '#contract/records/connection.ts'
+import { shop } from '#contract/records/shop.ts'
 import { betweenDays } from '#server/database/china-day.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
@@ -11,10 +12,11 @@ import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 
 const { line: passportLine, uses } = getLinePassport.output.shape
+const placedLine = passportLine.extend({ city_latin: z.string() })
 
 export const findPassportLine = (company: Database, companyId: string, lineId: string) =>
-  company.row(passportLine)`
-    select line.id as svp_id, line.name, region.country, region.city, line.address
+  company.row(placedLine)`
+    select line.id as svp_id, line.name, region.country, region.city, region.city_latin, line.address
     from line join region on region.id = line.region_id
     where line.company_id = ${companyId} and line.id = ${lineId}`
 
@@ -81,6 +83,15 @@ export const listUsesWithin = (
       and ${betweenDays('used.started_at', from, to)}
     group by used.shop_id, used.shop_platform, used.shop_number, shop.name, used.employee_id, used.device_id
     order by last_at desc, used.employee_id, used.device_id limit ${limit}`
+
+const shopName = shop.schema.pick({ shop_id: true, name: true })
+
+export const shopNamesOf = async (company: Database, companyId: string) =>
+  new Map(
+    (await company.rows(shopName)`select id as shop_id, name from shop where company_id = ${companyId}`).map(
+      ({ shop_id, name }) => [shop_id, name],
+    ),
+  )
 
 const begin = z.object({ recorded_since: instant.nullable() })
 

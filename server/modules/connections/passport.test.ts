@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { checkPassport } from '#server/core/passport-file.ts'
 import { dayInChina } from '#server/core/service-time.ts'
+import { linesOf, pagesOf } from '#server/testing/pdf-text.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { connectionWorld } from './connections.fixture.ts'
 import { recorded } from './recorded.fixture.ts'
@@ -139,5 +140,27 @@ test('a range of days has its own uses, and the passport is had as a PDF of them
   const { pathname, search } = new URL(pdf.data.url, 'http://portal')
   const file = await app.inject({ url: pathname + search })
   expect(file.headers['content-type']).toBe('application/pdf')
-  expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  const lines = (await pagesOf(file.rawPayload)).flatMap(linesOf).join('\n')
+  // Those who decide at a platform may read no Chinese.
+  expect(lines).toContain('Dedicated IP Address Passport')
+  expect(lines).toContain('/verify-passport.mjs')
+})
+
+test('a PDF tells what the chain proves, not what the summary says, and there is none of rows that are not what was signed', async () => {
+  const { company, lineId, sid, shop, client } = await connectionWorld(portal)
+  const person = await client()
+  const { connection_id } = await person.connect(await shop('一店'))
+  await person.report([{ connection_id, event: 'disconnect' }])
+  await person.connect()
+  await system.change`
+    update address_use set shop_number = 'N-伪造', connections = 99 where company_id = ${company.id} and shop_id is not null`
+  const pdf = await call('exportPassportPdf', { svp_id: lineId }, { sid })
+  const { pathname, search } = new URL(pdf.data.url, 'http://portal')
+  const lines = (await pagesOf((await app.inject({ url: pathname + search })).rawPayload)).flatMap(linesOf).join('\n')
+  expect(lines).toContain('N-一店')
+  expect(lines).toContain('in use')
+  expect(lines).not.toContain('99')
+  expect(lines).not.toContain('N-伪造')
+  await system.change`update connection set started_at = started_at - interval '1 hour' where company_id = ${company.id}`
+  expect((await call('exportPassportPdf', { svp_id: lineId }, { sid })).code).toBe(-56007)
 })

@@ -6,8 +6,9 @@ import { timesIn } from '#server/modules/access/granted.ts'
 import { insertLog } from '#server/modules/people/people.sql.ts'
 import { insertLineLog } from './delivery.sql.ts'
 
-/** An act that touches more people names them in the lines' records only: their own would be as many as the company has. */
-const peopleRecorded = 2_000
+/** The company's activity names the people of an act that touches no more than these; each one's own record tells in any case. */
+const peopleNamed = 2_000
+const batch = 2_000
 const namesRecorded = 5
 
 interface Act {
@@ -25,7 +26,8 @@ export async function recordAccess(
 ): Promise<void> {
   const people = peopleEntries(difference, act)
   const lines = lineEntries(difference, act)
-  if (people.length) await insertLog(company, companyId, actorName, people)
+  for (let from = 0; from < people.length; from += batch)
+    await insertLog(company, companyId, actorName, people.slice(from, from + batch))
   if (lines.length)
     await insertLineLog(
       company,
@@ -36,7 +38,7 @@ export async function recordAccess(
     company,
     companyId,
     [
-      ...people.map(({ employee_id, name, detail }) => ({
+      ...(people.length > peopleNamed ? [] : people).map(({ employee_id, name, detail }) => ({
         action: 'employee.access' as const,
         id: employee_id,
         name,
@@ -73,7 +75,6 @@ function peopleEntries({ gained, lost, retimed, connects, disconnects, lineNames
   }
   noteDevices('可以连接', connects)
   noteDevices('不能再连接', disconnects)
-  if (touched.size > peopleRecorded) return []
   return [...touched].map(([employee_id, { name, parts }]) => ({
     employee_id,
     name,

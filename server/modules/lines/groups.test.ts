@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { AccessCallName } from '#contract/access.ts'
 import { lineGroups } from '#contract/line-names.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -237,4 +238,28 @@ describe('who leaves', () => {
     expect(log).toMatchObject([{ action: 'permission', detail: '「甲」移出部门 空部门（部门已删除）' }])
     expect((await call('getVplGroupList', {}, { sid })).data.list).toMatchObject([{ departments: 0 }])
   })
+})
+
+test('an act that touches thousands of people stands in the record of each of them', async () => {
+  const { company, sid, sales, lines } = await office()
+  const many = 2_001
+  await system.change`
+    with made as (
+      insert into account (phone, password_hash, display_name, agreement_version, agreed_at)
+      select '177' || lpad(place::text, 8, '0'), '', '员工', '1', now() from generate_series(1, ${many}::integer) as place
+      returning id
+    )
+    insert into employee (company_id, account_id, name, department_id, service_ends_at)
+    select ${company.id}, id, '员工', ${sales.id}, now() + interval '9 days' from made`
+  const { data } = await call('setVplGroup', { name: '全员' }, { sid })
+  const { group_id } = data
+  await call('setVplGroupLines', { group_id, svp_ids: lines.slice(0, 1) }, { sid })
+  const saved = await call('setVplGroupMembers', { group_id, dept_ids: [sales.id], employee_ids: [] }, { sid })
+  expect(saved.code).toBe(200)
+  const told = await system.row(z.object({ people: z.int(), detail: z.string() }))`
+    select count(distinct employee_id) as people, min(detail) as detail from employee_log
+    where company_id = ${company.id} and action = 'access' and employee_id in (
+      select id from employee where company_id = ${company.id} and name = '员工')`
+  expect(told).toMatchObject({ people: many })
+  expect(told?.detail).toContain('获得 1 条专线：洛杉矶-01')
 })

@@ -122,8 +122,16 @@ function About({ passport: { line, since, free_since, recorded_since }, days }: 
         ]}
       />
       <p className="quiet">
-        连接由客户端以设备密钥签名上报，时间以服务器为准；更早的、以及旧版客户端没有上报的不在其中。签名文件从所选的开始日期写到链的末端，可以用
-        npm run verify-passport 离线核对；PDF 供阅读。
+        连接由客户端以设备密钥签名上报，时间以服务器为准；更早的、以及旧版客户端没有上报的不在其中。PDF
+        中英对照，供平台的审核人员阅读，列出的是核对过的记录；签名文件从所选的开始日期写到链的末端，对方可以用
+        <a href="/verify-passport.mjs" download>
+          核对程序
+        </a>
+        （Node.js 18 以上）离线核对，公钥公布在
+        <a href="/.well-known/passport-key.json" target="_blank" rel="noreferrer">
+          本站
+        </a>
+        。
       </p>
     </section>
   )

@@ -1,0 +1,59 @@
+import { chainStart } from '#server/core/connection-chain.ts'
+import type { Keys } from '#server/core/keyring.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { type ChainEnd, endOf, firstLinkOf, headsOf, type LinkRow, linksBetween } from './chain.sql.ts'
+import { isGenuine, signHead } from './heads.ts'
+import { links } from './verify.ts'
+
+export interface ProvedLinks {
+  /** The signed end of the chain, which the last of the links is. */
+  end: ChainEnd
+  /** What the first of them hangs on. */
+  before: { number: number; hash: Buffer }
+  /** Each row is what was signed; where one is not, this throws -56007. */
+  walk(): AsyncGenerator<{ number: number; row: LinkRow }>
+}
+
+interface Part {
+  /** Begins with the first link of this address. */
+  address?: string
+  /** Of the connections that began since then. */
+  since?: string | undefined
+  most?: number
+}
+
+/** Opens the part of a company's chain that tells of an address. Throws -56007 where the rows are not what was signed. */
+export async function provedLinks(
+  company: Database,
+  keys: Keys,
+  companyId: string,
+  { address, since = '-infinity', most = Number.POSITIVE_INFINITY }: Part,
+): Promise<ProvedLinks> {
+  const end =
+    (await endOf(company, companyId)) ?? signHead(keys, 'end', companyId, { number: 0, hash: chainStart(companyId) })
+  if (!isGenuine(keys, companyId, 'end', end)) throw new Refusal(-56007)
+  const [trim] = await headsOf(company, companyId, 'trim', 1)
+  const trimmed = { number: trim?.number ?? 0, hash: trim?.hash ?? chainStart(companyId) }
+  const first = address === undefined ? 0 : ((await firstLinkOf(company, companyId, address, since)) ?? end.number + 1)
+  const start = Math.max(first, trimmed.number + 1)
+  if (end.number - start >= most) throw new Refusal(-56006)
+  const before = start === trimmed.number + 1 ? trimmed : await linkAt(start - 1)
+  return { end, before, walk }
+
+  async function* walk() {
+    let hash = before.hash
+    for await (const link of links(company, companyId, before, end.number)) {
+      if (link.number !== link.expected || !link.hash.equals(link.stored)) throw new Refusal(-56007)
+      hash = link.hash
+      yield { number: link.number, row: link.row }
+    }
+    if (!hash.equals(end.hash)) throw new Refusal(-56007)
+  }
+
+  async function linkAt(number: number) {
+    const [link] = await linksBetween(company, companyId, number, number)
+    if (!link) throw new Refusal(-56007)
+    return { number, hash: link.hash }
+  }
+}
