@@ -47,6 +47,8 @@ export const auditGroups = {
     'ticket.file_uploaded': '上传工单附件',
     'company.noted': '记录备注',
     'company.followed_up': '完成跟进',
+    'view.saved': '保存视图',
+    'view.removed': '删除视图',
   },
   交易: {
     'order.closed': '关闭订单',

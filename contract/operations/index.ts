@@ -16,6 +16,7 @@ import { figureOperations } from './figures.ts'
 import { health } from './health.ts'
 import { installers } from './installers.ts'
 import { network } from './network.ts'
+import { officeViews } from './office-views.ts'
 import { operators } from './operators.ts'
 import { operatorPasskeys } from './passkeys.ts'
 import { proposals } from './proposals.ts'
@@ -52,6 +53,7 @@ export const operations = {
   ...approvalPolicies,
   ...approvalEvidence,
   ...health,
+  ...officeViews,
 }
 
 export type Operations = typeof operations

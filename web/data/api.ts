@@ -2,6 +2,7 @@ import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
 import { clientVersion, instanceId, webClient } from '#contract/rules.ts'
 import { type Answered, type CallOptions, isSessionRefusal, refusal } from './answers.ts'
 import { type CallRoute, calls } from './calls.generated.ts'
+import { expectEffect } from './expected-effects.ts'
 import { keyed } from './keyed.ts'
 import { loading } from './loading.ts'
 import { addNetworkError } from './network-errors.ts'
@@ -75,9 +76,11 @@ export const api = Object.fromEntries(
     const named = {
       async [name](input: object, options: CallOptions = {}) {
         // The table is generated from the contract, so its keys are the call names.
+        const settle = expectEffect(name as CallName, input)
         const { code, msg, data } = await keyed(calls[name as CallName], options, sent =>
           withProof(() => attempt(name as CallName, input, sent)),
         )
+        settle?.(code === 200)
         return { code, msg, data, ok: code === 200 }
       },
     }

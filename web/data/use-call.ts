@@ -1,5 +1,7 @@
+import { useMemo, useSyncExternalStore } from 'react'
 import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
 import { api } from './api.ts'
+import { pendingEffects, withEffects } from './expected-effects.ts'
 import { type CallState, prefetch, type RequestOptions, type Send, useRequest } from './use-request.ts'
 
 /** Loads a page's data by the name of its call: see useRequest. */
@@ -7,12 +9,17 @@ export const useCall = <Name extends CallName>(
   name: Name,
   input: InputOf<Name>,
   { background, remember }: Pick<RequestOptions, 'background'> & { remember?: boolean } = {},
-): CallState<OutputOf<Name>> =>
+): CallState<OutputOf<Name>> => {
   // The compiler can't see which member of the union of all calls the name selects.
-  useRequest(api[name] as Send<OutputOf<Name>>, JSON.stringify(input), {
+  const called = useRequest(api[name] as Send<OutputOf<Name>>, JSON.stringify(input), {
     ...(background && { background }),
     ...(remember && { remember: name }),
   })
+  const now = useSyncExternalStore(pendingEffects.subscribe, pendingEffects.get, pendingEffects.get)
+  const { data } = called
+  const shown = useMemo(() => withEffects(data, now), [data, now])
+  return { ...called, data: shown }
+}
 
 /** Asks beforehand for what a page with `remember` is going to show. */
 export const prefetchCall = <Name extends CallName>(name: Name, input: InputOf<Name>): Promise<void> =>

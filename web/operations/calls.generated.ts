@@ -262,4 +262,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   getRestorePreparations: { path: '/health/getRestorePreparations', access: ['owner'] },
   prepareRestore: { path: '/health/prepareRestore', access: ['owner'], change: true },
   switchRestore: { path: '/health/switchRestore', access: ['owner'], change: true },
+  getOfficeViews: { path: '/views/getOfficeViews', access: 'operator' },
+  addOfficeView: { path: '/views/addOfficeView', access: 'operator', change: true },
+  removeOfficeView: { path: '/views/removeOfficeView', access: 'operator', change: true },
 }

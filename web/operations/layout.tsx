@@ -7,6 +7,7 @@ import { Link, matchPath, Outlet, useLocation, useNavigate } from 'react-router'
 import { roleNames } from '#contract/operations/operator-names.ts'
 import { forgetDrafts } from '#web/data/draft.ts'
 import { portal } from '#web/data/portal.ts'
+import { Views } from '#web/ui/list/views.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { Commands } from '#web/ui/palette/commands.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
@@ -20,6 +21,7 @@ import { officeSources } from './palette/command-sources.ts'
 import { operationsPaths } from './paths.ts'
 import { Reachable } from './reachable.ts'
 import { OwnNotices } from './tickets/own-notices.tsx'
+import { officeViewStore } from './view-store.ts'
 
 const Mark = () => (
   <Link className="operations-mark" to={operationsPaths.home}>
@@ -148,7 +150,9 @@ export function OperationsLayout() {
         <main className="console-page" id="main" tabIndex={-1}>
           <Reachable value={menu.filter(entry => self && maySee(entry, self.roles))}>
             <Suspense fallback={<PageWait />}>
-              <Outlet />
+              <Views value={officeViewStore}>
+                <Outlet />
+              </Views>
             </Suspense>
           </Reachable>
         </main>

@@ -1,5 +1,7 @@
 import { type FormInstance, Modal } from 'antd'
 import type { ReactNode } from 'react'
+import { isExpected } from '#web/data/expected-effects.ts'
+import { callNamed } from '#web/data/may.ts'
 import { ClosedCall } from './closed-call.tsx'
 import { type Submission, useSubmission } from './use-submission.ts'
 
@@ -60,7 +62,13 @@ export function ConfirmDialog<Input, Data>({ input, ...props }: ConfirmDialogPro
       () => true,
       () => false,
     )
-    if (isFilled !== false && input !== undefined && (await submit(input))) props.close()
+    if (isFilled === false || input === undefined) return
+    const name = callNamed(props.call)
+    // Nothing was typed that a refusal could lose, and the page shows what comes of it already.
+    if (!props.form && name && isExpected(name)) {
+      props.close()
+      await submit(input)
+    } else if (await submit(input)) props.close()
   }
   return (
     <ConfirmQuestion {...props} waiting={props.waiting || closed} busy={busy} confirm={() => void confirm()}>

@@ -28,6 +28,7 @@ import { articleCategoryOperations } from '#server/modules/help/categories.calls
 import { articleOperations } from '#server/modules/help/operations.calls.ts'
 import { invoicesOperations } from '#server/modules/invoices/operations.calls.ts'
 import { linesOperations } from '#server/modules/lines/operations.calls.ts'
+import { officeViewOperations } from '#server/modules/list-views/operations.calls.ts'
 import { addressesOperations } from '#server/modules/network/addresses.calls.ts'
 import { addressImportOperations } from '#server/modules/network/import.calls.ts'
 import { placesOperations } from '#server/modules/network/places.calls.ts'
@@ -66,6 +67,7 @@ const own = {
   ...companyListOperations,
   ...companyGiftOperations,
   ...companyNoteOperations,
+  ...officeViewOperations,
   ...accountOperations,
   ...devicesOperations,
   ...placesOperations,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { viewsKept } from '#contract/records/list-view.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
-const { call, make } = await testPortal()
+const { call, make, operate, system } = await testPortal()
 
 async function office() {
   const company = await make.company({ managers: 1 })
@@ -40,4 +40,20 @@ test('somebody keeps so many views of one list, and can still replace one of the
   expect((await call('addListView', { ...view, name: '多的' }, { sid: owner })).code).toBe(-41023)
   expect((await call('addListView', { ...view, name: '3' }, { sid: owner })).code).toBe(200)
   expect((await call('addListView', { ...view, list: 'devices' }, { sid: owner })).code).toBe(200)
+})
+
+test('an operator keeps views of the back office’s lists: own, shared while they work here, and removed by their keeper alone', async () => {
+  const [keeper, colleague] = [await make.operator('support'), await make.operator('finance')]
+  const view = { list: 'companies', name: '快用完的', query: 'balance_low=1', columns: { owner: false } }
+  const views = async (as: typeof keeper) => (await operate('getOfficeViews', { list: 'companies' }, as)).data.list
+  await operate('addOfficeView', view, keeper)
+  expect(await views(keeper)).toMatchObject([{ ...view, own: true, shared: false }])
+  expect(await views(colleague)).toEqual([])
+  const { view_id } = (await operate('addOfficeView', { ...view, query: 'state=trial', shared: true }, keeper)).data
+  expect(await views(colleague)).toMatchObject([{ query: 'state=trial', own: false }])
+  expect((await operate('removeOfficeView', { view_id }, colleague)).code).toBe(200)
+  expect(await views(keeper)).toHaveLength(1)
+  await system.change`update operator set state = 'disabled' where display_name = (select owner_name from (
+    select display_name as owner_name from operator join office_view on operator_id = operator.id where office_view.id = ${view_id}) as of_view)`
+  expect(await views(colleague)).toEqual([])
 })

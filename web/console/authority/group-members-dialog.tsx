@@ -102,7 +102,11 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
         </Form.Item>
         {members.length > 0 && (
           <Form.Item label="期限与时段">
-            <MemberTimes members={members} times={times} onChange={next => draft.set({ ...draft.value, times: next })} />
+            <MemberTimes
+              members={members}
+              times={times}
+              onChange={next => draft.set({ ...draft.value, times: next })}
+            />
           </Form.Item>
         )}
         <Plan plan={plan} />

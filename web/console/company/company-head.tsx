@@ -24,6 +24,11 @@ interface Figure {
   tone?: Tone
 }
 
+/** The list counts these apart as well. */
+const linesBeside = ({ expiring, unbound }: OutputOf<'getCompanyData'>['lines']) =>
+  [expiring && `即将到期 ${count(expiring)}`, unbound && `待绑定 ${count(unbound)}`].filter(Boolean).join(' · ') ||
+  undefined
+
 const figuresOf = ({ employees, devices, lines }: OutputOf<'getCompanyData'>, balance: number): Figure[] => [
   {
     label: '服务中的员工',
@@ -50,9 +55,9 @@ const figuresOf = ({ employees, devices, lines }: OutputOf<'getCompanyData'>, ba
   },
   {
     label: '使用中的专线',
-    value: lines.active + lines.expiring,
+    value: lines.active,
     unit: '条',
-    of: lines.unbound ? `待绑定 ${count(lines.unbound)}` : undefined,
+    of: linesBeside(lines),
     to: lists.lines,
     tone: lines.unbound ? 'warn' : undefined,
   },

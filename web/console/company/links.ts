@@ -11,7 +11,6 @@ export const employeesEnding = ({ from, to }: Days) =>
 export const linesEnding = ({ from, to }: Days) => `${paths.manageLine}?ends_from=${from}&ends_to=${to}&order=ends`
 
 /** The lists behind the company page's figures, by their filters. */
-
 export const lists = {
   inService: `${paths.employees}?state=active&service=in_service`,
   invited: `${paths.employees}?state=invited`,
@@ -19,5 +18,5 @@ export const lists = {
   outdated: `${paths.deviceManage}?outdated=1`,
   devices: paths.deviceManage,
   employees: paths.employees,
-  lines: paths.manageLine,
+  lines: `${paths.manageLine}?state=active`,
 } as const

@@ -14,6 +14,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { DepartmentForm } from './department-form.tsx'
 import { DepartmentHead } from './department-head.tsx'
 import { DepartmentPeople } from './department-people.tsx'
+import { DepartmentSide } from './department-side.tsx'
 import { DepartmentTree } from './department-tree.tsx'
 import { type Move, MoveDialog } from './move-dialog.tsx'
 import { peopleFields } from './people-fields.ts'
@@ -78,7 +79,7 @@ export function DepartmentsPage() {
         </May>
       </ListHead>
       <div className="departments">
-        <div className="sheet department-side">
+        <DepartmentSide name={department?.name ?? (without_dept ? '未分配部门' : '全部员工')}>
           {data ? (
             <DepartmentTree
               tree={tree}
@@ -91,7 +92,7 @@ export function DepartmentsPage() {
           ) : (
             <Skeleton active paragraph={{ rows: 8 }} title={false} />
           )}
-        </div>
+        </DepartmentSide>
         <div className="department-main">
           <DepartmentHead
             tree={tree}

@@ -13,11 +13,13 @@ import { oneOf } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { narrow } from '#web/ui/list/narrow.ts'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { May } from '#web/ui/may.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { useMedia } from '#web/ui/use-media.ts'
 import { type Line, lineLabel, renewable } from './line.ts'
 import { lineColumns } from './line-columns.tsx'
 import { LineDialogs, type LineQuestion } from './line-dialogs.tsx'
@@ -35,6 +37,7 @@ export function LinesPage() {
   const selection = useSelection(idOf, JSON.stringify(at.filters))
   const requested = useDialog<LineQuestion>()
   const may = useMay()
+  const phone = useMedia(narrow)
   const navigate = useNavigate()
   const [round, setRound] = useState(0)
 
@@ -63,11 +66,14 @@ export function LinesPage() {
           购买专线
         </LinkButton>
       </ListHead>
-      <LineMap
-        round={round}
-        chosen={at.filters.region_id}
-        choose={region_id => at.filter({ region_id: at.filters.region_id === region_id ? undefined : region_id })}
-      />
+      {/* On a phone it would stand between the filters and the first line; the places are a filter, too. */}
+      {!phone && (
+        <LineMap
+          round={round}
+          chosen={at.filters.region_id}
+          choose={region_id => at.filter({ region_id: at.filters.region_id === region_id ? undefined : region_id })}
+        />
+      )}
       <div className="queues-row">
         <LineQueues at={at} counts={called.data?.counts ?? {}} />
       </div>

@@ -113,7 +113,7 @@ function NewView({ save }: { save: (name: string, shared: boolean) => Promise<bo
         保存
       </Button>
       <Checkbox checked={shared} onChange={event => setShared(event.target.checked)}>
-        与其他管理员共享
+        与同事共享
       </Checkbox>
     </form>
   )

@@ -1,0 +1,27 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { deleteOfficeView, keepOfficeView, listOfficeViews } from './office-views.sql.ts'
+
+export const officeViewOperations = {
+  getOfficeViews: async ({ system, operator }, { list }) => ({
+    list: await listOfficeViews(system, operator.id, list),
+  }),
+
+  addOfficeView: ({ system, operator, actor }, input) =>
+    system.transaction(async transaction => {
+      const kept = await keepOfficeView(transaction, operator.id, input)
+      if (!kept) throw new Refusal(-41023)
+      const { list, name, query, shared } = input
+      const after = { list, name, query, shared }
+      await recordAudit(transaction, { actor, action: 'view.saved', target: `view:${kept.view_id}`, after })
+      return kept
+    }),
+
+  removeOfficeView: ({ system, operator, actor }, { view_id }) =>
+    system.transaction(async transaction => {
+      const before = await deleteOfficeView(transaction, operator.id, view_id)
+      await recordAudit(transaction, { actor, action: 'view.removed', target: `view:${view_id}`, before })
+      return {}
+    }),
+} satisfies SomeOperations

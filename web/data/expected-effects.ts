@@ -1,0 +1,99 @@
+import type { CallName, InputOf } from '#contract/index.ts'
+
+/** What a change does to whatever is shown of one thing: the fields that it gets, by the name and value of its id. */
+export interface Effect {
+  key: string
+  id: string
+  fields: Record<string, unknown>
+}
+
+type Effects = { [Name in CallName]?: (input: InputOf<Name>) => Effect[] }
+
+/** What is absent is not changed. */
+const given = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+const each = (key: string, ids: readonly string[], fields: Record<string, unknown>): Effect[] =>
+  ids.map(id => ({ key, id, fields: given(fields) }))
+
+/** The acts whose effect on the page is known before the server answers, because its lists show exactly what is sent. */
+const effects: Effects = {
+  setCompanyUser: ({ employee_id, name, state }) => each('employee_id', [employee_id], { name, state }),
+  setDepartment: ({ dept_id, name }) => (dept_id ? each('dept_id', [dept_id], { name }) : []),
+  setVplGroup: ({ group_id, name, remark }) => (group_id ? each('group_id', [group_id], { name, remark }) : []),
+  setCompanyVpl: ({ svp_ids, name, remark, auto_renew }) => each('svp_id', svp_ids, { name, remark, auto_renew }),
+  setShop: ({ shop_id, name, state, owner_name }) =>
+    shop_id ? each('shop_id', [shop_id], { name, state, owner_name }) : [],
+  deviceAudit: ({ device_ids, audit_state }) => each('device_id', device_ids, { audit_state }),
+  deviceAuthStatusChange: ({ device_ids, auth_state }) => each('device_id', device_ids, { auth_state }),
+}
+
+interface Pending {
+  effects: Effect[]
+  /** Set once the server has agreed. From then on only data from before shows the effect by this; newer data has it. */
+  settled: boolean
+  before: WeakSet<object>
+}
+
+/** Milliseconds after the server's answer in which a page has loaded again. */
+const settling = 10_000
+
+let pending: readonly Pending[] = []
+const listeners = new Set<() => void>()
+
+function set(next: readonly Pending[]): void {
+  pending = next
+  for (const listener of listeners) listener()
+}
+
+export const isExpected = (name: CallName): boolean => name in effects
+
+/** Shows the effect of a change at once. Returns what ends it: with true once the change is made, with false to take it back. */
+export function expectEffect(name: CallName, input: object): ((made: boolean) => void) | undefined {
+  // Each entry takes the input of the call that it is named after.
+  const effectsOf = effects[name] as ((input: object) => Effect[]) | undefined
+  const expected = effectsOf?.(input) ?? []
+  if (!expected.length) return undefined
+  const own: Pending = { effects: expected, settled: false, before: new WeakSet() }
+  set([...pending, own])
+  const drop = () => set(pending.filter(entry => entry !== own))
+  return made => {
+    if (!made) return drop()
+    own.settled = true
+    setTimeout(drop, settling)
+  }
+}
+
+export const pendingEffects = {
+  get: () => pending,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+/** Returns the data as it is going to be; the same object where nothing is pending for it. */
+export function withEffects<Data>(data: Data, now: readonly Pending[]): Data {
+  if (typeof data !== 'object' || data === null) return data
+  const wanted = now.filter(({ settled, before }) => !settled || before.has(data))
+  for (const { settled, before } of wanted) if (!settled) before.add(data)
+  // What is changed is of the same type: a field gets another value of its own.
+  return wanted.reduce<unknown>((shown, { effects }) => effects.reduce(changed, shown), data) as Data
+}
+
+function changed(value: unknown, effect: Effect): unknown {
+  if (Array.isArray(value)) {
+    const next = value.map(item => changed(item, effect))
+    return next.some((item, at) => item !== value[at]) ? next : value
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value)
+  const next = entries.map(([name, item]) => [name, changed(item, effect)] as const)
+  const inside = next.some(([, item], at) => item !== entries[at]?.[1])
+  const own = effect.key in value && Reflect.get(value, effect.key) === effect.id
+  if (!inside && !own) return value
+  const made: Record<string, unknown> = Object.fromEntries(next)
+  // A thing that is only referred to has no such field.
+  if (own) for (const [name, field] of Object.entries(effect.fields)) if (name in made) made[name] = field
+  return made
+}
