@@ -19,6 +19,7 @@ const write = (file: string, text: string) => {
 for (const file of [
   'package.json',
   'vite.config.ts',
+  'vite.antd.ts',
   'server/database/data-lock.ts',
   ...['build.ts', 'build-stamp.ts', 'start.mjs'].map(name => `scripts/${name}`),
 ])

@@ -9,7 +9,13 @@ export interface Refused {
 }
 
 /** The result of a call: its data, or the error. */
-export type Answered<Data> = { code: 200; msg: string; data: Data; ok: true } | Refused
+export type Answered<Data> = { code: 200; msg: string; data: Data; ok: true; tag?: string } | Refused
+
+/** An answer that is kept, and the server's tag of it. */
+export interface Held {
+  data: unknown
+  tag: string
+}
 
 export interface CallOptions {
   /** Aborts the call, for example when its page is left. */
@@ -21,6 +27,8 @@ export interface CallOptions {
   background?: boolean
   /** Of the submission that a changing call belongs to, so that trying again changes nothing twice; a new one unless given. */
   idempotencyKey?: string
+  /** What is kept of an earlier answer, null if nothing is: one that is still the same is not sent again. */
+  held?: Held | null
   /** The caller handles an invalid session itself (session refresh). */
   keepSession?: boolean
   /** Milliseconds. */

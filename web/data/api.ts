@@ -1,5 +1,5 @@
 import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
-import { clientVersion, instanceId, webClient } from '#contract/rules.ts'
+import { clientVersion, instanceId, unchangedCode, webClient } from '#contract/rules.ts'
 import { type Answered, type CallOptions, isSessionRefusal, refusal } from './answers.ts'
 import { type CallRoute, calls } from './calls.generated.ts'
 import { keyed } from './keyed.ts'
@@ -74,10 +74,11 @@ export const api = Object.fromEntries(
     name,
     async (input: object, options: CallOptions = {}) => {
       // The table is generated from the contract, so its keys are the call names.
-      const { code, msg, data } = await keyed(calls[name as CallName], options, sent =>
+      const { code, msg, data, tag } = await keyed(calls[name as CallName], options, sent =>
         withProof(() => attempt(name as CallName, input, sent)),
       )
-      return { code, msg, data, ok: code === 200 }
+      if (code === unchangedCode && options.held) return { code: 200, msg, ...options.held, ok: true }
+      return { code, msg, data, ok: code === 200, ...(tag && { tag }) }
     },
   ]),
   // The table has every name, and tests on the server prove that each answer has the shape of its contract.

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { linePath } from '#contract/paths.ts'
+import { RowButton } from '#web/ui/list/row-button.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { bindable, type Line, lineLabel, renewable } from './line.ts'
 import type { LineQuestion } from './line-dialogs.tsx'
@@ -21,19 +21,14 @@ export function LineRowActions({ line, ask, renew }: LineRowActionsProps) {
   return (
     <span className="row-actions">
       {unbound ? (
-        <Button
-          type="link"
-          size="small"
-          aria-label={`给 ${label} 绑定地址`}
-          onClick={() => ask({ kind: 'bind', lines: [line] })}
-        >
+        <RowButton label={`给 ${label} 绑定地址`} onClick={() => ask({ kind: 'bind', lines: [line] })}>
           绑定地址
-        </Button>
+        </RowButton>
       ) : (
         renewable(line) && (
-          <Button type="link" size="small" aria-label={`续费 ${label}`} onClick={renew}>
+          <RowButton label={`续费 ${label}`} onClick={renew}>
             续费
-          </Button>
+          </RowButton>
         )
       )}
       <RowMenu
