@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
+import { decorativeIcons, directImports, iconStylesOnce } from './vite.antd.ts'
 
 const root = import.meta.dirname
 
@@ -74,7 +75,7 @@ export const devConfig = (): InlineConfig => ({
 /** Builds the browser's scripts and styles. */
 export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig => ({
   ...common,
-  plugins: [react(), directImports(), decorativeIcons(), forbidModules()],
+  plugins: [react(), directImports(), decorativeIcons(), iconStylesOnce(), forbidModules()],
   build: {
     outDir,
     emptyOutDir: name === 'portal',
@@ -169,7 +170,7 @@ export const portalConfig = (outDir: string): InlineConfig => ({
     outDir,
     ssr: portalEntry,
     target: 'esnext',
-    minify: false,
+
     copyPublicDir: false,
     reportCompressedSize: false,
     rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
@@ -294,58 +295,5 @@ function forbidModules(): Plugin {
 
 const isBackOffice = ({ facadeModuleId }: { facadeModuleId: string | null }) =>
   /[\\/]web[\\/]operations\.tsx$/.test(facadeModuleId ?? '')
-
-/**
- * Points our imports of antd's parts and icons at their own modules. Through the packages' indexes every page would reach
- * every part, and which file a part belongs to is decided by who reaches it.
- */
-function directImports(): Plugin {
-  const kebab = (name: string) => (name === 'QRCode' ? 'qr-code' : name.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase())
-  const places: Record<string, (name: string) => string> = {
-    antd: name => `antd/es/${kebab(name)}`,
-    '@ant-design/icons': name => `@ant-design/icons/es/icons/${name}`,
-  }
-  return {
-    name: 'direct-imports',
-    transform: {
-      filter: { id: /[\\/]web[\\/].+\.tsx?$/, code: /from ["'](antd|@ant-design\/icons)["']/ },
-      handler(code) {
-        const direct = code.replace(
-          /import \{([^}]+)\} from ["'](antd|@ant-design\/icons)["'];?/g,
-          (_, names: string, from: string) =>
-            names
-              .split(',')
-              .map(each => each.trim())
-              .filter(Boolean)
-              .map(each => {
-                const [name = '', local = name] = each.split(' as ')
-                return `import ${local} from ${JSON.stringify(places[from]?.(name))};`
-              })
-              .join(' '),
-        )
-        return { code: direct, map: null }
-      },
-    },
-  }
-}
-
-/**
- * Hides antd's icons from screen readers, which would read their English names beside the Chinese words of every button. All of
- * our icons stand beside words, or in an element with a name.
- */
-function decorativeIcons(): Plugin {
-  const named = /role: "img",\s*"aria-label": icon\.name/
-  return {
-    name: 'decorative-icons',
-    transform: {
-      filter: { id: /@ant-design[\\/]icons[\\/]es[\\/]components[\\/]AntdIcon(Light)?\.js/ },
-      handler(code) {
-        if (!named.test(code))
-          this.error('antd’s icons name themselves in another way now: look at its AntdIcon.js and AntdIconLight.js')
-        return { code: code.replace(named, '"aria-hidden": true'), map: null }
-      },
-    },
-  }
-}
 
 export default devConfig()

@@ -9,6 +9,12 @@ export const password = { min: 6, max: 18 } as const
 export const instanceId = 23
 /** The client name that the portal's own pages send in the authorization header. */
 export const webClient = 'portal-web'
+/**
+ * The header by which a page tells the tag of the answer that it holds, or `-` for none; the answer then comes with its tag, or
+ * with this code alone where it is still the same.
+ */
+export const answerTag = 'answer-tag'
+export const unchangedCode = 304
 export const channelId = 1
 export const clientVersion = '1201'
 /** The sizes of a company that its form offers. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const tools = [
   'vite.config.ts',
+  'vite.antd.ts',
   'tsconfig.base.json',
   'package-lock.json',
   'scripts/build.ts',

@@ -19,6 +19,7 @@ const write = (file: string, text: string) => {
 for (const file of [
   'package.json',
   'vite.config.ts',
+  'vite.antd.ts',
   'server/database/data-lock.ts',
   ...['connection-chain.ts', 'passport-file.ts'].map(name => `server/core/${name}`),
   ...['build.ts', 'build-stamp.ts', 'start.mjs', 'verify-passport.ts'].map(name => `scripts/${name}`),

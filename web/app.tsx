@@ -3,8 +3,9 @@ import './ui/app.css'
 import './ui/dialogs.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { AppRouter } from './app-router.tsx'
+import { isPageLoaded } from './console/menu.tsx'
 import { consolePageAt } from './data/console-pages.ts'
 import { storeInviteCode } from './data/invite-code.ts'
 import { leaveNotice } from './data/notice.ts'
@@ -59,9 +60,9 @@ async function start(): Promise<void> {
   createRoot(element).render(
     <StrictMode>
       <ThemeProvider nonce={nonce}>
-        <BrowserRouter>
+        <AppRouter isLoaded={isPageLoaded}>
           <AppRoutes />
-        </BrowserRouter>
+        </AppRouter>
       </ThemeProvider>
     </StrictMode>,
   )

@@ -42,13 +42,19 @@ const growing = 2_000
 /** A page opens at its top, and a tab that was open where it was left. */
 function useScrollPlaces(container: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()
+  const scrolled = useRef(0)
   useLayoutEffect(() => {
     const element = container.current
     if (!element) return
     // A filter changes the query, but the page stays the same one.
     const place = places.get(pathname) ?? 0
-    element.scrollTo(0, place)
-    const keep = () => places.set(pathname, element.scrollTop)
+    // Scrolling lays the page out, and what the rest of its first drawing changes lays it out once more.
+    if (place !== scrolled.current) element.scrollTo(0, place)
+    scrolled.current = place
+    const keep = () => {
+      scrolled.current = element.scrollTop
+      places.set(pathname, scrolled.current)
+    }
     const grow = new ResizeObserver(() => {
       if (element.scrollTop < place) element.scrollTo(0, place)
     })

@@ -129,5 +129,11 @@ const parts: Record<(typeof consolePages)[number]['id'], Pick<MenuEntry, 'icon' 
 /** The console's pages. Each defines a menu entry, a route, a tab and a title. */
 export const menu: readonly MenuEntry[] = consolePages.map(page => ({ ...page, ...parts[page.id] }))
 
+/** Reports whether the scripts of a page are there. */
+export function isPageLoaded(path: string): boolean {
+  const Page = entryAt(path)?.Page
+  return Page !== undefined && (!('isLoaded' in Page) || Page.isLoaded())
+}
+
 export const entryAt = (path: string) => menu.find(entry => plainPath(entry.path) === plainPath(path))
 export const entryOf = (id: number) => menu.find(entry => entry.id === id)

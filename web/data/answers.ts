@@ -9,7 +9,13 @@ export interface Refused {
 }
 
 /** The result of a call: its data, or the error. */
-export type Answered<Data> = { code: 200; msg: string; data: Data; ok: true } | Refused
+export type Answered<Data> = { code: 200; msg: string; data: Data; ok: true; tag?: string } | Refused
+
+/** An answer that is kept, and the server's tag of it. */
+export interface Held {
+  data: unknown
+  tag: string
+}
 
 export interface CallOptions {
   /** Aborts the call, for example when its page is left. */
@@ -24,6 +30,8 @@ export interface CallOptions {
    * given.
    */
   idempotencyKey?: string
+  /** What is kept of an earlier answer, null if nothing is: one that is still the same is not sent again. */
+  held?: Held | null
   /** The caller handles an invalid session itself (session refresh). */
   keepSession?: boolean
   /** Milliseconds. */

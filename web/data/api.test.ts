@@ -88,6 +88,26 @@ describe('what is sent', () => {
     expect(requests[0]?.body).toEqual({ instance_id: 23, sid: 'secret-sid' })
   })
 
+  test('who holds an answer sends its tag, and gets what they hold where the server says that it is still the same', async () => {
+    browser.local.setItem('token', 'secret-sid')
+    const data = { is_company_manager: 1 as const }
+    answer = response => {
+      const body =
+        requests.at(-1)?.headers['answer-tag'] === 'a-tag'
+          ? { code: 304, msg: '', data: null }
+          : { code: 200, msg: '', data, tag: 'a-tag' }
+      response.writeHead(200).end(JSON.stringify(body))
+    }
+    expect(await api.checkManager({})).toMatchObject({ data, ok: true })
+    expect(requests.at(-1)?.headers).not.toHaveProperty('answer-tag')
+    const first = await api.checkManager({}, { held: null })
+    expect(requests.at(-1)?.headers['answer-tag']).toBe('-')
+    const held = { data: first.data, tag: (first.ok && first.tag) || '' }
+    const again = await api.checkManager({}, { held })
+    expect(again).toMatchObject({ code: 200, ok: true, tag: 'a-tag' })
+    expect(again.data).toBe(first.data)
+  })
+
   test('a reset is sent as specified, without the instance', async () => {
     respondWith(envelope(200))
     await api.forgotPassword({ username: '13800000001', password: 'abc123', password2: 'abc123', captcha: '123456' })

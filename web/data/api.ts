@@ -1,5 +1,5 @@
 import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
-import { clientVersion, instanceId, webClient } from '#contract/rules.ts'
+import { clientVersion, instanceId, unchangedCode, webClient } from '#contract/rules.ts'
 import { type Answered, type CallOptions, isSessionRefusal, refusal } from './answers.ts'
 import { type CallRoute, calls } from './calls.generated.ts'
 import { expectEffect } from './expected-effects.ts'
@@ -77,11 +77,12 @@ export const api = Object.fromEntries(
       async [name](input: object, options: CallOptions = {}) {
         // The table is generated from the contract, so its keys are the call names.
         const settle = expectEffect(name as CallName, input)
-        const { code, msg, data } = await keyed(calls[name as CallName], options, sent =>
+        const { code, msg, data, tag } = await keyed(calls[name as CallName], options, sent =>
           withProof(() => attempt(name as CallName, input, sent)),
         )
         settle?.(code === 200)
-        return { code, msg, data, ok: code === 200 }
+        if (code === unchangedCode && options.held) return { code: 200, msg, ...options.held, ok: true }
+        return { code, msg, data, ok: code === 200, ...(tag && { tag }) }
       },
     }
     return [name, named[name]]

@@ -1,16 +1,24 @@
 import { act, renderHook } from '@testing-library/react'
+import { useEffect } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { Held } from './answers.ts'
+import { tellCompanyChange } from './company-change.ts'
 import { keyed } from './keyed.ts'
 import { forgetAnswers } from './remembered.ts'
 import { session } from './session.ts'
 import { prefetch, type Send, useRequest } from './use-request.ts'
 
-/** A server whose answers come when the test says. */
+/** A server whose answers come when the test says; it tags each by its content. */
 function server() {
   const waiting: ((data: string) => void)[] = []
-  const send: Send<string> = () =>
-    new Promise(resolve => waiting.push(data => resolve({ code: 200, msg: '', data, ok: true })))
-  return { send, waiting, answer: (data: string) => act(async () => waiting.shift()?.(data)) }
+  const held: (Held | null | undefined)[] = []
+  const send: Send<string> = (_, options) => {
+    held.push(options.held)
+    return new Promise(resolve =>
+      waiting.push(data => resolve({ code: 200, msg: '', data, tag: `tag of ${data}`, ok: true })),
+    )
+  }
+  return { send, waiting, held, answer: (data: string) => act(async () => waiting.shift()?.(data)) }
 }
 const open = (send: Send<string>, body = '{}') =>
   renderHook(({ input }) => useRequest(send, input, { remember: 'list' }), { initialProps: { input: body } })
@@ -77,7 +85,7 @@ test.each([
   ['signing out', () => session.forget()],
   ['the end of the session', () => session.invalidate()],
 ])('%s leaves nothing behind, not even an answer that comes later', async (_, end) => {
-  const { send, answer } = server()
+  const { send, held, answer } = server()
   const first = open(send)
   await answer('private')
   first.unmount()
@@ -87,6 +95,8 @@ test.each([
   await answer('private, late')
   expect(open(send).result.current.data).toBeUndefined()
   expect(open(send, '{"page":2}').result.current.data).toBeUndefined()
+  // Nor the tag of one, by which the server would know what was seen here.
+  expect(held.slice(-2)).toEqual([null, null])
 })
 
 test('after a change nothing counts as just asked, and nobody joins a request from before it', async () => {
@@ -108,4 +118,30 @@ test('after a change nothing counts as just asked, and nobody joins a request fr
   await answer('after it')
   expect(later.result.current.data).toBe('after it')
   expect(after.result.current.data).toBe('asked before the second change')
+})
+
+test('the server is told what is held of the same input, and an answer that is still the same draws nothing anew', async () => {
+  const { send, held, answer } = server()
+  const first = open(send)
+  await answer('before')
+  first.unmount()
+  later()
+  let drawn = 0
+  const again = renderHook(() => {
+    // Runs with each drawing that reaches the page.
+    useEffect(() => {
+      drawn += 1
+    })
+    return useRequest(send, '{}', { remember: 'list' })
+  })
+  expect(held).toEqual([null, { data: 'before', tag: 'tag of before' }])
+  await answer('before')
+  const [before, { data }] = [drawn, again.result.current]
+  act(tellCompanyChange)
+  await answer('before')
+  // The change itself is one drawing, its answer none.
+  expect(drawn - before).toBe(1)
+  expect(again.result.current.data).toBe(data)
+  open(send, '{"page":2}')
+  expect(held.at(-1)).toBeNull()
 })

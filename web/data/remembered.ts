@@ -1,9 +1,13 @@
+import type { Held } from './answers.ts'
+
 /**
  * Recent answers of reading calls, in the memory of this tab alone. A page shows it at once and asks again in the background; it
  * is never the only source of anything. Every sign-out, and every change of the session, forgets all of it.
  */
 interface Remembered {
   data: unknown
+  /** The server's name for exactly this content; it goes with it. */
+  tag: string | undefined
   /** When it was asked for, in milliseconds since 1970. */
   at: number
 }
@@ -42,14 +46,20 @@ export const isFresh = (known: Remembered | undefined): boolean =>
 
 export const remembered = (key: string): Remembered | undefined => answers.get(key)
 
+/** Returns what the server need not send again. */
+export function held(key: string): Held | null {
+  const { data, tag } = answers.get(key) ?? {}
+  return tag === undefined ? null : { data, tag }
+}
+
 /** Returns a function that stores the answer, unless the session that it was asked for is over by then. */
-export function remembering(key: string): (data: unknown) => void {
+export function remembering(key: string): (answer: { data: unknown; tag?: string }) => void {
   const [before, at] = [generation, Date.now()]
-  return data => {
+  return ({ data, tag }) => {
     if (before !== generation) return
     // The key that was written longest ago goes first.
     answers.delete(key)
-    answers.set(key, { data, at })
+    answers.set(key, { data, tag, at })
     const [oldest] = answers.size > limit ? answers.keys() : []
     if (oldest !== undefined) answers.delete(oldest)
   }

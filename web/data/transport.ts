@@ -1,3 +1,4 @@
+import { answerTag } from '#contract/rules.ts'
 import { type CallOptions, refusal } from './answers.ts'
 import { takeEarly } from './early.ts'
 import type { NetworkError } from './network-errors.ts'
@@ -28,6 +29,9 @@ export const noAnswerText: Record<Kind, string> = {
 const keyHeader = ({ idempotencyKey }: CallOptions): Record<string, string> =>
   idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
 
+const tagHeader = ({ held }: CallOptions): Record<string, string> =>
+  held === undefined ? {} : { [answerTag]: held?.tag ?? '-' }
+
 export interface HttpResponse {
   status: number
   text: string
@@ -36,7 +40,7 @@ export interface HttpResponse {
 export async function post(url: string, body: string, client: Client, options: CallOptions): Promise<HttpResponse> {
   const timeout = AbortSignal.timeout(options.timeout ?? requestTimeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-  const headers = { ...client, ...keyHeader(options), 'content-type': 'application/json' }
+  const headers = { ...client, ...keyHeader(options), ...tagHeader(options), 'content-type': 'application/json' }
   const early = takeEarly(url, body)
   const sentAt = early?.sentAt ?? Date.now()
   const send = () => fetch(url, { method: 'POST', headers, body, signal, credentials: 'include' })
@@ -81,6 +85,7 @@ export interface Envelope {
   code: number
   msg: string
   data: unknown
+  tag?: string
 }
 const isEnvelope = (value: unknown): value is Envelope =>
   typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'number' && 'msg' in value

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answered, CallOptions, Refused } from './answers.ts'
 import { onCompanyChange } from './company-change.ts'
-import { isFresh, remembered, remembering, share } from './remembered.ts'
+import { held, isFresh, remembered, remembering, share } from './remembered.ts'
 
 export interface CallState<Data> {
   /** The last successful answer. It stays while a newer one is pending. */
@@ -31,10 +31,10 @@ export async function prefetch<Data>(send: Send<Data>, remember: string, input: 
   const key = `${remember} ${JSON.stringify(input)}`
   if (isFresh(remembered(key))) return
   const keep = remembering(key)
-  const { answer, leave } = share(key, signal => send(input, { background: true, signal }))
+  const { answer, leave } = share(key, signal => send(input, { background: true, signal, held: held(key) }))
   const result = await answer
   leave()
-  if (result.ok) keep(result.data)
+  if (result.ok) keep(result)
 }
 
 /**
@@ -47,7 +47,10 @@ export function useRequest<Data>(
   { background = false, remember }: RequestOptions,
 ): CallState<Data> {
   // The data under a key was the answer to a call of that name and so has its type.
-  const kept = (input: string) => remembered(keyOf(remember, input) ?? '') as { data: Data; at: number } | undefined
+  const kept = (input: string) => {
+    const known = remembered(keyOf(remember, input) ?? '')
+    return known && { ...known, data: known.data as Data }
+  }
   const [answer, setAnswer] = useState<{
     data?: Data
     refused?: Refused
@@ -74,24 +77,33 @@ export function useRequest<Data>(
     quiet.current = false
     if (known && !again) {
       shown.current = body
-      setAnswer({ data: known.data, loading: false })
+      // What is shown already is not drawn again.
+      setAnswer(before =>
+        before.data === known.data && !before.loading && !before.refused
+          ? before
+          : { data: known.data, loading: false },
+      )
       if (isFresh(known)) return
     } else if (!unasked) setAnswer(before => ({ ...before, loading: true }))
     const key = keyOf(remember, body)
     const ask = (signal: AbortSignal) =>
-      send(JSON.parse(body), { background: background || shown.current === body, signal })
+      send(JSON.parse(body), {
+        background: background || shown.current === body,
+        signal,
+        ...(key && { held: held(key) }),
+      })
     const keep = key ? remembering(key) : undefined
     // A request that was sent before a change must not answer for the time after it.
     const common = key && !again ? share(key, ask) : undefined
     void (common?.answer ?? ask(controller.signal)).then(result => {
-      if (result.ok) keep?.(result.data)
+      if (result.ok) keep?.(result)
       if (controller.signal.aborted || (unasked && !result.ok)) return
       if (result.ok) shown.current = body
-      setAnswer(previous =>
-        result.ok
-          ? { data: result.data, loading: false, current: true }
-          : { ...previous, refused: result, loading: false },
-      )
+      setAnswer(previous => {
+        if (!result.ok) return { ...previous, refused: result, loading: false }
+        const same = previous.current && !previous.loading && !previous.refused && previous.data === result.data
+        return same ? previous : { data: result.data, loading: false, current: true }
+      })
     })
     return () => {
       controller.abort()

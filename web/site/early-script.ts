@@ -1,4 +1,4 @@
-import { clientVersion, instanceId, webClient } from '#contract/rules.ts'
+import { answerTag, clientVersion, instanceId, webClient } from '#contract/rules.ts'
 import type { PortalSettings } from '#contract/site.ts'
 import { calls } from '#web/data/calls.generated.ts'
 import type { ConsolePage } from '#web/data/console-pages.ts'
@@ -9,7 +9,7 @@ import type { ConsolePage } from '#web/data/console-pages.ts'
  * asks, and only without a query, which could ask for another list.
  */
 const script = (requests: object, authorization: string) =>
-  `(r=>{try{let t=localStorage.token;if(!t||localStorage.hyl_user_sign!='admin'||location.search)return;let e=self.earlyRequests={};for(let[u,i]of r){let b=JSON.stringify({...i,sid:t});e[u+' '+b]={sentAt:Date.now(),response:fetch(u,{method:'POST',credentials:'include',headers:{'accept-language':'zh-CN',authorization:'${authorization}','content-type':'application/json'},body:b})};e[u+' '+b].response.catch(()=>{})}}catch{}})(${JSON.stringify(requests).replaceAll('<', '\\u003c')})`
+  `(r=>{try{let t=localStorage.token;if(!t||localStorage.hyl_user_sign!='admin'||location.search)return;let e=self.earlyRequests={};for(let[u,i]of r){let b=JSON.stringify({...i,sid:t});e[u+' '+b]={sentAt:Date.now(),response:fetch(u,{method:'POST',credentials:'include',headers:{'accept-language':'zh-CN',authorization:'${authorization}','content-type':'application/json','${answerTag}':'-'},body:b})};e[u+' '+b].response.catch(()=>{})}}catch{}})(${JSON.stringify(requests).replaceAll('<', '\\u003c')})`
 
 export function earlyScript({ apiBase }: PortalSettings, page: ConsolePage | undefined): string | undefined {
   if (!page?.calls) return undefined

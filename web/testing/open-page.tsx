@@ -1,8 +1,9 @@
 import { cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { BrowserRouter } from 'react-router'
 import { expect, vi } from 'vitest'
 import { type CallName, contract, type InputOf, type OutputOf } from '#contract/index.ts'
+import { AppRouter } from '#web/app-router.tsx'
+import { isPageLoaded } from '#web/console/menu.tsx'
 import { forgetAnswers } from '#web/data/remembered.ts'
 import { session } from '#web/data/session.ts'
 import { store } from '#web/data/store.ts'
@@ -118,9 +119,9 @@ export function openPage(address: string, values: Answers = {}, { clock = 0 } = 
   history.replaceState(null, '', address)
   render(
     <ThemeProvider nonce={undefined}>
-      <BrowserRouter>
+      <AppRouter isLoaded={isPageLoaded}>
         <AppRoutes />
-      </BrowserRouter>
+      </AppRouter>
     </ThemeProvider>,
   )
   return {

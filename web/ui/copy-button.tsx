@@ -1,3 +1,4 @@
+import './copy-button.css'
 import { CopyOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { toast } from './toast.ts'
@@ -9,15 +10,18 @@ export function CopyButton({ text, label, children }: { text: string; label: str
       () => toast.success(`已复制${label}`),
       () => toast.error('复制失败，请手动选择后复制'),
     )
+  if (children)
+    return (
+      <Button icon={<CopyOutlined />} onClick={copy}>
+        {children}
+      </Button>
+    )
+  // One stands in every row of some lists, where antd's buttons would take most of the time.
   return (
-    <Button
-      type={children ? 'default' : 'text'}
-      size={children ? 'middle' : 'small'}
-      icon={<CopyOutlined />}
-      aria-label={children ? undefined : `复制${label}`}
-      onClick={copy}
-    >
-      {children}
-    </Button>
+    <button type="button" className="copy-button" aria-label={`复制${label}`} onClick={copy}>
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z" />
+      </svg>
+    </button>
   )
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
 
 /** A page in a file of its own. `preload` brings the file before anybody opens the page. */
-export type LazyPage = ComponentType & { preload: () => Promise<unknown> }
+export type LazyPage = ComponentType & { preload: () => Promise<unknown>; isLoaded: () => boolean }
 
 /** A page that is loaded when it is first opened, or when somebody points at what leads to it. */
 export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): LazyPage {
@@ -15,5 +15,5 @@ export function lazyPage<Name extends string>(load: () => Promise<Record<Name, C
   // biome-ignore lint/correctness/noComponentHookFactories: a module makes each page once
   const Page = () => createElement(useState(() => ({ Shown: loaded ?? Waiting }))[0].Shown)
   // A file that fails to come is asked for again, and reported, when the page is opened.
-  return Object.assign(Page, { preload: () => preload().catch(() => undefined) })
+  return Object.assign(Page, { preload: () => preload().catch(() => undefined), isLoaded: () => loaded !== undefined })
 }

@@ -10,6 +10,7 @@ import { type Envelope, Refusal, refused, success } from '#server/core/refusal.t
 import type { Caller, PublicContext } from '#server/engines/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { Quota } from '#server/modules/api-tokens/token-access.ts'
+import { type Asked, tagged } from './answer-tag.ts'
 import { cookieOf, setCookie } from './cookies.ts'
 import { declared } from './declared.ts'
 import { compressAnswers } from './encoding.ts'
@@ -64,12 +65,6 @@ interface Admitted {
   senderId: string | undefined
 }
 
-interface Checked {
-  context: PublicContext
-  input: unknown
-  senderId: string | undefined
-}
-
 export interface AdmissionRequest<Definition> {
   base: PublicContext
   name: string
@@ -116,19 +111,22 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
         setCookie: (name, value) => setCookie(reply, services.config, name, value),
       }
       const admit = (fields: Fields) => api.admit({ base, name, definition, fields, request })
-      const checked = async (fields: Fields, known?: Admitted): Promise<Checked> => {
+      const checked = async (fields: Fields, known?: Admitted): Promise<Asked> => {
         const { context, rest, senderId } = known ? { ...known, rest: fields } : await admit(fields)
         const input = definition.input.safeParse(rest)
         if (!input.success) throw malformed(input.error)
         return { context, input: input.data, senderId }
       }
-      const answer = async ({ context, input }: Omit<Checked, 'senderId'>) => {
+      const answer = async (asked: Asked) => {
+        const { context, input } = asked
         const data = await perform({ name, definition, context, input, request }, within => {
           const work = () => handler(within, input)
           return api.run ? api.run({ name, definition, context: within, input }, work) : work()
         })
         const shaped = shapedAnswer(services, name, definition, data)
-        return send(reply, 200, success(shaped, definition.success))
+        const envelope = success(shaped, definition.success)
+        const text = JSON.stringify(envelope)
+        return send(reply, 200, envelope, definition.effect === 'read' ? tagged(request, name, asked, text) : text)
       }
       if (!definition.multipart) return answer(await checked(bodyOf(request)))
 
@@ -137,8 +135,8 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
         const limits = { fieldSize: streamedFieldSize, fileSize: streamLimit }
         const form = await readForm(request, limits).catch(refuseUnread(request, unreadBytes))
         try {
-          const { context, input } = await checked(form.fields, known)
-          return await answer({ context: Object.assign(context, { upload: readStreamed(form) }), input })
+          const { context, ...rest } = await checked(form.fields, known)
+          return await answer({ context: Object.assign(context, { upload: readStreamed(form) }), ...rest })
         } finally {
           await drain(request, streamLimit)
         }
@@ -149,7 +147,7 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
       const { context, input, senderId } = await checked(form.fields, known).catch(refuse)
       return inMemory(senderId, refuse, async () => {
         const upload = await readWhole(form, uploadLimit).catch(refuse)
-        return answer({ context: Object.assign(context, { upload }), input })
+        return answer({ context: Object.assign(context, { upload }), input, senderId })
       })
     })
   }
@@ -164,14 +162,10 @@ function shapedAnswer({ config, strictAnswers }: Services, name: string, { outpu
   return config.mode === 'demo' ? output.parse(data) : data
 }
 
-function send(reply: FastifyReply, status: number, envelope: Envelope) {
+function send(reply: FastifyReply, status: number, envelope: Envelope, text = JSON.stringify(envelope)) {
   reply.request.outcome = envelope.code
   tellQuota(reply, envelope.code === 429)
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(envelope))
+  return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text)
 }
 
 /** Writes the rest of the token's minute into the headers of draft-ietf-httpapi-ratelimit-headers-10. */

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { answerTag } from '#contract/rules.ts'
 import type { Config } from '#server/core/config.ts'
 
 /** However a browser interprets an answer that is no document, it loads, sends and frames nothing. */
@@ -7,23 +8,30 @@ export const nothingAllowed = "default-src 'none'; base-uri 'none'; form-action 
 /** A year, which browsers take as the least for their own lists. */
 export const onlyHttps = 'max-age=31536000; includeSubDomains'
 
+/** What a script reads is no document: it leads nowhere, opens no window and asks for no camera. */
+const isData = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('application/json')
+
 /**
- * Every answer carries these headers. Documents add their own content security policy, the app a stricter referrer
+ * Every answer carries these headers; data goes without those of documents, which would be a third of a short answer. Documents add their own content security policy, the app a stricter referrer
  * policy.
  */
 export function securityHeaders(app: FastifyInstance, config: Config) {
   const production = config.mode === 'production'
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-content-type-options', 'nosniff')
-    if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin')
-    reply.header('cross-origin-opener-policy', 'same-origin')
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+    if (!isData(reply)) {
+      if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+      reply.header('cross-origin-opener-policy', 'same-origin')
+      reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+    }
     reply.header('x-request-id', request.id)
     if (production) reply.header('strict-transport-security', onlyHttps)
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', nothingAllowed)
     done()
   })
 }
+
+const allowedHeaders = ['authorization', 'content-type', 'accept-language', 'idempotency-key', answerTag].join(', ')
 
 /** When pages and API have two hosts, only the pages' host may call. */
 export function crossOrigin(app: FastifyInstance, config: Config) {
@@ -36,7 +44,7 @@ export function crossOrigin(app: FastifyInstance, config: Config) {
       .header('vary', 'origin')
     if (request.method !== 'OPTIONS') return
     reply
-      .header('access-control-allow-headers', 'authorization, content-type, accept-language, idempotency-key')
+      .header('access-control-allow-headers', allowedHeaders)
       .header('access-control-allow-methods', 'POST')
       .header('access-control-max-age', '86400')
     return reply.code(204).send()

@@ -10,6 +10,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
+import { RowButton } from '#web/ui/list/row-button.tsx'
 import type { ListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -87,9 +88,9 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
         actions={
           mayMove
             ? row => (
-                <Button type="link" size="small" aria-label={`移动 ${row.name}`} onClick={() => requested.show([row])}>
+                <RowButton label={`移动 ${row.name}`} onClick={() => requested.show([row])}>
                   移动
-                </Button>
+                </RowButton>
               )
             : undefined
         }

@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { useMay } from '#web/data/may.ts'
+import { RowButton } from '#web/ui/list/row-button.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { type ActionName, type Device, deviceActions, deviceLabel } from './device-actions.ts'
 
@@ -28,16 +28,14 @@ export function RowActions({ device, ask, show }: RowActionsProps) {
   return (
     <span className="row-actions">
       {open.map(name => (
-        <Button
+        <RowButton
           key={name}
-          size="small"
-          color={name === 'approve' ? 'primary' : 'default'}
-          variant="outlined"
-          aria-label={`${deviceActions[name].word} ${label}`}
+          look={name === 'approve' ? 'main' : 'outlined'}
+          label={`${deviceActions[name].word} ${label}`}
           onClick={() => ask(name, [device])}
         >
           {deviceActions[name].word}
-        </Button>
+        </RowButton>
       ))}
       <RowMenu
         label={`${label} 的更多操作`}

@@ -14,6 +14,7 @@ import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
+import { RowButton } from '#web/ui/list/row-button.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
@@ -167,14 +168,9 @@ export function EmployeeList({ changed }: { changed: () => void }) {
                 return (
                   <span className="row-actions">
                     {kinds.has('assign') && (
-                      <Button
-                        type="link"
-                        size="small"
-                        aria-label={`给 ${row.name} 分配时长`}
-                        onClick={() => ask('assign')}
-                      >
+                      <RowButton label={`给 ${row.name} 分配时长`} onClick={() => ask('assign')}>
                         分配
-                      </Button>
+                      </RowButton>
                     )}
                     <RowMenu label={`${row.name}的更多操作`} actions={menuOf(kinds, ask)} />
                   </span>

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { linePath } from '#contract/paths.ts'
+import { RowButton } from '#web/ui/list/row-button.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { May } from '#web/ui/may.tsx'
 import { bindable, type Line, lineLabel, renewable } from './line.ts'
@@ -23,21 +23,16 @@ export function LineRowActions({ line, ask, renew }: LineRowActionsProps) {
     <span className="row-actions">
       {unbound ? (
         <May call="bindCompanyVpl">
-          <Button
-            type="link"
-            size="small"
-            aria-label={`给 ${label} 绑定地址`}
-            onClick={() => ask({ kind: 'bind', lines: [line] })}
-          >
+          <RowButton label={`给 ${label} 绑定地址`} onClick={() => ask({ kind: 'bind', lines: [line] })}>
             绑定地址
-          </Button>
+          </RowButton>
         </May>
       ) : (
         renewable(line) && (
           <May call="createOrder">
-            <Button type="link" size="small" aria-label={`续费 ${label}`} onClick={renew}>
+            <RowButton label={`续费 ${label}`} onClick={renew}>
               续费
-            </Button>
+            </RowButton>
           </May>
         )
       )}

@@ -8,6 +8,7 @@ import { flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { RowButton } from '#web/ui/list/row-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -88,9 +89,9 @@ export function ShopsPage() {
         actions={
           mayEdit
             ? shop => (
-                <Button type="link" size="small" aria-label={`编辑 ${shopLabel(shop)}`} onClick={() => form.show(shop)}>
+                <RowButton label={`编辑 ${shopLabel(shop)}`} onClick={() => form.show(shop)}>
                   编辑
-                </Button>
+                </RowButton>
               )
             : undefined
         }

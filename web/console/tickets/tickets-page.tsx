@@ -11,6 +11,7 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { RowButton } from '#web/ui/list/row-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { loadUnread } from '#web/ui/notices/unread.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -101,9 +102,9 @@ export function TicketsPage() {
         idOf={({ ticket_id }) => ticket_id}
         labelOf={({ subject }) => subject}
         actions={({ ticket_id, subject }) => (
-          <Button type="link" size="small" aria-label={`查看 ${subject}`} onClick={() => show(ticket_id)}>
+          <RowButton label={`查看 ${subject}`} onClick={() => show(ticket_id)}>
             查看
-          </Button>
+          </RowButton>
         )}
         empty={{ title: '还没有工单', text: '连接、付款、发票或账号有问题时，可以在这里向客服提交。', action: add }}
       />

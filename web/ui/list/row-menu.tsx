@@ -1,5 +1,4 @@
 import './row-menu.css'
-import { MoreOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { CallName } from '#contract/index.ts'
@@ -56,7 +55,11 @@ export function RowMenu({ label, actions: all }: RowMenuProps) {
           setOpen(true)
         }}
       >
-        <MoreOutlined />
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <circle cx="3" cy="8" r="1.3" />
+          <circle cx="8" cy="8" r="1.3" />
+          <circle cx="13" cy="8" r="1.3" />
+        </svg>
       </button>
       {open && <Menu label={label} actions={actions} button={button.current} close={close} />}
     </>

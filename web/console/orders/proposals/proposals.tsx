@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { useCall } from '#web/data/use-call.ts'
@@ -6,6 +5,7 @@ import { dateTime, yuan } from '#web/ui/format.ts'
 import { uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
+import { RowButton } from '#web/ui/list/row-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { loadUnread } from '#web/ui/notices/unread.ts'
 import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
@@ -57,9 +57,9 @@ export function Proposals({ changed }: { changed: () => void }) {
         idOf={({ proposal_id }) => proposal_id}
         labelOf={({ subject }) => subject}
         actions={({ proposal_id, number }) => (
-          <Button type="link" size="small" aria-label={`查看报价 ${number}`} onClick={() => set(proposal_id)}>
+          <RowButton label={`查看报价 ${number}`} onClick={() => set(proposal_id)}>
             查看
-          </Button>
+          </RowButton>
         )}
         empty={{ title: '还没有报价', text: '客服为您起草的报价会出现在这里；接受后生成待支付的订单。' }}
       />

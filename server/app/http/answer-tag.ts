@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { answerTag, unchangedCode } from '#contract/rules.ts'
+import type { PublicContext } from '#server/engines/context.ts'
+
+/** Who asks, and for what. */
+export interface Asked {
+  context: PublicContext
+  input: unknown
+  /** The id of the account or operator that calls, where it is known. */
+  senderId: string | undefined
+}
+
+/** The whole answer to whoever holds the same one already. */
+const unchanged = JSON.stringify({ code: unchangedCode, msg: '', data: null })
+/** 132 bits. */
+const length = 22
+
+/**
+ * Adds a tag to an answer for a client that asks for it by the header, and sends the tag alone where the client holds the same
+ * answer. The tag is made of what is answered now, so it can't be behind; and of who asks for what, so that no other account,
+ * company or input has the same one.
+ */
+export function tagged(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  name: string,
+  { context, senderId = '', input }: Asked,
+  text: string,
+): string {
+  const held = headers[answerTag]
+  if (held === undefined) return text
+  const { membership } = context as { membership?: { companyId: string } | undefined }
+  const content = JSON.stringify([senderId, membership?.companyId, name, input, text])
+  const tag = hash('sha256', content, 'base64url').slice(0, length)
+  return held === tag ? unchanged : `${text.slice(0, -1)},"tag":"${tag}"}`
+}

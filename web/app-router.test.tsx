@@ -1,0 +1,39 @@
+import { act, render } from '@testing-library/react'
+import { lazy, Suspense } from 'react'
+import { Link, Route, Routes } from 'react-router'
+import { expect, test } from 'vitest'
+import { AppRouter } from './app-router.tsx'
+
+test('a page that is loaded is drawn within the click; one that is not leaves the page before until it has come', async () => {
+  history.replaceState(null, '', '/first')
+  let come = () => {}
+  const Late = lazy(
+    () => new Promise<{ default: () => string }>(done => (come = () => done({ default: () => '第三页' }))),
+  )
+  const { container, getByText } = render(
+    <AppRouter isLoaded={path => path !== '/third'}>
+      <Link to="/second">去第二页</Link>
+      <Link to="/third">去第三页</Link>
+      <main>
+        <Suspense fallback="正在加载">
+          <Routes>
+            <Route path="/first" element="第一页" />
+            <Route path="/second" element="第二页" />
+            <Route path="/third" element={<Late />} />
+          </Routes>
+        </Suspense>
+      </main>
+    </AppRouter>,
+  )
+  const shown = () => container.querySelector('main')?.textContent
+  getByText('去第二页').click()
+  // React draws what an event has changed before the browser goes on, without a timer or a message.
+  await Promise.resolve()
+  expect(shown()).toBe('第二页')
+  await act(async () => getByText('去第三页').click())
+  expect(shown()).toBe('第二页')
+  await act(async () => come())
+  expect(shown()).toBe('第三页')
+  await act(async () => history.back())
+  await expect.poll(shown).toBe('第二页')
+})

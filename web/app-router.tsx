@@ -1,0 +1,31 @@
+import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
+import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router'
+
+interface AppRouterProps {
+  /** Reports whether the scripts of the page at a path are there. */
+  isLoaded: (path: string) => boolean
+  children: ReactNode
+}
+
+/**
+ * React Router's BrowserRouter, except that a page whose scripts are there is drawn within the click that leads to it. Until
+ * they have come, the page before stays.
+ */
+export function AppRouter({ isLoaded, children }: AppRouterProps) {
+  const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
+  const [at, setAt] = useState({ action: history.action, location: history.location })
+  useLayoutEffect(
+    () =>
+      history.listen(({ action, location }) => {
+        const go = () => setAt({ action, location })
+        if (isLoaded(location.pathname)) go()
+        else startTransition(go)
+      }),
+    [history, isLoaded],
+  )
+  return (
+    <Router location={at.location} navigationType={at.action} navigator={history}>
+      {children}
+    </Router>
+  )
+}
