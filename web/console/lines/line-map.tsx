@@ -8,20 +8,28 @@ import { count, placeName } from '#web/ui/format.ts'
 
 type Region = OutputOf<'getVplMap'>['list'][number]
 
-interface LineMapProps {
+interface LinePlacesProps {
   /** A region's id; null if a click opens another page. */
   chosen: string | null | undefined
   choose: (regionId: string) => void
-  /** Replaces the map when there are no lines. */
-  none?: ReactNode
   /** Increases when lines have changed. */
   round?: number
 }
 
+/** The regions of the company's lines in one row; a click selects one. */
+export function LinePlaces({ round = 0, ...choice }: LinePlacesProps) {
+  const { data } = useRegions(round)
+  return data?.list.length ? <Places regions={data.list} {...choice} /> : null
+}
+
+interface LineMapProps extends LinePlacesProps {
+  /** Replaces the map when there are no lines. */
+  none?: ReactNode
+}
+
 /** The regions of the company's lines, as a map and as a list; a click selects one. */
 export function LineMap({ chosen, choose, none = null, round = 0 }: LineMapProps) {
-  const { data, refused, reload } = useCall('getVplMap', {}, { remember: true })
-  useReloadOnChange(round, reload)
+  const { data, refused } = useRegions(round)
   if (!data) return refused ? null : <div className="line-map line-map-wait" aria-hidden="true" />
   const regions = data.list
   if (!regions.length) return none
@@ -51,23 +59,33 @@ export function LineMap({ chosen, choose, none = null, round = 0 }: LineMapProps
           )
         }
       />
-      <ul className="line-places" aria-label="各城市的专线">
-        {regions.map(region => (
-          <li key={region.region_id}>
-            <button
-              type="button"
-              aria-pressed={chosen === null ? undefined : region.region_id === chosen}
-              onClick={() => choose(region.region_id)}
-            >
-              <b>{placeName(region)}</b>
-              <Figures region={region} />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Places regions={regions} chosen={chosen} choose={choose} />
     </div>
   )
 }
+
+function useRegions(round: number) {
+  const { data, refused, reload } = useCall('getVplMap', {}, { remember: true })
+  useReloadOnChange(round, reload)
+  return { data, refused }
+}
+
+const Places = ({ regions, chosen, choose }: Omit<LinePlacesProps, 'round'> & { regions: Region[] }) => (
+  <ul className="line-places" aria-label="各城市的专线">
+    {regions.map(region => (
+      <li key={region.region_id}>
+        <button
+          type="button"
+          aria-pressed={chosen === null ? undefined : region.region_id === chosen}
+          onClick={() => choose(region.region_id)}
+        >
+          <b>{placeName(region)}</b>
+          <Figures region={region} />
+        </button>
+      </li>
+    ))}
+  </ul>
+)
 
 const Figures = ({ region: { lines, unbound, ending } }: { region: Region }) => (
   <span>

@@ -24,7 +24,7 @@ import { type Line, lineLabel, renewable } from './line.ts'
 import { lineColumns } from './line-columns.tsx'
 import { LineDialogs, type LineQuestion } from './line-dialogs.tsx'
 import { LineFilters, LineQueues, lineFields } from './line-filters.tsx'
-import { LineMap } from './line-map.tsx'
+import { LinePlaces } from './line-map.tsx'
 import { LineRowActions } from './line-row-actions.tsx'
 
 const orders = oneOf(['ends'])
@@ -66,9 +66,9 @@ export function LinesPage() {
           购买专线
         </LinkButton>
       </ListHead>
-      {/* On a phone it would stand between the filters and the first line; the places are a filter, too. */}
+      {/* On a phone they would stand between the filters and the first line, which has the same choice among its filters. */}
       {!phone && (
-        <LineMap
+        <LinePlaces
           round={round}
           chosen={at.filters.region_id}
           choose={region_id => at.filter({ region_id: at.filters.region_id === region_id ? undefined : region_id })}
