@@ -116,8 +116,8 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
         setCookie: (name, value) => setCookie(reply, services.config, name, value),
       }
       const admit = (fields: Fields) => api.admit({ base, name, definition, fields, request })
-      const checked = async (fields: Fields, known?: Admitted): Promise<Checked> => {
-        const { context, rest, senderId } = known ? { ...known, rest: fields } : await admit(fields)
+      const checked = async (fields: Fields, admitted?: Admitted): Promise<Checked> => {
+        const { context, rest, senderId } = admitted ? { ...admitted, rest: fields } : await admit(fields)
         const input = definition.input.safeParse(rest)
         if (!input.success) throw malformed(input.error)
         return { context, input: input.data, senderId }
@@ -132,12 +132,12 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
       }
       if (!definition.multipart) return answer(await checked(bodyOf(request)))
 
-      const known = api.knownByHeaders ? await admit({}).catch(refuseUnread(request, unreadBytes)) : undefined
+      const admitted = api.knownByHeaders ? await admit({}).catch(refuseUnread(request, unreadBytes)) : undefined
       if (definition.multipart === 'stream') {
         const limits = { fieldSize: streamedFieldSize, fileSize: streamLimit }
         const form = await readForm(request, limits).catch(refuseUnread(request, unreadBytes))
         try {
-          const { context, input } = await checked(form.fields, known)
+          const { context, input } = await checked(form.fields, admitted)
           return await answer({ context: Object.assign(context, { upload: readStreamed(form) }), input })
         } finally {
           await drain(request, streamLimit)
@@ -146,7 +146,7 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
       const refuse = refuseUnread(request, uploadLimit)
       const form = await readForm(request, {}).catch(refuse)
       // A caller who may not send it, or whose other fields are wrong, is answered without the file.
-      const { context, input, senderId } = await checked(form.fields, known).catch(refuse)
+      const { context, input, senderId } = await checked(form.fields, admitted).catch(refuse)
       return inMemory(senderId, refuse, async () => {
         const upload = await readWhole(form, uploadLimit).catch(refuse)
         return answer({ context: Object.assign(context, { upload }), input })

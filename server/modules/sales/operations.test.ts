@@ -161,23 +161,23 @@ describe('a refund for a company', () => {
       ['unused', Math.floor((2 * 5800 * 10) / 60)],
       ['goodwill', 2 * 5800 - 500],
     ])
-    const asked = {
+    const refundInput = {
       order_number: number,
       kind: 'unused' as const,
       amount: data.offers[0]?.amount,
       reason: '服务不可用',
     }
-    expect((await operate('refundSalesOrder', asked)).code).toBe(200)
+    expect((await operate('refundSalesOrder', refundInput)).code).toBe(200)
     const { id } = await approval(number)
     const { rows } = (await operate('getApprovalEvidence', { approval_id: id }, second)).data
-    const said = (label: string) => rows.find(row => row.label === label)?.value
-    expect(said('订单')).toContain(number)
-    expect(said('方式')).toBe('按未用天数退款，沙箱收银台')
-    expect(said('收款')).toContain('¥116.00')
-    expect(said('退回')).toBe('本次 ¥19.33，已退 ¥5.00，含在途共 ¥24.33')
-    expect(said('收回')).toBe('员工时长 10 天，¥19.33')
-    expect(said('此前退款')).toContain('补偿退款 ¥5.00，已退款')
-    expect(said('原因')).toBe('服务不可用')
+    const shownValue = (label: string) => rows.find(row => row.label === label)?.value
+    expect(shownValue('订单')).toContain(number)
+    expect(shownValue('方式')).toBe('按未用天数退款，沙箱收银台')
+    expect(shownValue('收款')).toContain('¥116.00')
+    expect(shownValue('退回')).toBe('本次 ¥19.33，已退 ¥5.00，含在途共 ¥24.33')
+    expect(shownValue('收回')).toBe('员工时长 10 天，¥19.33')
+    expect(shownValue('此前退款')).toContain('补偿退款 ¥5.00，已退款')
+    expect(shownValue('原因')).toBe('服务不可用')
   })
 
   test('what was used stays sold: nothing is asked for, nothing taken back', async () => {
