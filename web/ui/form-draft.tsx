@@ -41,8 +41,8 @@ export function useFormDraft() {
     /** The form's `onValuesChange`. */
     keep(changed: object): void {
       if (!key.current) return
-      const known = readDraft(key.current)
-      writeDraft(key.current, { ...(isValues(known) ? known : {}), ...keepable(changed as Values) })
+      const stored = readDraft(key.current)
+      writeDraft(key.current, { ...(isValues(stored) ? stored : {}), ...keepable(changed as Values) })
     },
     /** It was sent, or whoever typed it does not want it any more. */
     drop(): void {
@@ -65,9 +65,9 @@ export function FormDraft({ name, draft, restored }: FormDraftProps & { draft: D
     const about = place.current?.closest('form')?.querySelector('.dialog-about')?.textContent ?? ''
     const key = [location.pathname, location.search, name, about, JSON.stringify(keepable(initial))].join('\n')
     draft.key.current = key
-    const known = readDraft(key)
-    if (!isValues(known)) return
-    const values = keepable(known)
+    const stored = readDraft(key)
+    if (!isValues(stored)) return
+    const values = keepable(stored)
     form.setFieldsValue(values)
     restored?.(values)
     setBefore(initial)

@@ -42,7 +42,7 @@ export function WhyDrawer({ question, open, close }: WhyDrawerProps) {
             }}
           />
         </label>
-        <LinePicker found={found} onSearch={setWords} value={lineId} known={question.line} onChange={setLineId} />
+        <LinePicker found={found} onSearch={setWords} value={lineId} selected={question.line} onChange={setLineId} />
       </div>
       {employeeId ? (
         <Explained

@@ -85,7 +85,7 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
             id="group-employees"
             placeholder={`按${employeeSearch}查找`}
             value={employees}
-            known={group.employees}
+            selected={group.employees}
             onChange={(ids, known) => {
               setEmployees(ids)
               setNames(known)
