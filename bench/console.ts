@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
-import { here } from '#server/testing/portal-process.ts'
+import { repositoryRoot } from '#server/testing/portal-process.ts'
 import { demo } from '../e2e/people.ts'
 import { type Figure, median } from './figures.ts'
 import { kilobytes, listed, slow4G, watchTransfer } from './transfer.ts'
@@ -20,7 +20,7 @@ interface Chunk {
 
 /** Returns the addresses of what `late` needs and `page` does not, as the build's manifest tells them. */
 async function lateFiles(late: string, page: string): Promise<Set<string>> {
-  const text = await readFile(join(here, 'dist/manifest.json'), 'utf8')
+  const text = await readFile(join(repositoryRoot, 'dist/manifest.json'), 'utf8')
   // The build writes it in this shape.
   const chunks = JSON.parse(text) as Record<string, Chunk>
   const filesOf = (name: string, found = new Set<string>()): Set<string> => {
@@ -49,9 +49,9 @@ async function firstVisit(browser: Browser, url: string, storageState: StorageSt
   const { cdp, received } = await watchTransfer(page)
   await cdp.send('Network.emulateNetworkConditions', slow4G)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  let asked = 0
+  let requests = 0
   cdp.once('Network.requestWillBeSent', ({ timestamp }) => {
-    asked = timestamp
+    requests = timestamp
   })
   const began = performance.now()
   await page.goto(`${url}${heaviestPage}`, { waitUntil: 'commit' })
@@ -62,7 +62,7 @@ async function firstVisit(browser: Browser, url: string, storageState: StorageSt
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
   )
   // The network that the browser imitates takes its time after the page's own clock has the first byte.
-  const arrived = (until.find(({ type }) => type === 'Document')?.at ?? Number.NaN) - asked
+  const arrived = (until.find(({ type }) => type === 'Document')?.at ?? Number.NaN) - requests
   const twice = repeated(until)
   await page.waitForLoadState('networkidle')
   await context.close()

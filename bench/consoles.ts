@@ -61,8 +61,8 @@ async function watched(portal: PortalProcess, offices: { sids: string[] }[]): Pr
     sids.map(async (sid, index) => {
       await sleep((index / consolesEach) * 3000)
       const { version } = (await wait(sid)).data
-      const told = await wait(sid, version)
-      if (office > 0 || told.data.version === version) return
+      const answer = await wait(sid, version)
+      if (office > 0 || answer.data.version === version) return
       // As web/data/live.ts does before it asks for what it shows.
       await sleep(Math.random() * 250)
       await ask('company/getCompanyUserList', { sid })

@@ -25,8 +25,8 @@ describe('a price', () => {
       { price: 19800, days: 7, discountPercent: 0, quantity: 1 },
       { unit: 4620, list: 4620, payable: 4620 },
     ],
-  ])('%o', (known, price) => {
-    expect(priceOf(known)).toEqual(price)
+  ])('%o', (fields, price) => {
+    expect(priceOf(fields)).toEqual(price)
   })
 })
 

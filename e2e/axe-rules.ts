@@ -38,8 +38,8 @@ export async function findColourFaults(part: Element, judged: Record<string, boo
   const hasText = ({ childNodes }: Element) =>
     [...childNodes].some(({ nodeType, textContent }) => nodeType === 3 && (textContent?.trim().length ?? 0) > 1)
   function lookOf(element: Element): string {
-    const known = looks.get(element)
-    if (known) return known
+    const cachedLook = looks.get(element)
+    if (cachedLook) return cachedLook
     const above = element.parentElement
     const style = getComputedStyle(element)
     const own = [

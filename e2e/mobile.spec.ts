@@ -52,7 +52,7 @@ test('an address that needs a login is opened on the mobile site’s host after 
   tolerate(/request to another host: http:\/\/(www|m)\.portal\.localhost:/)
   const { port } = new URL(baseURL ?? '')
   const [desktop, mobile] = [`http://${desktopHost(port)}`, `http://${mobileHost(port)}`]
-  const wanted = '/control/orderrecord?state=pending'
+  const target = '/control/orderrecord?state=pending'
   const dialog = page.getByRole('dialog')
   async function logIn() {
     await dialog.getByRole('textbox', { name: '登录账号' }).fill(demo.manager)
@@ -60,11 +60,11 @@ test('an address that needs a login is opened on the mobile site’s host after 
     await dialog.getByRole('checkbox').check()
     await dialog.getByRole('button', { name: '登录', exact: true }).click()
   }
-  await page.goto(`${desktop}${wanted}`).catch(() => {})
+  await page.goto(`${desktop}${target}`).catch(() => {})
   await page.waitForURL(`${mobile}/?sign=1`)
   await expect(dialog.getByRole('alert')).toHaveText('请先登录，之后打开刚才的页面')
   await logIn()
-  await page.waitForURL(`${mobile}${wanted}`)
+  await page.waitForURL(`${mobile}${target}`)
   await expect(page.getByRole('heading', { level: 1, name: '订单记录' })).toBeVisible()
 
   // Closing the login cancels the visit of that page.

@@ -25,7 +25,7 @@ test('content makes a partner with a code; its page greets, a company registers 
     .click()
   await expect(page.getByRole('heading', { level: 1, name: partner })).toBeVisible()
   await expect(page.getByRole('link', { name: '结算' })).toHaveCount(0)
-  const here = page.url()
+  const url = page.url()
 
   await page.getByRole('button', { name: '新增推广码' }).first().click()
   const adding = page.getByRole('dialog', { name: `为“${partner}”新增推广码` })
@@ -65,13 +65,13 @@ test('content makes a partner with a code; its page greets, a company registers 
   await form.getByRole('button', { name: '提交注册' }).click()
   await expect(page.getByRole('dialog', { name: '恭喜您获得产品试用资格' })).toBeVisible()
 
-  await page.goto(`${here}?tab=results`)
+  await page.goto(`${url}?tab=results`)
   await expect(page.getByRole('region', { name: '渠道结果' })).toContainText('注册账号1')
   await expect(page.getByRole('row', { name: new RegExp(`^${code} 1 0 0`) })).toBeVisible()
   await expectAccessible(page.getByRole('main'))
 
   // When the code is switched off, the page says so at once.
-  await page.goto(here)
+  await page.goto(url)
   await page.getByRole('button', { name: `${code}的操作` }).click()
   await page.getByRole('menuitem', { name: '停用' }).click()
   await page

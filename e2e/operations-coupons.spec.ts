@@ -21,7 +21,7 @@ test('finance makes a coupon for the center; a manager claims it and sees it in 
   await page.getByRole('switch', { name: '上架' }).click()
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  const here = page.url()
+  const url = page.url()
 
   const buyer = await newBuyer(page.request)
   await keepSession(page, buyer)
@@ -32,7 +32,7 @@ test('finance makes a coupon for the center; a manager claims it and sees it in 
   await page.getByRole('radio', { name: new RegExp(`^${name}`) }).click()
   await expect(page.getByRole('region', { name: '本次订单' })).toContainText('已优惠 ¥88.50')
 
-  await page.goto(here)
+  await page.goto(url)
   await expect(page.getByRole('region', { name: '概况' })).toContainText('已领取1')
 })
 

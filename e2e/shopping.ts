@@ -85,7 +85,7 @@ export async function payByCall(
   expect(opened.code).toBe(200)
   const { payment_id } = opened.data
   const { data } = await post<{ pay_url: string }>(request, '/v1/payment/getPayment', { sid, payment_id })
-  await request.post(data.pay_url, { form: { result, manner: 'now' }, maxRedirects: 0 })
+  await request.post(data.pay_url, { form: { result, delivery: 'now' }, maxRedirects: 0 })
   if (result === 'paid')
     await expect
       .poll(

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { chinaTime } from '#server/app/recovery/china-time.ts'
 import { findInconsistencies } from '#server/app/recovery/findings.sql.ts'
 import { superuserAddress } from '#server/database/embedded-cluster.ts'
-import { databasePid, here, type PortalProcess } from '#server/testing/portal-process.ts'
+import { databasePid, type PortalProcess, repositoryRoot } from '#server/testing/portal-process.ts'
 import type { Figure } from '../bench/figures.ts'
 import { findDatabase, withClient } from '../bench/portal.ts'
 import { type Buyer, buyUntil, openShop } from './buyers.ts'
@@ -48,8 +48,8 @@ async function machineLost(site: Site): Promise<Figure[]> {
   const [first, last] = [Math.min, Math.max].map(pick => pick(...journal.map(({ acknowledgedAt }) => acknowledgedAt)))
   const middle = Math.floor((Number(first) + Number(last)) / 2 / 1000) * 1000
   const restored = await start(environment)
-  const there = await orderIds(restored)
-  const lost = journal.filter(({ id }) => !there.ids.has(id))
+  const restoredIds = await orderIds(restored)
+  const lost = journal.filter(({ id }) => !restoredIds.ids.has(id))
   const lostFor = lost.length ? (lostAt - Math.min(...lost.map(({ acknowledgedAt }) => acknowledgedAt))) / 1000 : 0
   const works = await buyAgain(site, restored, buyers)
   await restored.stop()
@@ -66,7 +66,7 @@ async function machineLost(site: Site): Promise<Figure[]> {
       atMost: mayBeLost,
       note: `${lost.length} of ${journal.length} orders, restored in ${took.toFixed(1)} s`,
     },
-    expectNone('restored to the end: something half made, or no orders taken', [...there.faults, ...works], ''),
+    expectNone('restored to the end: something half made, or no orders taken', [...restoredIds.faults, ...works], ''),
     expectNone('restored to a second: other orders than those acknowledged before it', faults, chinaTime(middle)),
     expectNone('an archive that was tampered with or has a part missing is not refused', refusals, ''),
   ]
@@ -197,12 +197,12 @@ async function archiveAway(site: Site): Promise<Figure[]> {
 }
 
 /** Waits for a base backup that is not among `known`, and returns all. */
-async function baseIn(archive: string, known: string[] = []): Promise<string[]> {
+async function baseIn(archive: string, existing: string[] = []): Promise<string[]> {
   for (const until = Date.now() + 180_000; Date.now() < until; await sleep(200)) {
     const found = existsSync(archive)
       ? readdirSync(archive, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('manifest.sig'))
       : []
-    if (found.some(name => !known.includes(name))) return found
+    if (found.some(name => !existing.includes(name))) return found
   }
   throw new Error('no base backup was made')
 }
@@ -211,7 +211,7 @@ const restore = (dataDir: string, environment: Record<string, string>, to: strin
   new Promise<{ code: number; output: string }>(resolve => {
     execFile(
       process.execPath,
-      [join(here, 'server/app/commands.ts'), 'restore', '--to', to],
+      [join(repositoryRoot, 'server/app/commands.ts'), 'restore', '--to', to],
       { env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...environment } },
       (error, stdout, stderr) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, output: stdout + stderr }),

@@ -160,15 +160,15 @@ export const clocks = () =>
       const expectOk = (step: string, code: number, msg: string) => {
         if (code !== 200) faults.push(`${hours} h: ${step}: ${code} ${msg}`)
       }
-      for (const [here, there] of [
+      for (const [local, peer] of [
         [accurate, skewedReplica],
         [skewedReplica, accurate],
       ] as const) {
         const phone = `135${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
         const password = 'Clocks-2468'
-        await client.call(here.url, 'sendVerificationCode', { send_type: 1, account: phone, email_type: 'register' })
-        const captcha = await client.codeSentTo(here.url, phone)
-        const registered = await client.call(there.url, 'wRegister', {
+        await client.call(local.url, 'sendVerificationCode', { send_type: 1, account: phone, email_type: 'register' })
+        const captcha = await client.codeSentTo(local.url, phone)
+        const registered = await client.call(peer.url, 'wRegister', {
           is_agree: 1,
           username: phone,
           password,
@@ -176,9 +176,9 @@ export const clocks = () =>
         })
         expectOk('register with a code of the other', registered.code, registered.msg)
         const { sid } = registered.data
-        const info = await client.call(here.url, 'wGetUserInfo', {}, { sid })
+        const info = await client.call(local.url, 'wGetUserInfo', {}, { sid })
         expectOk('a session of the other', info.code, info.msg)
-        const login = await client.call(here.url, 'wLogin', { is_agree: 1, username: phone, password })
+        const login = await client.call(local.url, 'wLogin', { is_agree: 1, username: phone, password })
         expectOk('login', login.code, login.msg)
       }
       const { sid, basket } = await withDatabase(accurate, async (_, make) => {

@@ -8,7 +8,7 @@ import { type Cluster, startCluster } from './cluster/cluster.ts'
 import { expectNone } from './interruptions.ts'
 import { startLoad, summaryOf } from './load.ts'
 
-const here = join(import.meta.dirname, '..')
+const repository = join(import.meta.dirname, '..')
 
 /** Makes a copy of the program with one migration more, as the next version of it would have. */
 function makeNextVersion(folder: string): string {
@@ -20,11 +20,11 @@ function makeNextVersion(folder: string): string {
     'scripts',
     'server',
     'web',
-    ...readdirSync(here).filter(name => /\.(json|ts)$/.test(name)),
+    ...readdirSync(repository).filter(name => /\.(json|ts)$/.test(name)),
   ]
   // Times are kept, so that its web build counts as fresh.
-  execFileSync('cp', ['-a', ...parts.map(part => join(here, part)), root])
-  symlinkSync(join(here, 'node_modules'), join(root, 'node_modules'))
+  execFileSync('cp', ['-a', ...parts.map(part => join(repository, part)), root])
+  symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'))
   const migrations = join(root, 'server/database/migrations')
   const last = readdirSync(migrations).sort().at(-1)?.slice(0, 4) ?? ''
   writeFileSync(

@@ -21,10 +21,10 @@ interface Event {
 /** A company's system that fails half the time, at random, before or after it has read an event. */
 async function unreliableReceiver() {
   const taken: Event[] = []
-  let asked = 0
+  let requests = 0
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request)) as { data: { subject: { name: string } } }
-    asked += 1
+    requests += 1
     const fate = Math.random()
     if (fate < 0.05) return request.socket.destroy()
     if (fate < 0.5) return response.writeHead(503).end('busy')
@@ -36,7 +36,7 @@ async function unreliableReceiver() {
   return {
     url: `http://127.0.0.1:${port}/`,
     taken,
-    asked: () => asked,
+    requests: () => requests,
     close: () => {
       server.closeAllConnections()
       server.close()
@@ -112,7 +112,7 @@ export const webhooks = (events: number) =>
       expectNone(
         'events to a receiver that fails half the time, with kill -9 of the portal: lost, out of order',
         faults,
-        `${events} events, ${receiver.asked()} attempts in ${seconds} s, ${kills} kills, ${repeated} taken twice with the same id`,
+        `${events} events, ${receiver.requests()} attempts in ${seconds} s, ${kills} kills, ${repeated} taken twice with the same id`,
       ),
     ]
   })

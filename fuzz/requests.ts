@@ -121,11 +121,11 @@ export function buildRequest(
   { api, call }: Target,
   request: GeneratedRequest,
   world: World,
-  known: KnownFacts,
+  facts: KnownFacts,
 ): OutgoingRequest {
   const actor = request.actor === 'nobody' ? undefined : world.actors[request.actor]
   // Mutations work in place, so each request has an input of its own.
-  const input = known.fill(actor?.owner ?? 'nobody', request.input) as Record<string, unknown>
+  const input = facts.fill(actor?.owner ?? 'nobody', request.input) as Record<string, unknown>
   for (const each of request.mutations) mutate(input, each)
   const isOperation = api === 'operations'
   const secret = request.sid ?? actor?.secret

@@ -29,8 +29,8 @@ export function simulatedConnection({ key, faulty, count, send }: Simulated) {
   function batchOf(event: ConnectionReport['event'], place: NonNullable<typeof open>): InputOf<'reportConnections'> {
     place.number += 1
     const sent_at = new Date().toISOString()
-    const { device_id, ...told } = place
-    const batch = { device_id, sent_at, reports: [{ ...told, event, at: sent_at }] }
+    const { device_id, ...details } = place
+    const batch = { device_id, sent_at, reports: [{ ...details, event, at: sent_at }] }
     return { ...batch, ...key.sign(reportText(batch)) }
   }
 

@@ -30,7 +30,7 @@ export interface Peer {
 /** Speaks JSON-RPC 2.0 with one message a line, as MCP does over standard input and output. */
 export function connect(input: Readable, output: Writable, handle: Handle): Peer {
   const waiting = new Map<string, PromiseWithResolvers<unknown>>()
-  let asked = 0
+  let requests = 0
   const write = (message: object) => output.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 
   async function take(line: string): Promise<void> {
@@ -65,8 +65,8 @@ export function connect(input: Readable, output: Writable, handle: Handle): Peer
   })
   return {
     request(method, params) {
-      asked += 1
-      const id = `server-${asked}`
+      requests += 1
+      const id = `server-${requests}`
       const answer = Promise.withResolvers<unknown>()
       waiting.set(id, answer)
       write({ id, method, params })

@@ -21,7 +21,10 @@ const confirmTool = {
   annotations: { readOnlyHint: false, destructiveHint: true },
 }
 
-const said = (text: string, isError = false) => ({ content: [{ type: 'text', text }], ...(isError && { isError }) })
+const textResult = (text: string, isError = false) => ({
+  content: [{ type: 'text', text }],
+  ...(isError && { isError }),
+})
 
 interface ServerOptions {
   url: string
@@ -52,13 +55,13 @@ export function serve({ url, token, input, output }: ServerOptions): Peer {
     const text = await describePlan(portal, await tools(), planned)
     plans.set(id, planned)
     setTimeout(() => plans.delete(id), planLifetime).unref()
-    return said(`还没有执行。\n${text}\n\n要执行，请用 confirm，confirmation_id 为 ${id}；届时由使用者本人确认。`)
+    return textResult(`还没有执行。\n${text}\n\n要执行，请用 confirm，confirmation_id 为 ${id}；届时由使用者本人确认。`)
   }
 
   async function confirm(id: string) {
     const planned = plans.get(id)
-    if (!planned) return said('没有这个计划，或它已过期、已执行。', true)
-    if (!canAsk) return said('这个客户端不能请使用者本人确认（elicitation），因此不能执行更改。', true)
+    if (!planned) return textResult('没有这个计划，或它已过期、已执行。', true)
+    if (!canAsk) return textResult('这个客户端不能请使用者本人确认（elicitation），因此不能执行更改。', true)
     // Things may have changed since: the person says yes to what is shown now.
     const message = `${await describePlan(portal, await tools(), planned)}\n\n确认执行吗？`
     const requestedSchema = {
@@ -72,27 +75,27 @@ export function serve({ url, token, input, output }: ServerOptions): Peer {
     }
     if (answer?.action !== 'accept' || answer.content?.confirmed !== true) {
       plans.delete(id)
-      return said('使用者没有同意，没有执行。', true)
+      return textResult('使用者没有同意，没有执行。', true)
     }
     // The plan's id is the key of the change, so that two confirmations at once change nothing twice.
     const done = await callByName(portal, planned.name, planned.input, id)
     plans.delete(id)
-    return said(`已执行。\n${JSON.stringify(done)}`)
+    return textResult(`已执行。\n${JSON.stringify(done)}`)
   }
 
-  async function callTool(name: unknown, given: unknown) {
-    const argument = (given ?? {}) as Record<string, unknown>
+  async function callTool(name: unknown, args: unknown) {
+    const argument = (args ?? {}) as Record<string, unknown>
     try {
       if (name === confirmTool.name) return await confirm(String(argument.confirmation_id))
       const tool = (await tools()).tools.find(each => each.name === name)
       if (!tool) throw new RpcError(-32602, '没有这个工具，或令牌没有它的权限')
       const summary = tool.description.split('。')[0] ?? ''
       if (isChange(tool.name)) return await plan({ name: tool.name, input: argument, summary })
-      return said(JSON.stringify(await callByName(portal, tool.name, argument)))
+      return textResult(JSON.stringify(await callByName(portal, tool.name, argument)))
     } catch (error) {
       const refusal = tellRefusal(error)
       if (refusal === undefined) throw error
-      return said(refusal, true)
+      return textResult(refusal, true)
     }
   }
 

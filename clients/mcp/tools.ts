@@ -71,14 +71,14 @@ export async function describePlan(
   { planned }: Toolbox,
   { name, input, summary }: Planned,
 ): Promise<string> {
-  const what = `操作：${name}（${summary}）\n输入：${JSON.stringify(input, null, 2)}`
-  if (!planned.includes(name)) return what
+  const description = `操作：${name}（${summary}）\n输入：${JSON.stringify(input, null, 2)}`
+  if (!planned.includes(name)) return description
   // The names are those that the portal told.
   const plan = await portal.planAccess({ call: name as Calls['planAccess']['input']['call'], input: { ...input } })
   const people = ({ people: count, list }: (typeof plan)['gained']) =>
     count ? `${count} 人（${list.map(person => person.name).join('、')}${count > list.length ? '…' : ''}）` : '无'
   return [
-    what,
+    description,
     `获得专线的人：${people(plan.gained)}`,
     `失去专线的人：${people(plan.lost)}`,
     `待本人同意后获得：${people(plan.joining)}`,

@@ -63,8 +63,8 @@ export function createClient({ url, token, retries = 4, fetch: send = fetch }: C
         return undefined
       })
       if (response && (last || (response.status !== 429 && response.status !== 503))) return read(response)
-      const told = Number(response?.headers.get('retry-after'))
-      await sleep(1000 * Math.min(longestWait, told > 0 ? told : 2 ** attempt * (0.5 + Math.random() / 2)))
+      const retryAfter = Number(response?.headers.get('retry-after'))
+      await sleep(1000 * Math.min(longestWait, retryAfter > 0 ? retryAfter : 2 ** attempt * (0.5 + Math.random() / 2)))
     }
   }
 

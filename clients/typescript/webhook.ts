@@ -45,8 +45,8 @@ export function verifyWebhook(secret: string, headers: Headers, body: string, no
   // After a rotation there are two.
   const isSigned = signatures.split(' ').some(signature => {
     const [version, value = ''] = signature.split(',')
-    const given = Buffer.from(value, 'base64')
-    return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
+    const received = Buffer.from(value, 'base64')
+    return version === 'v1' && received.length === expected.length && timingSafeEqual(received, expected)
   })
   if (!isSigned) throw new InvalidSignature('the signature is wrong')
   // The portal has signed it.

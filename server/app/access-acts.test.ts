@@ -93,12 +93,12 @@ test('a line that ends by itself is written down once, and again when it ends ag
   expect(await recordOf(person.id)).toEqual([])
   await end('-1 minute')
   await Promise.all([tell(), tell()])
-  const told = '失去 1 条专线：东京-01（专线到期）'
-  expect(await recordOf(person.id)).toEqual([told])
+  const expected = '失去 1 条专线：东京-01（专线到期）'
+  expect(await recordOf(person.id)).toEqual([expected])
   await end('1 day')
   await tell()
   await end('-2 minutes')
   await tell()
-  expect(await recordOf(person.id)).toEqual([told, told])
+  expect(await recordOf(person.id)).toEqual([expected, expected])
   expect(await recordOf(line.id)).toHaveLength(2)
 })

@@ -111,9 +111,9 @@ function apiDocument(api: FastifyInstance, brand: string) {
     const { scopes } = request.query as { scopes?: unknown }
     reply.type('application/json; charset=utf-8')
     if (scopes === undefined) return reply.send(document())
-    const known = scopesFrom(scopes)
-    if (!known) return answerRefusal(reply, 400, new Refusal(400, 'scopes', '没有这样的权限'))
-    return reply.send(JSON.stringify(openApi(brand, known)))
+    const requestedScopes = scopesFrom(scopes)
+    if (!requestedScopes) return answerRefusal(reply, 400, new Refusal(400, 'scopes', '没有这样的权限'))
+    return reply.send(JSON.stringify(openApi(brand, requestedScopes)))
   })
   api.get('/docs', (_request, reply) =>
     reply.header('content-security-policy', page().policy).type('text/html; charset=utf-8').send(page().html),

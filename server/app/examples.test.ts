@@ -95,17 +95,17 @@ test('the log is followed into a file, and goes on where it was interrupted', as
   await syncPeople(client, [], day)
   expect(await follow()).toBeGreaterThanOrEqual(2)
   expect(await follow()).toBe(0)
-  const told = async () =>
+  const readLines = async () =>
     (await readFile(file, 'utf8'))
       .trimEnd()
       .split('\n')
       .map(line => JSON.parse(line) as { number: number; action: string; actor_name: string })
-  const before = await told()
+  const before = await readLines()
   expect(before.filter(({ action }) => action === 'employee.removed')).toHaveLength(2)
   // Interrupted before the number was written: what was written is written again, and nothing is missing.
   await writeFile(`${file}.after`, String((before.at(-1)?.number ?? 0) - 1))
   expect(await follow()).toBe(1)
-  expect((await told()).at(-1)).toEqual(before.at(-1))
+  expect((await readLines()).at(-1)).toEqual(before.at(-1))
 })
 
 test('a request that was altered, is old or is not signed is refused', () => {

@@ -11,7 +11,7 @@ await portal.app.listen({ host: '127.0.0.1', port: 0 })
 const url = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`
 const root = join(import.meta.dirname, '../..')
 
-interface Said {
+interface ToolResult {
   content: { text: string }[]
   isError?: boolean
 }
@@ -29,7 +29,7 @@ async function assistant(token: string, answer?: (message: string) => Answer) {
     error?: { code: number }
   }
   const waiting = new Map<number, (message: Reply) => void>()
-  const asked: string[] = []
+  const questions: string[] = []
   const write = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   createInterface({ input: child.stdout }).on('line', line => {
     const message = JSON.parse(line) as {
@@ -40,7 +40,7 @@ async function assistant(token: string, answer?: (message: string) => Answer) {
       error?: { code: number }
     }
     if (message.method === 'elicitation/create') {
-      asked.push(message.params?.message ?? '')
+      questions.push(message.params?.message ?? '')
       write({ id: message.id, result: answer?.(message.params?.message ?? '') })
     } else waiting.get(message.id)?.(message)
   })
@@ -59,11 +59,11 @@ async function assistant(token: string, answer?: (message: string) => Answer) {
   })
   write({ method: 'notifications/initialized' })
   const use = async (name: string, input: object = {}) =>
-    (await request('tools/call', { name, arguments: input })).result as Said
-  return { request, use, asked }
+    (await request('tools/call', { name, arguments: input })).result as ToolResult
+  return { request, use, asked: questions }
 }
 
-const idIn = ({ content }: Said) => /confirmation_id 为 ([\w-]+)/.exec(content[0]?.text ?? '')?.[1] ?? ''
+const idIn = ({ content }: ToolResult) => /confirmation_id 为 ([\w-]+)/.exec(content[0]?.text ?? '')?.[1] ?? ''
 const newCompany = async (scopes: string[]) => {
   const company = await make.company({ employees: 1 })
   const [employee] = company.employees
@@ -93,7 +93,7 @@ test('it offers what the token may do, reads at once, and refuses the rest', asy
 test('a change is planned, shown to the person, and done only after the person’s yes', async () => {
   const { employee, secret, people } = await newCompany(['people:read', 'people:change'])
   let answer: Answer = { action: 'decline' }
-  const { use, asked } = await assistant(secret, () => answer)
+  const { use, asked: questions } = await assistant(secret, () => answer)
   const input = { employee_ids: [employee.id] }
   const planned = await use('delCompanyUser', input)
   expect(planned.content[0]?.text).toMatch(/还没有执行[\s\S]*失去专线的人/)
@@ -103,7 +103,7 @@ test('a change is planned, shown to the person, and done only after the person�
   // A change that the person has declined can't be confirmed a second time.
   answer = { action: 'accept', content: { confirmed: true } }
   expect(await use('confirm', { confirmation_id: idIn(planned) })).toMatchObject({ isError: true })
-  expect(asked).toHaveLength(1)
+  expect(questions).toHaveLength(1)
   const again = await use('delCompanyUser', input)
   answer = { action: 'accept', content: { confirmed: false } }
   expect(await use('confirm', { confirmation_id: idIn(again) })).toMatchObject({ isError: true })
@@ -111,7 +111,7 @@ test('a change is planned, shown to the person, and done only after the person�
   const third = await use('delCompanyUser', input)
   answer = { action: 'accept', content: { confirmed: true } }
   expect((await use('confirm', { confirmation_id: idIn(third) })).content[0]?.text).toMatch(/^已执行/)
-  expect(asked.at(-1)).toContain('失去专线的人')
+  expect(questions.at(-1)).toContain('失去专线的人')
   expect(await people()).toBe(1)
 })
 

@@ -44,13 +44,13 @@ const counted = new Map<string, number>()
 /** Does an act to a company and compares its records with the real differences; `plan` announced them beforehand. */
 async function check({ company }: World, name: string, act: () => Promise<number>, plan?: () => Promise<unknown>) {
   const before = await effectiveAccess(system, company.id)
-  const told = await plan?.()
+  const announced = await plan?.()
   expect(await effectiveAccess(system, company.id), `${name} was only planned`).toEqual(before)
   const last = (await system.row(named)`select uuidv7()::text as id`)?.id ?? ''
   const code = await act()
   counted.set(`${name} ${code}`, (counted.get(`${name} ${code}`) ?? 0) + 1)
   const after = await effectiveAccess(system, company.id)
-  if (told && code === 200) expect(told, name).toEqual(happened(before, after))
+  if (announced && code === 200) expect(announced, name).toEqual(happened(before, after))
   expect(await recordedSince(company.id, last), name).toEqual(touchedBy(before, after))
 }
 
@@ -99,17 +99,17 @@ const reason = '核实中'
 async function disputed({ company }: World, number: number): Promise<string | undefined> {
   const held = await system.rows(device)`
     select id, fingerprint, employee_id from device where company_id = ${company.id} order by id`
-  const wanted = one(held, number)
+  const selected = one(held, number)
   const people = await system.rows(person)`
     select id, account_id from employee
-    where company_id = ${company.id} and state = 'active' and id <> ${wanted?.employee_id ?? company.id} order by id`
+    where company_id = ${company.id} and state = 'active' and id <> ${selected?.employee_id ?? company.id} order by id`
   const claimant = one(people, number)
-  if (!wanted || !claimant) return undefined
+  if (!selected || !claimant) return undefined
   const about = { name: '电脑', platform: 'windows', os_version: 'Windows 11', client_version: '12.0.1' } as const
   const sid = await make.session({ id: claimant.account_id })
-  await call('reportDevice', { ...about, fingerprint: wanted.fingerprint }, { sid })
+  await call('reportDevice', { ...about, fingerprint: selected.fingerprint }, { sid })
   const [open] = await system.rows(named)`
-    select id from device_dispute where device_id = ${wanted.id} and state = 'open' limit 1`
+    select id from device_dispute where device_id = ${selected.id} and state = 'open' limit 1`
   return open?.id
 }
 
@@ -200,7 +200,7 @@ const others: Record<string, Other> = {
 const names = Object.keys(others)
 
 /** A nightly run sets OTHER_ACTS=10000. */
-const wanted = Number(process.env.OTHER_ACTS ?? 80)
+const rounds = Number(process.env.OTHER_ACTS ?? 80)
 const together = 10
 
 test('operators, people themselves and time do what is planned and written', async () => {
@@ -217,7 +217,7 @@ test('operators, people themselves and time do what is planned and written', asy
         await others[names[chosen.two % names.length] ?? '']?.(within, chosen.three)
       }
     }),
-    { numRuns: Math.ceil(wanted / together), endOnFailure: true },
+    { numRuns: Math.ceil(rounds / together), endOnFailure: true },
   )
   if (process.env.OTHER_ACTS) console.info(Object.fromEntries([...counted].sort()))
 }, 3_600_000)

@@ -8,10 +8,10 @@ import { isAlive } from '#server/database/data-lock.ts'
 import { type ClientAnswer, portalClient, type Registered } from '#server/testing/portal-client.ts'
 import {
   databasePid,
-  here,
   type PortalProcess,
   refusedStart,
   removeFolder,
+  repositoryRoot,
   startProcess,
   temporaryFolder,
 } from '#server/testing/portal-process.ts'
@@ -31,11 +31,11 @@ beforeAll(async () => {
   // Copy right after the build: sources edited in between would need another build, in a folder that may be read-only.
   await mkdir(root)
   const apart = /^(\.|node_modules$|data$|reports$|test-results$|dist\.)/
-  const parts = (await readdir(here)).filter(name => !apart.test(name))
+  const parts = (await readdir(repositoryRoot)).filter(name => !apart.test(name))
   await Promise.all(
-    parts.map(part => cp(join(here, part), join(root, part), { recursive: true, preserveTimestamps: true })),
+    parts.map(part => cp(join(repositoryRoot, part), join(root, part), { recursive: true, preserveTimestamps: true })),
   )
-  await symlink(join(here, 'node_modules'), join(root, 'node_modules'))
+  await symlink(join(repositoryRoot, 'node_modules'), join(root, 'node_modules'))
 }, 120_000)
 afterAll(() => {
   close()

@@ -29,14 +29,14 @@ export async function sweep(
 ): Promise<void> {
   const swept: Record<string, Swept> = {}
   for (const [table, statement] of outdated) {
-    const known = swept[table] ?? { removed: 0, caughtUp: true }
+    const progress = swept[table] ?? { removed: 0, caughtUp: true }
     let caughtUp = false
     for (let round = 0; round < batches && !stopping.aborted && !caughtUp; round++) {
       const count = await system.change`${statement}`
-      known.removed += count
+      progress.removed += count
       caughtUp = count < batch
     }
-    swept[table] = { removed: known.removed, caughtUp: known.caughtUp && caughtUp }
+    swept[table] = { removed: progress.removed, caughtUp: progress.caughtUp && caughtUp }
   }
   await recordSweep(system, swept)
   const files = await removeUnusedFiles({ system, storage }, stopping)

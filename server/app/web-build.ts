@@ -7,13 +7,13 @@ export async function loadWebBuild(root: string): Promise<WebBuild> {
   const dist = join(root, 'dist')
   const publicDir = join(dist, 'public')
   const entries = readManifest(dist)
-  const known = new Map<string, ClientEntry>()
+  const entryByName = new Map<string, ClientEntry>()
   return {
     documents: await import(pathToFileURL(join(dist, 'site/documents.js')).href),
     client: (entry, page = '') => {
       const key = `${entry} ${page}`
-      const found = known.get(key) ?? findEntry(entries, entry, page, publicDir)
-      known.set(key, found)
+      const found = entryByName.get(key) ?? findEntry(entries, entry, page, publicDir)
+      entryByName.set(key, found)
       return found
     },
     publicDir,

@@ -36,8 +36,8 @@ test.each([
   ['PORTALMODE', 'PORTAL_MODE'],
   ['PORTAL_MODES', 'PORTAL_MODE'],
   ['DATABSE_URL', 'DATABASE_URL'],
-])('the misspelt %s is named, with what was meant', (name, meant) => {
-  expect(problemsOf({ [name]: 'production' })).toEqual([expect.stringMatching(`^${name}：.*${meant}`)])
+])('the misspelt %s is named, with what was meant', (name, expected) => {
+  expect(problemsOf({ [name]: 'production' })).toEqual([expect.stringMatching(`^${name}：.*${expected}`)])
 })
 
 test.each([

@@ -78,8 +78,8 @@ function misspelt(environment: Record<string, string | undefined>): string[] {
   return Object.keys(environment)
     .filter(name => !names.includes(name))
     .flatMap(name => {
-      const meant = nearestName(name, names)
-      return meant ? [`${name}：没有这项设置，是否要写 ${meant}？`] : []
+      const suggestion = nearestName(name, names)
+      return suggestion ? [`${name}：没有这项设置，是否要写 ${suggestion}？`] : []
     })
 }
 

@@ -84,8 +84,9 @@ export function readHead(text: string): Head | undefined {
   try {
     const read = JSON.parse(text) as Partial<Head>
     const { kind, company, number, hash, at } = read
-    const known = kind === 'end' || kind === 'day' || kind === 'trim'
-    if (!known || typeof company !== 'string' || typeof hash !== 'string' || typeof at !== 'string') return undefined
+    const isKnownKind = kind === 'end' || kind === 'day' || kind === 'trim'
+    if (!isKnownKind || typeof company !== 'string' || typeof hash !== 'string' || typeof at !== 'string')
+      return undefined
     if (typeof number !== 'number') return undefined
     const head = { kind, company, number, hash, at }
     return headText(head) === text ? head : undefined

@@ -58,8 +58,8 @@ const rings = new WeakMap<Keys, Key[]>()
 
 /** Returns all keys, the writing one first. */
 function ringOf(keys: Keys): Key[] {
-  const known = rings.get(keys)
-  if (known) return known
+  const cached = rings.get(keys)
+  if (cached) return cached
   const ring = [keys.secretKey, ...keys.secretKeysOld].map(secret => ({
     id: deriveKey(secret, 'key id', 6).toString('hex'),
     derive: (use: string) => deriveKey(secret, use),

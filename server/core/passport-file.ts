@@ -53,7 +53,7 @@ export interface Checked {
   confirmed: number
 }
 
-interface Known {
+interface Trusted {
   /** The portal's key, as the company had noted it before. */
   key?: string | undefined
   /** Signed ends that the company had kept. */
@@ -61,17 +61,17 @@ interface Known {
 }
 
 /** Checks a file by itself and against what the reader knew before. */
-export function checkPassport(text: string, known: Known = {}): Checked {
+export function checkPassport(text: string, trusted: Trusted = {}): Checked {
   const checked: Checked = { faults: [], facts: [], confirmed: 0 }
   try {
-    check(text, known, checked)
+    check(text, trusted, checked)
   } catch (error) {
     checked.faults.push(`文件不完整或格式不正确：${error instanceof Error ? error.message : error}`)
   }
   return checked
 }
 
-function check(text: string, known: Known, checked: Checked): void {
+function check(text: string, trusted: Trusted, checked: Checked): void {
   const { faults } = checked
   const body = text.endsWith('\n') ? text.slice(0, -1) : text
   const cut = body.lastIndexOf('\n')
@@ -84,7 +84,7 @@ function check(text: string, known: Known, checked: Checked): void {
   checked.header = header
   checked.key = seal.key
   const publicKey = keyOfLetters(seal.key)
-  if (known.key !== undefined && known.key !== seal.key) faults.push('签名的公钥不是您记下的那个')
+  if (trusted.key !== undefined && trusted.key !== seal.key) faults.push('签名的公钥不是您记下的那个')
   const sha256 = createHash('sha256').update(content).digest('hex')
   if (sha256 !== seal.sha256) faults.push('文件的内容在签名之后被改动')
   if (!isSigned(publicKey, sealText(seal.sha256, seal.signed), seal.seal)) faults.push('文件的签名不正确')
@@ -94,7 +94,7 @@ function check(text: string, known: Known, checked: Checked): void {
   checked.head = head
   if (head.company !== header.company.id) faults.push('链的末端属于另一家企业')
 
-  const heads = headsOf(known, publicKey, head.company, faults)
+  const heads = headsOf(trusted, publicKey, head.company, faults)
   let { number } = header.before
   let hash: Buffer = Buffer.from(header.before.hash, 'hex')
   const place = (digest: Buffer) => {
@@ -121,7 +121,12 @@ function check(text: string, known: Known, checked: Checked): void {
 }
 
 /** The heads that the reader has kept, by number. */
-function headsOf({ heads = [] }: Known, publicKey: ReturnType<typeof keyOfLetters>, company: string, faults: string[]) {
+function headsOf(
+  { heads = [] }: Trusted,
+  publicKey: ReturnType<typeof keyOfLetters>,
+  company: string,
+  faults: string[],
+) {
   const kept = new Map<number, string>()
   for (const { signed, signature } of heads) {
     const head = readHead(signed)

@@ -36,8 +36,8 @@ test.each([
     '2026-11-30T15:59:59.999Z',
     8,
   ],
-] as const)('%s', (_, ends, wanted, expected, cost) => {
-  const extended = extension(ends, wanted, now)
+] as const)('%s', (_, ends, requested, expected, cost) => {
+  const extended = extension(ends, requested, now)
   expect([extended?.endsAt, extended?.cost]).toEqual([expected, cost])
 })
 

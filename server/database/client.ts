@@ -85,8 +85,8 @@ const lastWritable = new Map<string, DatabaseHost>()
 /** Finds the host that takes writes; connections that open at the same time ask once. */
 function writableHost(config: DatabaseConfig): Promise<DatabaseHost> {
   const key = JSON.stringify([config.hosts, config.database, config.user])
-  const known = findings.get(key)
-  if (known && performance.now() - known.at < findingLasts) return known.host
+  const cached = findings.get(key)
+  if (cached && performance.now() - cached.at < findingLasts) return cached.host
   const host = search(config, lastWritable.get(key))
   findings.set(key, { at: performance.now(), host })
   host.then(

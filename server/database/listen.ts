@@ -94,8 +94,8 @@ export function listen({ url, log, heartbeat = announceEvery }: ListenOptions): 
 
   return {
     on: async (channel, handler) => {
-      const known = handlers.get(channel)
-      if (known) known.add(handler)
+      const existing = handlers.get(channel)
+      if (existing) existing.add(handler)
       else handlers.set(channel, new Set([handler]))
       for (;;) {
         const current = await connected.promise

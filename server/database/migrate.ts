@@ -141,11 +141,11 @@ async function runMigrations(
  */
 export async function checkMigrations(applied: AppliedFile[], dir = import.meta.dirname): Promise<string> {
   const files = await readMigrations(dir)
-  const known = baselineOf(applied, files) ?? applied
+  const history = baselineOf(applied, files) ?? applied
   // A program can work beside newer tables, but it can't build them for the rows of a newer backup.
   checkHistory(
     files,
-    known.map(({ name, sha256 }) => ({ name, sha256 })),
+    history.map(({ name, sha256 }) => ({ name, sha256 })),
   )
-  return lastOf(known) ?? ''
+  return lastOf(history) ?? ''
 }

@@ -46,10 +46,10 @@ export function isAhead(applied: AppliedFile[], files: SqlFile[]): boolean {
 
 /** Throws MigrationError when this program and the database do not go together. */
 export function checkHistory(files: SqlFile[], applied: AppliedFile[]): void {
-  const known = new Map(files.map(file => [file.name, file.sha256]))
+  const hashes = new Map(files.map(file => [file.name, file.sha256]))
   const own = lastOf(files) ?? ''
   for (const { name, sha256, works_with } of applied) {
-    const now = known.get(name)
+    const now = hashes.get(name)
     // A newer replica's migration may declare that this program keeps working beside it.
     if (!now && name > own && works_with && works_with <= own.slice(0, 4)) continue
     if (!now) throw new MigrationError(`数据库执行过迁移 ${name}，但程序里没有它：程序版本比数据库旧，请使用更新的版本`)

@@ -16,8 +16,8 @@ export function checkRows(which: 'all' | 'first'): void {
 const strictOf = new WeakMap<RowSchema, z.ZodObject>()
 
 function strict(schema: RowSchema): z.ZodObject {
-  const known = strictOf.get(schema)
-  if (known) return known
+  const cached = strictOf.get(schema)
+  if (cached) return cached
   const made = z.strictObject(schema.shape)
   strictOf.set(schema, made)
   return made

@@ -95,8 +95,8 @@ export function shareTransaction(transaction: Database): SharedTransaction {
       return system
     },
     company(companyId) {
-      const known = companies.get(companyId)
-      if (known) return known
+      const existing = companies.get(companyId)
+      if (existing) return existing
       const made = handleFor(companyId)
       companies.set(companyId, made)
       return made

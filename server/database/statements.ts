@@ -8,8 +8,8 @@ const rememberedTexts = 2000
 let generation = 0
 
 function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known) return known
+  const cached = names.get(text)
+  if (cached) return cached
   if (names.size >= rememberedTexts) names.clear()
   const name = hash('sha256', `${generation} ${text}`, 'base64url')
   names.set(text, name)

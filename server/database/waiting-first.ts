@@ -6,7 +6,7 @@ interface Part<Row> {
   list: (page: Page) => Promise<Row[]>
 }
 
-interface Wanted {
+interface PageRequest {
   page: number
   page_size: number
   /** The number of rows that are counted and can be paged to. */
@@ -19,7 +19,7 @@ interface Wanted {
  */
 export async function waitingFirst<Row>(
   parts: readonly Part<Row>[],
-  { page, page_size, most }: Wanted,
+  { page, page_size, most }: PageRequest,
 ): Promise<{ list: Row[]; total: number; more: boolean }> {
   const counts = await Promise.all(parts.map(part => part.count(most + 1)))
   const total = counts.reduce((sum, each) => sum + each, 0)

@@ -137,12 +137,12 @@ export async function alipayCounterpart({ certified = false } = {}) {
     'alipay.trade.refund': ({ out_trade_no = '', out_request_no = '', refund_amount = '' }) => {
       const trade = trades.get(out_trade_no)
       if (!trade) return noTrade
-      const known = trade.refunds.has(out_request_no)
-      if (!known && trade.trade_status !== 'TRADE_SUCCESS') return wrongState
+      const isRepeated = trade.refunds.has(out_request_no)
+      if (!isRepeated && trade.trade_status !== 'TRADE_SUCCESS') return wrongState
       // One number is one refund of one amount, and all together come to no more than the trade.
       const earlier = trade.refunds.get(out_request_no)
-      if (known && earlier !== refund_amount) return wrongRefund
-      const back = [...trade.refunds.values(), ...(known ? [] : [refund_amount])].reduce(
+      if (isRepeated && earlier !== refund_amount) return wrongRefund
+      const back = [...trade.refunds.values(), ...(isRepeated ? [] : [refund_amount])].reduce(
         (sum, each) => sum + Number(each),
         0,
       )
@@ -153,7 +153,7 @@ export async function alipayCounterpart({ certified = false } = {}) {
         ...ok,
         out_trade_no,
         trade_no: trade.trade_no,
-        fund_change: known ? 'N' : 'Y',
+        fund_change: isRepeated ? 'N' : 'Y',
         refund_fee: refund_amount,
       }
     },

@@ -15,7 +15,7 @@ export interface Listed {
   department: string
 }
 
-export interface Known {
+export interface CounterpartSettings {
   tenant: string
   clientId: string
   secret: string
@@ -23,7 +23,7 @@ export interface Known {
   key: string
 }
 
-interface Asked {
+interface ReceivedRequest {
   path: string
   query: Record<string, string>
   body: Record<string, unknown>
@@ -31,7 +31,7 @@ interface Asked {
 }
 
 /** A callback as it is sent. */
-export interface Told {
+export interface SentCallback {
   query: Record<string, string>
   headers: Record<string, string>
   type: string
@@ -45,7 +45,7 @@ const page = 3
  * Simulates the lists of people of 企业微信, 钉钉 and 飞书 on this machine: they take a token that they have given and that has not
  * ended, page as theirs do, and say no as theirs do. `tell` sends what they would send to a callback.
  */
-export async function contactCounterpart(kind: DirectoryProvider, known: Known) {
+export async function contactCounterpart(kind: DirectoryProvider, settings: CounterpartSettings) {
   const people = new Map<string, Listed>()
   const departments = new Map<string, { name: string; parent: string }>()
   const tokens = new Set<string>()
@@ -68,16 +68,16 @@ export async function contactCounterpart(kind: DirectoryProvider, known: Known) 
   const inside = (department: string) => [...people.values()].filter(each => each.department === department)
   const below = (parent: string) => [...departments].filter(([, each]) => each.parent === parent)
 
-  const services: Record<DirectoryProvider, (asked: Asked) => object> = {
+  const services: Record<DirectoryProvider, (received: ReceivedRequest) => object> = {
     wecom({ path, query }) {
       if (path === '/cgi-bin/gettoken') {
-        if (query.corpid !== known.tenant) return { errcode: 40013, errmsg: 'invalid corpid' }
-        if (query.corpsecret !== known.secret) return { errcode: 40001, errmsg: 'invalid credential' }
+        if (query.corpid !== settings.tenant) return { errcode: 40013, errmsg: 'invalid corpid' }
+        if (query.corpsecret !== settings.secret) return { errcode: 40001, errmsg: 'invalid credential' }
         return { errcode: 0, errmsg: 'ok', access_token: give(), expires_in: 7200 }
       }
       if (!tokens.has(query.access_token ?? '')) return { errcode: 42001, errmsg: 'access_token expired' }
       if (isLimited()) return { errcode: 45009, errmsg: 'api freq out of limit' }
-      const told = ({ id, name, phone, title, department }: Listed) => ({
+      const personOf = ({ id, name, phone, title, department }: Listed) => ({
         ...{ userid: id, name, mobile: phone, position: title, department: [Number(department || 1)] },
         ...{ main_department: Number(department || 1), status: 1, direct_leader: [] },
       })
@@ -96,26 +96,26 @@ export async function contactCounterpart(kind: DirectoryProvider, known: Known) 
       if (path === '/cgi-bin/user/list') {
         const id = query.department_id === '1' ? '' : (query.department_id ?? '')
         if (id && !departments.has(id)) return { errcode: 60003, errmsg: 'invalid department' }
-        return { errcode: 0, userlist: inside(id).map(told) }
+        return { errcode: 0, userlist: inside(id).map(personOf) }
       }
       if (path === '/cgi-bin/user/get') {
         if (state.hidden.has(query.userid ?? '')) return { errcode: 60011, errmsg: 'no privilege' }
         const person = people.get(query.userid ?? '')
-        return person ? { errcode: 0, ...told(person) } : { errcode: 60111, errmsg: 'userid not found' }
+        return person ? { errcode: 0, ...personOf(person) } : { errcode: 60111, errmsg: 'userid not found' }
       }
       return { errcode: 404 }
     },
 
     dingtalk({ path, query, body }) {
       if (path === '/v1.0/oauth2/accessToken') {
-        if (body.appKey !== known.clientId || body.appSecret !== known.secret)
+        if (body.appKey !== settings.clientId || body.appSecret !== settings.secret)
           return { code: 'invalidClientIdOrSecret' }
         return { accessToken: give(), expireIn: 7200 }
       }
       if (!tokens.has(query.access_token ?? ''))
         return { errcode: 88, sub_code: '40014', sub_msg: '不合法的access_token' }
       if (isLimited()) return { errcode: 88, sub_code: '90018', sub_msg: '调用过于频繁' }
-      const told = ({ id, name, phone, title, department }: Listed) => ({
+      const personOf = ({ id, name, phone, title, department }: Listed) => ({
         ...{ userid: id, unionid: `u${id}`, name, mobile: phone, title, active: true },
         dept_id_list: [Number(department || 1)],
       })
@@ -134,20 +134,20 @@ export async function contactCounterpart(kind: DirectoryProvider, known: Known) 
         const has_more = next < all.length
         return {
           errcode: 0,
-          result: { has_more, ...(has_more && { next_cursor: next }), list: all.slice(cursor, next).map(told) },
+          result: { has_more, ...(has_more && { next_cursor: next }), list: all.slice(cursor, next).map(personOf) },
         }
       }
       if (path === '/topapi/v2/user/get') {
         if (state.hidden.has(String(body.userid))) return { errcode: 50002, errmsg: '不在授权范围' }
         const person = people.get(String(body.userid))
-        return person ? { errcode: 0, result: told(person) } : { errcode: 60121, errmsg: '找不到该用户' }
+        return person ? { errcode: 0, result: personOf(person) } : { errcode: 60121, errmsg: '找不到该用户' }
       }
       return { errcode: 404 }
     },
 
     feishu({ path, query, body, token }) {
       if (path === '/open-apis/auth/v3/tenant_access_token/internal') {
-        if (body.app_id !== known.clientId || body.app_secret !== known.secret)
+        if (body.app_id !== settings.clientId || body.app_secret !== settings.secret)
           return { code: 10014, msg: 'app secret invalid' }
         return { code: 0, msg: 'ok', tenant_access_token: give(), expire: 7200 }
       }
@@ -163,7 +163,7 @@ export async function contactCounterpart(kind: DirectoryProvider, known: Known) 
         const page_token = Buffer.from(String(next)).toString('base64url')
         return { code: 0, data: { has_more, ...(has_more && { page_token }), items: all.slice(begin, next) } }
       }
-      const told = ({ id, name, phone, title, department }: Listed) => ({
+      const personOf = ({ id, name, phone, title, department }: Listed) => ({
         ...{ open_id: id, name, mobile: `+86${phone}`, job_title: title, department_ids: [department || '0'] },
         status: { is_frozen: false, is_resigned: false, is_exited: false, is_activated: true },
       })
@@ -174,11 +174,11 @@ export async function contactCounterpart(kind: DirectoryProvider, known: Known) 
           })),
         )
       if (path === '/open-apis/contact/v3/users/find_by_department')
-        return paged(inside(query.department_id === '0' ? '' : (query.department_id ?? '')).map(told))
+        return paged(inside(query.department_id === '0' ? '' : (query.department_id ?? '')).map(personOf))
       const id = path.split('/open-apis/contact/v3/users/')[1] ?? ''
       if (state.hidden.has(id)) return { code: 41050, msg: 'no user authority' }
       const person = people.get(id)
-      return person ? { code: 0, data: { user: told(person) } } : { code: 41012, msg: 'user id invalid' }
+      return person ? { code: 0, data: { user: personOf(person) } } : { code: 41012, msg: 'user id invalid' }
     },
   }
   function isLimited(): boolean {
@@ -192,11 +192,11 @@ export async function contactCounterpart(kind: DirectoryProvider, known: Known) 
     const body = request.method === 'POST' ? ((await json(request)) as Record<string, unknown>) : {}
     const token = String(request.headers.authorization ?? '').replace('Bearer ', '')
     state.questions += 1
-    const told = services[kind]({ path: url.pathname, query: Object.fromEntries(url.searchParams), body, token })
+    const reply = services[kind]({ path: url.pathname, query: Object.fromEntries(url.searchParams), body, token })
     const { hold } = state
     state.hold = undefined
     await hold
-    return told
+    return reply
   }
   const server = createServer((request, response) => {
     void answer(request).then(body => {
@@ -212,7 +212,7 @@ export async function contactCounterpart(kind: DirectoryProvider, known: Known) 
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   /** Returns the request that tells of somebody, or of a department, signed and encrypted by what the company has entered. */
-  function tell(what: 'person' | 'department', id: string, as: Known = known): Told {
+  function tell(what: 'person' | 'department', id: string, as: CounterpartSettings = settings): SentCallback {
     const timestamp = String(Math.floor(Date.now() / 1000))
     const nonce = randomUUID()
     const isPerson = what === 'person'

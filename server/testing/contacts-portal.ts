@@ -1,8 +1,8 @@
-import { contactCounterpart, type Known } from './contact-counterparts.ts'
+import { type CounterpartSettings, contactCounterpart } from './contact-counterparts.ts'
 import { testPortal } from './portal.ts'
 
 /** The values that the counterparts and a company's settings share. */
-export const known: Known = {
+export const settings: CounterpartSettings = {
   ...{ tenant: 'corp-1', clientId: 'app-1', secret: 'secret-1', token: 'callbackToken' },
   key: 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG',
 }
@@ -10,9 +10,9 @@ export const known: Known = {
 /** Starts a portal that reads its directories from counterparts of the three providers. */
 export async function contactsPortal() {
   const counterparts = {
-    wecom: await contactCounterpart('wecom', known),
-    dingtalk: await contactCounterpart('dingtalk', known),
-    feishu: await contactCounterpart('feishu', known),
+    wecom: await contactCounterpart('wecom', settings),
+    dingtalk: await contactCounterpart('dingtalk', settings),
+    feishu: await contactCounterpart('feishu', settings),
   }
   const portal = await testPortal({
     ...{ WEBHOOK_PRIVATE: '1', DIRECTORY_WAIT_MS: '5' },

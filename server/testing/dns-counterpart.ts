@@ -11,7 +11,7 @@ export async function dnsCounterpart(texts: Map<string, string[]>): Promise<stri
       labels.push(question.toString('latin1', at + 1, at + 1 + length))
       at += 1 + length
     }
-    const asked = question.subarray(12, at + 5)
+    const questionType = question.subarray(12, at + 5)
     const found = texts.get(labels.join('.').toLowerCase()) ?? []
     const head = Buffer.from(question.subarray(0, 12))
     // A recursive answer without an error; a name that nobody has is NXDOMAIN.
@@ -31,7 +31,7 @@ export async function dnsCounterpart(texts: Map<string, string[]>): Promise<stri
       record.write(text, 13)
       return record
     })
-    socket.send(Buffer.concat([head, asked, ...answers]), port, address)
+    socket.send(Buffer.concat([head, questionType, ...answers]), port, address)
   })
   await new Promise<void>(resolve => socket.bind(0, '127.0.0.1', resolve))
   afterAll(() => void socket.close())

@@ -115,15 +115,16 @@ export async function nuonuoCounterpart() {
   const act: Record<string, (body: never) => unknown> = {
     requestBillingNew({ order }: { order: Order }) {
       const lines = checked(order)
-      const known = invoices.get(order.orderNo ?? '')
-      if (known) need(JSON.stringify(known.order) === JSON.stringify(order), 'E9113', '订单号重复，内容与原来的不同')
+      const existing = invoices.get(order.orderNo ?? '')
+      if (existing)
+        need(JSON.stringify(existing.order) === JSON.stringify(order), 'E9113', '订单号重复，内容与原来的不同')
       else
         invoices.set(order.orderNo ?? '', {
           ...{ serialNo: `${randomInt(10 ** 9)}${randomInt(10 ** 9)}`, order, lines, taken: 0, number: newNumber() },
           ...{ status: faults.refuses ? '22' : faults.slow ? '20' : '2', failCause: faults.refuses ?? '' },
           amount: lines.reduce((sum, { included }) => sum + included, 0),
         })
-      if (known) throw new Refused('E9106', '订单号重复')
+      if (existing) throw new Refused('E9106', '订单号重复')
       return { invoiceSerialNum: invoices.get(order.orderNo ?? '')?.serialNo }
     },
 
@@ -144,9 +145,9 @@ export async function nuonuoCounterpart() {
     },
 
     saveInvoiceRedConfirm(form: RedForm) {
-      const known = forms.get(form.billId ?? '')
-      if (known)
-        throw JSON.stringify(known.form) === JSON.stringify(form)
+      const existing = forms.get(form.billId ?? '')
+      if (existing)
+        throw JSON.stringify(existing.form) === JSON.stringify(form)
           ? new Refused('E9106', '申请号重复')
           : new Refused('E9113', '申请号重复，内容与原来的不同')
       need(/^[\w-]{1,32}$/.test(form.billId ?? ''), 'E9201', '申请号不正确')
@@ -214,8 +215,8 @@ export async function nuonuoCounterpart() {
     const { pathname } = request.url
     if (pathname.startsWith('/f/')) return { body: faults.pdf ?? onePage() }
     if (pathname === '/accessToken') {
-      const asked = new URLSearchParams(request.body.toString())
-      if (asked.get('client_id') !== appKey || asked.get('client_secret') !== appSecret)
+      const parameters = new URLSearchParams(request.body.toString())
+      if (parameters.get('client_id') !== appKey || parameters.get('client_secret') !== appSecret)
         return { body: { error: '070304' } }
       tokens += 1
       return { body: { access_token: `token-${tokens}`, expires_in: 86_400 } }

@@ -40,7 +40,7 @@ export interface Start {
   timeout?: number
 }
 
-export const here = join(import.meta.dirname, '../..')
+export const repositoryRoot = join(import.meta.dirname, '../..')
 
 export const temporaryFolder = (name = 'portal') => mkdtempSync(join(tmpdir(), `${name}-`))
 
@@ -54,7 +54,7 @@ const startFile = (root: string) =>
     JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   ).scripts.start.replace(/^node /, '')
 
-function launch({ dataDir, environment, root = here, uid, gid, byNpm }: Start, port: number) {
+function launch({ dataDir, environment, root = repositoryRoot, uid, gid, byNpm }: Start, port: number) {
   const [program, ...args] = byNpm ? ['npm', 'start'] : [process.execPath, join(root, startFile(root))]
   const child = spawn(program, args, {
     cwd: root,

@@ -16,7 +16,7 @@ interface Issued {
  * Simulates 企业微信, 钉钉 and 飞书 on this machine: their pages give a code, their interfaces take it once, for the company and the
  * application that it was given to, and say no as theirs do. `logIn` walks the page as a person who chooses `tenant`.
  */
-export async function signInCounterparts(known: { tenant: string; clientId: string; secret: string }) {
+export async function signInCounterparts(settings: { tenant: string; clientId: string; secret: string }) {
   const codes = new Map<string, Issued>()
   const tokens = new Map<string, string>()
   const take = (code: string) => {
@@ -36,15 +36,15 @@ export async function signInCounterparts(known: { tenant: string; clientId: stri
     const body = request.method === 'POST' ? ((await json(request)) as Record<string, string>) : {}
     switch (url.pathname) {
       case '/cgi-bin/gettoken': {
-        if (query.corpid !== known.tenant) return { errcode: 40013, errmsg: 'invalid corpid' }
-        if (query.corpsecret !== known.secret) return { errcode: 40001, errmsg: 'invalid credential' }
+        if (query.corpid !== settings.tenant) return { errcode: 40013, errmsg: 'invalid corpid' }
+        if (query.corpsecret !== settings.secret) return { errcode: 40001, errmsg: 'invalid credential' }
         return { errcode: 0, errmsg: 'ok', access_token: newToken('application'), expires_in: 7200 }
       }
       case '/cgi-bin/auth/getuserinfo': {
         if (!tokens.has(query.access_token ?? '')) return { errcode: 40014, errmsg: 'invalid access_token' }
         const issued = take(query.code ?? '')
         if (!issued) return { errcode: 40029, errmsg: 'invalid code' }
-        return issued.tenant === known.tenant
+        return issued.tenant === settings.tenant
           ? { errcode: 0, errmsg: 'ok', userid: issued.userId }
           : { errcode: 0, errmsg: 'ok', openid: issued.userId }
       }
@@ -52,7 +52,7 @@ export async function signInCounterparts(known: { tenant: string; clientId: stri
         return { errcode: 0, errmsg: 'ok', userid: query.userid, name: `姓名${query.userid}` }
       case '/v1.0/oauth2/userAccessToken': {
         const issued = take(body.code ?? '')
-        if (body.clientId !== known.clientId || body.clientSecret !== known.secret)
+        if (body.clientId !== settings.clientId || body.clientSecret !== settings.secret)
           return { code: 'invalidClientIdOrSecret' }
         if (!issued || issued.clientId !== body.clientId) return { code: 'invalidParameter.authCode.notFound' }
         return { accessToken: newToken(issued.userId), expireIn: 7200, corpId: issued.tenant }
@@ -63,7 +63,7 @@ export async function signInCounterparts(known: { tenant: string; clientId: stri
       }
       case '/open-apis/authen/v2/oauth/token': {
         const issued = take(body.code ?? '')
-        if (body.client_id !== known.clientId || body.client_secret !== known.secret) return { code: 20002 }
+        if (body.client_id !== settings.clientId || body.client_secret !== settings.secret) return { code: 20002 }
         if (!issued) return { code: 20003, error: 'invalid_grant' }
         if (body.redirect_uri !== issued.callback) return { code: 20071 }
         const challenge = createHash('sha256')
@@ -93,13 +93,13 @@ export async function signInCounterparts(known: { tenant: string; clientId: stri
     server.close()
   })
 
-  function logIn(page: string, userId: string, tenant = known.tenant): Record<string, string> {
+  function logIn(page: string, userId: string, tenant = settings.tenant): Record<string, string> {
     const { pathname, searchParams } = new URL(page)
     const read = (name: string) => searchParams.get(name)
     const clientId = read('client_id') ?? read('agentid') ?? ''
     const corp = read('appid') ?? read('corpId')
-    if (corp !== null && corp !== known.tenant) throw new Error('the page does not know the company')
-    if (clientId !== known.clientId) throw new Error('the page does not know the application')
+    if (corp !== null && corp !== settings.tenant) throw new Error('the page does not know the company')
+    if (clientId !== settings.clientId) throw new Error('the page does not know the application')
     const code = randomUUID()
     const callback = read('redirect_uri') ?? ''
     codes.set(code, { userId, tenant, clientId, callback, challenge: read('code_challenge') })

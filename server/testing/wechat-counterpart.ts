@@ -135,18 +135,18 @@ export async function wechatCounterpart() {
     if (trade) return toAnswer(outTradeNo, trade)
     if (method === 'POST' && url.pathname === '/v3/refund/domestic/refunds') {
       const paid = trades.get(body.out_trade_no)
-      const known = refunds.get(body.out_refund_no)
+      const existing = refunds.get(body.out_refund_no)
       if (!paid || !['SUCCESS', 'REFUND'].includes(paid.trade_state)) return refusal(400, 'INVALID_REQUEST')
       if (body.amount.total !== paid.amount.total) return refusal(400, 'INVALID_REQUEST')
       // One number is one refund of one amount, and all together come to no more than the trade.
-      if (known && known.amount.refund !== body.amount.refund) return refusal(400, 'INVALID_REQUEST')
+      if (existing && existing.amount.refund !== body.amount.refund) return refusal(400, 'INVALID_REQUEST')
       const back = [...refunds.values()].reduce(
         (sum, each) => sum + (each.out_trade_no === body.out_trade_no ? each.amount.refund : 0),
-        known ? 0 : body.amount.refund,
+        existing ? 0 : body.amount.refund,
       )
       if (back > paid.amount.total) return refusal(403, 'NOT_ENOUGH')
       paid.trade_state = 'REFUND'
-      const refund = known ?? {
+      const refund = existing ?? {
         out_trade_no: body.out_trade_no,
         out_refund_no: body.out_refund_no,
         status: 'PROCESSING',

@@ -21,8 +21,8 @@ export function countedOnce<Input extends Partial<Query>, Data extends Counted>(
   return async (input: Input, options?: CallOptions): Promise<Answered<Data>> => {
     const { page, page_size: _, ...rest } = input
     const filters = JSON.stringify(rest)
-    const known = kept?.filters === filters && kept.page !== page && page !== 1 ? kept.counted : undefined
-    const result = await send(known ? { ...input, counted: known } : input, options)
+    const earlier = kept?.filters === filters && kept.page !== page && page !== 1 ? kept.counted : undefined
+    const result = await send(earlier ? { ...input, counted: earlier } : input, options)
     if (result.ok) kept = { filters, page, counted: { total: result.data.total, more: result.data.more } }
     return result
   }

@@ -74,9 +74,9 @@ test('a request is given up when the last part that waits for it has left', () =
 
 test('what was asked for beforehand is not asked for again', async () => {
   const { send, waiting, answer } = server()
-  const asked = prefetch(send, 'list', {})
+  const pending = prefetch(send, 'list', {})
   await answer('ready')
-  await asked
+  await pending
   expect(open(send).result.current.data).toBe('ready')
   expect(waiting).toEqual([])
 })

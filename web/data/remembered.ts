@@ -16,13 +16,13 @@ interface Remembered {
 const limit = 200
 
 const answers = new Map<string, Remembered>()
-interface Asked {
+interface PendingRequest {
   answer: Promise<unknown>
   users: number
   controller: AbortController
 }
 
-const asked = new Map<string, Asked>()
+const pending = new Map<string, PendingRequest>()
 let generation = 0
 let changedAt = 0
 /** Milliseconds in which an answer is not asked for again, unless something was changed since it was asked for. */
@@ -31,18 +31,18 @@ const fresh = 3_000
 export function forgetAnswers(): void {
   generation += 1
   answers.clear()
-  asked.clear()
+  pending.clear()
 }
 
 /** A change may have altered anything: what was asked for before it is shown at most until there is a newer answer. */
 export function noteChange(): void {
   changedAt = Date.now()
   // Pending requests still reach their callers, but nobody joins them any more.
-  asked.clear()
+  pending.clear()
 }
 
-export const isFresh = (known: Remembered | undefined): boolean =>
-  known !== undefined && known.at > changedAt && Date.now() - known.at < fresh
+export const isFresh = (entry: Remembered | undefined): boolean =>
+  entry !== undefined && entry.at > changedAt && Date.now() - entry.at < fresh
 
 export const remembered = (key: string): Remembered | undefined => answers.get(key)
 
@@ -73,7 +73,7 @@ export function share<Answer>(
   key: string,
   send: (signal: AbortSignal) => Promise<Answer>,
 ): { answer: Promise<Answer>; leave: () => void } {
-  const under = asked.get(key) ?? ask(key, send)
+  const under = pending.get(key) ?? ask(key, send)
   under.users += 1
   let left = false
   return {
@@ -85,17 +85,17 @@ export function share<Answer>(
       under.users -= 1
       if (under.users > 0) return
       under.controller.abort()
-      if (asked.get(key) === under) asked.delete(key)
+      if (pending.get(key) === under) pending.delete(key)
     },
   }
 }
 
-function ask(key: string, send: (signal: AbortSignal) => Promise<unknown>): Asked {
+function ask(key: string, send: (signal: AbortSignal) => Promise<unknown>): PendingRequest {
   const controller = new AbortController()
-  const sent: Asked = { answer: send(controller.signal), users: 0, controller }
-  asked.set(key, sent)
+  const sent: PendingRequest = { answer: send(controller.signal), users: 0, controller }
+  pending.set(key, sent)
   void sent.answer.finally(() => {
-    if (asked.get(key) === sent) asked.delete(key)
+    if (pending.get(key) === sent) pending.delete(key)
   })
   return sent
 }

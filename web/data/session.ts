@@ -160,7 +160,7 @@ export const session = {
     remove(signedOut)
     forgetAnswers()
     remove([tabKeys.tabs, tabKeys.menu, tabKeys.basket, tabKeys.drafts, tabKeys.places], 'session')
-    remove([tabKeys.wanted, tabKeys.signIn], 'session')
+    remove([tabKeys.target, tabKeys.signIn], 'session')
     store.set({ sid: '', phone: '', manager: 0, duty: null, tour: null, remainDays: null, errors: [], tabs: [] })
   },
 }

@@ -35,7 +35,7 @@ export const tabKeys = {
   /** The scroll positions of pages that were left. */
   places: 'hyl_places',
   /** The address that asked for a login, until somebody logs in or closes the login. */
-  wanted: 'hyl_wanted',
+  target: 'hyl_wanted',
   /** The values that this tab needs when it comes back from the company's identity provider. */
   signIn: 'hyl_sign_in',
 } as const

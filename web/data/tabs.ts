@@ -34,8 +34,8 @@ export function writeTabs(tabs: readonly Tab[], menu: Menu): void {
 
 /** Adds a tab for the visited page at the end, or updates the address of its existing tab. */
 export function addTab(tabs: readonly Tab[], page: Tab): Tab[] {
-  const known = tabs.some(tab => tab.id === page.id)
-  return known ? tabs.map(tab => (tab.id === page.id ? page : tab)) : [...tabs, page]
+  const isOpen = tabs.some(tab => tab.id === page.id)
+  return isOpen ? tabs.map(tab => (tab.id === page.id ? page : tab)) : [...tabs, page]
 }
 
 /** Removes a tab. `next` is the tab to activate if the active one was closed: its right neighbour, else its left. */

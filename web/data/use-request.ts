@@ -58,32 +58,32 @@ export function useRequest<Data>(
     current?: boolean
     body?: string
   }>(() => {
-    const known = kept(body)
-    return known ? { data: known.data, loading: false, body } : { loading: true }
+    const cached = kept(body)
+    return cached ? { data: cached.data, loading: false, body } : { loading: true }
   })
   /** The input whose data is shown: loading it again is only a revalidation, for which nobody waits. */
   const shown = useRef(answer.body ?? '')
   const [version, setVersion] = useState(0)
-  const asked = useRef(version)
+  const requestedVersion = useRef(version)
   /** Nobody asked for the next load: it shows no waiting and tells of no failure. */
   const quiet = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version reloads
   useEffect(() => {
     const controller = new AbortController()
-    const known = kept(body)
-    const again = asked.current !== version
-    asked.current = version
+    const cached = kept(body)
+    const again = requestedVersion.current !== version
+    requestedVersion.current = version
     const unasked = quiet.current
     quiet.current = false
-    if (known && !again) {
+    if (cached && !again) {
       shown.current = body
       // What is shown already is not drawn again.
       setAnswer(before =>
-        before.data === known.data && !before.loading && !before.refused
+        before.data === cached.data && !before.loading && !before.refused
           ? before
-          : { data: known.data, loading: false },
+          : { data: cached.data, loading: false },
       )
-      if (isFresh(known)) return
+      if (isFresh(cached)) return
     } else if (!unasked) setAnswer(before => ({ ...before, loading: true }))
     const key = keyOf(remember, body)
     const ask = (signal: AbortSignal) =>

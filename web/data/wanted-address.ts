@@ -5,13 +5,13 @@ import { read, remove, tabKeys, write } from './storage.ts'
 
 /** Keeps the address that needs a login, for the login that follows in this tab. */
 export const keepWanted = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>
-  write(tabKeys.wanted, pathname + search + hash, 'session')
+  write(tabKeys.target, pathname + search + hash, 'session')
 
 /** Returns the address to open after the login, if it is a page of this portal that needs one. */
 export function wantedAddress(origin = location.origin): string | undefined {
-  const url = URL.parse(read(tabKeys.wanted, 'session') ?? '', origin)
+  const url = URL.parse(read(tabKeys.target, 'session') ?? '', origin)
   if (url?.origin !== origin || accessOf(url.pathname) === 'public') return undefined
   return url.pathname + url.search + url.hash
 }
 
-export const forgetWanted = () => remove([tabKeys.wanted], 'session')
+export const forgetWanted = () => remove([tabKeys.target], 'session')

@@ -8,7 +8,7 @@ import { type CityOffer, shortName } from './prices.ts'
 /** The price page with this city in the calculator. */
 const calculatorOf = (code: string) => `${paths.product}?region=${code}#calculator`
 
-const spoken = ({ region, ways }: CityOffer) =>
+const describeCity = ({ region, ways }: CityOffer) =>
   [placeName(region), ...ways.map(way => `${way.name} ${yuan(way.price)} 起`)].join('，')
 
 const tip = { width: 214, row: 22, head: 34 }
@@ -110,7 +110,12 @@ export function World({ offers }: { offers: CityOffer[] }) {
           {nodes.map(({ offer, x, y }) => {
             const name = names.get(offer.region.code)
             return (
-              <a key={offer.region.code} href={calculatorOf(offer.region.code)} aria-label={spoken(offer)} data-city="">
+              <a
+                key={offer.region.code}
+                href={calculatorOf(offer.region.code)}
+                aria-label={describeCity(offer)}
+                data-city=""
+              >
                 <circle className="hit" cx={round(x)} cy={y} r="9" />
                 <circle className="dot" cx={round(x)} cy={y} r="4.2" />
                 {name ? (

@@ -50,8 +50,11 @@ function fill(shape: Shape, input: unknown): unknown {
     const values = (input ?? {}) as Record<string, unknown>
     const { properties = {}, propertyNames, additionalProperties } = shape
     const named = propertyNames?.enum?.map(key => [key, additionalProperties || {}] as const) ?? []
-    const known = [...Object.entries(properties), ...named].map(([key, property]) => [key, fill(property, values[key])])
-    return { ...values, ...Object.fromEntries(known) }
+    const entries = [...Object.entries(properties), ...named].map(([key, property]) => [
+      key,
+      fill(property, values[key]),
+    ])
+    return { ...values, ...Object.fromEntries(entries) }
   }
   if (shape.type === 'array') return ((input ?? []) as unknown[]).map(item => fill(shape.items ?? {}, item))
   if (input !== undefined) return input

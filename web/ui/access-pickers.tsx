@@ -34,14 +34,14 @@ interface LinePickerProps {
   onSearch: (words: string) => void
   value: string | undefined
   /** The line that the page begins with, which a search may not find. */
-  known?: { svp_id: string; name: string } | undefined
+  selected?: { svp_id: string; name: string } | undefined
   onChange: (id: string | undefined) => void
 }
 
 /** Selects one of a company's lines by name, remark or address. */
-export function LinePicker({ found: { data, waiting }, onSearch, value, known, onChange }: LinePickerProps) {
+export function LinePicker({ found: { data, waiting }, onSearch, value, selected, onChange }: LinePickerProps) {
   // A chosen entry keeps its name when the next search does not find it.
-  const [chosen, setChosen] = useState(known && { value: known.svp_id, label: known.name })
+  const [chosen, setChosen] = useState(selected && { value: selected.svp_id, label: selected.name })
   const options = (data?.list ?? []).map(({ svp_id, name, city, address }) => ({
     value: svp_id,
     label: `${name} · ${address ?? `${city}，待绑定`}`,

@@ -72,8 +72,8 @@ export function useFormDraft() {
     /** The form's `onValuesChange`. */
     keep(changed: object): void {
       if (!key.current) return
-      const known = readDraft(key.current)
-      writeDraft(key.current, { ...(isValues(known) ? known : {}), ...keepable(changed as Values) })
+      const stored = readDraft(key.current)
+      writeDraft(key.current, { ...(isValues(stored) ? stored : {}), ...keepable(changed as Values) })
     },
     /** It was sent, or whoever typed it does not want it any more. */
     drop(): void {

@@ -8,16 +8,16 @@ const identity = ({ name, size, lastModified }: File) => [name, size, lastModifi
  * that a retry after a lost answer finds the result of the first attempt instead of repeating it.
  */
 export function makeIntent() {
-  let meant: { content: string; key: string } | undefined
+  let pending: { content: string; key: string } | undefined
   return {
     keyFor(content: unknown): string {
       const text = JSON.stringify(content ?? null, (_, value) => (value instanceof File ? identity(value) : value))
-      if (meant?.content !== text) meant = { content: text, key: newKey() }
-      return meant.key
+      if (pending?.content !== text) pending = { content: text, key: newKey() }
+      return pending.key
     },
     /** Ends the intent after the submission succeeded or was finally refused: the next one is new. */
-    end(key = meant?.key): void {
-      if (meant?.key === key) meant = undefined
+    end(key = pending?.key): void {
+      if (pending?.key === key) pending = undefined
     },
   }
 }

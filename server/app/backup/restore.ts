@@ -86,8 +86,11 @@ async function requireSameTables(client: Client, manifest: Manifest): Promise<Ta
   const tables = (await listTables(client)).filter(({ name }) => name !== `public.${restoreMark}`)
   const described = (each: { name: string; columns: string[] }[]) =>
     each.map(table => `${table.name} (${table.columns.toSorted()})`)
-  const [there, kept] = [described(tables), described(manifest.tables)]
-  const differing = [...there.filter(table => !kept.includes(table)), ...kept.filter(table => !there.includes(table))]
+  const [existing, kept] = [described(tables), described(manifest.tables)]
+  const differing = [
+    ...existing.filter(table => !kept.includes(table)),
+    ...kept.filter(table => !existing.includes(table)),
+  ]
   if (differing.length)
     throw new BackupProblem(
       `数据库与备份的表不一致：${differing.join('；')}。上一次恢复中断后换了备份的，请换一个空的数据库`,
@@ -145,9 +148,9 @@ async function fillTable(client: Client, { name, columns }: Table, path: string)
 }
 
 async function setSequences(client: Client, { sequences }: Manifest): Promise<void> {
-  const there = (await readSequences(client)).map(({ name }) => name)
+  const existing = (await readSequences(client)).map(({ name }) => name)
   for (const { name, last_value, is_called } of sequences) {
-    if (!there.includes(name)) throw new BackupProblem(`数据库里没有序列 ${name}`)
+    if (!existing.includes(name)) throw new BackupProblem(`数据库里没有序列 ${name}`)
     await client.query('select setval($1::regclass, $2, $3)', [name, last_value, is_called])
   }
 }

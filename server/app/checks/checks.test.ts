@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/core/config.ts'
 import { freePort } from '#server/database/embedded-postmaster.ts'
-import { here, refusedStart, removeFolder, temporaryFolder } from '#server/testing/portal-process.ts'
+import { refusedStart, removeFolder, repositoryRoot, temporaryFolder } from '#server/testing/portal-process.ts'
 import { examine } from './doctor.ts'
 import { checkEmbedded, checkFolder, judgeDisk } from './folder.ts'
 import { checkListening } from './listening.ts'
@@ -73,7 +73,7 @@ test('doctor tells each setting, and a port that its own portal has is fine', as
 test('doctor as a command fails when something is wrong', async () => {
   const port = await freePort()
   const run = promisify(execFile)(process.execPath, ['server/app/commands.ts', 'doctor'], {
-    cwd: here,
+    cwd: repositoryRoot,
     env: { PATH: process.env.PATH, PORT: String(port), DATABASE_URL: 'postgresql://u:geheim#1@127.0.0.1:1/d' },
   })
   const { code, stdout, stderr } = (await run.catch(

@@ -47,7 +47,7 @@ export async function insertInvoices(
       created_at: at(160),
     })),
   )
-  for (const [index, { orders: keys, kind, asked: requested, decided, state, reason, remark }] of invoices.entries()) {
+  for (const [index, { orders: keys, kind, requested, decided, state, reason, remark }] of invoices.entries()) {
     const of = orders.filter(order => order.company_id === company_id && keys.includes(order.key))
     if (of.length !== keys.length) throw new Error(`the demonstration lacks an order of ${keys.join()}`)
     const amount = of.reduce((sum, { payable }) => sum + payable, 0)

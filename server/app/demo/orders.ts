@@ -34,7 +34,7 @@ export interface DemoOrder {
   topUp?: number
   lines?: DemoLine[]
   /** Days since the refund was requested and made, with the reason. */
-  refund?: { reason: string; asked: number; done?: number }
+  refund?: { reason: string; requested: number; done?: number }
   /** Days since the voucher of a bank transfer was submitted, which an operator has yet to match. */
   voucher?: number
   /** Set if an attempt to pay by this gateway failed first. */
@@ -127,7 +127,7 @@ export const orders: DemoOrder[] = [
     gateway: 'balance',
     buys: { region: 'hk-hong-kong', way: 'private', bandwidth: 10, days: 30, quantity: 1 },
     lines: [{ name: '香港会议专线', released: 9.8 }],
-    refund: { reason: '项目推迟，暂不需要', asked: 10.5, done: 9.8 },
+    refund: { reason: '项目推迟，暂不需要', requested: 10.5, done: 9.8 },
   },
   {
     key: 'singapore-closed',
@@ -150,7 +150,7 @@ export const orders: DemoOrder[] = [
       { name: '英国站-伦敦01', unbound: true },
       { name: '英国站-伦敦02', unbound: true },
     ],
-    refund: { reason: '地区选错，重新购买', asked: 0.6 },
+    refund: { reason: '地区选错，重新购买', requested: 0.6 },
   },
   {
     key: 'paris-cancelled',
@@ -213,18 +213,25 @@ export const invoices: {
   orders: string[]
   kind: 'normal' | 'special'
   /** Days ago. */
-  asked: number
+  requested: number
   decided?: number
   state: 'asked' | 'issued' | 'rejected' | 'withdrawn' | 'reversed'
   reason?: string
   remark?: string
 }[] = [
-  { company: lanfan, orders: ['hours-0', 'los-angeles'], kind: 'special', asked: 150, decided: 148, state: 'issued' },
+  {
+    company: lanfan,
+    orders: ['hours-0', 'los-angeles'],
+    kind: 'special',
+    requested: 150,
+    decided: 148,
+    state: 'issued',
+  },
   {
     company: lanfan,
     orders: ['hours-1'],
     kind: 'special',
-    asked: 95,
+    requested: 95,
     decided: 94,
     state: 'rejected',
     reason: '开户行信息与税务登记不一致，请核对后重新申请',
@@ -233,20 +240,20 @@ export const invoices: {
     company: lanfan,
     orders: ['hours-1', 'tokyo'],
     kind: 'special',
-    asked: 90,
+    requested: 90,
     decided: 88,
     state: 'issued',
     remark: '请按时长与专线分行开具',
   },
-  { company: lanfan, orders: ['new-york'], kind: 'normal', asked: 30, decided: 29.5, state: 'withdrawn' },
+  { company: lanfan, orders: ['new-york'], kind: 'normal', requested: 30, decided: 29.5, state: 'withdrawn' },
   {
     company: lanfan,
     orders: ['hong-kong'],
     kind: 'normal',
-    asked: 11.5,
+    requested: 11.5,
     decided: 9,
     state: 'reversed',
     reason: '订单已退款',
   },
-  { company: lanfan, orders: ['frankfurt'], kind: 'special', asked: 1.2, state: 'asked' },
+  { company: lanfan, orders: ['frankfurt'], kind: 'special', requested: 1.2, state: 'asked' },
 ]

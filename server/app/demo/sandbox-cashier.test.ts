@@ -59,7 +59,7 @@ test('the page says what and how much, needs no script, and its policy allows no
 
 test('paid at once: the portal is told and delivers; the buyer is sent to the order', async () => {
   const { orderId, page } = await atCashier()
-  const answer = await press(page, { result: 'paid', manner: 'now' })
+  const answer = await press(page, { result: 'paid', delivery: 'now' })
   expect([answer.status, answer.headers.get('location')]).toEqual([
     303,
     `/pages/buySuccess/buySuccess?order_id=${orderId}`,
@@ -67,13 +67,13 @@ test('paid at once: the portal is told and delivers; the buyer is sent to the or
   await becomes(orderId, 'fulfilled')
   expect(await (await fetch(page)).text()).toContain('支付成功')
   // Going back in the browser must not pay a second time.
-  expect((await press(page, { result: 'paid', manner: 'now' })).headers.get('location')).toBe(new URL(page).pathname)
+  expect((await press(page, { result: 'paid', delivery: 'now' })).headers.get('location')).toBe(new URL(page).pathname)
   expect(await shop.balance()).toBe(30)
 })
 
 test('told six times: delivered once', async () => {
   const { orderId, page } = await atCashier()
-  await press(page, { result: 'paid', manner: 'repeat' })
+  await press(page, { result: 'paid', delivery: 'repeat' })
   await becomes(orderId, 'fulfilled')
   await expect.poll(() => notified(orderId)).toBeGreaterThan(0)
   expect(await shop.balance()).toBe(30)
@@ -81,9 +81,9 @@ test('told six times: delivered once', async () => {
 })
 
 test('told late or never: nothing happens, until the cashier’s page asks the gateway', async () => {
-  for (const manner of ['late', 'lose']) {
+  for (const delivery of ['late', 'lose']) {
     const { orderId, paymentId, page } = await atCashier()
-    await press(page, { result: 'paid', manner })
+    await press(page, { result: 'paid', delivery })
     await new Promise(resolve => setTimeout(resolve, 200))
     expect([await shop.state(orderId), await notified(orderId)]).toEqual(['pending', 0])
     // The page is polled every few seconds and no more often.
@@ -96,7 +96,7 @@ test('told late or never: nothing happens, until the cashier’s page asks the g
 
 test('failed: the attempt has failed, the order can be paid anew', async () => {
   const { orderId, paymentId, page } = await atCashier()
-  await press(page, { result: 'failed', manner: 'now' })
+  await press(page, { result: 'failed', delivery: 'now' })
   await expect
     .poll(async () => (await portal.call('getPayment', { payment_id: paymentId }, { sid })).data.state)
     .toBe('failed')
@@ -119,7 +119,7 @@ test('a closed, expired, unknown or malformed one can not be paid', async () => 
     expect(answer.status).toBe(404)
     expect(await answer.text()).not.toContain('<b>')
   }
-  for (const form of [{}, { result: 'x' }, { result: 'paid', manner: 'toString' }] as Record<string, string>[])
+  for (const form of [{}, { result: 'x' }, { result: 'paid', delivery: 'toString' }] as Record<string, string>[])
     expect((await press(late.page, form)).status).toBe(400)
 })
 

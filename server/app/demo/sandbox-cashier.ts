@@ -35,7 +35,7 @@ export async function sandboxCashier(app: FastifyInstance, { config, system, log
 
   app.post<Route>('/demo/cashier/:outTradeNo', async ({ params, body }, reply) => {
     const form = new URLSearchParams(typeof body === 'string' ? body : '')
-    const [result, mode] = [form.get('result'), form.get('manner') ?? 'now']
+    const [result, mode] = [form.get('result'), form.get('delivery') ?? 'now']
     if (!known.test(params.outTradeNo) || !isDeliveryMode(mode) || (result !== 'paid' && result !== 'failed'))
       return reply.code(400).type('text/html; charset=utf-8').send(unknownTradePage(config))
     const trade = await decideTrade(system, params.outTradeNo, result)

@@ -57,7 +57,7 @@ ${facts}
   }
   const choices = Object.entries(deliveryModes).map(
     ([name, label], index) =>
-      `<label><input type="radio" name="manner" value="${name}"${index ? '' : ' checked'}><span>${label}</span></label>`,
+      `<label><input type="radio" name="delivery" value="${name}"${index ? '' : ' checked'}><span>${label}</span></label>`,
   )
   return page(
     brand,

@@ -19,9 +19,9 @@ interface Item {
 }
 
 /** Derives all rows, by table, from the orders' stories and the ledgers' purchases of hours. */
-export function shopHistory(known: ExistingRows, stories: DemoOrder[]): History {
+export function shopHistory(existing: ExistingRows, stories: DemoOrder[]): History {
   const history: History = {
-    known,
+    existing,
     orders: [],
     items: [],
     events: [],
@@ -42,19 +42,19 @@ export function shopHistory(known: ExistingRows, stories: DemoOrder[]): History 
 
 function addHoursPurchases(history: History): void {
   const nth = { lanfan: 0, qingyu: 0 }
-  for (const { company, at: creditedAt } of history.known.ledger) {
+  for (const { company, at: creditedAt } of history.existing.ledger) {
     const index = nth[company]++
     const { number, gateway, quantity, days } = hoursPurchase(company === 'lanfan' ? 0 : 1, index, creditedAt)
     const story: DemoOrder = {
       key: `hours-${index}`,
       company,
-      buyer: history.known.owners[company],
+      buyer: history.existing.owners[company],
       ago: 0,
       state: 'fulfilled',
       gateway,
     }
     const createdAt = new Date(creditedAt.getTime() - 6 * minute)
-    place(history, story, [{ sku: history.known.sku('employee-hours', null, null), days, quantity }], {
+    place(history, story, [{ sku: history.existing.sku('employee-hours', null, null), days, quantity }], {
       number,
       createdAt,
       paidAt: creditedAt,
@@ -69,7 +69,7 @@ function addOrder(history: History, story: DemoOrder, index: number): void {
   const { buys, renews, topUp } = story
   if (topUp !== undefined) topUpOf(history, story, topUp, numberAndDates)
   if (buys) {
-    const sku = history.known.sku(`line-${buys.way}`, buys.region, buys.bandwidth)
+    const sku = history.existing.sku(`line-${buys.way}`, buys.region, buys.bandwidth)
     const order = place(history, story, [{ sku, days: buys.days, quantity: buys.quantity }], numberAndDates)
     if (story.lines) deliver(history, story, { order, sku, days: buys.days, paidAt })
   } else if (renews) {
@@ -92,14 +92,14 @@ function place(
   items: Item[],
   { number, createdAt, paidAt }: NumberAndDates,
 ): OrderRow {
-  const { known } = history
-  const company_id = known.companies[story.company].id
-  const buyer = known.people.get(story.buyer)
+  const { existing } = history
+  const company_id = existing.companies[story.company].id
+  const buyer = existing.people.get(story.buyer)
   if (!buyer) throw new Error(`nobody in the demonstration has the phone ${story.buyer}`)
   const id = idAt(createdAt)
   const kind = story.renews ? ('renewal' as const) : ('purchase' as const)
   const priced = items.map(item => {
-    const packages = known.packages.filter(({ category_id }) => category_id === item.sku.category_id)
+    const packages = existing.packages.filter(({ category_id }) => category_id === item.sku.category_id)
     const discountPercent = discountFor(item.days, packages)
     return {
       ...item,
@@ -110,12 +110,12 @@ function place(
   const sum = (value: (item: (typeof priced)[number]) => number) =>
     priced.reduce((total, item) => total + value(item), 0)
   const [list, amount] = [sum(item => item.list), sum(item => item.payable)]
-  const coupon = story.coupon ? known.coupons.get(story.coupon) : undefined
+  const coupon = story.coupon ? existing.coupons.get(story.coupon) : undefined
   const off = coupon
     ? discountOf(coupon, {
         kind,
         items: priced.map(item => ({ categoryId: item.sku.category_id, amount: item.payable })),
-        ancestors: known.ancestors,
+        ancestors: existing.ancestors,
       })
     : { discount: 0 }
   if ('reason' in off || (story.coupon && !coupon)) throw new Error(`${story.key}: the coupon can't be used`)
@@ -200,12 +200,12 @@ interface NumberAndDates {
 
 /** A top-up has no items: what is bought is balance (server/app/demo/balance.ts). */
 function topUpOf(history: History, story: DemoOrder, amount: number, { number, createdAt, paidAt }: NumberAndDates) {
-  const buyer = history.known.people.get(story.buyer)
+  const buyer = history.existing.people.get(story.buyer)
   if (!buyer) throw new Error(`nobody in the demonstration has the phone ${story.buyer}`)
   const order: OrderRow = {
     key: story.key,
     id: idAt(createdAt),
-    company_id: history.known.companies[story.company].id,
+    company_id: history.existing.companies[story.company].id,
     number,
     account_id: buyer.account_id,
     buyer_name: buyer.name,

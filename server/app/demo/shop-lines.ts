@@ -16,7 +16,7 @@ export function deliver(
   const lines = (story.lines ?? []).map((planned: DemoLine): LineRow => {
     const refunded = story.refund !== undefined
     const bound = !planned.unbound && !refunded
-    const address = bound ? history.known.address(region_id, access_way_id) : undefined
+    const address = bound ? history.existing.address(region_id, access_way_id) : undefined
     const boundAt = bound ? new Date(paidAt.getTime() + 25 * minute) : null
     const releasedAt = planned.released === undefined ? null : at(history, planned.released)
     const suspension = story.state === 'refunding' ? refundSuspension : (planned.suspended ?? null)
@@ -45,7 +45,7 @@ export function deliver(
         'suspended',
         order.buyer_name,
         `订单 ${order.number}，${refundSuspension}`,
-        at(history, story.refund.asked),
+        at(history, story.refund.requested),
       )
     else if (suspension) log(history, line, 'suspended', '平台', suspension, at(history, 0.04))
     if (releasedAt) {

@@ -54,11 +54,11 @@ export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt:
   }
   const { gateway } = story
   if (!gateway) return
-  const company = history.known.companies[story.company]
+  const company = history.existing.companies[story.company]
   if (story.voucher !== undefined) {
     attempt(gateway, 'created', {
       payer_name: company.name,
-      voucher_file_id: history.known.voucherFileId,
+      voucher_file_id: history.existing.voucherFileId,
       voucher_at: at(history, story.voucher),
     })
     return
@@ -87,7 +87,7 @@ export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt:
   event('paid', 'fulfilled', actor, '', paidAt)
   const { refund } = story
   if (!refund) return
-  const [requested, done] = [at(history, refund.asked), refund.done === undefined ? null : at(history, refund.done)]
+  const [requested, done] = [at(history, refund.requested), refund.done === undefined ? null : at(history, refund.done)]
   event('fulfilled', 'refunding', order.buyer_name, refund.reason, requested)
   if (done) event('refunding', 'refunded', '客服', refund.reason, done)
   history.refunds.push({
@@ -103,7 +103,7 @@ export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt:
     asked_at: requested,
     done_at: done,
     credit_number: done ? `${order.number}-T1` : null,
-    credit_name: done ? history.known.companies[story.company].name : null,
+    credit_name: done ? history.existing.companies[story.company].name : null,
   })
 }
 

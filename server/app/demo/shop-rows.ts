@@ -67,7 +67,7 @@ export interface OrderRow {
 
 /** The known rows, and the rows made from the stories so far. */
 export interface History {
-  known: ExistingRows
+  existing: ExistingRows
   orders: OrderRow[]
   items: object[]
   events: object[]
@@ -86,4 +86,4 @@ export interface History {
 }
 
 /** Returns the instant that many days ago. */
-export const at = ({ known }: History, ago: number): Date => new Date(known.now - ago * day)
+export const at = ({ existing }: History, ago: number): Date => new Date(existing.now - ago * day)

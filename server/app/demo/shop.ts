@@ -15,8 +15,8 @@ type Needed = Pick<Services, 'storage' | 'jobs'>
 export async function insertShop(database: Database, services: Needed): Promise<void> {
   await insertStock(database)
   await insertCouponTypes(database)
-  const known = await findExistingRows(database, services)
-  const rows = shopHistory(known, orders)
+  const existing = await findExistingRows(database, services)
+  const rows = shopHistory(existing, orders)
   await insertRows(
     database,
     'shop_order',
@@ -78,7 +78,7 @@ export async function insertShop(database: Database, services: Needed): Promise<
   await settleCoupons(database, rows.coupons)
   await settleAddresses(database, rows)
   await reserveForHistory(database)
-  await insertInvoices(database, services, known, rows.orders)
+  await insertInvoices(database, services, existing, rows.orders)
   for (const { state, company_id, id, pays_until } of rows.orders)
     if (state === 'pending')
       await services.jobs.enqueue(

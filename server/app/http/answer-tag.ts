@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { answerTag, unchangedCode } from '#contract/rules.ts'
 import type { PublicContext } from '#server/engines/context.ts'
 
-/** Who asks, and for what. */
-export interface Asked {
+/** The sender of a request and the input. */
+export interface IdentifiedRequest {
   context: PublicContext
   input: unknown
   /** The id of the account or operator that calls, where it is known. */
@@ -24,7 +24,7 @@ const length = 22
 export function tagged(
   { headers }: Pick<FastifyRequest, 'headers'>,
   name: string,
-  { context, senderId = '', input }: Asked,
+  { context, senderId = '', input }: IdentifiedRequest,
   text: string,
 ): string {
   const held = headers[answerTag]

@@ -10,7 +10,7 @@ import { type Envelope, Refusal, refused, success } from '#server/core/refusal.t
 import type { Caller, PublicContext } from '#server/engines/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { Quota } from '#server/modules/api-tokens/token-access.ts'
-import { type Asked, tagged } from './answer-tag.ts'
+import { type IdentifiedRequest, tagged } from './answer-tag.ts'
 import { cookieOf, setCookie } from './cookies.ts'
 import { declared } from './declared.ts'
 import { compressAnswers } from './encoding.ts'
@@ -111,13 +111,13 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
         setCookie: (name, value) => setCookie(reply, services.config, name, value),
       }
       const admit = (fields: Fields) => api.admit({ base, name, definition, fields, request })
-      const checked = async (fields: Fields, known?: Admitted): Promise<Asked> => {
-        const { context, rest, senderId } = known ? { ...known, rest: fields } : await admit(fields)
+      const checked = async (fields: Fields, admitted?: Admitted): Promise<IdentifiedRequest> => {
+        const { context, rest, senderId } = admitted ? { ...admitted, rest: fields } : await admit(fields)
         const input = definition.input.safeParse(rest)
         if (!input.success) throw malformed(input.error)
         return { context, input: input.data, senderId }
       }
-      const answer = async (asked: Asked) => {
+      const answer = async (asked: IdentifiedRequest) => {
         const { context, input } = asked
         const data = await perform({ name, definition, context, input, request }, within => {
           const work = () => handler(within, input)
@@ -130,12 +130,12 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
       }
       if (!definition.multipart) return answer(await checked(bodyOf(request)))
 
-      const known = api.knownByHeaders ? await admit({}).catch(refuseUnread(request, unreadBytes)) : undefined
+      const admitted = api.knownByHeaders ? await admit({}).catch(refuseUnread(request, unreadBytes)) : undefined
       if (definition.multipart === 'stream') {
         const limits = { fieldSize: streamedFieldSize, fileSize: streamLimit }
         const form = await readForm(request, limits).catch(refuseUnread(request, unreadBytes))
         try {
-          const { context, ...rest } = await checked(form.fields, known)
+          const { context, ...rest } = await checked(form.fields, admitted)
           return await answer({ context: Object.assign(context, { upload: readStreamed(form) }), ...rest })
         } finally {
           await drain(request, streamLimit)
@@ -144,7 +144,7 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
       const refuse = refuseUnread(request, uploadLimit)
       const form = await readForm(request, {}).catch(refuse)
       // A caller who may not send it, or whose other fields are wrong, is answered without the file.
-      const { context, input, senderId } = await checked(form.fields, known).catch(refuse)
+      const { context, input, senderId } = await checked(form.fields, admitted).catch(refuse)
       return inMemory(senderId, refuse, async () => {
         const upload = await readWhole(form, uploadLimit).catch(refuse)
         return answer({ context: Object.assign(context, { upload }), input, senderId })

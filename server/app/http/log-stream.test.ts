@@ -34,17 +34,17 @@ test('everything is told in order, once, by its number', async () => {
   const { next: begin = '0' } = await fetchLog(secret)
   const names = Array.from({ length: 25 }, (_, index) => `部门${index}`)
   for (const name of names) await record(system, company, name)
-  const told: Line[] = []
+  const fetched: Line[] = []
   for (let after = String(begin); ; ) {
     const { lines, next } = await fetchLog(secret, { after, limit: '10' })
     if (!lines.length) break
-    told.push(...lines)
+    fetched.push(...lines)
     after = String(next)
   }
-  expect(told.map(({ subject_name }) => subject_name)).toEqual(names)
-  expect(told.map(({ number }) => number)).toEqual(names.map((_, index) => Number(begin) + index + 1))
+  expect(fetched.map(({ subject_name }) => subject_name)).toEqual(names)
+  expect(fetched.map(({ number }) => number)).toEqual(names.map((_, index) => Number(begin) + index + 1))
   // A repeated request from the same number gets the same lines.
-  expect((await fetchLog(secret, { after: String(begin) })).lines).toEqual(told)
+  expect((await fetchLog(secret, { after: String(begin) })).lines).toEqual(fetched)
 })
 
 test('an act that commits late is not passed over', async () => {

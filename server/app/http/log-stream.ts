@@ -34,19 +34,19 @@ export async function logStream(app: FastifyInstance, services: Services) {
     if (!token.scopes.includes('activity:read')) throw new Refusal(-41052, 'activity:read')
     // A log of the whole company would tell of other departments.
     if (token.departments) throw new Refusal(-41054)
-    const asked = query.safeParse(request.query)
-    if (!asked.success) throw new Refusal(400, 'after', `after 为上一行的 number，limit 为 1–${mostLines}`)
+    const parsed = query.safeParse(request.query)
+    if (!parsed.success) throw new Refusal(400, 'after', `after 为上一行的 number，limit 为 1–${mostLines}`)
     const { companyId } = membership
     const lines = await services.system.transaction(transaction =>
       asCompany(transaction, companyId, async company => {
         await requireHeld({ token, company, companyId })
         await numberActivity(company, companyId)
-        return listLogLines(company, companyId, asked.data.after, asked.data.limit)
+        return listLogLines(company, companyId, parsed.data.after, parsed.data.limit)
       }),
     )
     return reply
       .header('cache-control', 'no-store')
-      .header('x-next-after', String(lines.at(-1)?.number ?? asked.data.after))
+      .header('x-next-after', String(lines.at(-1)?.number ?? parsed.data.after))
       .type('application/x-ndjson; charset=utf-8')
       .send(lines.map(line => `${JSON.stringify(line)}\n`).join(''))
   })

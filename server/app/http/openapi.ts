@@ -94,9 +94,9 @@ function toOperation(name: string, call: Call, forToken: boolean) {
 export function scopesFrom(text: unknown): ScopeName[] | undefined {
   if (typeof text !== 'string' || !text) return undefined
   if (text === 'all') return [...scopeNames]
-  const wanted = text.split(',')
-  const known = scopeNames.filter(scope => wanted.includes(scope))
-  return known.length === new Set(wanted).size ? known : undefined
+  const requested = text.split(',')
+  const matching = scopeNames.filter(scope => requested.includes(scope))
+  return matching.length === new Set(requested).size ? matching : undefined
 }
 
 /** Generates the API document from the contract: of all calls for sessions, or of those that a token with these scopes makes. */

@@ -251,10 +251,10 @@ test('a password that was changed since it was checked proves nothing', async ()
 
   const operator = await make.operator('owner', { password })
   await stale('operator_session', operator.token)
-  const known = await findOperator(system, operator.id)
+  const current = await findOperator(system, operator.id)
   const own = { old_password: password, password: 'Another-9182-blue' }
   expect((await operate('changeOwnPassword', own, operator)).code).toBe(200)
-  if (!known) throw new Error('no operator')
-  expect(await noteOperatorProof(system, await idOf('operator_session', operator.token), known)).toBe(false)
+  if (!current) throw new Error('no operator')
+  expect(await noteOperatorProof(system, await idOf('operator_session', operator.token), current)).toBe(false)
   expect((await operate('endOwnSession', { session_id: randomUUID() }, operator)).code).toBe(-41022)
 })

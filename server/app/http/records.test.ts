@@ -77,10 +77,10 @@ const isWritable = (field: object) => Object.keys(field).length > 1
 
 test('each record that can be written is here', async () => {
   const folder = new URL('../../../contract/records/', import.meta.url)
-  const here = Object.values(written).map(({ record }): unknown => record)
+  const records = Object.values(written).map(({ record }): unknown => record)
   for (const file of readdirSync(folder)) {
     const found: Record<string, Partial<WrittenRecord['record']>> = await import(new URL(file, folder).href)
     for (const [name, { fields }] of Object.entries(found))
-      if (fields && Object.values(fields).some(isWritable)) expect(here, name).toContain(found[name])
+      if (fields && Object.values(fields).some(isWritable)) expect(records, name).toContain(found[name])
   }
 })

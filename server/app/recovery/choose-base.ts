@@ -21,13 +21,13 @@ const margin = 60_000
 /** Chooses the base backup and the log for a moment. Throws BackupProblem with the moments that can be chosen instead. */
 export async function chooseBase(target: ArchiveTarget, keys: Keys, to: number | 'latest'): Promise<RestoreSource> {
   const runs = await listRuns(target)
-  const wanted = to === 'latest' ? Number.POSITIVE_INFINITY : to
+  const moment = to === 'latest' ? Number.POSITIVE_INFINITY : to
   let first: number | undefined
   let chosen: { base: BaseManifest; present: string[] } | undefined
   for (const [run, present] of runs)
     for (const base of await basesOf(target, keys, run, present)) {
       first = Math.min(first ?? base.ended_at, base.ended_at)
-      if (base.ended_at <= wanted && base.ended_at >= (chosen?.base.ended_at ?? 0)) chosen = { base, present }
+      if (base.ended_at <= moment && base.ended_at >= (chosen?.base.ended_at ?? 0)) chosen = { base, present }
     }
   if (!chosen)
     throw new BackupProblem(
@@ -35,13 +35,13 @@ export async function chooseBase(target: ArchiveTarget, keys: Keys, to: number |
         ? '归档里没有完整的基础备份：请核对 ARCHIVE 与 ARCHIVE_DIR，或用 npm run restore -- <备份> 恢复一份备份'
         : `归档从 ${chinaTime(first + 999)} 开始：请选择不早于它的时刻`,
     )
-  return findLog(target, chosen, wanted)
+  return findLog(target, chosen, moment)
 }
 
 async function findLog(
   target: ArchiveTarget,
   { base, present }: { base: BaseManifest; present: string[] },
-  wanted: number,
+  moment: number,
 ): Promise<RestoreSource> {
   const from = segmentOf(parsePosition(base.start))
   const all = present.flatMap(key => parsePiece(key) ?? [])
@@ -52,14 +52,14 @@ async function findLog(
   const reached = through && parsePosition(through.position) <= end ? through.asOf : undefined
   const asOf = Math.max(whole.at(-1)?.asOf ?? 0, reached ?? 0)
   const isMissing = beyond !== undefined || (through !== undefined && reached === undefined)
-  if (end < parsePosition(base.stop) || (isMissing && (wanted === Number.POSITIVE_INFINITY || wanted > asOf)))
+  if (end < parsePosition(base.stop) || (isMissing && (moment === Number.POSITIVE_INFINITY || moment > asOf)))
     throw new BackupProblem(
       `归档里缺少 ${chinaTime(asOf)} 之后的一段日志（${base.run}）：请找回缺少的文件，或选择不晚于这一时刻的时间`,
     )
-  if (wanted !== Number.POSITIVE_INFINITY && wanted > asOf)
+  if (moment !== Number.POSITIVE_INFINITY && moment > asOf)
     throw new BackupProblem(`归档只到 ${chinaTime(asOf)}：请选择不晚于它的时刻，要恢复到归档的最后写 --to latest`)
   const enough = whole.findIndex(
-    ({ asOf: each, end: reaches }) => each >= wanted + margin && reaches >= parsePosition(base.stop),
+    ({ asOf: each, end: reaches }) => each >= moment + margin && reaches >= parsePosition(base.stop),
   )
   return { base, pieces: enough < 0 ? whole : whole.slice(0, enough + 1), asOf }
 }

@@ -50,7 +50,7 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
       log.warn({ err: error }, '公告未能读取')
       return { list: [], until: Date.now() + 5_000 }
     })
-  const here: Site = {
+  const current: Site = {
     async page(request, reply, path, key, load, moved) {
       const kept = cache.fresh(key)
       if (kept) return answer(request, reply, kept)
@@ -59,13 +59,13 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
       const elsewhere = await moved?.()
       // The redirect is not cached, because the page may move back.
       if (elsewhere) return reply.header('cache-control', 'no-cache').redirect(elsewhere, 301)
-      return here.notFound(request, reply)
+      return current.notFound(request, reply)
     },
     async once(request, reply, path, load) {
       const rendered = await make(load, path)
-      return rendered ? answer(request, reply, await pack(rendered)) : here.notFound(request, reply)
+      return rendered ? answer(request, reply, await pack(rendered)) : current.notFound(request, reply)
     },
-    notFound: (request, reply) => here.page(request, reply, '/404', '404', async () => ({ kind: 'notFound' })),
+    notFound: (request, reply) => current.page(request, reply, '/404', '404', async () => ({ kind: 'notFound' })),
   }
 
   await app.register(async documents => {
@@ -73,7 +73,7 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
     dropTrailingSlashes(documents)
     documents.setErrorHandler((error: { statusCode?: number }, request, reply) => {
       // No file can have this address.
-      if (error.statusCode && error.statusCode < 500) return here.notFound(request, reply)
+      if (error.statusCode && error.statusCode < 500) return current.notFound(request, reply)
       const status = isTemporary(error) ? 503 : 500
       if (status === 503) logTemporary(request.log, error, '页面未能生成')
       else request.log.error({ err: error }, '页面未能生成')
@@ -84,9 +84,9 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
       if (status === 503) reply.header('retry-after', '30')
       return reply.code(status).headers(headers).send(body)
     })
-    documents.setNotFoundHandler((request, reply) => here.notFound(request, reply))
-    documentRoutes(documents, services, here)
-    shareRoutes(documents, services, { web, site: here })
+    documents.setNotFoundHandler((request, reply) => current.notFound(request, reply))
+    documentRoutes(documents, services, current)
+    shareRoutes(documents, services, { web, site: current })
     appShells(documents, config, web)
     await files(documents, web)
   })

@@ -116,11 +116,11 @@ export const standingOf = (database: Database, id: string, operatorId: string) =
 export const keepHalf = (database: Database, approvalId: string, sealed: Buffer) =>
   database.change`insert into approval_half (approval_id, sealed) values (${approvalId}, ${sealed})`
 
-const half = z.object({ sealed: z.instanceof(Buffer), target: z.string() })
+const sealedHalf = z.object({ sealed: z.instanceof(Buffer), target: z.string() })
 
 /** Hands the half to whoever made the request, once: of two calls at the same moment the second finds none. */
 export const takeHalf = (database: Database, approvalId: string, requesterId: string) =>
-  database.row(half)`
+  database.row(sealedHalf)`
     delete from approval_half using approval
     where approval_id = ${approvalId} and approval.id = approval_id and requested_by = ${requesterId}
     returning sealed, target`

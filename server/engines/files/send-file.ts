@@ -31,7 +31,7 @@ export async function sendFile(
     )
   if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
 
-  const range = wanted(request, file.size, etag)
+  const range = requestedRange(request, file.size, etag)
   if (range === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
   reply
@@ -54,7 +54,7 @@ const names = (header: string | undefined, etag: string) =>
 /**
  * Reads the range as RFC 9110, 14.2 says. Anything but a single well-formed range of bytes is answered with the whole.
  */
-function wanted({ headers }: FastifyRequest, size: number, etag: string): ByteRange | 'outside' | undefined {
+function requestedRange({ headers }: FastifyRequest, size: number, etag: string): ByteRange | 'outside' | undefined {
   if (headers['if-range'] !== undefined && headers['if-range'] !== etag) return undefined
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? []
   if (from === undefined || to === undefined || (!from && !to)) return undefined

@@ -55,12 +55,12 @@ export function createTeller(ground: TellingGround): Teller {
   }
 
   async function tellShared(results: readonly HealthResult[]) {
-    const known = new Map((await readAlerts(ground.database)).map(row => [keyText(row), row.alert]))
+    const sentAlerts = new Map((await readAlerts(ground.database)).map(row => [keyText(row), row.alert]))
     const now = await databaseTime(ground.database)
     const changing = results
       .map(result => ({ result, key: keyOf(result, place) }))
       .filter(({ result, key }) => {
-        const alert = known.get(keyText(key))
+        const alert = sentAlerts.get(keyText(key))
         const { alert: next, telling } = decideOn(alert, result, now)
         return telling !== undefined || !isSame(alert, next)
       })

@@ -38,9 +38,9 @@ function anchor(text: string, taken: Set<string>): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
-  const wanted = `s-${slug || 'section'}`
-  let id = wanted
-  for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`
+  const base = `s-${slug || 'section'}`
+  let id = base
+  for (let count = 2; taken.has(id); count++) id = `${base}-${count}`
   taken.add(id)
   return id
 }

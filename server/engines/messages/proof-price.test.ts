@@ -68,7 +68,7 @@ describe('a burst', () => {
     await untilWindowHolds()
     await system.change`truncate limit_counter`
   })
-  const [here, neighbour, elsewhere] = ['203.0.113.7', '203.0.113.99', '198.51.100.7']
+  const [address, neighbour, elsewhere] = ['203.0.113.7', '203.0.113.99', '198.51.100.7']
   const priceFor = async (ip: string) => {
     const { parameters } = await createCodeProof({ config }, system, ip)
     return Number(parameters.data?.price)
@@ -82,14 +82,14 @@ describe('a burst', () => {
       on conflict (key, window_start) do update set hits = counter.hits + excluded.hits`
 
   test('from one /24 raises the price there, and hardly elsewhere', async () => {
-    expect([await priceFor(here), await priceFor(elsewhere)]).toEqual([1, 1])
+    expect([await priceFor(address), await priceFor(elsewhere)]).toEqual([1, 1])
     await send(150, '203.0.113.0/24')
-    expect([await priceFor(here), await priceFor(neighbour)]).toEqual([dearest, dearest])
+    expect([await priceFor(address), await priceFor(neighbour)]).toEqual([dearest, dearest])
     const others = await priceFor(elsewhere)
     expect(others).toBeGreaterThan(1)
     expect(others).toBeLessThan(1.25)
     expect([
-      await hasPaid(system, config, here, undefined),
+      await hasPaid(system, config, address, undefined),
       await hasPaid(system, config, elsewhere, undefined),
     ]).toEqual([false, true])
   })
@@ -105,10 +105,10 @@ describe('a burst', () => {
   test('counts less as its hour passes, without a step where the next begins', async () => {
     await send(150, '203.0.113.0/24')
     await system.change`update limit_counter set window_start = now() - interval '90 minutes'`
-    const later = await priceFor(here)
+    const later = await priceFor(address)
     expect(later).toBeGreaterThan(1.5)
     expect(later).toBeLessThan(dearest)
     await system.change`update limit_counter set window_start = now() - interval '49 hours'`
-    expect(await priceFor(here)).toBe(1)
+    expect(await priceFor(address)).toBe(1)
   })
 })

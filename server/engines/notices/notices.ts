@@ -64,11 +64,11 @@ export function notifyAll(database: Database, services: Needed, drafts: Drafted[
   return database.transaction(async transaction => {
     if (!drafts.length) return 0
     const all = await insertNotices(transaction, drafts)
-    for (const told of newToAll(drafts, all)) await companyTold.publish(transaction, told)
+    for (const companyNotice of newToAll(drafts, all)) await companyTold.publish(transaction, companyNotice)
     const added = all.filter(({ usable }) => usable)
-    const messages = added.flatMap(({ kind, text: told, link, phone, sms }): ShortMessage[] => {
+    const messages = added.flatMap(({ kind, text: content, link, phone, sms }): ShortMessage[] => {
       if (!(sms ?? smsUnlessChosen).includes(kind)) return []
-      const text = linkedBySms.includes(kind) ? `${told} ${services.config.publicUrl}${link}` : told
+      const text = linkedBySms.includes(kind) ? `${content} ${services.config.publicUrl}${link}` : content
       const written = `【${services.config.brandName}】${text}`
       return [{ phone, template: 'notice', purpose: kind, parameters: { result: text }, text: written }]
     })

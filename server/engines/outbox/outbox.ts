@@ -72,13 +72,13 @@ interface Delivery<Receiver extends RowSchema, Opened, Message> {
 export function deliverOutbox<Receiver extends RowSchema, Opened, Message>(
   delivery: Delivery<Receiver, Opened, Message>,
 ): (services: TaskServices, payload: object, job: RunningJob) => Promise<void> {
-  type Told = Leased & z.output<Receiver>
+  type LeasedReceiver = Leased & z.output<Receiver>
   const { outbox } = delivery
   /** A portal's runs share a turn: whatever their receivers do, they hold one of its workers. */
   const running = new WeakSet<Database>()
 
   /** Disables a receiver and notifies the managers, once. Waiting messages are kept until it is enabled again. */
-  const giveUp = (services: TaskServices, receiver: Told, lease: string, reason: string) =>
+  const giveUp = (services: TaskServices, receiver: LeasedReceiver, lease: string, reason: string) =>
     services.system.transaction(async transaction => {
       if (await disableReceiver(transaction, outbox, lease, receiver))
         await delivery.disabled(transaction, services, receiver, reason)
@@ -87,7 +87,7 @@ export function deliverOutbox<Receiver extends RowSchema, Opened, Message>(
   /** Sends one message. Returns whether the next one may follow. */
   async function deliver(
     services: TaskServices,
-    receiver: Told,
+    receiver: LeasedReceiver,
     lease: string,
     opened: Opened,
     message: Message & { message_id: string },
@@ -106,7 +106,7 @@ export function deliverOutbox<Receiver extends RowSchema, Opened, Message>(
   }
 
   /** Sends one receiver its messages until none waits, one fails, or the time is over. */
-  async function deliverTo(services: TaskServices, receiver: Told, lease: string, isOver: () => boolean) {
+  async function deliverTo(services: TaskServices, receiver: LeasedReceiver, lease: string, isOver: () => boolean) {
     const { system, log } = services
     let opened: Opened
     try {

@@ -83,8 +83,8 @@ export function asking({ settings, outside, rules, newToken, codeOf }: Asking) {
   const key = JSON.stringify([settings.kind, outside.bases, settings.tenant, settings.clientId, secret])
 
   async function tokenNow(): Promise<string> {
-    const known = tokens.get(key)
-    if (known && known.until > Date.now()) return (await known.token).token
+    const cached = tokens.get(key)
+    if (cached && cached.until > Date.now()) return (await cached.token).token
     if (tokens.size >= mostTokens) tokens.clear()
     const token = newToken(async (address, schema, question) => read(rules.name, await send(address, question), schema))
     // Until it is known how long it lasts, others wait for the same one.
@@ -111,8 +111,8 @@ export function asking({ settings, outside, rules, newToken, codeOf }: Asking) {
       if (rules.expired.includes(code) && !renewed) {
         renewed = true
         // Another question may have renewed it by now.
-        const known = tokens.get(key)
-        if (known && (await known.token).token === token) tokens.delete(key)
+        const cached = tokens.get(key)
+        if (cached && (await cached.token).token === token) tokens.delete(key)
         continue
       }
       if (received.status !== 429 && !rules.limited.includes(code))

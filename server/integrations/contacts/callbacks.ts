@@ -117,7 +117,7 @@ const feishuMessage = z.looseObject({
 function readFeishu({ tenant, token, key }: CallbackSettings, { headers, body }: Received): Taken {
   const { encrypt } = parse(wrapped, body)
   const message = parse(feishuMessage, openFeishu(key, encrypt))
-  const isToken = (told: string | undefined) => sameBytes(Buffer.from(told ?? ''), Buffer.from(token))
+  const isToken = (candidate: string | undefined) => sameBytes(Buffer.from(candidate ?? ''), Buffer.from(token))
   // The address is checked once without a signature; who asks has to know both the key and the token.
   if (message.type === 'url_verification') {
     if (!isToken(message.token)) throw new BadCallback('wrong token')

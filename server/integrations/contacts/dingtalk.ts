@@ -11,13 +11,13 @@ import {
   textOf,
 } from './contacts.ts'
 
-const said = z.looseObject({ errcode: z.int(), sub_code: z.string().optional() })
+const answerStatus = z.looseObject({ errcode: z.int(), sub_code: z.string().optional() })
 const tokenAnswer = z.looseObject({
   accessToken: z.string().optional(),
   expireIn: z.int().optional(),
   code: z.string().optional(),
 })
-const departmentsAnswer = said.extend({
+const departmentsAnswer = answerStatus.extend({
   result: z.array(z.looseObject({ dept_id: z.int(), name: z.string(), parent_id: z.int() })).optional(),
 })
 const member = z.looseObject({
@@ -30,12 +30,12 @@ const member = z.looseObject({
   dept_id_list: z.array(z.int()).optional(),
   manager_userid: z.string().optional(),
 })
-const membersAnswer = said.extend({
+const membersAnswer = answerStatus.extend({
   result: z
     .looseObject({ has_more: z.boolean(), next_cursor: z.int().optional(), list: z.array(member).optional() })
     .optional(),
 })
-const memberAnswer = said.extend({ result: member.optional() })
+const memberAnswer = answerStatus.extend({ result: member.optional() })
 
 /** The company itself. */
 const root = 1
@@ -52,7 +52,7 @@ export function createDingtalkContacts(settings: ContactsSettings, outside: Cont
     rules: { name: '钉钉', expired: [40001, 40014, 42001], limited: [90002, 90004, 90005, 90006, 90018] },
     // 88 stands for what its sub-code says.
     codeOf(body) {
-      const { errcode, sub_code } = said.safeParse(body).data ?? { errcode: 0 }
+      const { errcode, sub_code } = answerStatus.safeParse(body).data ?? { errcode: 0 }
       return errcode === 88 && Number(sub_code) ? Number(sub_code) : errcode
     },
     async newToken(get) {

@@ -10,10 +10,10 @@ import {
   textOf,
 } from './contacts.ts'
 
-const said = z.looseObject({ code: z.int() })
-const tokenAnswer = said.extend({ tenant_access_token: z.string().optional(), expire: z.int().optional() })
+const answerStatus = z.looseObject({ code: z.int() })
+const tokenAnswer = answerStatus.extend({ tenant_access_token: z.string().optional(), expire: z.int().optional() })
 const page = <Item extends z.ZodType>(item: Item) =>
-  said.extend({
+  answerStatus.extend({
     data: z
       .looseObject({
         has_more: z.boolean().optional(),
@@ -47,7 +47,7 @@ const user = z.looseObject({
     .optional(),
 })
 const usersAnswer = page(user)
-const userAnswer = said.extend({ data: z.looseObject({ user: user.optional() }).optional() })
+const userAnswer = answerStatus.extend({ data: z.looseObject({ user: user.optional() }).optional() })
 
 /** The company itself. */
 const root = '0'
@@ -62,7 +62,7 @@ export function createFeishuContacts(settings: ContactsSettings, outside: Contac
   const ask = asking({
     ...{ settings, outside },
     rules: { name: '飞书', expired: [99991661, 99991663, 99991664, 99991668], limited: [99991400] },
-    codeOf: body => said.safeParse(body).data?.code ?? 0,
+    codeOf: body => answerStatus.safeParse(body).data?.code ?? 0,
     async newToken(get) {
       const body = { app_id: settings.clientId, app_secret: settings.secret }
       const {

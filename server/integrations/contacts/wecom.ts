@@ -10,9 +10,9 @@ import {
   textOf,
 } from './contacts.ts'
 
-const said = z.looseObject({ errcode: z.int() })
-const tokenAnswer = said.extend({ access_token: z.string().optional(), expires_in: z.int().optional() })
-const departmentsAnswer = said.extend({
+const answerStatus = z.looseObject({ errcode: z.int() })
+const tokenAnswer = answerStatus.extend({ access_token: z.string().optional(), expires_in: z.int().optional() })
+const departmentsAnswer = answerStatus.extend({
   department: z.array(z.looseObject({ id: z.int(), name: z.string().optional(), parentid: z.int() })).optional(),
 })
 const member = z.looseObject({
@@ -26,7 +26,7 @@ const member = z.looseObject({
   direct_leader: z.array(z.string()).optional(),
   status: z.int().optional(),
 })
-const membersAnswer = said.extend({ userlist: z.array(member).optional() })
+const membersAnswer = answerStatus.extend({ userlist: z.array(member).optional() })
 const memberAnswer = member.partial({ userid: true }).extend({ errcode: z.int() })
 
 /** The company itself. */
@@ -42,7 +42,7 @@ export function createWecomContacts(settings: ContactsSettings, outside: Contact
   const ask = asking({
     ...{ settings, outside },
     rules: { name: '企业微信', expired: [40001, 40014, 42001], limited: [45009, 45033] },
-    codeOf: body => said.safeParse(body).data?.errcode ?? 0,
+    codeOf: body => answerStatus.safeParse(body).data?.errcode ?? 0,
     async newToken(get) {
       const query = new URLSearchParams({ corpid: settings.tenant, corpsecret: settings.secret })
       const { errcode, access_token, expires_in = 7200 } = await get(`${base}/gettoken?${query}`, tokenAnswer)

@@ -11,7 +11,7 @@ import { GatewayFailure } from './gateway.ts'
 
 const { environment, next } = alipayCertificateEnvironment()
 const number = '20261120ABCDEF0123456789'
-const wanted = {
+const payment = {
   ...{ outTradeNo: number, amount: 123_450, subject: '员工时长', returnPath: '/' },
   expiresAt: '2026-11-20T02:00:00.000Z',
 }
@@ -19,7 +19,7 @@ const wanted = {
 async function alipay(more: Record<string, string> = {}, from: Record<string, string> = environment) {
   const counterpart = await alipayCounterpart({ certified: true })
   const gateway = await createAlipay(readConfig({ ...from, ALIPAY_GATEWAY: counterpart.gateway, ...more }))
-  const visit = async () => counterpart.visit((await gateway.open(wanted)).payUrl ?? '')
+  const visit = async () => counterpart.visit((await gateway.open(payment)).payUrl ?? '')
   const read = (body: string) => gateway.parseNotification({ headers: {}, body: Buffer.from(body) })
   return { ...counterpart, alipay: gateway, visitPage: visit, read }
 }

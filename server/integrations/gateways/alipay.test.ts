@@ -4,14 +4,14 @@ import { alipayCounterpart, alipayEnvironment, stranger } from '#server/testing/
 import { createAlipay } from './alipay.ts'
 import { GatewayFailure, InvalidNotification, type PaymentRequest } from './gateway.ts'
 
-const wanted: PaymentRequest = {
+const payment: PaymentRequest = {
   outTradeNo: '20261120ABCDEF0123456789',
   amount: 123_450,
   subject: '员工时长/30天 100% & 专线=1',
   expiresAt: '2026-11-20T02:00:00.000Z',
   returnPath: '/pages/buySuccess/buySuccess?order_id=1',
 }
-const number = wanted.outTradeNo
+const number = payment.outTradeNo
 const refund = { outTradeNo: number, outRefundNo: 'R1', amount: 123_450, total: 123_450, reason: '重复支付' }
 
 async function alipay(environment: Record<string, string> = {}, timeout?: number) {
@@ -23,7 +23,7 @@ async function alipay(environment: Record<string, string> = {}, timeout?: number
     ...environment,
   })
   const gateway = await createAlipay(config, timeout)
-  const visit = async () => counterpart.visit((await gateway.open(wanted)).payUrl ?? '')
+  const visit = async () => counterpart.visit((await gateway.open(payment)).payUrl ?? '')
   const read = (body: string) => gateway.parseNotification({ headers: {}, body: Buffer.from(body) })
   return { ...counterpart, alipay: gateway, visitPage: visit, read }
 }
@@ -42,7 +42,7 @@ test('the buyer is sent to a signed address with amount, end and our addresses',
   expect(fields).toMatchObject({
     method: 'alipay.trade.page.pay',
     notify_url: 'https://portal.example.com/notify/alipay',
-    return_url: `https://portal.example.com${wanted.returnPath}`,
+    return_url: `https://portal.example.com${payment.returnPath}`,
   })
   expect(biz).toEqual({
     out_trade_no: number,

@@ -10,14 +10,14 @@ import {
 import { GatewayFailure, InvalidNotification, type PaymentRequest } from './gateway.ts'
 import { createWechat } from './wechat.ts'
 
-const wanted: PaymentRequest = {
+const payment: PaymentRequest = {
   outTradeNo: '20261120ABCDEF0123456789',
   amount: 123_450,
   subject: '员工时长'.repeat(40),
   expiresAt: new Date(Math.floor(Date.now() / 1000) * 1000 + 1_800_000).toISOString(),
   returnPath: '/',
 }
-const number = wanted.outTradeNo
+const number = payment.outTradeNo
 const refund = { outTradeNo: number, outRefundNo: 'R1', amount: 123_450, total: 123_450, reason: '重复支付'.repeat(20) }
 
 async function wechat(environment: Record<string, string> = {}, timeout?: number) {
@@ -44,20 +44,20 @@ const failureOf = async (asking: Promise<unknown>) => {
 
 test('the buyer scans a code; what is asked is signed, within their limits, and names our address', async () => {
   const { wechat: gateway, requests } = await wechat()
-  expect(await gateway.open(wanted)).toEqual({ payUrl: null, codeUrl: `weixin://wxpay/bizpayurl?pr=${number}` })
+  expect(await gateway.open(payment)).toEqual({ payUrl: null, codeUrl: `weixin://wxpay/bizpayurl?pr=${number}` })
   const [first] = requests
   expect(first?.body).toMatchObject({
     out_trade_no: number,
     amount: { total: 123_450, currency: 'CNY' },
     notify_url: 'https://portal.example.com/notify/wechat',
   })
-  expect(Date.parse(String(first?.body.time_expire))).toBe(Date.parse(wanted.expiresAt))
+  expect(Date.parse(String(first?.body.time_expire))).toBe(Date.parse(payment.expiresAt))
 })
 
 test('a trade is absent, open, paid; a paid one is not closed, an open one is', async () => {
   const { wechat: gateway, pay } = await wechat()
   expect([await gateway.query(number), await gateway.close(number)]).toEqual([{ state: 'absent' }, 'absent'])
-  await gateway.open(wanted)
+  await gateway.open(payment)
   expect(await gateway.query(number)).toEqual({ state: 'open' })
   pay(number)
   expect(await gateway.query(number)).toEqual({
@@ -74,14 +74,14 @@ test('a trade is absent, open, paid; a paid one is not closed, an open one is', 
 
 test('what was closed says so, however often it is closed', async () => {
   const { wechat: gateway } = await wechat()
-  await gateway.open(wanted)
+  await gateway.open(payment)
   expect([await gateway.close(number), await gateway.close(number)]).toEqual(['closed', 'closed'])
   expect(await gateway.query(number)).toEqual({ state: 'closed' })
 })
 
 test('a refund is unknown, under way, done or failed, and one number is one refund', async () => {
   const { wechat: gateway, pay, refunds } = await wechat()
-  await gateway.open(wanted)
+  await gateway.open(payment)
   pay(number)
   expect(await gateway.queryRefund(refund)).toBe('absent')
   expect([await gateway.refund(refund), await gateway.refund(refund)]).toEqual(['sending', 'sending'])
@@ -96,7 +96,7 @@ test('a refund is unknown, under way, done or failed, and one number is one refu
 
 test('a payment goes back in parts, each with its own number and once, and never more than was paid', async () => {
   const { wechat: gateway, pay, refunds } = await wechat()
-  await gateway.open(wanted)
+  await gateway.open(payment)
   pay(number)
   const [first, second] = [
     { ...refund, outRefundNo: 'R1', amount: 100_000 },
@@ -120,7 +120,7 @@ test.each([
   ['altered behind the signature', { alter: (text: string) => text.replace('NOTPAY', 'SUCCESS') }],
 ])('an answer %s is not believed', async (_what, fault) => {
   const { wechat: gateway, faults } = await wechat()
-  await gateway.open(wanted)
+  await gateway.open(payment)
   Object.assign(faults, fault)
   const failure = await failureOf(gateway.query(number))
   expect(failure).toMatchObject({ retry: true, message: expect.stringContaining('签名不对') })
@@ -128,7 +128,7 @@ test.each([
 
 test('a true answer about another trade, or for another merchant, is not believed', async () => {
   const { wechat: gateway, pay, trades } = await wechat()
-  await gateway.open(wanted)
+  await gateway.open(payment)
   pay(number)
   const trade = trades.get(number)
   Object.assign(trade ?? {}, { out_trade_no: 'OTHER' })
@@ -149,15 +149,15 @@ test('our own wrong key is refused for good; no answer ends within the limit', a
   expect((await failureOf(silent.wechat.query(number))).retry).toBe(true)
   expect(performance.now() - start).toBeLessThan(20_000)
   const away = await wechat({ WECHAT_BASE_URL: 'http://127.0.0.1:9' })
-  expect(await failureOf(away.wechat.open(wanted))).toMatchObject({ retry: true })
+  expect(await failureOf(away.wechat.open(payment))).toMatchObject({ retry: true })
   const broken = await wechat()
   broken.faults.answer = () => ({ status: 502, body: '<html>' })
-  expect(await failureOf(broken.wechat.open(wanted))).toMatchObject({ retry: true })
+  expect(await failureOf(broken.wechat.open(payment))).toMatchObject({ retry: true })
 })
 
 test('a notification is opened and read', async () => {
   const { wechat: gateway, pay, notification, read } = await wechat()
-  await gateway.open(wanted)
+  await gateway.open(payment)
   pay(number)
   expect(await read(notification(number))).toMatchObject({
     kind: 'paid',
@@ -179,7 +179,7 @@ test.each([
   ['of a trade that failed', { changed: { trade_state: 'PAYERROR' } }, '没有成功'],
 ])('a notification %s is refused', async (_what, input, reason) => {
   const { wechat: gateway, pay, notification, read } = await wechat()
-  await gateway.open(wanted)
+  await gateway.open(payment)
   pay(number)
   const reading = read(notification(number, input))
   await expect(reading).rejects.toBeInstanceOf(InvalidNotification)
@@ -197,7 +197,7 @@ test('what has no headers or no body is refused', async () => {
 
 test('while the keys change, what either of both has signed is believed, and nothing else', async () => {
   const { wechat: gateway, pay, notification, read, faults } = await wechat(otherKeyEnvironment)
-  await gateway.open(wanted)
+  await gateway.open(payment)
   pay(number)
   for (const signing of [{}, otherKey]) {
     expect(await read(notification(number, signing))).toMatchObject({ kind: 'paid' })

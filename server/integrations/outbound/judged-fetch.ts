@@ -35,12 +35,15 @@ export async function judgedFetch(
       if (length > longestAnswer) throw new OutboundTrouble('应答过大')
       chunks.push(chunk)
     }
-    const told = Object.entries(answer.headers).flatMap(([name, value]) =>
+    const headerPairs = Object.entries(answer.headers).flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value ?? '']).map((each): [string, string] => [name, each]),
     )
     const status = answer.statusCode ?? 500
     // A response of these has no body.
-    return new Response([204, 205, 304].includes(status) ? null : Buffer.concat(chunks), { status, headers: told })
+    return new Response([204, 205, 304].includes(status) ? null : Buffer.concat(chunks), {
+      status,
+      headers: headerPairs,
+    })
   } catch (error) {
     throw error instanceof OutboundTrouble ? error : new OutboundTrouble(troubleOf(error))
   }

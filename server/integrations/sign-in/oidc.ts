@@ -17,7 +17,7 @@ const library = lazy(() => import('openid-client'))
 /** Milliseconds for which what the provider has published about itself is kept, its keys among it. */
 const kept = 10 * 60_000
 const mostKept = 200
-const known = new Map<string, { until: number; configuration: Promise<Client.Configuration> }>()
+const configurations = new Map<string, { until: number; configuration: Promise<Client.Configuration> }>()
 
 /**
  * Reads what the provider publishes about itself. The library holds the document to the issuer that was asked for, and
@@ -28,13 +28,13 @@ async function configurationOf(settings: ProviderSettings, outside: Outside): Pr
   const name = createHash('sha256')
     .update(JSON.stringify([issuer, clientId, secret]))
     .digest('base64url')
-  const present = known.get(name)
+  const present = configurations.get(name)
   if (present && present.until > Date.now()) return present.configuration
-  if (known.size >= mostKept) known.clear()
+  if (configurations.size >= mostKept) configurations.clear()
   const configuration = discover(settings, outside)
-  known.set(name, { until: Date.now() + kept, configuration })
+  configurations.set(name, { until: Date.now() + kept, configuration })
   // The next sign-in tries a failed discovery anew.
-  configuration.catch(() => known.delete(name))
+  configuration.catch(() => configurations.delete(name))
   return configuration
 }
 
@@ -88,11 +88,11 @@ export const createOidc = (settings: ProviderSettings, outside: Outside): SignIn
       const claims = tokens.claims()
       if (!claims) throw new SignInRefused('应答里没有身份')
       const isToldAll = typeof claims.email === 'string'
-      const told =
+      const allClaims =
         isToldAll || !configuration.serverMetadata().userinfo_endpoint
           ? claims
           : { ...claims, ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
-      const { sub: subject, email, email_verified, name } = told
+      const { sub: subject, email, email_verified, name } = allClaims
       return {
         subject,
         name: typeof name === 'string' ? name : '',
@@ -108,7 +108,7 @@ export const createOidc = (settings: ProviderSettings, outside: Outside): SignIn
 /** Distinguishes a person who was refused from a provider that is in trouble. */
 function judgedOf(client: typeof Client, error: unknown): Error {
   if (error instanceof client.AuthorizationResponseError)
-    return new SignInRefused(error.error === 'access_denied' ? '登录被取消' : told(error.error))
+    return new SignInRefused(error.error === 'access_denied' ? '登录被取消' : printable(error.error))
   if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant')
     return new SignInRefused('授权码已失效，请重新开始')
   return troubleOf(error)
@@ -119,8 +119,8 @@ function troubleOf(error: unknown): ProviderTrouble {
   const { error: code, cause, code: kind } = error as { error?: unknown; cause?: unknown; code?: unknown }
   const trouble = error instanceof OutboundTrouble ? error : cause instanceof OutboundTrouble ? cause : undefined
   if (trouble) return new ProviderTrouble(trouble.message)
-  if (typeof code === 'string') return new ProviderTrouble(told(code))
-  return new ProviderTrouble(`应答不符合 OpenID Connect（${typeof kind === 'string' ? told(kind) : '无法识别'}）`)
+  if (typeof code === 'string') return new ProviderTrouble(printable(code))
+  return new ProviderTrouble(`应答不符合 OpenID Connect（${typeof kind === 'string' ? printable(kind) : '无法识别'}）`)
 }
 
-const told = (code: string) => code.replace(/[^\w.-]/g, ' ').slice(0, 60)
+const printable = (code: string) => code.replace(/[^\w.-]/g, ' ').slice(0, 60)

@@ -12,8 +12,8 @@ const invoice: TaxInvoice = {
   lines: [{ name: '信息技术服务', about: 'D1', included: 10_600, tax: 600 }],
 }
 async function nuonuo(more: Record<string, string> = {}) {
-  const there = await nuonuoCounterpart()
-  return { ...there, tax: createNuonuo(readConfig({ ...there.environment, ...more })) }
+  const counterpart = await nuonuoCounterpart()
+  return { ...counterpart, tax: createNuonuo(readConfig({ ...counterpart.environment, ...more })) }
 }
 const failureOf = async (asking: Promise<unknown>) => {
   const error = await asking.catch((reason: unknown) => reason)

@@ -104,8 +104,8 @@ export function createNuonuo(settings: Settings, { timeout = 20_000 } = {}): Tax
     if (!read.success) throw new TaxFailure('税务服务的应答无法识别', true)
     const [invoice] = read.data
     if (!invoice) return { state: 'absent' }
-    const asked = 'orderNos' in by ? by.orderNos[0] === invoice.orderNo : by.serialNos[0] === invoice.serialNo
-    if (!asked) throw new TaxFailure('税务服务应答的不是所问的发票', true)
+    const isRequested = 'orderNos' in by ? by.orderNos[0] === invoice.orderNo : by.serialNos[0] === invoice.serialNo
+    if (!isRequested) throw new TaxFailure('税务服务应答的不是所问的发票', true)
     const { status, allElectronicInvoiceNumber: number, pdfUrl, orderAmount } = invoice
     if (status === '22') return { state: 'failed', reason: invoice.failCause || invoice.statusMsg || '开票失败' }
     if (status !== '2') return { state: 'waiting', note: '' }

@@ -27,7 +27,7 @@ test.each([
   expect(outcome).toMatchObject({ status: null, problem: expect.stringContaining('地址不能使用') })
 })
 
-const looked = (addresses: [string, 4 | 6][], all: boolean) =>
+const lookupOf = (addresses: [string, 4 | 6][], all: boolean) =>
   new Promise<unknown>(resolve => {
     const answer = addresses.map(([address, family]) => ({ address, family }))
     judgedLookup((_, resolved) => resolved(null, answer))('example.com', { all }, (error, address) =>
@@ -36,10 +36,10 @@ const looked = (addresses: [string, 4 | 6][], all: boolean) =>
   })
 
 test('a name that leads to one private address among others is refused, and a public one is handed on as it was judged', async () => {
-  expect(await looked([['8.8.8.8', 4]], false)).toBe('8.8.8.8')
-  expect(await looked([['8.8.8.8', 4]], true)).toEqual([{ address: '8.8.8.8', family: 4 }])
+  expect(await lookupOf([['8.8.8.8', 4]], false)).toBe('8.8.8.8')
+  expect(await lookupOf([['8.8.8.8', 4]], true)).toEqual([{ address: '8.8.8.8', family: 4 }])
   expect(
-    await looked(
+    await lookupOf(
       [
         ['8.8.8.8', 4],
         ['10.0.0.1', 4],
@@ -47,8 +47,8 @@ test('a name that leads to one private address among others is refused, and a pu
       true,
     ),
   ).toBe('refused')
-  expect(await looked([['::ffff:127.0.0.1', 6]], false)).toBe('refused')
-  expect(await looked([], true)).toBe('refused')
+  expect(await lookupOf([['::ffff:127.0.0.1', 6]], false)).toBe('refused')
+  expect(await lookupOf([], true)).toBe('refused')
 })
 
 // It runs in a process of its own, because in this one no name but localhost is looked up.
@@ -67,9 +67,9 @@ test('the socket asks the judged lookup, once, and goes nowhere when it refuses'
 })
 
 test('a redirect is not followed, and only a status of 200 to 299 takes it', async () => {
-  const asked: string[] = []
+  const lookups: string[] = []
   const host = await counterpart(({ url }) => {
-    asked.push(url.pathname)
+    lookups.push(url.pathname)
     const status = Number(url.pathname.slice(1))
     return { status, headers: { location: '/200' }, body: 'said\u0000 so' }
   })
@@ -77,7 +77,7 @@ test('a redirect is not followed, and only a status of 200 to 299 takes it', asy
   expect(await outcome(204)).toBeNull()
   expect(await outcome(307)).toBe('HTTP 307，不跟随跳转')
   expect(await outcome(500)).toBe('HTTP 500')
-  expect(asked).toEqual(['/204', '/307', '/500'])
+  expect(lookups).toEqual(['/204', '/307', '/500'])
   expect((await postWebhook(`http://${host}/400`, sent)).answer).toBe('said  so')
 })
 

@@ -47,8 +47,8 @@ test('a manager, support and the person are told the same, by one rule', async (
   await system.change`update device set auth_state = 'suspended' where id = ${device.id}`
   const now = (await call('explainAccess', input, { sid })).data
   expect([now.allowed, now.first]).toEqual([false, 'device'])
-  const told = (await call('explainMyAccess', { device_id: device.id }, { sid: own })).data
-  expect([told.first, told.lines.map(({ usable }) => usable)]).toEqual(['device', [false, false]])
+  const explained = (await call('explainMyAccess', { device_id: device.id }, { sid: own })).data
+  expect([explained.first, explained.lines.map(({ usable }) => usable)]).toEqual(['device', [false, false]])
   // The client is given what the explanation says.
   expect((await call('getUsableLines', { device_id: device.id }, { sid: own })).data).toMatchObject({
     usable: false,

@@ -12,11 +12,11 @@ const portal = await testPortal()
 const { call, system } = portal
 const { world, actOf, settle, names } = await randomActs(portal)
 
-const asked = z.object({ device_id: z.string().nullable() })
+const requestedDevice = z.object({ device_id: z.string().nullable() })
 
 /** The device that a request is about, where it is about one. */
 async function deviceAsked(requestId: unknown): Promise<string[] | undefined> {
-  const found = await system.row(asked)`select device_id from access_request where id = ${String(requestId)}`
+  const found = await system.row(requestedDevice)`select device_id from access_request where id = ${String(requestId)}`
   return found?.device_id ? [found.device_id] : undefined
 }
 
@@ -70,7 +70,7 @@ test('every call that can alter access is among the acts', () => {
 })
 
 /** A nightly run sets ACCESS_ACTS=10000. */
-const wanted = Number(process.env.ACCESS_ACTS ?? 208)
+const rounds = Number(process.env.ACCESS_ACTS ?? 208)
 const together = 16
 
 test('a plan says what its act does, whatever is done, and the records say it as well', async () => {
@@ -82,7 +82,7 @@ test('a plan says what its act does, whatever is done, and the records say it as
         if (act) await check(within, act)
       }
     }),
-    { numRuns: Math.ceil(wanted / together), endOnFailure: true },
+    { numRuns: Math.ceil(rounds / together), endOnFailure: true },
   )
   if (process.env.ACCESS_ACTS) console.info(Object.fromEntries([...counted].sort()))
 }, 3_600_000)

@@ -246,17 +246,17 @@ export async function randomActs({ call, make, services, system }: Awaited<Retur
       async ({ company: { id } }, { one, two, three }) => {
         const person = at(await ids('active', id), one)
         if (!person) return undefined
-        const wanted = [
+        const requestInput = [
           { kind: 'line' as const },
           { kind: 'days' as const, days: 1 + (two % 9) },
           { kind: 'device' as const, device_id: at(await ids('pending_device', id), two) },
         ][three % 3]
         const sid = await make.session({ id: await accountOf(person) })
-        const asked = await call('requestAccess', { kind: 'line', note: '要用', ...wanted }, { sid })
-        if (asked.code !== 200) return undefined
+        const answer = await call('requestAccess', { kind: 'line', note: '要用', ...requestInput }, { sid })
+        if (answer.code !== 200) return undefined
         const until = endOfTimes[two % 4]
         return {
-          request_id: asked.data.request_id,
+          request_id: answer.data.request_id,
           ...(three % 3 === 0 && { group_id: at(await ids('line_group', id), two), ...(until && { until }) }),
         }
       },

@@ -36,23 +36,26 @@ export async function rightsTo(
   lineId: string,
   at?: string | undefined,
 ): Promise<Rights> {
-  const known = relations(companyId, at)
-  const [groups, departments] = await Promise.all([groupsOfLine(company, known, lineId), departmentsAt(company, known)])
+  const sources = relations(companyId, at)
+  const [groups, departments] = await Promise.all([
+    groupsOfLine(company, sources, lineId),
+    departmentsAt(company, sources),
+  ])
   groups.sort((one, other) => one.name.localeCompare(other.name, 'zh'))
-  return rightsOf(company, known, treeOf(departments), groups)
+  return rightsOf(company, sources, treeOf(departments), groups)
 }
 
 /** Returns the people with a right through any of these groups. */
 export async function rightsOf(
   company: Database,
-  known: Relations,
+  sources: Relations,
   tree: Tree<Department>,
   groups: GroupName[],
 ): Promise<Rights> {
   const groupIds = groups.map(({ group_id }) => group_id)
-  const grants = await departmentsOfGroups(company, known, groupIds)
+  const grants = await departmentsOfGroups(company, sources, groupIds)
   return {
-    relations: known,
+    relations: sources,
     tree,
     groups,
     grants,

@@ -21,7 +21,7 @@ interface OfCompany {
   companyId: string
 }
 
-type ScopeOf<Wanted> = (of: OfCompany, input: Wanted) => Promise<Scope> | Scope
+type ScopeOf<CallInput> = (of: OfCompany, input: CallInput) => Promise<Scope> | Scope
 
 /** Everybody whom these departments, with all below them, and these groups reach. */
 export async function reached(

@@ -88,10 +88,10 @@ function linesByGroups(lines: StandingLine[]): (grants: string) => ReadonlyMap<s
       if (held) held.push(line_id)
       else ofGroup.set(id, [line_id])
     }
-  const known = new Map<string, ReadonlyMap<string, string>>()
+  const cache = new Map<string, ReadonlyMap<string, string>>()
   return grants => {
     if (!grants) return none
-    const found = known.get(grants)
+    const found = cache.get(grants)
     if (found) return found
     const ways = new Map<string, GrantTimes[]>()
     for (const { groupId, times } of grantsIn(grants))
@@ -101,7 +101,7 @@ function linesByGroups(lines: StandingLine[]): (grants: string) => ReadonlyMap<s
         else ways.set(lineId, [times])
       }
     const made = new Map([...ways].map(([lineId, each]) => [lineId, timesKey(each)]))
-    known.set(grants, made)
+    cache.set(grants, made)
     return made
   }
 }

@@ -6,7 +6,7 @@ import { recordLogin, terminalsOf } from './accounts.sql.ts'
 import { openedAccount } from './accounts.ts'
 import { alertNewTerminal } from './alerts.ts'
 import { recordConsent } from './consents.sql.ts'
-import { type LoginMeans, loggingIn } from './events.ts'
+import { type LoginMethod, loggingIn } from './events.ts'
 import type { ProvedAccount } from './session.ts'
 import { enter } from './terminals/held-logins.ts'
 import { deviceName } from './user-agent.ts'
@@ -15,16 +15,18 @@ import { deviceName } from './user-agent.ts'
 async function alertIfNew(
   { system, services, caller }: PublicContext,
   accountId: string,
-  known: Awaited<ReturnType<typeof terminalsOf>>,
+  terminals: Awaited<ReturnType<typeof terminalsOf>>,
 ): Promise<void> {
   const device = deviceName(caller.userAgent)
-  const isKnown = known.some(each => each.client_name === caller.client.name && deviceName(each.user_agent) === device)
-  if (known.length && !isKnown) await alertNewTerminal(system, services, accountId, { device, ip: caller.ip })
+  const isKnown = terminals.some(
+    each => each.client_name === caller.client.name && deviceName(each.user_agent) === device,
+  )
+  if (terminals.length && !isKnown) await alertNewTerminal(system, services, accountId, { device, ip: caller.ip })
 }
 
 /** The proof that the holder has shown; or the company whose identity provider has let them in. */
 type Entry = { deviceKey?: string | undefined } & (
-  | { means: LoginMeans; ticket?: string | undefined }
+  | { method: LoginMethod; ticket?: string | undefined }
   | { openedBy: string }
 )
 
@@ -39,15 +41,15 @@ export async function completeLogin(
   { deviceKey, ...way }: Entry,
 ): Promise<OutputOf<'wLogin'> | KeptRefusal> {
   const { system, services, caller } = context
-  if ('means' in way)
+  if ('method' in way)
     await loggingIn.publish(system, { services, accountId: proved.account_id, ticket: undefined, ...way })
-  const known = await terminalsOf(system, proved.account_id)
+  const terminals = await terminalsOf(system, proved.account_id)
   const openedBy = 'openedBy' in way ? way.openedBy : undefined
   const entered = await enter(context, system, proved, { deviceKey, openedBy })
   if (entered instanceof KeptRefusal) return entered
   const agreement = await agreementInForce(system, services.config)
   await recordLogin(system, proved.account_id, agreement)
   await recordConsent(system, proved.account_id, 'terms', agreement, caller.requestId)
-  await alertIfNew(context, proved.account_id, known)
+  await alertIfNew(context, proved.account_id, terminals)
   return openedAccount(context, system, entered.sid, proved)
 }

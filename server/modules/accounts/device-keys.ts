@@ -60,8 +60,8 @@ const rememberedKeys = 5_000
 
 function publicKeyOf(key: DeviceProof['key']): KeyObject {
   const name = `${key.crv} ${key.x} ${key.kty === 'EC' ? key.y : ''}`
-  const known = publicKeys.get(name)
-  if (known) return known
+  const cached = publicKeys.get(name)
+  if (cached) return cached
   if (publicKeys.size >= rememberedKeys) publicKeys.clear()
   const made = createPublicKey({ key, format: 'jwk' })
   publicKeys.set(name, made)

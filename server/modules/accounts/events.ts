@@ -8,7 +8,7 @@ import type { Services } from '#server/engines/services.ts'
 export const registering = domainEvent<{ promotionCode: string }>()
 
 /** The proof of the holder: a password alone, one with a code to the phone, or a passkey. */
-export type LoginMeans = 'password' | 'code' | 'passkey'
+export type LoginMethod = 'password' | 'code' | 'passkey'
 
 /**
  * It is published when a password or a passkey has proved whose account it is, before the session is opened. A subscriber
@@ -17,6 +17,6 @@ export type LoginMeans = 'password' | 'code' | 'passkey'
 export const loggingIn = domainEvent<{
   services: Pick<Services, 'config' | 'jobs'>
   accountId: string
-  means: LoginMeans
+  method: LoginMethod
   ticket: string | undefined
 }>()

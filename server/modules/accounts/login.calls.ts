@@ -19,9 +19,16 @@ export const loginCalls = {
   async wLogin(context, { username, password, captcha, ticket, device }) {
     const { system, services } = context
     const key = device && proveKey(services.config, username, device)
-    const { known: found, attempt } = await provePassword(services.counting, password, -41001, async () => {
-      const known = await findCredentials(system, username)
-      return { known, attempt: attemptOf(context, `account:${username}`, known && `account:${known.account_id}`) }
+    const { credentials: found, attempt } = await provePassword(services.counting, password, -41001, async () => {
+      const foundCredentials = await findCredentials(system, username)
+      return {
+        credentials: foundCredentials,
+        attempt: attemptOf(
+          context,
+          `account:${username}`,
+          foundCredentials && `account:${foundCredentials.account_id}`,
+        ),
+      }
     })
     // Only the holder of the password may learn that.
     if (found.state !== 'active') throw new Refusal(-41009)
@@ -31,7 +38,7 @@ export const loginCalls = {
       // Only a login that succeeds uses the challenge up, so that nobody else can.
       if (key) await spendChallenge(within.system, key)
       if (checked) await spendCode(within.system, checked)
-      return completeLogin(within, found, { deviceKey: key?.id, means: checked ? 'code' : 'password', ticket })
+      return completeLogin(within, found, { deviceKey: key?.id, method: checked ? 'code' : 'password', ticket })
     })
   },
 
@@ -60,8 +67,8 @@ export const loginCalls = {
   },
 
   async sendVerificationCode(context, { account, email_type, proof }) {
-    const known = await findCredentials(context.system, account)
-    const deliver = email_type === 'register' || known?.state === 'active'
+    const foundCredentials = await findCredentials(context.system, account)
+    const deliver = email_type === 'register' || foundCredentials?.state === 'active'
     await sendCode(context, { purpose: email_type, phone: account, proof, deliver })
     return {}
   },

@@ -134,16 +134,16 @@ export const accountOperations = {
 
   async unmaskPhone({ system, actor }, { of, id, reason }) {
     return system.transaction(async transaction => {
-      const known = await phoneOf(transaction, of, id)
-      if (!known) throw new Refusal(-53021)
-      if (!known.phone) throw new Refusal(-53304)
+      const currentPhone = await phoneOf(transaction, of, id)
+      if (!currentPhone) throw new Refusal(-53021)
+      if (!currentPhone.phone) throw new Refusal(-53304)
       await recordAudit(transaction, {
         actor,
         action: `${of}.phone_unmasked`,
         target: `${of}:${id}`,
-        after: { phone: maskPhone(known.phone), reason },
+        after: { phone: maskPhone(currentPhone.phone), reason },
       })
-      return { phone: known.phone }
+      return { phone: currentPhone.phone }
     })
   },
 } satisfies SomeOperations

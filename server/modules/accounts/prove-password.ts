@@ -2,9 +2,9 @@ import type { Database } from '#server/database/database.ts'
 import { hashing, verifyPassword } from './passwords.ts'
 import { type Attempt, refuseAttempt, requireAttempt } from './throttle.ts'
 
-interface Claim<Known> {
+interface Claim<Credentials> {
   /** Undefined where the name is nobody's: the answer is the same, and takes as long. */
-  known: Known | undefined
+  credentials: Credentials | undefined
   /** The attempt that a wrong password counts against. */
   attempt: Attempt
 }
@@ -14,15 +14,16 @@ interface Claim<Known> {
  * wrong one is counted and refused with `code`. The claim is looked up and asked for in the queue, right before hashing:
  * of many tries at once only those in hashing can slip past.
  */
-export const provePassword = <Known extends { password_hash: string | null }>(
+export const provePassword = <Credentials extends { password_hash: string | null }>(
   counting: Database,
   password: string,
   code: -41001 | -41012,
-  find: () => Promise<Claim<Known>>,
-): Promise<{ known: Known; attempt: Attempt }> =>
+  find: () => Promise<Claim<Credentials>>,
+): Promise<{ credentials: Credentials; attempt: Attempt }> =>
   hashing(async () => {
-    const { known, attempt } = await find()
+    const { credentials, attempt } = await find()
     await requireAttempt(counting, attempt)
-    if (!(await verifyPassword(known?.password_hash, password)) || !known) return refuseAttempt(counting, attempt, code)
-    return { known, attempt }
+    if (!(await verifyPassword(credentials?.password_hash, password)) || !credentials)
+      return refuseAttempt(counting, attempt, code)
+    return { credentials, attempt }
   })

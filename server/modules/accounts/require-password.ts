@@ -13,10 +13,10 @@ export async function requirePassword(
   { services, system, account, session }: AccountContext,
   password: string,
 ): Promise<ProvedAccount> {
-  const { known, attempt } = await provePassword(services.counting, password, -41012, async () => ({
-    known: await credentialsOf(system, account.id),
+  const { credentials, attempt } = await provePassword(services.counting, password, -41012, async () => ({
+    credentials: await credentialsOf(system, account.id),
     attempt: trustedAttempt(`account:${account.id}`, `session:${session.familyId}`),
   }))
   await forgetFailures(services.counting, attempt)
-  return known
+  return credentials
 }

@@ -66,33 +66,33 @@ test('an account sees and ends its own sessions, nobody else’s', async () => {
 
 test('a changed password ends the other sessions and keeps this one', async () => {
   const account = await make.account({ password })
-  const [here, there] = [await make.session(account), await make.session(account)]
+  const [current, otherSession] = [await make.session(account), await make.session(account)]
   const change = (old_password: string, next = 'Green-Sea-8', again = next) =>
-    call('changePassword', { old_password, password: next, password2: again }, { sid: here })
+    call('changePassword', { old_password, password: next, password2: again }, { sid: current })
   expect(await change('not-the-one')).toMatchObject({ code: -41012, data: 4 })
   expect((await change(password, 'Green-Sea-8', 'Green-Sea-9')).code).toBe(-41010)
   expect((await change(password)).code).toBe(200)
-  expect((await call('checkManager', {}, { sid: here })).code).toBe(200)
-  expect((await call('checkManager', {}, { sid: there })).code).toBe(-41016)
+  expect((await call('checkManager', {}, { sid: current })).code).toBe(200)
+  expect((await call('checkManager', {}, { sid: otherSession })).code).toBe(-41016)
 })
 
 test('the phone changes with the password and a code that the new phone got', async () => {
   const account = await make.account({ password })
   const taken = await make.account()
-  const [here, there] = [await make.session(account), await make.session(account)]
+  const [current, otherSession] = [await make.session(account), await make.session(account)]
   const phone = newPhone()
-  await call('sendPhoneChangeCode', { phone }, { sid: here })
+  await call('sendPhoneChangeCode', { phone }, { sid: current })
   const captcha = await codeSentTo(phone)
   const change = (to: string, input: string) =>
-    call('changePhone', { phone: to, captcha, password: input }, { sid: here })
+    call('changePhone', { phone: to, captcha, password: input }, { sid: current })
   expect((await change(phone, 'not-the-one')).code).toBe(-41012)
   expect((await change(taken.phone, password)).code).toBe(-41005)
   expect((await change(phone, password)).data).toEqual({ phone })
-  expect((await call('checkManager', {}, { sid: there })).code).toBe(-41016)
+  expect((await call('checkManager', {}, { sid: otherSession })).code).toBe(-41016)
   expect((await call('wLogin', { is_agree: 1, username: phone, password })).code).toBe(200)
-  await call('sendPhoneChangeCode', { phone: taken.phone }, { sid: here })
+  await call('sendPhoneChangeCode', { phone: taken.phone }, { sid: current })
   const theirs = await codeSentTo(taken.phone)
-  expect((await call('changePhone', { phone: taken.phone, captcha: theirs, password }, { sid: here })).code).toBe(
+  expect((await call('changePhone', { phone: taken.phone, captcha: theirs, password }, { sid: current })).code).toBe(
     -41013,
   )
 })

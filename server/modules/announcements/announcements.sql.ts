@@ -30,13 +30,13 @@ const state = sql`case when state <> 'published' then state when ends_at <= now(
   when starts_at > now() then 'coming' else 'shown' end`
 const columns = sql`${upcomingColumns}, ${state} as state, revision, ${actorName(sql`saved_by`)} as saved_by, saved_at`
 
-export const announcementList = (database: Database, wanted: State | undefined, limit: number, offset: number) =>
+export const announcementList = (database: Database, filter: State | undefined, limit: number, offset: number) =>
   database.rows(announcementRow)`
-    select ${columns} from announcement where ${wanted ?? null}::text is null or ${state} = ${wanted ?? null}
+    select ${columns} from announcement where ${filter ?? null}::text is null or ${state} = ${filter ?? null}
     order by starts_at desc, id desc limit ${limit} offset ${offset}`
 
-export const countAnnouncements = (database: Database, wanted: State | undefined) =>
-  countRows(database, sql`announcement where ${wanted ?? null}::text is null or ${state} = ${wanted ?? null}`)
+export const countAnnouncements = (database: Database, filter: State | undefined) =>
+  countRows(database, sql`announcement where ${filter ?? null}::text is null or ${state} = ${filter ?? null}`)
 
 /** The lock makes changes happen one after the other. */
 export const lockAnnouncement = (transaction: Database, id: string) =>

@@ -12,13 +12,13 @@ export interface Shown extends OutputOf<'getAnnouncementList'> {
 
 /** Returns the announcements of a place at `now`, and the instant at which the next begins or ends. It is pure. */
 export function shownAt(upcoming: Upcoming[], place: Place, now: number): Shown {
-  const here = upcoming.filter(each => each.place === place || each.place === 'both')
+  const relevant = upcoming.filter(each => each.place === place || each.place === 'both')
   const isPast = (at: string) => Date.parse(at) <= now
-  const turns = here
+  const turns = relevant
     .flatMap(({ starts_at, ends_at }) => [Date.parse(starts_at), ends_at ? Date.parse(ends_at) : 0])
     .filter(turn => turn > now)
   return {
-    list: here
+    list: relevant
       .filter(({ starts_at, ends_at }) => isPast(starts_at) && !(ends_at && isPast(ends_at)))
       .map(({ announcement_id, title, text, level, ends_at }) => ({
         announcement_id,

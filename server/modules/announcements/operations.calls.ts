@@ -29,11 +29,15 @@ const written = ({ title, text, level, place, starts_at, ends_at }: Upcoming) =>
 
 const targetOf = (id: string) => `announcement:${id}`
 
-async function lockVersion(transaction: Database, id: string, known: number | undefined): Promise<AnnouncementRow> {
+async function lockVersion(
+  transaction: Database,
+  id: string,
+  expectedVersion: number | undefined,
+): Promise<AnnouncementRow> {
   const row = await lockAnnouncement(transaction, id)
   if (!row) throw new Refusal(-53021)
   const { revision, saved_by, saved_at } = row
-  if (revision !== known) throw new Refusal(-53022, { revision, saved_by, saved_at })
+  if (revision !== expectedVersion) throw new Refusal(-53022, { revision, saved_by, saved_at })
   return row
 }
 

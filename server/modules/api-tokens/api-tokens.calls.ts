@@ -36,11 +36,11 @@ async function withNewSecret(
 ): Promise<Made> {
   const requestHash = hashSecret(JSON.stringify(content))
   const repeated = async (): Promise<Made | undefined> => {
-    const known = await tokenOfRequest(company, companyId, requestKey)
-    if (!known) return undefined
-    if (!known.request_hash.equals(requestHash)) throw new Refusal(-41020)
+    const existing = await tokenOfRequest(company, companyId, requestKey)
+    if (!existing) return undefined
+    if (!existing.request_hash.equals(requestHash)) throw new Refusal(-41020)
     nothingChanged()
-    return { token_id: known.token_id, secret: null }
+    return { token_id: existing.token_id, secret: null }
   }
   const before = await repeated()
   if (before) return before

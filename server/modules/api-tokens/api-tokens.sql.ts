@@ -197,11 +197,11 @@ interface Changed {
 }
 
 /** Guard: the row's lock, which a change by the token takes as well (`holdToken`): none goes on by what it was allowed before. */
-export const changeToken = (database: Database, companyId: string, tokenId: string, wanted: Changed) =>
+export const changeToken = (database: Database, companyId: string, tokenId: string, changes: Changed) =>
   database.change`
   update api_token token
-  set name = ${wanted.name}, scopes = ${wanted.scopes}, departments = ${wanted.departments}::uuid[],
-    networks = ${wanted.networks}
+  set name = ${changes.name}, scopes = ${changes.scopes}, departments = ${changes.departments}::uuid[],
+    networks = ${changes.networks}
   where company_id = ${companyId} and id = ${tokenId} and ${tokenHolds}`
 
 export const revokeToken = (database: Database, companyId: string, tokenId: string) =>

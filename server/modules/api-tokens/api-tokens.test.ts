@@ -18,7 +18,7 @@ const newCompany = async () => {
   await system.change`update session set proved_at = now() where account_id = ${company.owner.account.id}`
   return { company, sid }
 }
-const wanted = (more: Partial<InputOf<'createApiToken'>> = {}): InputOf<'createApiToken'> => ({
+const tokenInput = (more: Partial<InputOf<'createApiToken'>> = {}): InputOf<'createApiToken'> => ({
   name: '人事系统',
   scopes: ['people:read'],
   days: 90,
@@ -30,8 +30,8 @@ test('a token is made after a fresh proof, shown once, and kept as a hash', asyn
   const { company, sid } = await newCompany()
   const unproved = await make.session(company.managers[0]?.account ?? company.owner.account)
   await system.change`update session set proved_at = now() - interval '1 hour' where account_id = ${company.managers[0]?.account.id}`
-  expect((await call('createApiToken', wanted(), { sid: unproved })).code).toBe(-41022)
-  const input = wanted()
+  expect((await call('createApiToken', tokenInput(), { sid: unproved })).code).toBe(-41022)
+  const input = tokenInput()
   const made = await call('createApiToken', input, { sid })
   expect(made.code).toBe(200)
   const token = made.data.secret ?? ''
@@ -51,7 +51,7 @@ test('a token is made after a fresh proof, shown once, and kept as a hash', asyn
 // Guard: the unique constraint of the request's key. Without it each request makes a token.
 test('of requests at once with one key one makes a token, and only one is told the secret', async () => {
   const { company, sid } = await newCompany()
-  const input = wanted()
+  const input = tokenInput()
   const answers = await Promise.all(Array.from({ length: 5 }, () => call('createApiToken', input, { sid })))
   expect(answers.map(({ code }) => code)).toEqual(Array(5).fill(200))
   expect(answers.filter(({ data }) => data.secret)).toHaveLength(1)
@@ -59,12 +59,12 @@ test('of requests at once with one key one makes a token, and only one is told t
 })
 
 test.each([
-  ['days', wanted({ days: 366 })],
-  ['days', wanted({ days: 0 })],
-  ['scopes', wanted({ scopes: [] })],
-  ['networks.0', wanted({ networks: ['203.0.113.0/33'] })],
-  ['networks.0', wanted({ networks: ['example.com'] })],
-  ['name', wanted({ name: ' ' })],
+  ['days', tokenInput({ days: 366 })],
+  ['days', tokenInput({ days: 0 })],
+  ['scopes', tokenInput({ scopes: [] })],
+  ['networks.0', tokenInput({ networks: ['203.0.113.0/33'] })],
+  ['networks.0', tokenInput({ networks: ['example.com'] })],
+  ['name', tokenInput({ name: ' ' })],
 ])('%s is refused at the field', async (field, input) => {
   const { sid } = await newCompany()
   expect(await call('createApiToken', input, { sid })).toMatchObject({ code: -41003, data: field })
@@ -126,12 +126,12 @@ test('an expired, altered or made-up secret is refused, and one from another net
   const { company } = await newCompany()
   const expired = await make.apiToken(company, { expiresAt: new Date(Date.now() - 1000) })
   const bound = await make.apiToken(company, { networks: ['203.0.113.0/24', '2001:db8::/32'] })
-  const asked = (token: string, ip?: string) => call('getCompanyInfo', {}, { token, ...(ip && { ip }) })
+  const companyInfo = (token: string, ip?: string) => call('getCompanyInfo', {}, { token, ...(ip && { ip }) })
   for (const token of [expired.secret, `${bound.secret.slice(0, -1)}!`, 'hyl_made-up', 'x'])
-    expect(await asked(token)).toMatchObject({ status: 401, code: -41051 })
-  expect(await asked(bound.secret, '203.0.114.9')).toMatchObject({ status: 403, code: -41053 })
-  expect((await asked(bound.secret, '203.0.113.9')).code).toBe(200)
-  expect((await asked(bound.secret, '2001:db8:1::5')).code).toBe(200)
+    expect(await companyInfo(token)).toMatchObject({ status: 401, code: -41051 })
+  expect(await companyInfo(bound.secret, '203.0.114.9')).toMatchObject({ status: 403, code: -41053 })
+  expect((await companyInfo(bound.secret, '203.0.113.9')).code).toBe(200)
+  expect((await companyInfo(bound.secret, '2001:db8:1::5')).code).toBe(200)
 })
 
 test('a rotation lets the former secret go on for its hours, and not at all with none', async () => {
@@ -196,7 +196,7 @@ test.each([
 // Guard: `for share` on the maker. Without it a token outlives a demotion that was not committed yet.
 test('a token is changed: what it may do from then on, also of a change that was under way', async () => {
   const { company, sid } = await newCompany()
-  const made = await call('createApiToken', wanted({ scopes: ['people:read', 'people:change'] }), { sid })
+  const made = await call('createApiToken', tokenInput({ scopes: ['people:read', 'people:change'] }), { sid })
   const token = made.data.secret ?? ''
   const department = await make.department(company.id)
   const changed = { token_id: made.data.token_id, name: '新名称', networks: [], dept_ids: null }
@@ -221,7 +221,7 @@ test('a token is changed: what it may do from then on, also of a change that was
 test('whoever is demoted while making a token makes none', async () => {
   const { company, sid } = await newCompany()
   const demoted = sql`update employee set role = 'employee' where id = ${company.owner.id}`
-  const made = await overtakenBy(system, [demoted], () => call('createApiToken', wanted(), { sid }))
+  const made = await overtakenBy(system, [demoted], () => call('createApiToken', tokenInput(), { sid }))
   expect(made.code).toBe(-41017)
   expect(await countOf(system, sql`select count(*) from api_token where company_id = ${company.id}`)).toBe(0)
 })

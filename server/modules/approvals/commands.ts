@@ -40,15 +40,15 @@ export async function approvalCommand(
   if (action === 'limit') return limitCommand(run, [typedKind, typedThreshold, typedLimit], actor)
   if (action !== 'policy') throw new CommandUsage()
   if (typedKind === undefined) return run(list)
-  const kind = approvalKinds.find(known => known === typedKind)
+  const kind = approvalKinds.find(allowed => allowed === typedKind)
   if (!kind) throw new CommandUsage(`类型须为 ${approvalKinds.join('、')}`)
   const threshold = thresholdOf(kind, typedThreshold)
-  const wanted = roles?.split(',').map(role => actingRoles.find(known => known === role.trim()))
-  if (wanted?.some(role => role === undefined)) throw new CommandUsage(`角色须为 ${actingRoles.join('、')}`)
-  if (decidedByOwners.includes(kind) && wanted?.some(role => role !== 'owner'))
+  const requestedRoles = roles?.split(',').map(role => actingRoles.find(allowed => allowed === role.trim()))
+  if (requestedRoles?.some(role => role === undefined)) throw new CommandUsage(`角色须为 ${actingRoles.join('、')}`)
+  if (decidedByOwners.includes(kind) && requestedRoles?.some(role => role !== 'owner'))
     throw new CommandUsage(`${approvalNames[kind]}只能由另一位负责人确认`)
   return run(({ system }) =>
-    change(system, { kind, threshold, roles: wanted?.filter(role => role !== undefined), actor }),
+    change(system, { kind, threshold, roles: requestedRoles?.filter(role => role !== undefined), actor }),
   )
 }
 

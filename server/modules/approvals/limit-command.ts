@@ -21,9 +21,9 @@ export async function limitCommand(
   [typedKind, typedRole, typed = '']: (string | undefined)[],
   actor: string,
 ): Promise<void> {
-  const kind = approvalKinds.find(known => known === typedKind)
+  const kind = approvalKinds.find(allowed => allowed === typedKind)
   if (!kind) throw new CommandUsage(`类型须为 ${approvalKinds.join('、')}`)
-  const role = actingRoles.find(known => known === typedRole)
+  const role = actingRoles.find(allowed => allowed === typedRole)
   if (!role) throw new CommandUsage(`角色须为 ${actingRoles.join('、')}`)
   const unit = approvalUnits[kind]
   if (alwaysApproved.includes(kind) || !unit)
@@ -34,7 +34,7 @@ export async function limitCommand(
   await run(({ system }) =>
     system.transaction(async transaction => {
       await lockPolicy(transaction, kind)
-      const before = (await limitList(transaction)).find(known => known.kind === kind && known.role === role)
+      const before = (await limitList(transaction)).find(limit => limit.kind === kind && limit.role === role)
       await setLimit(transaction, { kind, role, most })
       const after = most === null ? `${roleNames[role]}：没有单独的上限` : limitInWords({ kind, role, most })
       await recordAudit(transaction, {

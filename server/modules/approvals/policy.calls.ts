@@ -30,17 +30,17 @@ export const approvalPolicyCalls: OperationHandlersFor<'getApprovalPolicy' | 'se
     await system.transaction(async transaction => {
       const before = await lockPolicy(transaction, kind)
       if (!before) throw new Error(`approval_policy has no ${kind}`)
-      const known = await limitsOf(transaction, kind)
+      const existing = await limitsOf(transaction, kind)
       // The rules may have become stricter since the request was described, against which it would be looser now.
-      if (loosens({ ...before, limits: known }, { ...policy, limits })) requireConfirmed()
+      if (loosens({ ...before, limits: existing }, { ...policy, limits })) requireConfirmed()
       await setPolicy(transaction, policy)
-      for (const { role } of known) await setLimit(transaction, { kind, role, most: null })
+      for (const { role } of existing) await setLimit(transaction, { kind, role, most: null })
       for (const { role, most } of limits) await setLimit(transaction, { kind, role, most })
       await recordAudit(transaction, {
         actor,
         action: 'approval.policy_changed',
         target: `approval_policy:${kind}`,
-        before: { policy: rulesInWords(before, known) },
+        before: { policy: rulesInWords(before, existing) },
         after: { policy: rulesInWords(policy, limits) },
       })
     })

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { approvalKinds } from '#contract/operations/operator-names.ts'
 import type { Database } from '#server/database/database.ts'
 
-const untold = z.object({ kind: z.enum(approvalKinds), requested_by: z.string() })
-export type Untold = z.output<typeof untold>
+const unannounced = z.object({ kind: z.enum(approvalKinds), requested_by: z.string() })
+export type Unannounced = z.output<typeof unannounced>
 
 /** Takes what waits and was told to nobody, the oldest first. Guard: `told_at`, so that of two replicas one tells it. */
 export const takeUntold = (transaction: Database) =>
-  transaction.rows(untold)`
+  transaction.rows(unannounced)`
     with taken as (
       update approval set told_at = now() where state = 'waiting' and told_at is null
       returning id, kind, requested_by)

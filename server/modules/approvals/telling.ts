@@ -3,7 +3,7 @@ import { approvalNames } from '#contract/operations/operator-names.ts'
 import { queuePush } from '#server/engines/health/queue-push.ts'
 import type { TaskServices } from '#server/engines/jobs/task.ts'
 import type { Push } from '#server/integrations/pushes/push.ts'
-import { takeUntold, type Untold } from './telling.sql.ts'
+import { takeUntold, type Unannounced } from './telling.sql.ts'
 
 const groups: PushChannelName[] = ['wecom', 'dingtalk', 'feishu']
 /** Few enough for the 2,048 bytes of 企业微信. */
@@ -30,7 +30,7 @@ export async function tellApprovals({
  * A group may hold people without a role, so the message says neither whom a request is about nor how much. The link decides
  * nothing by itself: who opens it must be signed in, and may decide only what the policy lets them.
  */
-function wordsOf(waiting: readonly Untold[], { brandName, publicUrl }: TaskServices['config']): Push {
+function wordsOf(waiting: readonly Unannounced[], { brandName, publicUrl }: TaskServices['config']): Push {
   const more = waiting.length - mostLines
   return {
     title: `【${brandName}】${waiting.length} 项申请等待确认`,

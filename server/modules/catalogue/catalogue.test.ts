@@ -80,22 +80,22 @@ describe('without a sid', () => {
       await system.change`update ${hide} set published = false where id = any(${[id, goodsId, regionId]}::uuid[])`
       expect(await listed(categoryId)).toEqual([])
       expect(await findSkus(system, [id])).toEqual([])
-      const wanted = { goods_id: goodsId, ...(regionId && { region_id: regionId }), bandwidth: 5 }
-      expect((await call('getSkuInfoByAttribute', wanted)).code).toBe(-49002)
+      const combination = { goods_id: goodsId, ...(regionId && { region_id: regionId }), bandwidth: 5 }
+      expect((await call('getSkuInfoByAttribute', combination)).code).toBe(-49002)
     }
   })
 
   test('a sku by all of its attributes', async () => {
-    const wanted = {
+    const combination = {
       goods_id: line.goodsId,
       ...(line.regionId && line.accessWayId && { region_id: line.regionId, access_way_id: line.accessWayId }),
     }
-    expect((await call('getSkuInfoByAttribute', { ...wanted, bandwidth: 10 })).data).toMatchObject({
+    expect((await call('getSkuInfoByAttribute', { ...combination, bandwidth: 10 })).data).toMatchObject({
       sku_id: faster.id,
       stock: 7,
     })
-    expect((await call('getSkuInfoByAttribute', wanted)).code).toBe(-49002)
-    expect((await call('getSkuInfoByAttribute', { ...wanted, bandwidth: 11 })).code).toBe(-49002)
+    expect((await call('getSkuInfoByAttribute', combination)).code).toBe(-49002)
+    expect((await call('getSkuInfoByAttribute', { ...combination, bandwidth: 11 })).code).toBe(-49002)
   })
 })
 

@@ -55,9 +55,9 @@ export async function importStock(
   let added = 0
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const chunk = rows.slice(from, from + rowsAtOnce)
-    const known = new Set(await insertAddresses(system, chunk))
-    for (const place of known) problems.push(problemOf(chunk[place], alreadyThere))
-    added += chunk.length - known.size
+    const existing = new Set(await insertAddresses(system, chunk))
+    for (const place of existing) problems.push(problemOf(chunk[place], alreadyThere))
+    added += chunk.length - existing.size
   }
   if (added)
     await recordAudit(system, {

@@ -94,9 +94,9 @@ test('skus are made in bulk: what is new and what exists is seen before; none of
   const regions = [await make.region({ city: '东京', sort: 1 }), await make.region({ city: '大阪', sort: 2 })]
   const way = await make.accessWay({ name: '住宅原生 IP' })
   await make.sku({ goodsId: goods_id, regionId: regions[0]?.id ?? '', accessWayId: way.id, bandwidth: 5, stock: 3 })
-  const wanted = { goods_id, region_ids: regions.map(({ id }) => id), access_way_ids: [way.id], bandwidths: [5, 10] }
+  const input = { goods_id, region_ids: regions.map(({ id }) => id), access_way_ids: [way.id], bandwidths: [5, 10] }
 
-  const { data: preview } = await operate('previewSkus', wanted, { token })
+  const { data: preview } = await operate('previewSkus', input, { token })
   expect([preview.fresh, preview.existing]).toEqual([3, 1])
   expect(preview.list).toEqual([
     { name: '日本 东京 · 住宅原生 IP · 5 Mbps', exists: true },
@@ -104,13 +104,11 @@ test('skus are made in bulk: what is new and what exists is seen before; none of
     { name: '日本 大阪 · 住宅原生 IP · 5 Mbps', exists: false },
     { name: '日本 大阪 · 住宅原生 IP · 10 Mbps', exists: false },
   ])
-  const low = await operate('addSkus', { ...wanted, price: 200, list_price: 100 }, { token })
+  const low = await operate('addSkus', { ...input, price: 200, list_price: 100 }, { token })
   expect([low.code, low.data]).toEqual([-41003, 'list_price'])
-  const added = await operate('addSkus', { ...wanted, price: 9900, list_price: 12_900 }, { token })
+  const added = await operate('addSkus', { ...input, price: 9900, list_price: 12_900 }, { token })
   expect(added.data.added).toBe(3)
-  expect((await operate('addSkus', { ...wanted, price: 9900, list_price: 12_900 }, { token })).msg).toContain(
-    '都已存在',
-  )
+  expect((await operate('addSkus', { ...input, price: 9900, list_price: 12_900 }, { token })).msg).toContain('都已存在')
   expect(await audited(`goods:${goods_id}`)).toEqual(['sku.added'])
 
   const { data } = await operate('getCatalogueSkus', { goods_id }, { token })
@@ -129,8 +127,8 @@ test('skus are made in bulk: what is new and what exists is seen before; none of
 
   const hours = await operate('addSkus', { goods_id, price: 1, list_price: 1 }, { token })
   expect(hours.msg).toBe('该商品的规格是专线，须选择地区、接入方式与带宽')
-  const half = await operate('previewSkus', { ...wanted, bandwidths: [] }, { token })
-  expect(half.msg).toContain('须同时选择地区、接入方式与带宽')
+  const incomplete = await operate('previewSkus', { ...input, bandwidths: [] }, { token })
+  expect(incomplete.msg).toContain('须同时选择地区、接入方式与带宽')
 })
 
 test('an unpublished sku can’t be bought at once; its audit entry says what it cost', async () => {

@@ -40,7 +40,7 @@ const skusOf = (items: readonly Item[]) => items.flatMap(({ sku_id }) => sku_id 
 const packagesOf = (items: readonly Item[]) => items.flatMap(({ package_type_id }) => package_type_id ?? [])
 const lockItems = (database: Database, items: readonly Item[]) => lockPriced(database, skusOf(items), packagesOf(items))
 
-interface Wanted {
+interface PricingRequest {
   changes: NewChange[]
   publish: boolean
   /** Undefined means as soon as they are confirmed. */
@@ -54,7 +54,7 @@ interface Wanted {
 export async function requestPrices(
   transaction: Database,
   operator: Pick<OperatorContext, 'operator' | 'actor'>,
-  { changes, publish, holdsFrom }: Wanted,
+  { changes, publish, holdsFrom }: PricingRequest,
 ): Promise<string> {
   const priced = await requireHolding(transaction, { changes, publish, holdsFrom })
   await requireNoneWaiting(transaction, priced)
@@ -161,7 +161,7 @@ async function recordApplied(database: Database, actor: string, batchId: string,
  * Checks that what the operator saw still holds and that nothing confirmed lies in between, because changes of one
  * price follow each other, each based on the last. It locks the skus and packages until the transaction ends.
  */
-async function requireHolding(database: Database, { changes, publish, holdsFrom }: Wanted): Promise<Priced[]> {
+async function requireHolding(database: Database, { changes, publish, holdsFrom }: PricingRequest): Promise<Priced[]> {
   const ids = changes.map(idOf)
   if (new Set(ids).size < ids.length) throw new PricingProblem('同一规格或套餐出现了两次')
   const priced = await lockItems(database, changes)

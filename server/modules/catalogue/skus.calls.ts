@@ -60,9 +60,9 @@ export const skuOperations = {
   },
 
   async previewSkus({ system }, input) {
-    const wanted = combinationsOf(input)
-    await requireOneProduct(system, wanted)
-    const rows = await skuCombinations(system, wanted)
+    const combinations = combinationsOf(input)
+    await requireOneProduct(system, combinations)
+    const rows = await skuCombinations(system, combinations)
     if (!rows.length) throw new Refusal(-53021)
     const list = rows.map(({ exists, ...row }) => ({ name: skuName(row), exists }))
     const existing = list.filter(({ exists }) => exists).length
@@ -70,12 +70,12 @@ export const skuOperations = {
   },
 
   async addSkus({ system, actor }, { price, list_price, ...input }) {
-    const wanted = combinationsOf(input)
+    const combinations = combinationsOf(input)
     return system.transaction(async transaction => {
-      const goods = await lockGoods(transaction, wanted.goodsId)
+      const goods = await lockGoods(transaction, combinations.goodsId)
       if (!goods) throw new Refusal(-53021)
-      await requireOneProduct(transaction, wanted)
-      const sku_ids = await insertSkus(transaction, wanted, price, list_price)
+      await requireOneProduct(transaction, combinations)
+      const sku_ids = await insertSkus(transaction, combinations, price, list_price)
       if (!sku_ids.length) throw new CatalogueProblem('这些规格都已存在，没有新增')
       await recordAudit(transaction, {
         actor,

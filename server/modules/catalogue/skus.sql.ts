@@ -79,9 +79,9 @@ const combination = sku.schema
   .pick({ goods_name: true, region_name: true, access_way_name: true, bandwidth: true })
   .extend({ exists: z.boolean() })
 
-export const skuCombinations = (database: Database, wanted: Combinations) =>
+export const skuCombinations = (database: Database, combinations: Combinations) =>
   database.rows(combination)`
-    select ${selectList(combination)} from (${combined(wanted)}) as combination
+    select ${selectList(combination)} from (${combined(combinations)}) as combination
     order by sort nulls first, code, way_sort, bandwidth nulls first`
 
 const insertedSku = sku.schema.pick({ sku_id: true })
@@ -90,12 +90,12 @@ const insertedSku = sku.schema.pick({ sku_id: true })
  * Inserts skus unpublished, because they go on sale only when a second operator has confirmed the price. Returns the ids
  * of those that are new.
  */
-export const insertSkus = async (database: Database, wanted: Combinations, price: number, listPrice: number) =>
+export const insertSkus = async (database: Database, combinations: Combinations, price: number, listPrice: number) =>
   (
     await database.rows(insertedSku)`
       insert into sku (goods_id, region_id, access_way_id, bandwidth, price, list_price, published)
       select goods_id, region_id, access_way_id, bandwidth, ${price}, ${listPrice}, false
-      from (${combined(wanted)}) as combination
+      from (${combined(combinations)}) as combination
       on conflict do nothing returning id as sku_id`
   ).map(({ sku_id }) => sku_id)
 

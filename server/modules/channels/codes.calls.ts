@@ -38,9 +38,9 @@ async function requireWelcome(database: Database, id: string | null): Promise<vo
 }
 
 /** Adds a code that nobody has. There are a billion, so a few tries are enough. */
-async function addCode(database: Database, wanted: string | undefined, channelId: string, fields: CodeFields) {
-  for (let attempt = 0; attempt < (wanted ? 1 : 5); attempt++) {
-    const code = wanted ?? newCode()
+async function addCode(database: Database, requestedCode: string | undefined, channelId: string, fields: CodeFields) {
+  for (let attempt = 0; attempt < (requestedCode ? 1 : 5); attempt++) {
+    const code = requestedCode ?? newCode()
     if (await insertCode(database, code, channelId, fields)) return code
   }
   throw new Refusal(-53511)
@@ -67,12 +67,12 @@ export const codeOperations = {
 
   getWelcomeCouponList: async ({ system }) => ({ list: await welcomeTypes(system) }),
 
-  async addPromotionCode({ system, services, actor }, { channel_id, promotion_code: wanted, ...fields }) {
+  async addPromotionCode({ system, services, actor }, { channel_id, promotion_code: requestedCode, ...fields }) {
     const promotion_code = await system.transaction(async transaction => {
       const partner = await requirePartner(transaction, channel_id, lockPartner)
       if (partner.state === 'ended') throw new Refusal(-53516)
       await requireWelcome(transaction, fields.coupon_type_id)
-      const code = await addCode(transaction, wanted, channel_id, fields)
+      const code = await addCode(transaction, requestedCode, channel_id, fields)
       await recordAudit(transaction, {
         actor,
         action: 'promotion_code.added',

@@ -50,10 +50,10 @@ export const partnerOperations = {
 
   getChannelDetail: async ({ system }, { channel_id }) => withMaskedPhone(await requirePartner(system, channel_id)),
 
-  async setChannel({ system, actor }, { channel_id: known, ...fields }) {
+  async setChannel({ system, actor }, { channel_id: existingId, ...fields }) {
     try {
       return await system.transaction(async transaction => {
-        const before = known ? await requirePartner(transaction, known, lockPartner) : undefined
+        const before = existingId ? await requirePartner(transaction, existingId, lockPartner) : undefined
         const inserted = before ? undefined : await insertPartner(transaction, fields)
         const id = before?.channel_id ?? inserted?.channel_id
         if (!id) throw new Error('channel answered no row')

@@ -7,9 +7,9 @@ export const companyChangesCalls = {
     const wait = services.companyChanges.wait(companyId)
     const hangUp = caller.onHangUp(() => wait.end(undefined))
     try {
-      const known = await versionOf(company, companyId)
-      if (known !== version) return { version: known }
-      return { version: (await wait.over) ?? known }
+      const current = await versionOf(company, companyId)
+      if (current !== version) return { version: current }
+      return { version: (await wait.over) ?? current }
     } finally {
       hangUp()
       wait.end(undefined)

@@ -26,23 +26,23 @@ async function waitWhile(wait: () => Promise<string>, change: () => Promise<unkn
 
 test('a console is told within a second of what another has changed', async () => {
   const { sid, wait } = await office()
-  const known = await wait()
+  const lastVersion = await wait()
   const { version, ms } = await waitWhile(
-    () => wait(known),
+    () => wait(lastVersion),
     () => call('setDepartment', { name: '客服部' }, { sid }),
   )
-  expect(BigInt(version)).toBeGreaterThan(BigInt(known))
+  expect(BigInt(version)).toBeGreaterThan(BigInt(lastVersion))
   expect(ms).toBeLessThan(1000)
 })
 
 test('what has changed since the version that is known is told at once, and after that nothing is', async () => {
   const { company, wait } = await office()
-  const known = await wait()
+  const lastVersion = await wait()
   await make.employee(company.id, { name: '陈雨桐' })
   await allAnnounced(system)
-  const version = await wait(known)
-  expect(version).not.toBe(known)
-  expect(await wait(known)).toBe(version)
+  const version = await wait(lastVersion)
+  expect(version).not.toBe(lastVersion)
+  expect(await wait(lastVersion)).toBe(version)
 })
 
 test('the consoles of another company, and a sign of life of a device, wake nobody', async () => {
@@ -50,9 +50,9 @@ test('the consoles of another company, and a sign of life of a device, wake nobo
   const person = await make.employee(one.company.id, { name: '陈雨桐' })
   const device = await make.device({ companyId: one.company.id, employeeId: person.id })
   await allAnnounced(system)
-  const known = await one.wait()
+  const lastVersion = await one.wait()
   const before = services.companyChanges.waiting()
-  const waiting = one.wait(known)
+  const waiting = one.wait(lastVersion)
   while (services.companyChanges.waiting() === before) await pause(5)
   await call('setDepartment', { name: '客服部' }, { sid: other.sid })
   await system.change`update device set last_seen_at = now() where id = ${device.id}`
@@ -60,5 +60,5 @@ test('the consoles of another company, and a sign of life of a device, wake nobo
   await pause(300)
   expect(services.companyChanges.waiting()).toBe(before + 1)
   await system.change`update device set auth_state = 'suspended' where id = ${device.id}`
-  expect(await waiting).not.toBe(known)
+  expect(await waiting).not.toBe(lastVersion)
 })

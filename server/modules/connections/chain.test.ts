@@ -122,12 +122,12 @@ test('a day’s end is kept in the storage and told to the managers, once for wh
   expect(JSON.parse(text ?? '')).toEqual({ signed: day?.signed, signature: day?.signature })
   const answer = (await call('getChainHead', {}, { sid })).data
   expect(answer.heads).toContainEqual({ signed: day?.signed, signature: day?.signature })
-  const told = () => system.rows(z.object({ title: z.string() }))`
+  const notices = () => system.rows(z.object({ title: z.string() }))`
     select title from notice where account_id = ${company.owner.account.id} and kind = 'chain_head'`
-  expect(await told()).toHaveLength(1)
+  expect(await notices()).toHaveLength(1)
   await system.change`delete from notice where account_id = ${company.owner.account.id}`
   await keepChains(services, job)
-  expect(await told()).toEqual([])
+  expect(await notices()).toEqual([])
 })
 
 test('trimming takes what is old, leaves a signed beginning, and takes nothing that was only made to look old', async () => {
@@ -186,7 +186,7 @@ test('the daily walk tells the managers and the provider of a changed row, once,
   const { company, sid } = world
   await recorded(services, world, job, 6)
   await keepChains(services, job)
-  const told = async () =>
+  const notices = async () =>
     (await call('getNoticeList', {}, { sid })).data.list.filter(({ kind }) => kind === 'chain_broken').length
   const broken = async () =>
     (
@@ -194,12 +194,12 @@ test('the daily walk tells the managers and the provider of a changed row, once,
       select faults from connection_chain where company_id = ${company.id} and checked_at is not null`
     )?.faults
   await checkChains(services, job)
-  expect([await broken(), await told()]).toEqual([0, 0])
+  expect([await broken(), await notices()]).toEqual([0, 0])
   await system.change`update connection set started_at = started_at - interval '1 hour' where company_id = ${company.id}`
   await checkChains(services, job)
   await checkChains(services, job)
   expect(await broken()).toBeGreaterThan(0)
-  expect(await told()).toBe(1)
+  expect(await notices()).toBe(1)
 })
 
 test('a whole chain that was written anew is found by the signatures in the storage', async () => {

@@ -51,11 +51,11 @@ test('the server’s time rules, whatever the device’s clock says', async () =
   const { report } = await client()
   const at = (minutes: number) => new Date(Date.parse('2031-05-01T00:00:00Z') + minutes * 60_000).toISOString()
   const connection_id = randomUUID()
-  const told = [
+  const reports = [
     { connection_id, event: 'connect' as const, number: 1, at: at(-600) },
     { connection_id, event: 'disconnect' as const, number: 2, at: at(-5) },
   ]
-  await report(told, { sent_at: at(0) })
+  await report(reports, { sent_at: at(0) })
   // It is told fifteen minutes late at most, and ended five minutes ago: ten minutes.
   const [row] = await connectionsOf(company.id)
   expect(row?.seconds).toBeCloseTo(600, -1)
@@ -66,11 +66,11 @@ test('only the device’s own key tells of it', async () => {
   const { client } = await connectionWorld(portal)
   const [one, other] = [await client(), await client()]
   const first = { connection_id: randomUUID(), event: 'connect' as const }
-  const told = [first]
-  expect((await one.report(told, { signer: newDeviceKey() })).code).toBe(-48017)
+  const reports = [first]
+  expect((await one.report(reports, { signer: newDeviceKey() })).code).toBe(-48017)
   const altered = { ...one.key, sign: (text: string) => one.key.sign(`${text} `) }
-  expect((await one.report(told, { signer: altered })).code).toBe(-48017)
-  expect((await one.report(told)).code).toBe(200)
+  expect((await one.report(reports, { signer: altered })).code).toBe(-48017)
+  expect((await one.report(reports)).code).toBe(200)
   // A colleague who learns of the id ends nothing by it.
   expect((await other.report([{ ...first, event: 'disconnect' }])).code).toBe(-48001)
 })
@@ -113,8 +113,8 @@ test('a second shop, an unknown device and a person without right are told at on
   const person = await client()
   expect((await person.connect(first)).findings).toEqual([])
   expect((await person.connect(elsewhere)).findings).toEqual([])
-  const told = await person.connect(second)
-  expect(told).toMatchObject({ state: 'open', findings: [{ finding: 'second_shop' }] })
+  const opened = await person.connect(second)
+  expect(opened).toMatchObject({ state: 'open', findings: [{ finding: 'second_shop' }] })
   await person.connect(second)
   expect((await (await client({ granted: false })).connect(elsewhere)).findings).toMatchObject([
     { finding: 'no_right' },

@@ -58,7 +58,7 @@ const remove = async (tampering: Tampering) =>
   void (await tampering.database.change`
     delete from connection where company_id = ${tampering.companyId} and id = ${await pick(tampering)}`)
 
-const told = `line_id, address, shop_id, shop_platform, shop_number, employee_id, employee_name, device_id, device_name, key_id,
+const columns = `line_id, address, shop_id, shop_platform, shop_number, employee_id, employee_name, device_id, device_name, key_id,
   findings, started_at, device_started_at, seen_at, last_number, ended_at, end_reason, opened_mark, closed_mark`
 
 /** A connection that never was: with the marks of another, and waiting for its place or with one beyond the end. */
@@ -68,8 +68,8 @@ async function insert(tampering: Tampering) {
   const end = await endOf(database, companyId)
   const number = placed ? sql`${end?.number ?? 0}::bigint + 1` : sql`null::bigint`
   await database.change`
-    insert into connection (company_id, id, ${raw(told)}, opened_number, opened_hash)
-    select company_id, ${randomUUID()}, ${raw(told)}, ${number}, case when ${placed} then opened_hash end
+    insert into connection (company_id, id, ${raw(columns)}, opened_number, opened_hash)
+    select company_id, ${randomUUID()}, ${raw(columns)}, ${number}, case when ${placed} then opened_hash end
     from connection where company_id = ${companyId} and id = ${await pick(tampering)}`
 }
 

@@ -72,8 +72,8 @@ test('a file is borne out offline by itself, by the key and by the heads that th
   const head = (await call('getChainHead', {}, { sid })).data
   const { text, rows, file_name } = await exported(sid, lineId)
   expect(file_name).toMatch(/^地址护照-.*\.jsonl$/)
-  const known = { key: head.key, heads: head.heads }
-  const checked = checkPassport(text, known)
+  const trusted = { key: head.key, heads: head.heads }
+  const checked = checkPassport(text, trusted)
   expect(checked.faults).toEqual([])
   expect(checked.confirmed).toBe(2)
   expect(checked.facts).toHaveLength(rows)
@@ -85,8 +85,8 @@ test('a file is borne out offline by itself, by the key and by the heads that th
   writeFileSync(file, text)
   writeFileSync(join(folder, 'heads.json'), JSON.stringify(head))
   const args = ['scripts/verify-passport.ts', file, '--key', head.key, '--heads', join(folder, 'heads.json')]
-  const said = execFileSync(process.execPath, args, { encoding: 'utf8', env: {} })
-  expect(said).toContain('全部一致')
+  const output = execFileSync(process.execPath, args, { encoding: 'utf8', env: {} })
+  expect(output).toContain('全部一致')
   writeFileSync(file, text.replace('"N-一店"', '"N-二店"').replace('N-一店', 'N-二店'))
   const refused = spawnSync(process.execPath, ['scripts/verify-passport.ts', file], { encoding: 'utf8', env: {} })
   expect(refused.status).toBe(1)
@@ -104,7 +104,8 @@ test('a file is borne out offline by itself, by the key and by the heads that th
       lines.toSpliced(index, 0, line),
       lines.toSpliced(index, 2, ...lines.slice(index, index + 2).reverse()),
     ])
-      if (edited.join() !== lines.join()) expect(checkPassport(`${edited.join('\n')}\n`, known).faults).not.toEqual([])
+      if (edited.join() !== lines.join())
+        expect(checkPassport(`${edited.join('\n')}\n`, trusted).faults).not.toEqual([])
   }
   expect(checkPassport(text, { key: 'A'.repeat(43) }).faults).toEqual(['签名的公钥不是您记下的那个'])
 })

@@ -17,10 +17,10 @@ export async function recorded(services: Services, world: World, job: Job, conne
     const person = people[made % people.length]
     const shop_id = shops[made % shops.length]
     const connection_id = randomUUID()
-    const told = { connection_id, ...(shop_id && { shop_id }) }
-    await person?.report([{ ...told, event: 'connect' }])
+    const report = { connection_id, ...(shop_id && { shop_id }) }
+    await person?.report([{ ...report, event: 'connect' }])
     // Some are open still.
-    if (made % 5) await person?.report([{ ...told, event: 'disconnect' }])
+    if (made % 5) await person?.report([{ ...report, event: 'disconnect' }])
     if (made === Math.floor(connections / 2)) {
       await keepChains(services, job)
       stolen = await endOf(services.system, company.id)

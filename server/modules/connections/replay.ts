@@ -33,13 +33,13 @@ export async function replay(
 
 /** Colleagues mostly lose the same lines, which are then named once. */
 function lossesOf(lost: readonly Pick<TouchedPerson, 'employee_id' | 'lineIds'>[]): Loss[] {
-  const known = new Map<string, Loss[]>()
+  const lossesByKey = new Map<string, Loss[]>()
   for (const { employee_id, lineIds } of lost) {
     const key = `${lineIds.length} ${lineIds[0]} ${lineIds.at(-1)}`
-    const alike = known.get(key) ?? []
+    const alike = lossesByKey.get(key) ?? []
     const same = alike.find(loss => loss.lineIds.every((id, place) => id === lineIds[place]))
     if (same) same.employeeIds.push(employee_id)
-    else known.set(key, [...alike, { employeeIds: [employee_id], lineIds }])
+    else lossesByKey.set(key, [...alike, { employeeIds: [employee_id], lineIds }])
   }
-  return [...known.values()].flat()
+  return [...lossesByKey.values()].flat()
 }

@@ -55,8 +55,8 @@ export async function verifyChain(
       if (!retiredKeys) fault('另存的签名不是门户的')
       continue
     }
-    const known = heads.get(head.number)
-    if (known !== undefined && known !== head.hash) fault(`第 ${head.number} 环与另存的签名不同`)
+    const signedHead = heads.get(head.number)
+    if (signedHead !== undefined && signedHead !== head.hash) fault(`第 ${head.number} 环与另存的签名不同`)
     heads.set(head.number, head.hash)
     if (head.number > (end?.number ?? 0)) fault(`链比另存的签名短：第 ${head.number} 环已不在`)
   }

@@ -8,8 +8,8 @@ import { writeContract } from './write-contract.ts'
 
 export const contractsOperations = {
   async getSalesOrderContract({ system, services, actor }, { order_number }) {
-    const known = await orderNumbered(system, order_number)
-    const contract = known && (await contractOfOrder(system, known.company_id, known.order_id, { hidden: true }))
+    const found = await orderNumbered(system, order_number)
+    const contract = found && (await contractOfOrder(system, found.company_id, found.order_id, { hidden: true }))
     if (!contract) throw new Refusal(-53021)
     const written = await writeContract(services, contract)
     await recordAudit(system, { actor, action: 'contract.read', target: `order:${order_number}` })
@@ -17,9 +17,9 @@ export const contractsOperations = {
   },
 
   async getSalesProposalContract({ system, services, actor }, { proposal_id }) {
-    const known = await findProposal(system, proposal_id)
-    if (!known) throw new Refusal(-59300)
-    const contract = await contractOfProposal(system, known.company_id, proposal_id)
+    const found = await findProposal(system, proposal_id)
+    if (!found) throw new Refusal(-59300)
+    const contract = await contractOfProposal(system, found.company_id, proposal_id)
     if (!contract) throw new Refusal(-59722, '报价草稿，发出之后才有合同')
     const written = await writeContract(services, contract)
     await recordAudit(system, { actor, action: 'contract.read', target: `proposal:${proposal_id}` })

@@ -165,12 +165,12 @@ test('a refund and a reclaim change no month before', () => {
   }
   const [january, february, march, april] = of([])
   expect([january, february, march, april]).toEqual([24_445, 31_111, 34_445, 10_000])
-  const asked = '2026-03-05T02:00:00.000Z'
+  const requestedAt = '2026-03-05T02:00:00.000Z'
   // Some of what is to come goes back: the days that are left cost less.
-  expect(of([{ amount: 20_000, at: asked }]).slice(0, 2)).toEqual([january, february])
-  expect(of([{ amount: 20_000, at: asked }]).reduce((sum, each) => sum + each, 0)).toBe(80_001)
+  expect(of([{ amount: 20_000, at: requestedAt }]).slice(0, 2)).toEqual([january, february])
+  expect(of([{ amount: 20_000, at: requestedAt }]).reduce((sum, each) => sum + each, 0)).toBe(80_001)
   // All of it goes back: what January and February cost is taken off in March.
-  expect(of([{ amount: 100_001, at: asked }])).toEqual([january, february, -(january ?? 0) - (february ?? 0), 0])
+  expect(of([{ amount: 100_001, at: requestedAt }])).toEqual([january, february, -(january ?? 0) - (february ?? 0), 0])
 
   const bought = { ...order([]), product: 'hours' as const, payable: 9_000 }
   const entries = [

@@ -91,8 +91,8 @@ export function cellsOf(
     for (const { employee_id, day } of usesOf.get(line_id) ?? []) {
       const department_id = placeOn(employee_id, day)
       const key = `${employee_id} ${department_id}`
-      const known = days.get(key)
-      if (known) known.count += 1
+      const existing = days.get(key)
+      if (existing) existing.count += 1
       else days.set(key, { employee_id, department_id, count: 1 })
     }
     const users = days.size ? [...days.values()] : [{ employee_id: null, department_id: null, count: 1 }]
@@ -109,7 +109,7 @@ export function cellsOf(
 
 /** Returns the sum of some of a month's cells. */
 export function totalsOf(cells: readonly Cell[]) {
-  const sum = (wanted: Cell['kind']) => cells.reduce((sum, { kind, amount }) => sum + (kind === wanted ? amount : 0), 0)
+  const sum = (ofKind: Cell['kind']) => cells.reduce((sum, { kind, amount }) => sum + (kind === ofKind ? amount : 0), 0)
   const [hours_amount, lines_amount] = [sum('hours'), sum('lines')]
   return { hours_amount, lines_amount, amount: hours_amount + lines_amount }
 }
@@ -130,16 +130,16 @@ export function placesBy(
   spans: readonly { employee_id: string; dept_id: string | null; since: string }[],
   people: readonly { employee_id: string; dept_id: string | null }[],
 ): PlaceOn {
-  const known = new Map<string, { from: number; departmentId: string | null }[]>()
+  const placesByPerson = new Map<string, { from: number; departmentId: string | null }[]>()
   for (const { employee_id, dept_id, since } of spans) {
-    const all = known.get(employee_id)
+    const all = placesByPerson.get(employee_id)
     const place = { from: dayNumber(since), departmentId: dept_id }
     if (all) all.push(place)
-    else known.set(employee_id, [place])
+    else placesByPerson.set(employee_id, [place])
   }
   const now = new Map(people.map(({ employee_id, dept_id }) => [employee_id, dept_id]))
   return (employeeId, day) => {
-    const all = known.get(employeeId)
+    const all = placesByPerson.get(employeeId)
     const found = all?.findLast(({ from }) => from <= day) ?? all?.[0]
     return found ? found.departmentId : (now.get(employeeId) ?? null)
   }

@@ -48,8 +48,8 @@ export function hourPieces(
   const people = new Map<string, Person>()
   const corrections: Piece[] = []
   const personOf = (id: string): Person => {
-    const known = people.get(id)
-    if (known) return known
+    const existing = people.get(id)
+    if (existing) return existing
     const made: Person = { end: 0, pieces: [], held: [] }
     people.set(id, made)
     return made
@@ -115,8 +115,8 @@ function begin(person: Person, { days, fen }: { days: number; fen: number }, at:
 }
 
 /** Takes the last days away and returns their cost. The remaining days keep the amounts that fell to them before. */
-function giveUp(person: Person, wanted: number): number {
-  let [days, fen] = [wanted, 0]
+function giveUp(person: Person, count: number): number {
+  let [days, fen] = [count, 0]
   while (days > 0 && person.held.length) {
     const last = person.held.pop()
     if (!last) break

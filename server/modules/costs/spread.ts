@@ -32,12 +32,12 @@ export function amountBetween(piece: Piece, from: number, to: number): number {
 export function allocate(fen: number, weights: readonly number[]): number[] {
   const heavy = weights.reduce((sum, weight) => sum + weight, 0) > 0 ? weights : weights.map(() => 1)
   const total = heavy.reduce((sum, weight) => sum + weight, 0)
-  let [weight, given] = [0, 0]
+  let [weight, assigned] = [0, 0]
   return heavy.map(each => {
     weight += each
     const upToHere = weight === total ? fen : Math.round(fen * (weight / total))
-    const part = upToHere - given
-    given = upToHere
+    const part = upToHere - assigned
+    assigned = upToHere
     return part
   })
 }
@@ -84,8 +84,8 @@ export function monthOf(name: string): Month {
 /** The month so many after the one of this instant, or before. */
 export function monthAfter(at: string | number, count: number): Month {
   const date = new Date(new Date(at).getTime() + eightHours)
-  const there = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1))
-  return monthOf(there.toISOString().slice(0, 7))
+  const target = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1))
+  return monthOf(target.toISOString().slice(0, 7))
 }
 
 export const nextMonth = ({ to }: Month): Month => monthOf(new Date(to * day).toISOString().slice(0, 7))

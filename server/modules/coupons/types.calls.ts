@@ -48,8 +48,8 @@ const fieldsOf = ({ coupon_type_id: _, revision: __, ...type }: OperationParsed<
 })
 
 async function requireCategories(database: Database, ids: string[] | null): Promise<void> {
-  const wanted = new Set(ids)
-  if (wanted.size && (await countCategories(database, [...wanted])) !== wanted.size)
+  const requestedIds = new Set(ids)
+  if (requestedIds.size && (await countCategories(database, [...requestedIds])) !== requestedIds.size)
     throw new Refusal(-41003, 'category_ids', '所选的商品分类已不存在，请重新选择')
 }
 

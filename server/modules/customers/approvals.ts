@@ -25,11 +25,11 @@ export const deferredCustomerOperations: DeferredOperationsFor<'giftCompanyHours
     },
     async evidence(database, { company_id, days, note }) {
       const balance = await serviceBalance(database, company_id)
-      const given = await hoursGiven(database, company_id)
+      const gifted = await hoursGiven(database, company_id)
       return [
         ...(await companyEvidence(database, company_id)),
         { label: '时长', value: `现有 ${balance} 人天，赠送后 ${balance + days} 人天` },
-        { label: '此前赠送', value: given.times ? `${given.times} 次，共 ${given.days} 人天` : '没有' },
+        { label: '此前赠送', value: gifted.times ? `${gifted.times} 次，共 ${gifted.days} 人天` : '没有' },
         { label: '说明', value: note },
         await moneyEvidence(database, company_id),
       ]

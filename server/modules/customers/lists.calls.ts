@@ -46,10 +46,10 @@ export const companyListOperations = {
     const { list, ...rest } = await listedPeople(company, company_id, input)
     const ids = list.map(({ employee_id }) => employee_id)
     const accounts = await accountsOfEmployees(context.system, company_id, ids)
-    const known = new Map(accounts.map(({ employee_id, ...account }) => [employee_id, account]))
+    const accountByEmployee = new Map(accounts.map(({ employee_id, ...account }) => [employee_id, account]))
     return {
       list: list.flatMap(person => {
-        const account = known.get(person.employee_id)
+        const account = accountByEmployee.get(person.employee_id)
         // The person may have been removed between the two queries.
         return account ? [{ ...person, ...account, phone: maskPhone(person.phone) }] : []
       }),

@@ -91,16 +91,16 @@ test('a follow-up tells its assignee on its day, and is finished once', async ()
   const note = { company_id: company.id, text: '问续费意向', follow_up_on: '2999-01-01', assignee_id: finance.id }
   expect((await operate('addCompanyNote', note, support)).code).toBe(200)
   expect((await operate('addCompanyNote', { ...note, follow_up_on: '2020-01-01' }, support)).code).toBe(-41003)
-  const told = async () => (await operate('getOwnNoticeList', {}, finance)).data.list.map(({ text }) => text)
+  const notices = async () => (await operate('getOwnNoticeList', {}, finance)).data.list.map(({ text }) => text)
   await tellDueFollowUps(services, {}, job)
-  expect(await told()).toEqual([])
+  expect(await notices()).toEqual([])
   await system.change`update company_note set follow_up_on = current_date - 1 where company_id = ${company.id}`
   await tellDueFollowUps(services, {}, job)
-  expect(await told()).toEqual(['问续费意向'])
+  expect(await notices()).toEqual(['问续费意向'])
   const [open] = (await operate('getCompanyNoteList', { company_id: company.id, open: true }, support)).data.list
   const finished = await Promise.all(
     [support, finance].map(each => operate('finishFollowUp', { note_id: open?.note_id ?? '' }, each)),
   )
   expect(finished.map(({ code }) => code).sort()).toEqual([-57003, 200])
-  expect(await told()).toEqual([])
+  expect(await notices()).toEqual([])
 })

@@ -53,7 +53,7 @@ export const dashboardOperations = {
     return { steps: setupSteps.map(step => ({ step, done: done?.[step] ?? false })) }
   },
 
-  async getDashboard({ system, services, operator }, { days: wanted }) {
+  async getDashboard({ system, services, operator }, { days: requestedDays }) {
     const [days, all, orders, lines, regions, online, waiting] = await Promise.all([
       figuresSince(system, longest - 1),
       countCompanies(system),
@@ -74,7 +74,7 @@ export const dashboardOperations = {
       regions,
       online,
       waiting,
-      days: days.slice(-wanted).map(day => ({ ...day, revenue: seesMoney ? day.revenue : null })),
+      days: days.slice(-requestedDays).map(day => ({ ...day, revenue: seesMoney ? day.revenue : null })),
     }
   },
 } satisfies SomeOperations

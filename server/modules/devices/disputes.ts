@@ -33,21 +33,21 @@ const shownActor = '平台客服'
  */
 export async function decideDispute(services: Needed, { disputeId, decision, reason, actor }: Decision): Promise<void> {
   await services.system.transaction(async transaction => {
-    const known = await findDispute(transaction, disputeId)
-    if (!known) throw new Refusal(-53021)
+    const existing = await findDispute(transaction, disputeId)
+    if (!existing) throw new Refusal(-53021)
     // The people are locked first, then their device, then the dispute: others lock them in the same order.
-    await lockParties(transaction, known.company_id, [known.holder_id, known.claimant_id])
+    await lockParties(transaction, existing.company_id, [existing.holder_id, existing.claimant_id])
     const by = { state: decision === 'hand_over' ? ('handed_over' as const) : ('rejected' as const), reason, by: actor }
     const work = { ...services, system: transaction }
-    if (decision === 'hand_over') await moveDevice(work, known, reason)
+    if (decision === 'hand_over') await moveDevice(work, existing, reason)
     if (!(await decideOpen(transaction, disputeId, by))) throw new Refusal(-53110)
-    await tell(work, known, { decision, reason })
+    await tell(work, existing, { decision, reason })
     await recordAudit(transaction, {
       actor,
       action: `device_dispute.${by.state}`,
-      target: `device:${known.device_id}`,
-      before: { holder: known.holder_id },
-      after: { claimant: known.claimant_id, company: known.company_id, reason, dispute: disputeId },
+      target: `device:${existing.device_id}`,
+      before: { holder: existing.holder_id },
+      after: { claimant: existing.claimant_id, company: existing.company_id, reason, dispute: disputeId },
     })
   })
 }

@@ -176,13 +176,13 @@ describe('the list', () => {
         case when n % 3 = 0 then 'rejected' else 'approved' end, now() - make_interval(mins => n / 2)
       from generate_series(1, 6000) n`
     for (const state of [{}, { audit_state: 'approved' }] as const) {
-      const wanted = await system.rows(device.schema.pick({ name: true }))`
+      const expectedRows = await system.rows(device.schema.pick({ name: true }))`
         select name from device where company_id = ${company.id} and client_version <> '12.3.0'
           and audit_state = any(${'audit_state' in state ? ['approved'] : ['approved', 'rejected']}::text[])
         order by created_at desc, id desc`
-      for (const page of [1, 2, 5, Math.ceil(wanted.length / 20), Math.ceil(wanted.length / 20) + 1])
+      for (const page of [1, 2, 5, Math.ceil(expectedRows.length / 20), Math.ceil(expectedRows.length / 20) + 1])
         expect(await names(sid, { outdated: true, page, ...state }), `page ${page}`).toEqual(
-          wanted.slice((page - 1) * 20, page * 20).map(({ name }) => name),
+          expectedRows.slice((page - 1) * 20, page * 20).map(({ name }) => name),
         )
     }
   })

@@ -64,8 +64,10 @@ export async function compare(
   const plan = { ...emptyPlan(), departments: { added: departments.added, changed: departments.changed, deleted: 0 } }
   const leaving = decisions.filter(({ kind, person, row }) => kind === 'leave' && isToLeave(settings, person, row.held))
   // A comparison of some people only is measured by all that exist here.
-  const here = externalIds ? await countPlaced(transaction, companyId) : decisions.filter(({ person }) => person).length
-  plan.alarming = leaving.length > Math.max(mostLeaving.people, mostLeaving.share * here)
+  const existing = externalIds
+    ? await countPlaced(transaction, companyId)
+    : decisions.filter(({ person }) => person).length
+  plan.alarming = leaving.length > Math.max(mostLeaving.people, mostLeaving.share * existing)
   const entries: Entry[] = []
   const outcomes = new Map<string, Outcome>(decisions.map(decision => [decision.row.external_id, outcomeOf(decision)]))
   const note = (kind: PlanKind, name: string, detail = '') => void entries.push({ kind, name, detail })
@@ -225,15 +227,15 @@ async function changeAll(
   const numbers = decisions.flatMap(({ changes }) => changes.job_number ?? [])
   const used = new Set(await jobNumbersInUse(company, companyId, numbers))
   const log: LogEntry[] = []
-  for (const { row, person, kind, changes: wanted, enable } of decisions) {
+  for (const { row, person, kind, changes: changed, enable } of decisions) {
     if (!person || kind !== 'keep') continue
     const isNew = row.employee_id === null
     if (isNew) note('linked', person.name, person.phone)
-    const { ...changes } = wanted
+    const { ...changes } = changed
     if (changes.job_number && used.has(changes.job_number)) {
-      const known = outcomes.get(row.external_id)
+      const outcome = outcomes.get(row.external_id)
       const problem = `工号 ${changes.job_number} 已被其他员工使用`
-      if (known) outcomes.set(row.external_id, { ...known, problem })
+      if (outcome) outcomes.set(row.external_id, { ...outcome, problem })
       note('problem', person.name, problem)
       delete changes.job_number
     } else if (changes.job_number) used.add(changes.job_number)

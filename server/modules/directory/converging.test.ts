@@ -151,18 +151,18 @@ test(`lost, doubled and shuffled messages converge, and no field of a manager is
     where employee.company_id = ${company.id} and role = 'employee'`
   const byPhone = new Map(found.map(each => [each.phone, each]))
   for (const person of all) {
-    const here = byPhone.get(person.phone)
+    const existing = byPhone.get(person.phone)
     // A person who left before the first reading need not appear.
     if (!person.active) {
-      expect(here?.state ?? 'disabled', person.name).toBe('disabled')
+      expect(existing?.state ?? 'disabled', person.name).toBe('disabled')
       continue
     }
-    expect(here, person.name).toMatchObject({
+    expect(existing, person.name).toMatchObject({
       name: person.name,
       position: person.title,
       department: ['运营', '客服', '仓库'][person.group],
     })
-    expect(['invited', 'active']).toContain(here?.state)
+    expect(['invited', 'active']).toContain(existing?.state)
   }
   expect(found.filter(({ phone }) => !all.some(person => person.phone === phone))).toEqual([])
   for (const { job_number, device_limit, phone } of found)

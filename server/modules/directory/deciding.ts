@@ -30,14 +30,14 @@ export const problems = {
 /** Decides what the directory's entry of one person means here. */
 export function decide(row: MirrorPerson, ground: Ground): Decision {
   const nothing = { row, changes: {}, enable: false, problem: null }
-  const known = row.employee_id ? ground.personOf(row.employee_id) : undefined
+  const existing = row.employee_id ? ground.personOf(row.employee_id) : undefined
   if (!row.active) {
-    if (!known) return { ...nothing, kind: 'away' }
-    const isManager = known.role !== 'employee'
-    if (isManager) return { ...nothing, kind: 'keep', person: known, problem: problems.manager }
-    return { ...nothing, kind: 'leave', person: known }
+    if (!existing) return { ...nothing, kind: 'away' }
+    const isManager = existing.role !== 'employee'
+    if (isManager) return { ...nothing, kind: 'keep', person: existing, problem: problems.manager }
+    return { ...nothing, kind: 'leave', person: existing }
   }
-  if (known) return { ...nothing, kind: 'keep', person: known, ...changesOf(row, known, ground) }
+  if (existing) return { ...nothing, kind: 'keep', person: existing, ...changesOf(row, existing, ground) }
   // A manager has removed the person, or they have left by themselves: they stay away until the directory lets them go.
   if (row.placed) return { ...nothing, kind: 'away' }
   if (!row.phone || phoneProblem(row.phone)) return { ...nothing, kind: 'away', problem: problems.phone }
@@ -49,16 +49,16 @@ export function decide(row: MirrorPerson, ground: Ground): Decision {
 }
 
 function changesOf(row: MirrorPerson, person: Person, { owns, placeOf }: Ground) {
-  const said = {
+  const reported = {
     name: row.name || person.name,
     job_number: row.job_number,
     position: row.position,
     dept_id: placeOf(row.department_external_id),
   }
-  const wanted = owns.map(field => (field === 'department' ? 'dept_id' : field))
-  const differing = wanted.filter(field => said[field] !== person[field])
+  const columns = owns.map(field => (field === 'department' ? 'dept_id' : field))
+  const differing = columns.filter(field => reported[field] !== person[field])
   return {
-    changes: Object.fromEntries(differing.map(field => [field, said[field]])),
+    changes: Object.fromEntries(differing.map(field => [field, reported[field]])),
     // A person whom a manager has disabled stays disabled.
     enable: row.held && person.state === 'disabled',
   }

@@ -41,10 +41,10 @@ export async function bringDepartments(company: Database, companyId: string): Pr
   const nodes = new Map<string, Node>()
   for (const { dept_id, parent_id, name } of await listDepartments(company, companyId))
     nodes.set(dept_id, { id: dept_id, parent: parent_id, name })
-  const known = new Map(mirror.map(each => [each.external_id, each]))
+  const mirrorById = new Map(mirror.map(each => [each.external_id, each]))
   const children = new Map<string | null, MirrorDepartment[]>()
   for (const each of mirror) {
-    const parent = each.parent_external_id && known.has(each.parent_external_id) ? each.parent_external_id : null
+    const parent = each.parent_external_id && mirrorById.has(each.parent_external_id) ? each.parent_external_id : null
     children.set(parent, [...(children.get(parent) ?? []), each])
   }
   const taken = new Map(mirror.flatMap(each => (each.department_id ? [[each.department_id, each.external_id]] : [])))
@@ -60,8 +60,8 @@ export async function bringDepartments(company: Database, companyId: string): Pr
   }
 
   /** Returns a name that is free there: one that is about to have another is moved aside. */
-  async function freeName(parent: string | null, wanted: string, externalId: string, own?: string): Promise<string> {
-    const name = wanted.slice(0, longestName)
+  async function freeName(parent: string | null, preferred: string, externalId: string, own?: string): Promise<string> {
+    const name = preferred.slice(0, longestName)
     const other = sibling(parent, name, own)
     if (!other) return name
     if (taken.has(other.id) && !settled.has(other.id)) {

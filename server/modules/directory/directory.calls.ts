@@ -21,7 +21,7 @@ import { compareAll } from './running.ts'
 
 const mostProblems = 100
 
-const told = ({ totals }: Plan) =>
+const summaryOf = ({ totals }: Plan) =>
   `邀请 ${totals.added}，修改 ${totals.changed}，调整 ${totals.moved}，停用 ${totals.disabled}，移除 ${totals.removed}，待处理 ${totals.problem}`
 
 export const directoryCalls = {
@@ -43,15 +43,15 @@ export const directoryCalls = {
     }
   },
 
-  setDirectory({ company, membership: { companyId } }, wanted) {
+  setDirectory({ company, membership: { companyId } }, input) {
     return company.transaction(async transaction => {
       const before = await lockDirectory(transaction, companyId)
-      const successor_id = wanted.successor === 'person' ? wanted.successor_id : null
-      if (wanted.successor === 'person' && !successor_id) throw new Refusal(-41003, 'successor_id', '请选择接手的员工')
+      const successor_id = input.successor === 'person' ? input.successor_id : null
+      if (input.successor === 'person' && !successor_id) throw new Refusal(-41003, 'successor_id', '请选择接手的员工')
       if (successor_id && !(await findPerson(transaction, companyId, successor_id))) throw new Refusal(-47001)
-      if (before && before.source !== wanted.source) await deleteDirectory(transaction, companyId)
-      await writeDirectory(transaction, companyId, { ...wanted, successor_id })
-      const name = directorySources[wanted.source]
+      if (before && before.source !== input.source) await deleteDirectory(transaction, companyId)
+      await writeDirectory(transaction, companyId, { ...input, successor_id })
+      const name = directorySources[input.source]
       await recordActivity(transaction, companyId, [{ action: 'directory.changed', id: companyId, name }])
       return {}
     })
@@ -63,7 +63,7 @@ export const directoryCalls = {
   startDirectory({ system, services, membership: { companyId } }) {
     return system.transaction(async transaction => {
       const plan = await compare(transaction, services, { companyId, mode: 'accept' })
-      const entry = { action: 'directory.started' as const, id: companyId, name: '企业目录', detail: told(plan) }
+      const entry = { action: 'directory.started' as const, id: companyId, name: '企业目录', detail: summaryOf(plan) }
       await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
       await settleNotices(transaction, companyId, [`directory:${companyId}`])
       return plan
@@ -83,7 +83,7 @@ export const directoryCalls = {
     if (settings?.state !== 'active') throw new Refusal(-59201)
     const plan = await compareAll(services, companyId)
     if (plan === 'halted') throw new Refusal(-59202)
-    const entry = { action: 'directory.compared' as const, id: companyId, name: '企业目录', detail: told(plan) }
+    const entry = { action: 'directory.compared' as const, id: companyId, name: '企业目录', detail: summaryOf(plan) }
     await recordActivity(company, companyId, [entry])
     return plan
   },

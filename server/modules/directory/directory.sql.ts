@@ -17,12 +17,12 @@ export const lockDirectory = (transaction: Database, companyId: string) =>
   select source, owns, leaver, successor, successor_id, state, compared_at, problem from directory
   where company_id = ${companyId} for update`
 
-type Wanted = Pick<Settings, 'source' | 'owns' | 'leaver' | 'successor' | 'successor_id'>
+type DirectoryInput = Pick<Settings, 'source' | 'owns' | 'leaver' | 'successor' | 'successor_id'>
 
-export const writeDirectory = (transaction: Database, companyId: string, wanted: Wanted) =>
+export const writeDirectory = (transaction: Database, companyId: string, input: DirectoryInput) =>
   transaction.change`
   insert into directory (company_id, source, owns, leaver, successor, successor_id)
-  values (${companyId}, ${wanted.source}, ${wanted.owns}, ${wanted.leaver}, ${wanted.successor}, ${wanted.successor_id})
+  values (${companyId}, ${input.source}, ${input.owns}, ${input.leaver}, ${input.successor}, ${input.successor_id})
   on conflict (company_id) do update set source = excluded.source, owns = excluded.owns, leaver = excluded.leaver,
     successor = excluded.successor, successor_id = excluded.successor_id`
 

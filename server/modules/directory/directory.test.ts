@@ -145,14 +145,14 @@ test('a leaver is out with the answer, the lines go to the superior; who comes b
 test('managers are nobody’s to let go, and a directory that lets too many go stops', async () => {
   const { company, sid, start, create, patch, named, scim } = await office()
   const manager = company.managers[0]
-  const known = await create({
+  const existing = await create({
     displayName: '管理者',
     phoneNumbers: [{ type: 'mobile', value: `+86 ${manager?.account.phone}` }],
   })
   const ids: string[] = []
   for (let index = 0; index < 22; index += 1) ids.push(await create({ displayName: `员工${index}` }))
   expect((await start()).totals).toMatchObject({ linked: 1, added: 22 })
-  await patch(known, { op: 'replace', path: 'active', value: false })
+  await patch(existing, { op: 'replace', path: 'active', value: false })
   expect(await named('管理者')).toMatchObject({ state: 'active' })
   expect((await call('getDirectory', {}, { sid })).data.problems).toEqual([
     { name: '管理者', detail: '目录说已离职，但是企业的管理员，请由管理员移除或停用' },

@@ -22,9 +22,9 @@ export async function successorOf(
     successor === 'superior' && row.superior_external_id
       ? (await findSuperior(company, companyId, row.superior_external_id))?.employee_id
       : undefined
-  const wanted = successor === 'person' ? successor_id : superior
-  if (!wanted || wanted === row.employee_id) return undefined
-  const person = await findPerson(company, companyId, wanted)
+  const chosen = successor === 'person' ? successor_id : superior
+  if (!chosen || chosen === row.employee_id) return undefined
+  const person = await findPerson(company, companyId, chosen)
   return person?.state === 'active' ? person : undefined
 }
 

@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { contactsPortal, known } from '#server/testing/contacts-portal.ts'
+import { contactsPortal, settings } from '#server/testing/contacts-portal.ts'
 import { testReplica } from '#server/testing/replica.ts'
 
 /** A person whom the directory lets go is out on every replica within so many milliseconds of the message to one of them. */
 const within = 2000
 
 const kinds = ['wecom', 'dingtalk', 'feishu'] as const
-const { counterparts: there, portal } = await contactsPortal()
+const { counterparts, portal } = await contactsPortal()
 const { call, make, app } = portal
 const other = await testReplica(portal.config, portal)
 await other.app.ready()
@@ -62,26 +62,30 @@ test('scim: who leaves is out on both replicas', async () => {
 test.each(kinds)('%s: who leaves is out on both replicas, counted from the callback', async kind => {
   const { company, managerSid, account, sid } = await companyWithPerson(kind)
   const access = {
-    ...{ tenant: known.tenant, client_id: kind === 'wecom' ? '' : known.clientId, client_secret: known.secret },
-    ...{ callback_token: known.token, callback_key: known.key },
+    ...{
+      tenant: settings.tenant,
+      client_id: kind === 'wecom' ? '' : settings.clientId,
+      client_secret: settings.secret,
+    },
+    ...{ callback_token: settings.token, callback_key: settings.key },
   }
   await call('setDirectoryProvider', access, { sid: managerSid })
   const person = { id: 'p1', name: '陈雨桐', phone: account.phone, title: '', department: '' }
-  there[kind].people.set('p1', person)
-  there[kind].people.set('p2', { ...person, id: 'p2', phone: company.owner.account.phone })
+  counterparts[kind].people.set('p1', person)
+  counterparts[kind].people.set('p2', { ...person, id: 'p2', phone: company.owner.account.phone })
   await call('fetchDirectory', {}, { sid: managerSid })
   await expect
     .poll(async () => (await call('getDirectory', {}, { sid: managerSid })).data.people, { timeout: 5000 })
     .toBe(2)
   await call('startDirectory', {}, { sid: managerSid })
   expect([await isIn(app, sid), await isIn(other.app, sid)]).toEqual([true, true])
-  there[kind].people.delete('p1')
-  const { query, headers, type, body } = there[kind].tell('person', 'p1')
-  const told = await other.app.inject({
+  counterparts[kind].people.delete('p1')
+  const { query, headers, type, body } = counterparts[kind].tell('person', 'p1')
+  const answer = await other.app.inject({
     ...{ method: 'POST', url: `/directory-callback/${company.id}?${new URLSearchParams(query)}`, payload: body },
     headers: { ...headers, 'content-type': type },
   })
-  expect(told.statusCode).toBe(200)
+  expect(answer.statusCode).toBe(200)
   const took = await goneAfter(sid)
   expect(took, `${Math.round(took)} ms`).toBeLessThan(within)
 })

@@ -30,7 +30,7 @@ export async function publishInstaller(
 ): Promise<OperationOutput<'uploadInstaller'>> {
   const { client_type, version, size, force_update, content } = release
   const extension = extname(release.fileName).slice(1).toLowerCase()
-  if (!installerExtensions.some(known => known === extension))
+  if (!installerExtensions.some(allowed => allowed === extension))
     throw new PublishProblem('安装包须为 exe、msi、zip、dmg、pkg 或 apk 文件')
   if (!versionPattern.test(version)) throw new PublishProblem('版本号写作 12.0.1')
   await requireNewer({ config, system }, release)

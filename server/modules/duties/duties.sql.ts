@@ -17,9 +17,9 @@ export const heldDuty = (company: Database, companyId: string, employeeId: strin
     select duty from employee_duty where company_id = ${companyId} and employee_id = ${employeeId} for share`
 
 /** Returns zero when the person has this duty already. */
-export const giveDuty = (company: Database, companyId: string, employeeId: string, given: Duty, by: string) =>
+export const giveDuty = (company: Database, companyId: string, employeeId: string, newDuty: Duty, by: string) =>
   company.change`
-    insert into employee_duty (company_id, employee_id, duty, given_by) values (${companyId}, ${employeeId}, ${given}, ${by})
+    insert into employee_duty (company_id, employee_id, duty, given_by) values (${companyId}, ${employeeId}, ${newDuty}, ${by})
     on conflict (company_id, employee_id) do update set duty = excluded.duty, given_by = excluded.given_by, given_at = now()
       where employee_duty.duty <> excluded.duty`
 

@@ -7,13 +7,13 @@ import { testPortal } from '#server/testing/portal.ts'
 
 const { call, make, system } = await testPortal()
 
-async function office(given: Duty = 'devices') {
+async function office(newDuty: Duty = 'devices') {
   const company = await make.company({ managers: 1 })
   const owner = await make.session(company.owner.account)
   const person = await make.employee(company.id, { name: '陈雨桐' })
   const sid = await make.session(person.account)
   const set = (duty: Duty | null, employee_id = person.id) => call('setDuty', { employee_id, duty }, { sid: owner })
-  expect((await set(given)).code).toBe(200)
+  expect((await set(newDuty)).code).toBe(200)
   return { company, owner, person, sid, set }
 }
 

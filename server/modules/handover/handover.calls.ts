@@ -44,7 +44,7 @@ async function handOver(transaction: Database, context: ManagerContext, input: P
     const { days } = await reclaim(company, { ...change, people: [person], note: '离职交接' })
     const handed =
       successor && days
-        ? await assign(company, { ...change, people: [successor], wanted: { days }, note: `接手${person.name}的时长` })
+        ? await assign(company, { ...change, people: [successor], amount: { days }, note: `接手${person.name}的时长` })
         : undefined
     const lines = await passGrants(company, companyId, { from: person, to: successor, actorName: actor.name })
     await recordLog(company, companyId, actor.name, [

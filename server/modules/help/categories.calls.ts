@@ -20,9 +20,9 @@ const targetOf = (id: string) => `article_category:${id}`
  * The ids must be the present ones, in whatever order, as something may have been added or taken away since the list
  * was shown.
  */
-function requireSame(wanted: string[], present: string[]): void {
-  const known = new Set(present)
-  if (new Set(wanted).size !== known.size || wanted.some(id => !known.has(id))) throw new Refusal(-53022)
+function requireSame(requested: string[], present: string[]): void {
+  const existing = new Set(present)
+  if (new Set(requested).size !== existing.size || requested.some(id => !existing.has(id))) throw new Refusal(-53022)
 }
 
 export const articleCategoryOperations = {

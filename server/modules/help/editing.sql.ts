@@ -35,12 +35,12 @@ const columns = sql`article.id as article_id, article_category.kind, article_cat
 
 type EditingFilter = Omit<OperationParsed<'getContentArticleList'>, 'page' | 'page_size'>
 
-const matching = ({ kind, category_id, state: wanted, keyword }: EditingFilter) => {
+const matching = ({ kind, category_id, state: stateFilter, keyword }: EditingFilter) => {
   const patterns = keyword?.split(/\s+/).filter(Boolean).map(containing) ?? []
   return sql`from ${working}
     where (${kind ?? null}::text is null or article_category.kind = ${kind ?? null})
       and (${category_id ?? null}::uuid is null or article_category.id = ${category_id ?? null})
-      and (case when ${wanted ?? null}::text is null then article.state <> 'archived' else ${state} = ${wanted ?? null} end)
+      and (case when ${stateFilter ?? null}::text is null then article.state <> 'archived' else ${state} = ${stateFilter ?? null} end)
       and (coalesce(work.title, article.title) || ' ' || coalesce(work.summary, article.summary) || ' '
         || coalesce(work.keywords, article.keywords) || ' ' || coalesce(work.markdown, article.markdown))
         ilike all (${patterns}::text[])`
@@ -132,9 +132,9 @@ const numbered = article.schema.pick({ revision: true, published_at: true })
  * Takes the next number for a writer who knows the last one. The result is undefined when somebody else has saved
  * meanwhile, or there is no such article.
  */
-export const nextRevision = (transaction: Database, articleId: string, known: number) =>
+export const nextRevision = (transaction: Database, articleId: string, expectedRevision: number) =>
   transaction.row(numbered)`
-    update article set revision = revision + 1 where id = ${articleId} and revision = ${known}
+    update article set revision = revision + 1 where id = ${articleId} and revision = ${expectedRevision}
     returning revision, published_at`
 
 /** The version that is worked on becomes the article's own; in another category the article comes last. */

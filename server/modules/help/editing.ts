@@ -71,14 +71,19 @@ export async function createArticle(transaction: Database, written: Written, act
  */
 export async function saveArticle(
   transaction: Database,
-  { articleId, known, written, actor }: { articleId: string; known: number; written: Written; actor: string },
+  {
+    articleId,
+    expectedRevision,
+    written,
+    actor,
+  }: { articleId: string; expectedRevision: number; written: Written; actor: string },
 ): Promise<number> {
   await lockAddresses(transaction)
   const before = await requireWorking(transaction, articleId)
   await requireCategory(transaction, written.category_id)
   await requireFree(transaction, written.slug, articleId)
   await keepOwnVersion(transaction, articleId)
-  const next = await nextRevision(transaction, articleId, known)
+  const next = await nextRevision(transaction, articleId, expectedRevision)
   if (!next) throw changedMeanwhile(before)
   await insertVersion(transaction, articleId, next.revision, written, actor)
   // Nobody has ever seen the article, so its own columns follow at once.
@@ -98,12 +103,17 @@ export async function saveArticle(
 /** Saves an earlier version's words as another version; where the article stands remains as it is. */
 export async function restoreArticle(
   transaction: Database,
-  { articleId, number, known, actor }: { articleId: string; number: number; known: number; actor: string },
+  {
+    articleId,
+    number,
+    expectedRevision,
+    actor,
+  }: { articleId: string; number: number; expectedRevision: number; actor: string },
 ): Promise<number> {
   const version = await findVersion(transaction, articleId, number)
   if (!version) throw new Refusal(-53021)
   const { category_id, slug } = await requireWorking(transaction, articleId)
-  return saveArticle(transaction, { articleId, known, written: { ...version, category_id, slug }, actor })
+  return saveArticle(transaction, { articleId, expectedRevision, written: { ...version, category_id, slug }, actor })
 }
 
 async function publish(transaction: Database, articleId: string): Promise<void> {
@@ -125,7 +135,7 @@ const from: Record<ArticleAction, readonly WorkingRow['state'][]> = {
 
 interface Change {
   articleId: string
-  known: number
+  expectedRevision: number
   action: ArticleAction
   publish_at?: string | undefined
   actor: string
@@ -141,10 +151,13 @@ const done: Record<ArticleAction, AuditAction> = {
 }
 
 /** Carries out what an operator decides about an article, having seen it as it stands at `known`. */
-export async function changeArticle(transaction: Database, { articleId, known, action, publish_at, actor }: Change) {
+export async function changeArticle(
+  transaction: Database,
+  { articleId, expectedRevision, action, publish_at, actor }: Change,
+) {
   await lockAddresses(transaction)
   const before = await requireWorking(transaction, articleId)
-  if (before.revision !== known) throw changedMeanwhile(before)
+  if (before.revision !== expectedRevision) throw changedMeanwhile(before)
   if (!from[action].includes(before.state)) throw new Refusal(-53703)
   if (action === 'publish') await publish(transaction, articleId)
   else if (action === 'schedule') await schedule(transaction, articleId, publish_at, actor)

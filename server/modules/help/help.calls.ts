@@ -30,8 +30,8 @@ export const helpCalls = {
     // The hash tells visitors apart without keeping who they are.
     const visitor = `${addressKey(caller.ip)}\n${caller.userAgent}`
     const voter = fingerprint(services.config, 'article vote', visitor)
-    const known = fingerprints(services.config, 'article vote', visitor)
-    const counted = await vote(system, article_id, { voter, known, useful })
+    const possibleVoters = fingerprints(services.config, 'article vote', visitor)
+    const counted = await vote(system, article_id, { voter, possibleVoters, useful })
     if (!counted?.found) throw new Refusal(-44002)
     return { useful: counted.useful, useless: counted.useless }
   },

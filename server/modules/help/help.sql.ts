@@ -86,15 +86,15 @@ const voteCount = rateArticle.output.extend({ found: z.boolean() })
 interface Vote {
   voter: Buffer
   /** All hashes that an earlier vote of the visitor may be kept under. */
-  known: Buffer[]
+  possibleVoters: Buffer[]
   useful: boolean
 }
 
 /** A second vote of a visitor replaces the first. The union is there as a statement does not see its own changes. */
-export const vote = (database: Database, articleId: string, { voter, known, useful }: Vote) =>
+export const vote = (database: Database, articleId: string, { voter, possibleVoters, useful }: Vote) =>
   database.row(voteCount)`
     with earlier as (
-      delete from article_vote where article_id = ${articleId} and voter_hash = any(${known}) and voter_hash <> ${voter}
+      delete from article_vote where article_id = ${articleId} and voter_hash = any(${possibleVoters}) and voter_hash <> ${voter}
     ), own as (
       insert into article_vote (article_id, voter_hash, useful)
       select article.id, ${voter}, ${useful} from ${published} and article.id = ${articleId}
@@ -103,7 +103,7 @@ export const vote = (database: Database, articleId: string, { voter, known, usef
     ), counted as (
       select useful from own
       union all
-      select useful from article_vote where article_id = ${articleId} and voter_hash <> all(${known})
+      select useful from article_vote where article_id = ${articleId} and voter_hash <> all(${possibleVoters})
     )
     select exists (select from own) as found, count(*) filter (where useful) as useful,
       count(*) filter (where not useful) as useless

@@ -33,7 +33,7 @@ export const articleOperations = {
       if (article_id !== undefined && revision === undefined) throw new Refusal(-41003, 'revision', '缺少版本号')
       const id = article_id ?? (await createArticle(transaction, written, actor))
       if (article_id !== undefined && revision !== undefined)
-        await saveArticle(transaction, { articleId: id, known: revision, written, actor })
+        await saveArticle(transaction, { articleId: id, expectedRevision: revision, written, actor })
       const { revision: saved, saved_at } = await requireWorking(transaction, id)
       return { article_id: id, revision: saved, saved_at }
     })
@@ -41,7 +41,7 @@ export const articleOperations = {
 
   async setContentArticleState({ system, actor }, { article_id, revision, action, publish_at }) {
     await system.transaction(transaction =>
-      changeArticle(transaction, { articleId: article_id, known: revision, action, publish_at, actor }),
+      changeArticle(transaction, { articleId: article_id, expectedRevision: revision, action, publish_at, actor }),
     )
     return {}
   },
@@ -64,7 +64,7 @@ export const articleOperations = {
 
   async restoreArticleVersion({ system, actor }, { article_id, number, revision }) {
     const restored = await system.transaction(transaction =>
-      restoreArticle(transaction, { articleId: article_id, number, known: revision, actor }),
+      restoreArticle(transaction, { articleId: article_id, number, expectedRevision: revision, actor }),
     )
     return { revision: restored }
   },

@@ -20,14 +20,14 @@ async function category(kind: 'help' | 'guide' = 'help') {
   return (await ok('setArticleCategory', { kind, name: slug.slice(0, 18), slug })).category_id
 }
 
-const words = (category_id: string, known: object = {}) => ({
+const words = (category_id: string, extra: object = {}) => ({
   category_id,
   slug: `a-${randomUUID()}`,
   title: '怎样更换线路',
   summary: '一步完成',
   keywords: '线路',
   markdown: '## 第一步\n\n打开专线页。',
-  ...known,
+  ...extra,
 })
 
 async function draft(values: object = {}) {

@@ -85,11 +85,11 @@ export const rejectInvoice = (
 
 /** Locks the orders of an invoice, and with them what becomes of it. */
 export async function lockInvoice(transaction: Database, invoiceId: string): Promise<DecidableInvoice> {
-  const known = await findInvoice(transaction, invoiceId)
-  if (!known) throw new InvoiceProblem(`没有编号为 ${invoiceId} 的发票申请`)
-  await lockOrdersOf(transaction, known.company_id, invoiceId)
+  const existing = await findInvoice(transaction, invoiceId)
+  if (!existing) throw new InvoiceProblem(`没有编号为 ${invoiceId} 的发票申请`)
+  await lockOrdersOf(transaction, existing.company_id, invoiceId)
   // It is read again, because under the lock its orders can no longer change.
-  return (await findInvoice(transaction, invoiceId)) ?? known
+  return (await findInvoice(transaction, invoiceId)) ?? existing
 }
 
 /** The same for whoever decides by hand: nobody may while the tax service is asked, which might answer with an invoice. */

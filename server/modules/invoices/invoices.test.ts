@@ -270,7 +270,7 @@ describe('deciding', () => {
   })
 
   test('a part that went back: the request is made anew for what is left, an issued one is taken back by that part', async () => {
-    const asked = await requested(5800)
+    const invoice = await requested(5800)
     const issued = await requested(9900)
     await issue(issued.id)
     const partly = (id: string, returned: number, refunded: number) => system.change`
@@ -278,14 +278,14 @@ describe('deciding', () => {
     // As long as a refund is under way, no invoice is issued for its order, and none can be requested.
     const pending = await make.order(company, { amount: 700 })
     await partly(pending.id, 100, 0)
-    expect((await request([pending.id], asked.title_id)).code).toBe(-51003)
-    await partly(asked.order.id, 800, 0)
-    await expect(issue(asked.id)).rejects.toThrow(asked.order.number)
-    await partly(asked.order.id, 800, 800)
-    await expect(issue(asked.id)).rejects.toThrow(asked.order.number)
-    await rejectInvoice(services, { invoiceId: asked.id, actor: 'cli:test', reason: '部分退款' })
+    expect((await request([pending.id], invoice.title_id)).code).toBe(-51003)
+    await partly(invoice.order.id, 800, 0)
+    await expect(issue(invoice.id)).rejects.toThrow(invoice.order.number)
+    await partly(invoice.order.id, 800, 800)
+    await expect(issue(invoice.id)).rejects.toThrow(invoice.order.number)
+    await rejectInvoice(services, { invoiceId: invoice.id, actor: 'cli:test', reason: '部分退款' })
     expect((await invoiceable()).amount_total).toBe(5000)
-    expect((await request([asked.order.id], asked.title_id)).data.amount).toBe(5000)
+    expect((await request([invoice.order.id], invoice.title_id)).data.amount).toBe(5000)
 
     await expect(reverse(issued.id, 'refunded')).rejects.toThrow('没有未红冲的退款')
     await partly(issued.order.id, 900, 900)

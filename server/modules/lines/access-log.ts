@@ -105,8 +105,8 @@ function lineEntries({ gained, lost, retimed, connects, disconnects, lineNames }
     for (const [held, some] of Map.groupBy(devices, each => each.held)) {
       const owners = new Map(some.map(({ employee_id, employeeName }) => [employee_id, employeeName]))
       for (const id of held.keys()) {
-        const known = ofLine.get(id)
-        ofLine.set(id, known ? new Map([...known, ...owners]) : owners)
+        const existing = ofLine.get(id)
+        ofLine.set(id, existing ? new Map([...existing, ...owners]) : owners)
       }
     }
     for (const [id, owners] of ofLine) tell(id, `${owners.size} 人的设备${word}：${listed([...owners.values()])}`)

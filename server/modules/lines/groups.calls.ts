@@ -72,8 +72,8 @@ export const lineGroupsCalls = {
     return changeGroup(context, {
       groupId: group_id,
       after: async (database, before) => {
-        const known = new Set(before.lineIds)
-        const added = lineIds.filter(id => !known.has(id))
+        const existing = new Set(before.lineIds)
+        const added = lineIds.filter(id => !existing.has(id))
         if ((await keepLines(database, companyId, added)) < added.length) throw new Refusal(-52001)
         return { ...before, lineIds }
       },

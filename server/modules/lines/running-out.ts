@@ -44,8 +44,8 @@ export async function tellRunOut(
     if (stopping.aborted) return
     await companyDatabase(companyId).transaction(async company => {
       await lockAccess(company, companyId)
-      const wanted = people.map(({ employee_id }) => employee_id)
-      const employeeIds = (await claim(company, companyId, wanted)).map(({ employee_id }) => employee_id)
+      const ids = people.map(({ employee_id }) => employee_id)
+      const employeeIds = (await claim(company, companyId, ids)).map(({ employee_id }) => employee_id)
       if (!employeeIds.length) return
       const before = await standingOf(company, companyId, { employeeIds }, { served: employeeIds })
       const difference = differenceOf(before, await standingOf(company, companyId, { employeeIds }))

@@ -15,13 +15,13 @@ const reservation = ({ region_id, access_way_id, count }: Place & { count: numbe
   update address_stock set reserved = reserved + ${count}::integer
   where region_id = ${region_id} and access_way_id = ${access_way_id} and free - reserved >= ${count}::integer`
 
-export const reserve = (system: Database, wanted: Place & { count: number }) => system.change`${reservation(wanted)}`
+export const reserve = (system: Database, demand: Place & { count: number }) => system.change`${reservation(demand)}`
 
 /** Sent with the next statement or the commit, which fails with `what` when fewer are left. */
-export const reserveAhead = (system: Database, wanted: Place & { count: number }, what: string) =>
+export const reserveAhead = (system: Database, demand: Place & { count: number }, what: string) =>
   sendAhead(
     system,
-    sql`with reserved as (${reservation(wanted)} returning region_id) ${insistOn(sql`reserved`, what, sql`region_id`)}`,
+    sql`with reserved as (${reservation(demand)} returning region_id) ${insistOn(sql`reserved`, what, sql`region_id`)}`,
   )
 
 export const unreserve = (system: Database, { region_id, access_way_id, count }: Place & { count: number }) =>

@@ -18,43 +18,43 @@ const stockOf = ({ region_id, access_way_id }: Place) =>
   select free, reserved from address_stock where region_id = ${region_id} and access_way_id = ${access_way_id}`
 
 test('free addresses are counted as they come, change, move and go', async () => {
-  const [here, there] = [await place(5), await place(2)]
-  expect([await stockOf(here), await stockOf(there)]).toEqual([
+  const [first, second] = [await place(5), await place(2)]
+  expect([await stockOf(first), await stockOf(second)]).toEqual([
     { free: 5, reserved: 0 },
     { free: 2, reserved: 0 },
   ])
-  const [one, two, three] = here.addresses
+  const [one, two, three] = first.addresses
   await system.change`update ip_address set state = 'held' where id = any(${[one, two]})`
-  expect((await stockOf(here))?.free).toBe(3)
+  expect((await stockOf(first))?.free).toBe(3)
   await system.change`update ip_address set state = 'free' where id = ${one}`
-  await system.change`update ip_address set gateway = 'other' where region_id = ${here.region_id}`
-  expect((await stockOf(here))?.free).toBe(4)
+  await system.change`update ip_address set gateway = 'other' where region_id = ${first.region_id}`
+  expect((await stockOf(first))?.free).toBe(4)
   await system.change`
-    update ip_address set region_id = ${there.region_id}, access_way_id = ${there.access_way_id} where id = ${three}`
-  expect([(await stockOf(here))?.free, (await stockOf(there))?.free]).toEqual([3, 3])
-  await system.change`delete from ip_address where region_id = ${there.region_id}`
-  expect(await stockOf(there)).toEqual({ free: 0, reserved: 0 })
+    update ip_address set region_id = ${second.region_id}, access_way_id = ${second.access_way_id} where id = ${three}`
+  expect([(await stockOf(first))?.free, (await stockOf(second))?.free]).toEqual([3, 3])
+  await system.change`delete from ip_address where region_id = ${second.region_id}`
+  expect(await stockOf(second)).toEqual({ free: 0, reserved: 0 })
   await system.change`delete from ip_address where id = ${two}`
-  expect((await stockOf(here))?.free).toBe(3)
+  expect((await stockOf(first))?.free).toBe(3)
 })
 
 test('what is promised can be taken from nobody', async () => {
-  const here = await place(2)
-  await system.transaction(transaction => reserveAddresses(transaction, [{ ...here, count: 2 }]))
-  await expect(system.change`update ip_address set state = 'held' where id = ${here.addresses[0]}`).rejects.toThrow(
+  const first = await place(2)
+  await system.transaction(transaction => reserveAddresses(transaction, [{ ...first, count: 2 }]))
+  await expect(system.change`update ip_address set state = 'held' where id = ${first.addresses[0]}`).rejects.toThrow(
     'no_more_than_free',
   )
-  await system.transaction(transaction => unreserveAddresses(transaction, [{ ...here, count: 1 }]))
-  expect(await system.change`update ip_address set state = 'held' where id = ${here.addresses[0]}`).toBe(1)
+  await system.transaction(transaction => unreserveAddresses(transaction, [{ ...first, count: 1 }]))
+  expect(await system.change`update ip_address set state = 'held' where id = ${first.addresses[0]}`).toBe(1)
   await expect(
-    system.transaction(transaction => unreserveAddresses(transaction, [{ ...here, count: 2 }])),
+    system.transaction(transaction => unreserveAddresses(transaction, [{ ...first, count: 2 }])),
   ).rejects.toThrow('reserved')
 })
 
 test('all of what is wanted or nothing; too little says how many there are', async () => {
   const [plenty, few, none] = [await place(5), await place(1), await place()]
-  const reserve = (...wanted: (Place & { count: number })[]) =>
-    system.transaction(transaction => reserveAddresses(transaction, wanted))
+  const reserve = (...demands: (Place & { count: number })[]) =>
+    system.transaction(transaction => reserveAddresses(transaction, demands))
   await expect(reserve({ ...plenty, count: 1 }, { ...few, count: 1 }, { ...few, count: 1 })).rejects.toMatchObject({
     code: -49006,
     data: 1,
@@ -76,10 +76,10 @@ test('places are locked in one order, each once', () => {
 })
 
 test('twenty thousand addresses at once are counted in a moment', async () => {
-  const here = await place()
+  const first = await place()
   const began = performance.now()
-  await make.stock({ regionId: here.region_id, accessWayId: here.access_way_id, count: 20_000 })
-  expect((await stockOf(here))?.free).toBe(20_000)
+  await make.stock({ regionId: first.region_id, accessWayId: first.access_way_id, count: 20_000 })
+  expect((await stockOf(first))?.free).toBe(20_000)
   // Row by row, this would take some 15 s on an idle machine.
   expect(performance.now() - began).toBeLessThan(10_000)
 })

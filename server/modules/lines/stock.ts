@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { unmet } from '#server/database/insist.ts'
 import { freeAt, lockPlace, type Place, reserve, reserveAhead, unreserve } from './stock.sql.ts'
 
-export interface Wanted extends Place {
+export interface Demand extends Place {
   count: number
 }
 
@@ -13,11 +13,11 @@ const keyOf = ({ region_id, access_way_id }: Place) => `${region_id} ${access_wa
  * Each place stands once, always in one order, so that two who want several places never wait for each other in a
  * circle.
  */
-export function inLockOrder(wanted: readonly Wanted[]): Wanted[] {
-  const byPlace = new Map<string, Wanted>()
-  for (const each of wanted) {
-    const known = byPlace.get(keyOf(each))
-    byPlace.set(keyOf(each), { ...each, count: each.count + (known?.count ?? 0) })
+export function inLockOrder(demands: readonly Demand[]): Demand[] {
+  const byPlace = new Map<string, Demand>()
+  for (const each of demands) {
+    const existing = byPlace.get(keyOf(each))
+    byPlace.set(keyOf(each), { ...each, count: each.count + (existing?.count ?? 0) })
   }
   return [...byPlace].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)
 }
@@ -26,8 +26,8 @@ export function inLockOrder(wanted: readonly Wanted[]): Wanted[] {
  * Promises free addresses that nobody has been promised, in a transaction of the system's. Where too few are left it
  * throws -49006 with how many there are, and the transaction, or its savepoint, has to be rolled back.
  */
-export async function reserveAddresses(transaction: Database, wanted: readonly Wanted[]): Promise<void> {
-  for (const each of inLockOrder(wanted))
+export async function reserveAddresses(transaction: Database, demands: readonly Demand[]): Promise<void> {
+  for (const each of inLockOrder(demands))
     if (!(await reserve(transaction, each))) throw new Refusal(-49006, (await addressesLeft(transaction, [each]))(each))
 }
 
@@ -37,8 +37,8 @@ const unreserved = 'addresses '
  * Does the same as the last thing of a transaction, sent together with its commit: a place is then locked for no longer
  * than the commit takes. Where too few are left the transaction fails, and `refusalOfReservation` says why.
  */
-export async function reserveAddressesAtLast(transaction: Database, wanted: readonly Wanted[]): Promise<void> {
-  for (const each of inLockOrder(wanted)) await reserveAhead(transaction, each, unreserved + keyOf(each))
+export async function reserveAddressesAtLast(transaction: Database, demands: readonly Demand[]): Promise<void> {
+  for (const each of inLockOrder(demands)) await reserveAhead(transaction, each, unreserved + keyOf(each))
 }
 
 /**
@@ -48,18 +48,18 @@ export async function reserveAddressesAtLast(transaction: Database, wanted: read
 export async function refusalOfReservation(
   database: Database,
   error: unknown,
-  wanted: readonly Wanted[],
+  demands: readonly Demand[],
 ): Promise<Refusal | undefined> {
   const what = unmet(error)
-  const short = inLockOrder(wanted).find(each => unreserved + keyOf(each) === what)
+  const short = inLockOrder(demands).find(each => unreserved + keyOf(each) === what)
   if (!short) return undefined
   const left = (await addressesLeft(database, [short]))(short)
   return left < short.count ? new Refusal(-49006, left) : undefined
 }
 
 /** Frees promised addresses for others again. */
-export async function unreserveAddresses(transaction: Database, wanted: readonly Wanted[]): Promise<void> {
-  for (const each of inLockOrder(wanted))
+export async function unreserveAddresses(transaction: Database, demands: readonly Demand[]): Promise<void> {
+  for (const each of inLockOrder(demands))
     if (!(await unreserve(transaction, each)))
       throw new Error(`no ${each.count} addresses are reserved at ${keyOf(each)}`)
 }

@@ -31,17 +31,17 @@ export const logStreamCalls = {
     return { stream: (await findLogStream(company, companyId)) ?? null }
   },
 
-  async setLogStream({ company, system, services: { config, jobs }, membership: { companyId } }, wanted) {
-    const problem = wanted.host === undefined || config.webhookPrivate ? undefined : hostProblem(wanted.host)
+  async setLogStream({ company, system, services: { config, jobs }, membership: { companyId } }, input) {
+    const problem = input.host === undefined || config.webhookPrivate ? undefined : hostProblem(input.host)
     if (problem) throw new Refusal(-59711, problem)
-    const ca = wanted.ca == null ? wanted.ca : certificatesOf(wanted.ca)
+    const ca = input.ca == null ? input.ca : certificatesOf(input.ca)
     return company.transaction(async transaction => {
       const before = await lockLogStream(transaction, companyId)
-      const host = wanted.host ?? before?.host
+      const host = input.host ?? before?.host
       if (host === undefined) throw new Refusal(-59710)
       const after = {
-        ...{ host, port: wanted.port ?? before?.port ?? syslogPort },
-        ...{ ca: ca === undefined ? (before?.ca ?? null) : ca, state: wanted.state ?? before?.state ?? 'active' },
+        ...{ host, port: input.port ?? before?.port ?? syslogPort },
+        ...{ ca: ca === undefined ? (before?.ca ?? null) : ca, state: input.state ?? before?.state ?? 'active' },
       }
       if (before) await updateLogStream(transaction, companyId, after)
       else await insertLogStream(transaction, companyId, after, await numberEverything(transaction, companyId))

@@ -22,10 +22,10 @@ interface Receiver {
 }
 
 /** If two requests set it first at once, the second changes the row of the first. */
-export const insertLogStream = (database: Database, companyId: string, wanted: Receiver, position: number) =>
+export const insertLogStream = (database: Database, companyId: string, receiver: Receiver, position: number) =>
   database.change`
   insert into log_stream (company_id, host, port, ca, state, position)
-  values (${companyId}, ${wanted.host}, ${wanted.port}, ${wanted.ca}, ${wanted.state}, ${position})
+  values (${companyId}, ${receiver.host}, ${receiver.port}, ${receiver.ca}, ${receiver.state}, ${position})
   on conflict (company_id) do update set host = excluded.host, port = excluded.port, ca = excluded.ca, state = excluded.state,
     lease = null, leased_until = null`
 

@@ -88,10 +88,10 @@ test('a connection that is cut in the middle of a batch loses nothing, and repea
   expect(cuts).toBe(3)
   expect([...new Set(namesOf(receiver))]).toEqual(names)
   expect(namesOf(receiver).length).toBeGreaterThan(500)
-  const told = new Map<unknown, Set<unknown>>()
+  const delivered = new Map<unknown, Set<unknown>>()
   for (const { data, body } of receiver.received)
-    told.set(data.number, (told.get(data.number) ?? new Set()).add(body.activity_id))
-  expect([...told.values()].every(({ size }) => size === 1)).toBe(true)
+    delivered.set(data.number, (delivered.get(data.number) ?? new Set()).add(body.activity_id))
+  expect([...delivered.values()].every(({ size }) => size === 1)).toBe(true)
 })
 
 test('a process that dies behind a batch has it sent again by the next one', async () => {

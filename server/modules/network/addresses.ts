@@ -133,18 +133,18 @@ export async function addRange(
   if (unusable) throw new Refusal(-41003, 'range', `${unusable} 不是可以分给企业的地址`)
   if (!(await isPlace(system, regionId, accessWayId))) throw new Refusal(-53021)
   return system.transaction(async transaction => {
-    const known = await insertAddresses(
+    const existing = await insertAddresses(
       transaction,
       hosts.map(address => ({ regionId, accessWayId, address, gateway: host })),
     )
-    const added = hosts.length - known.length
+    const added = hosts.length - existing.length
     if (!added) throw new AddressProblem('这些地址都已在库中')
     await recordAudit(transaction, {
       actor,
       action: 'stock.added',
       target: 'stock',
-      after: { range, gateway: host, region: regionId, access_way: accessWayId, added, known: known.length },
+      after: { range, gateway: host, region: regionId, access_way: accessWayId, added, known: existing.length },
     })
-    return { added, known: known.length }
+    return { added, known: existing.length }
   })
 }

@@ -38,9 +38,9 @@ async function writeBatch(transaction: Database, id: string, actor: string): Pro
   const found = await lockAddressImport(transaction, id)
   if (found?.state !== 'running') return false
   const rows = await rowsFrom(transaction, id, found.done, batch)
-  const known = await insertAddresses(transaction, rows)
-  const added = rows.length - known.length
-  const failed = known.map(place => problemOf(rows[place], alreadyThere))
+  const existing = await insertAddresses(transaction, rows)
+  const added = rows.length - existing.length
+  const failed = existing.map(place => problemOf(rows[place], alreadyThere))
   await recordRows(transaction, id, { done: rows.length, added, failed })
   if (found.done + rows.length < found.total) return true
   await recordAudit(transaction, {

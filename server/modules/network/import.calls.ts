@@ -42,12 +42,12 @@ export const addressImportOperations = {
       throw new Refusal(-45002, addressImportMegabytes)
     const text = textOf(upload.content)
     const { rows, problems } = await readRows(system, text, addressImportRows)
-    const known = await knownAddresses(
+    const existing = await knownAddresses(
       system,
       rows.map(({ address }) => address),
     )
-    const good = rows.filter(({ address }) => !known.has(address))
-    for (const row of rows) if (known.has(row.address)) problems.push(problemOf(row, alreadyThere))
+    const good = rows.filter(({ address }) => !existing.has(address))
+    for (const row of rows) if (existing.has(row.address)) problems.push(problemOf(row, alreadyThere))
     const fileName = safeName(upload.fileName, 'csv')
     const import_id = await system.transaction(async transaction => {
       const inserted = await insertAddressImport(transaction, {

@@ -50,12 +50,13 @@ export async function operatorCommand(
   if (action !== 'add' && action !== 'roles' && action !== 'reset' && action !== 'disable') throw new CommandUsage()
   if (!operatorName.test(name)) throw new CommandUsage('用户名以小写字母开头，3–32 位小写字母、数字或 . _ -')
   if (action === 'reset' || action === 'disable') return run(({ system }) => change(system, { action, name, actor }))
-  const wanted = roles.split(',').flatMap(role => operatorRoles.find(known => known === role.trim()) ?? [])
-  if (!wanted.length || wanted.length !== roles.split(',').length) throw new CommandUsage('请用 --roles 写明角色')
-  const problem = rolesProblem(wanted)
+  const requestedRoles = roles.split(',').flatMap(role => operatorRoles.find(allowed => allowed === role.trim()) ?? [])
+  if (!requestedRoles.length || requestedRoles.length !== roles.split(',').length)
+    throw new CommandUsage('请用 --roles 写明角色')
+  const problem = rolesProblem(requestedRoles)
   if (problem) throw new CommandUsage(problem)
-  if (action === 'roles') return run(({ system }) => setRoles(system, { name, roles: wanted, actor }))
-  return run(({ system }) => add(system, { name, displayName: displayName ?? name, roles: wanted, actor }))
+  if (action === 'roles') return run(({ system }) => setRoles(system, { name, roles: requestedRoles, actor }))
+  return run(({ system }) => add(system, { name, displayName: displayName ?? name, roles: requestedRoles, actor }))
 }
 
 async function list({ system }: Pick<Services, 'system'>): Promise<void> {
@@ -90,8 +91,8 @@ async function add(system: Services['system'], { name, displayName, roles, actor
 }
 
 async function lockNamed(transaction: Database, name: string): Promise<OperatorRow> {
-  const known = await operatorNamed(transaction, name)
-  const operator = known && (await lockOperator(transaction, known.id))
+  const existing = await operatorNamed(transaction, name)
+  const operator = existing && (await lockOperator(transaction, existing.id))
   if (!operator) throw new NoOperator(`没有名为 ${name} 的操作员`)
   return operator
 }

@@ -48,9 +48,9 @@ import { newTotp, openTotp, sealTotp, stepOf } from './totp.ts'
 async function requireOther({ operator }: OperatorContext, transaction: Database, id: string) {
   if (id === operator.id) throw new Refusal(-53032)
   if (!(await lockOwners(transaction)).some(owner => owner.id === operator.id)) throw new Refusal(-41017)
-  const known = await lockOperator(transaction, id)
-  if (!known) throw new Refusal(-53021)
-  return known
+  const existing = await lockOperator(transaction, id)
+  if (!existing) throw new Refusal(-53021)
+  return existing
 }
 
 const auditedProfile = ({ display_name, roles }: Pick<OperatorRow, 'display_name' | 'roles'>) => ({
@@ -61,9 +61,12 @@ const auditedProfile = ({ display_name, roles }: Pick<OperatorRow, 'display_name
 export const operatorsCalls = {
   async logIn(context, { name, password, totp }) {
     const { system, services } = context
-    const { known: found, attempt } = await provePassword(services.counting, password, -41001, async () => {
-      const known = await operatorNamed(system, name)
-      return { known, attempt: attemptOf(context, `operator:${name}`, known && `operator:${known.id}`) }
+    const { credentials: found, attempt } = await provePassword(services.counting, password, -41001, async () => {
+      const existing = await operatorNamed(system, name)
+      return {
+        credentials: existing,
+        attempt: attemptOf(context, `operator:${name}`, existing && `operator:${existing.id}`),
+      }
     })
     if (found.state !== 'active') throw new Refusal(-53004)
     return context.once(async within => {

@@ -266,8 +266,8 @@ describe('operators', () => {
     // one.
     await system.change`update operator set state = 'disabled' where 'owner' = any(roles)`
     const pair = [await make.operator(), await make.operator()] as const
-    const disable = (by: { token: string }, whom: { id: string }) =>
-      operate('setOperatorState', { operator_id: whom.id, state: 'disabled' }, by)
+    const disable = (by: { token: string }, colleague: { id: string }) =>
+      operate('setOperatorState', { operator_id: colleague.id, state: 'disabled' }, by)
     for (let round = 0; round < 8; round++) {
       await system.change`update operator set state = 'active' where id = any(${pair.map(({ id }) => id)}::uuid[])`
       const tokens = await Promise.all(pair.map(async ({ id }) => ({ token: await make.operatorSession(id) })))

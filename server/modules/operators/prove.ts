@@ -15,12 +15,12 @@ export async function requirePassword(
   { services, system, operator, session }: OperatorContext,
   password: string,
 ): Promise<OperatorRow> {
-  const { known, attempt } = await provePassword(services.counting, password, -41012, async () => ({
-    known: await operatorNamed(system, operator.name),
+  const { credentials, attempt } = await provePassword(services.counting, password, -41012, async () => ({
+    credentials: await operatorNamed(system, operator.name),
     attempt: trustedAttempt(`operator:${operator.id}`, `session:${session.id}`),
   }))
   await forgetFailures(services.counting, attempt)
-  return known
+  return credentials
 }
 
 /** Reports whether it is an unused code of the operator's authenticator, or one that replaces it, and uses it up. */
@@ -48,12 +48,12 @@ export async function proves(
 /** An operator who has an authenticator must prove it before another one takes its place. */
 export async function requireCurrentTotp(context: OperatorContext, proof: string | undefined): Promise<void> {
   const { services, system, operator, session } = context
-  const known = await findOperator(system, operator.id)
-  if (!known?.totp_sealed) return
+  const current = await findOperator(system, operator.id)
+  if (!current?.totp_sealed) return
   if (!proof) throw new Refusal(-53001)
   // Apart from the password's count, which each right password clears.
   const attempt = trustedAttempt(`operator:${operator.id}`, `session:${session.id}:totp`)
   await requireAttempt(services.counting, attempt)
-  if (!(await proves(context, known, proof))) await refuseAttempt(services.counting, attempt, -53002)
+  if (!(await proves(context, current, proof))) await refuseAttempt(services.counting, attempt, -53002)
   await forgetFailures(services.counting, attempt)
 }

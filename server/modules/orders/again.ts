@@ -1,9 +1,9 @@
 import type { Database } from '#server/database/database.ts'
 import { itemsOf, type Order } from './orders.sql.ts'
-import type { Wanted } from './wanted.ts'
+import type { OrderRequest } from './wanted.ts'
 
 /** Returns what an order was for, so that it can be ordered once more at today's prices. */
-export async function again(company: Database, { company_id, order_id, kind }: Order): Promise<Wanted> {
+export async function again(company: Database, { company_id, order_id, kind }: Order): Promise<OrderRequest> {
   const items = await itemsOf(company, company_id, order_id)
   if (kind === 'purchase') return { kind, items }
   return { kind, lines: items.flatMap(({ svp_id, days }) => (svp_id ? [{ svp_id, days }] : [])) }

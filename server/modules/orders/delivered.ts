@@ -13,7 +13,7 @@ import {
   takeBackRenewal,
 } from '#server/modules/lines/delivery.ts'
 import { keepWishesJob } from '#server/modules/lines/jobs.ts'
-import type { Wanted } from '#server/modules/lines/stock.ts'
+import type { Demand } from '#server/modules/lines/stock.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { type Item, itemsOf, type Order } from './orders.sql.ts'
 
@@ -117,7 +117,7 @@ export async function wantedBy(database: Database, order: Pick<Order, 'company_i
   return addressesOf(await itemsOf(database, order.company_id, order.order_id))
 }
 
-export const addressesOf = (items: Pick<Item, 'region_id' | 'access_way_id' | 'quantity'>[]): Wanted[] =>
+export const addressesOf = (items: Pick<Item, 'region_id' | 'access_way_id' | 'quantity'>[]): Demand[] =>
   items.flatMap(({ region_id, access_way_id, quantity }) =>
     region_id && access_way_id ? [{ region_id, access_way_id, count: quantity }] : [],
   )

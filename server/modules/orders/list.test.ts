@@ -158,8 +158,8 @@ describe('many orders of one company', () => {
           return method === 'row' ? handle.row(schema)(...statement) : handle.rows(schema)(...statement)
         },
     })
-    const wanted = { limit: 20, offset: 0, most: listedRows + 1 }
-    const { rows, count } = await listAndCountOrders(explaining, large.id, filter, wanted)
+    const paging = { limit: 20, offset: 0, most: listedRows + 1 }
+    const { rows, count } = await listAndCountOrders(explaining, large.id, filter, paging)
     expect(rows).toHaveLength(20)
     expect(count).toBeLessThanOrEqual(listedRows + 1)
     for (const plan of plans) {

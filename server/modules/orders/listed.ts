@@ -10,10 +10,10 @@ export async function listedOrders(
   companyId: string,
   { page, page_size, counted, ...filter }: ParsedOf<'getOrderList'>,
 ): Promise<OutputOf<'getOrderList'>> {
-  const wanted = listedPage({ page, page_size })
+  const paging = listedPage({ page, page_size })
   const { rows, total } = counted
-    ? { rows: await listOrders(company, companyId, filter, wanted), total: counted }
-    : await countedOrders(company, companyId, filter, wanted)
+    ? { rows: await listOrders(company, companyId, filter, paging), total: counted }
+    : await countedOrders(company, companyId, filter, paging)
   return { list: rows.map(row => withOperas(row)), ...total }
 }
 

@@ -88,10 +88,10 @@ async function world() {
       place(model, { ...placed(data), what: 'topup', payable: amount })
     },
 
-    async together({ which, count: wanted }) {
+    async together({ which, count: requestedCount }) {
       const others = model.orders.filter(({ state }) => state === 'pending')
       const from = others.length ? ((which % others.length) + others.length) % others.length : 0
-      const pays = others.slice(from, from + wanted)
+      const pays = others.slice(from, from + requestedCount)
       if (!pays.length) return
       const { code, data } = await call('payOrdersTogether', { order_ids: pays.map(({ id }) => id) }, { sid })
       expect(code).toBe(togetherCode(pays))
@@ -266,14 +266,14 @@ async function world() {
 
   return {
     model,
-    async run(known: Command) {
+    async run(command: Command) {
       // The map's key and the command's type are the same word; TypeScript can't follow it through an index.
       model.tick += 1
-      await (done[known.do] as (values: Command) => Promise<void>)(known)
+      await (done[command.do] as (values: Command) => Promise<void>)(command)
       // The job that a top-up starts does the same at some moment, so that nothing may be left for it.
       await shop.payRenewals()
       const paid = payRenewals(model)
-      if (paid) count(`paid by itself after ${known.do}`)
+      if (paid) count(`paid by itself after ${command.do}`)
       await meetLines()
       expect(await found(system, company.id, line.regionId)).toEqual(sums(model))
     },

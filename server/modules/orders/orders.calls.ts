@@ -57,11 +57,11 @@ export const ordersCalls = {
   },
 
   async getOrderInfoBySvpId({ company, membership: { companyId } }, { svp_id }) {
-    const [known, rows] = await Promise.all([
+    const [counted, rows] = await Promise.all([
       lineExists(company, companyId, svp_id),
       ordersOfLine(company, companyId, svp_id, ordersOfOneLine),
     ])
-    if (!known) throw new Refusal(-52001)
+    if (!counted) throw new Refusal(-52001)
     return { list: rows.map(row => withOperas(row)) }
   },
 } satisfies SomeHandlers

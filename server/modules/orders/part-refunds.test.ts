@@ -165,19 +165,19 @@ describe('renewals', () => {
         ...{ kind: 'renewal', svp_ids: [bought?.id ?? ''], days: 30 },
         request_key: `renewal-${crypto.randomUUID()}`,
       })
-    const [told, untold] = [await place(), await place()]
+    const [notified, unnotified] = [await place(), await place()]
     // The buyer pays, and nobody tells us until the order is looked at.
-    await shop.payAtCashier(await shop.attempt(untold))
+    await shop.payAtCashier(await shop.attempt(unnotified))
     await new Promise(resolve => setTimeout(resolve, 5))
-    const paid = await shop.payAtCashier(await shop.attempt(told))
+    const paid = await shop.payAtCashier(await shop.attempt(notified))
     expect(paid && (await shop.settle(paid))).toBe('settled')
-    await shop.opera(untold, 'cancel')
-    expect(await shop.state(untold)).toBe('fulfilled')
+    await shop.opera(unnotified, 'cancel')
+    expect(await shop.state(unnotified)).toBe('fulfilled')
     await shop.daysPass(40)
     const daysOf = async (id: string) =>
       (await offerOf(id)).offers.find(({ kind }) => kind === 'unused')?.items[0]?.days
     // Fifty days are left: all thirty of the last, and what has not begun of the other.
-    expect([await daysOf(untold), await daysOf(told)]).toEqual([30, 19])
+    expect([await daysOf(unnotified), await daysOf(notified)]).toEqual([30, 19])
   })
 
   test('the days of each renewal are its own: those that were bought later lie behind', async () => {

@@ -10,7 +10,7 @@ import { countFree, listFree } from '#server/modules/lines/binding.sql.ts'
 import { addressesLeft } from '#server/modules/lines/stock.ts'
 import { placeOrder } from './placing.ts'
 import { orderedOf, type Quote, quoteOf, shownItem } from './quote.ts'
-import { wantedOf } from './wanted.ts'
+import { orderRequestOf } from './wanted.ts'
 
 const offeredAddress = getOfferedIpList.output.shape.list.element
 
@@ -19,7 +19,7 @@ const consideredCoupons = 200
 
 export const placingCalls = {
   async quoteOrder({ system, company, membership: { companyId } }, { coupon_id, ...content }) {
-    const quote = await quoteOf(system, company, companyId, wantedOf(content))
+    const quote = await quoteOf(system, company, companyId, orderRequestOf(content))
     const [ordered, coupons, short] = await Promise.all([
       orderedOf(system, quote),
       unusedCoupons(company, companyId, consideredCoupons),
@@ -51,13 +51,13 @@ export const placingCalls = {
   async createOrder({ services, membership, account }, { coupon_id, request_key, payable, line_wishes, ...content }) {
     // A duty reaches neither addresses nor groups.
     if (line_wishes?.length && membership.duty) throw new Refusal(-41024)
-    const wanted = wantedOf(content)
+    const request = orderRequestOf(content)
     const { kind, items, svp_ids, days, until } = content
     return placeOrder(services, {
       companyId: membership.companyId,
       accountId: account.id,
       buyer: membership,
-      wanted,
+      request,
       couponId: coupon_id,
       requestKey: request_key,
       content: [
@@ -93,8 +93,8 @@ export async function shortOf(system: Database, { kind, items }: Quote): Promise
     region_id && access_way_id ? [{ sku_id, region_id, access_way_id, quantity }] : [],
   )
   const left = await addressesLeft(system, placed)
-  const wanted = Map.groupBy(placed, ({ region_id, access_way_id }) => `${region_id} ${access_way_id}`)
-  return [...wanted.values()].flatMap(together => {
+  const placedByPlace = Map.groupBy(placed, ({ region_id, access_way_id }) => `${region_id} ${access_way_id}`)
+  return [...placedByPlace.values()].flatMap(together => {
     const [first] = together
     const stock = first ? left(first) : 0
     if (together.reduce((sum, { quantity }) => sum + quantity, 0) <= stock) return []

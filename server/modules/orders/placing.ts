@@ -28,7 +28,7 @@ import {
 } from './placing.sql.ts'
 import { orderedOf, type Quote, quoteOf } from './quote.ts'
 import { subjectOf } from './subject.ts'
-import type { Wanted } from './wanted.ts'
+import type { OrderRequest } from './wanted.ts'
 import { wishesFor } from './wishing.ts'
 
 export type { Placed }
@@ -37,7 +37,7 @@ export interface Placing {
   companyId: string
   accountId: string
   buyer: Buyer
-  wanted: Wanted
+  request: OrderRequest
   couponId: string | undefined
   requestKey: string
   /** The content that the key stands for; the same key with another content is refused. */
@@ -66,7 +66,7 @@ export async function placeOrder(services: Needed, placing: Placing): Promise<Pl
   for (let turn = 1; ; turn += 1) {
     let quote: Quote | undefined
     try {
-      quote = await quoteOf(system, company, companyId, placing.wanted)
+      quote = await quoteOf(system, company, companyId, placing.request)
       return await place(services, placing, quote, hash)
     } catch (error) {
       if (!(error instanceof Refusal) && unmet(error) === undefined) throw error
@@ -91,7 +91,7 @@ interface Around {
  */
 export async function placeQuoted(
   services: Needed,
-  placing: Omit<Placing, 'wanted' | 'content'>,
+  placing: Omit<Placing, 'request' | 'content'>,
   quote: Quote,
   around: Required<Around>,
 ): Promise<Placed> {
@@ -133,7 +133,7 @@ async function requireRoom(
  */
 async function place(
   services: Needed,
-  placing: Omit<Placing, 'wanted' | 'content'>,
+  placing: Omit<Placing, 'request' | 'content'>,
   quote: Quote,
   hash: Buffer,
   { before, after }: Around = {},

@@ -8,7 +8,7 @@ import type { Ordered } from '#server/modules/coupons/coupons.ts'
 import { refundSuspension } from '#server/modules/lines/delivery.ts'
 import { databaseNow } from '#server/modules/people/hours/hours.sql.ts'
 import { type RenewableLine, renewableLines } from './quote.sql.ts'
-import { requireFewLines, type Wanted, type WantedItem } from './wanted.ts'
+import { type OrderRequest, requireFewLines, type WantedItem } from './wanted.ts'
 
 type ShownItem = OutputOf<'quoteOrder'>['items'][number]
 
@@ -32,18 +32,23 @@ export interface Quote {
  * is not the sku's, -49004 for hours and lines in one order, -49005 for an invalid end, and -52001 for a line that
  * can't be renewed.
  */
-export async function quoteOf(system: Database, company: Database, companyId: string, wanted: Wanted): Promise<Quote> {
+export async function quoteOf(
+  system: Database,
+  company: Database,
+  companyId: string,
+  request: OrderRequest,
+): Promise<Quote> {
   const items =
-    wanted.kind === 'purchase'
-      ? await purchase(system, wanted.items)
-      : await renewal(system, company, companyId, wanted)
+    request.kind === 'purchase'
+      ? await purchase(system, request.items)
+      : await renewal(system, company, companyId, request)
   const [first] = items
   if (!first || items.some(item => productOf(item) !== productOf(first))) throw new Refusal(-49004)
   const product = productOf(first)
   const sum = (value: (item: QuotedItem) => number) => items.reduce((total, item) => total + value(item), 0)
   if (product === 'line') requireFewLines(sum(({ quantity }) => quantity))
   return {
-    kind: wanted.kind,
+    kind: request.kind,
     product,
     items,
     list_amount: sum(({ list_amount }) => list_amount),
@@ -86,9 +91,9 @@ async function renewal(
   system: Database,
   company: Database,
   companyId: string,
-  wanted: Wanted & { kind: 'renewal' },
+  request: OrderRequest & { kind: 'renewal' },
 ): Promise<QuotedItem[]> {
-  const ids = wanted.lines.map(({ svp_id }) => svp_id)
+  const ids = request.lines.map(({ svp_id }) => svp_id)
   const lines = new Map(
     (await renewableLines(company, companyId, ids, refundSuspension)).map(line => [line.svp_id, line] as const),
   )
@@ -97,8 +102,8 @@ async function renewal(
     [...lines.values()].map(({ sku_id }) => sku_id),
   )
   const now = await databaseNow(system)
-  const until = 'until' in wanted ? wanted.until : null
-  return wanted.lines.map(each => {
+  const until = 'until' in request ? request.until : null
+  return request.lines.map(each => {
     const line = lines.get(each.svp_id)
     if (!line) throw new Refusal(-52001)
     const days = 'days' in each ? each.days : daysTo(line, until, now)

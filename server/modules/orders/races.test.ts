@@ -210,7 +210,7 @@ test('of thirty orders at once twenty wait for payment; one that is cancelled ma
     companyId: company.id,
     accountId: company.owner.account.id,
     buyer: { name: '自动续费' },
-    wanted: { kind: 'purchase', items },
+    request: { kind: 'purchase', items },
     couponId: undefined,
     requestKey: 'auto:test:1',
     content: ['auto:test:1'],
@@ -251,7 +251,7 @@ test('a manager who was removed after the call was admitted orders nothing', asy
     companyId: company.id,
     accountId: company.owner.account.id,
     buyer: membership,
-    wanted: {
+    request: {
       kind: 'purchase',
       items: [{ sku_id: hours.id, quantity: 1, package_type_id: hours.packageIds[0] ?? '' }],
     },

@@ -7,9 +7,9 @@ import { type Attempt, days, type Model, type ModelOrder, type ModelRefund, pack
 /** Makes an order and returns 200, or returns the code that says why it can't be made. */
 export function orderCode(
   model: Model,
-  wanted: Pick<ModelOrder, 'what' | 'quantity' | 'coupon' | 'renews'> & { amount: number; threshold: number },
+  request: Pick<ModelOrder, 'what' | 'quantity' | 'coupon' | 'renews'> & { amount: number; threshold: number },
 ): number {
-  const { what, quantity, coupon, renews, amount, threshold } = wanted
+  const { what, quantity, coupon, renews, amount, threshold } = request
   if (what === 'renewal' && renews?.state !== 'unbound') return -52001
   if (coupon && (coupon.state !== 'unused' || amount < threshold)) return -49024
   return what === 'lines' && quantity > model.free - model.reserved ? -49006 : 200
@@ -68,9 +68,9 @@ export function payCode(model: Model, order: ModelOrder, gateway: Attempt['gatew
   return gateway === 'balance' ? payByBalance(model, order) : 200
 }
 
-export function assign(model: Model, wanted: number): number {
-  if (wanted > model.balance) return -47030
-  model.balance -= wanted
+export function assign(model: Model, requestedDays: number): number {
+  if (requestedDays > model.balance) return -47030
+  model.balance -= requestedDays
   return 200
 }
 

@@ -2,11 +2,11 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { consideredFor } from '#server/modules/coupons/coupons.ts'
 import { categoryNames, withCategories } from '#server/modules/coupons/rules-shown.ts'
 import { orderedOf, quoteOf } from './quote.ts'
-import { wantedOf } from './wanted.ts'
+import { orderRequestOf } from './wanted.ts'
 
 export const usableCouponsCalls = {
   async getUsableCoupon({ system, company, membership: { companyId } }, content) {
-    const quote = await quoteOf(system, company, companyId, wantedOf(content))
+    const quote = await quoteOf(system, company, companyId, orderRequestOf(content))
     const [considered, names] = await Promise.all([
       consideredFor(company, companyId, await orderedOf(system, quote)),
       categoryNames(company),

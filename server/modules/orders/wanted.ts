@@ -11,7 +11,7 @@ export type WantedItem = {
 } & ({ package_type_id: string } | { days: number })
 
 /** The content of an order, parsed but not yet priced. */
-export type Wanted =
+export type OrderRequest =
   | { kind: 'purchase'; items: WantedItem[] }
   /** Each line is renewed for its own days, or all of them until one instant. */
   | { kind: 'renewal'; lines: { svp_id: string; days: number }[] }
@@ -22,7 +22,7 @@ const furthestDays = 1095
 const wrong = (field: string, message: string) => new Refusal(-41003, field, message)
 
 /** Throws -41003 with the field that is missing, or that belongs to the other kind of order. */
-export function wantedOf({ kind, items, svp_ids, days, until }: OrderContent): Wanted {
+export function orderRequestOf({ kind, items, svp_ids, days, until }: OrderContent): OrderRequest {
   if (kind === 'purchase') {
     if (!items) throw wrong('items', '请选择商品')
     if (svp_ids) throw wrong('svp_ids', '新购订单不能指定专线')

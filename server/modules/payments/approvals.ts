@@ -9,25 +9,25 @@ import { liveRefund } from './refunds.sql.ts'
 export const deferredPaymentOperations: DeferredOperationsFor<'settleWrongPayment'> = {
   settleWrongPayment: {
     async describe(database, { out_trade_no, reason }) {
-      const known = await findByNumber(database, out_trade_no)
-      const payment = known && (await viewPayment(database, known.company_id, known.payment_id))
+      const found = await findByNumber(database, out_trade_no)
+      const payment = found && (await viewPayment(database, found.company_id, found.payment_id))
       // A payment that is on its way back is refused by the handler, in its own words.
-      if (!known || !payment?.problem || (await liveRefund(database, payment))) return undefined
+      if (!found || !payment?.problem || (await liveRefund(database, payment))) return undefined
       const { amount, arrived_amount, problem, gateway, order_number, company_name, payment_id } = payment
       return {
         target: `payment:${payment_id}`,
-        companyId: known.company_id,
+        companyId: found.company_id,
         summary: `核销异常款项 ${money(arrived_amount ?? amount)}：${company_name}，订单 ${order_number}，${gatewayNames[gateway]}，${problem}；原因：${reason}`,
         value: arrived_amount ?? amount,
       }
     },
     async evidence(database, { out_trade_no, reason }) {
-      const known = await findByNumber(database, out_trade_no)
-      const payment = known && (await viewPayment(database, known.company_id, known.payment_id))
+      const found = await findByNumber(database, out_trade_no)
+      const payment = found && (await viewPayment(database, found.company_id, found.payment_id))
       if (!payment) return []
       const { order_number, order_state, gateway, amount, arrived_amount, problem } = payment
       return [
-        ...(await companyEvidence(database, known.company_id)),
+        ...(await companyEvidence(database, found.company_id)),
         {
           label: '订单',
           value: `${order_number}，${orderStateNames[order_state]}`,
@@ -39,7 +39,7 @@ export const deferredPaymentOperations: DeferredOperationsFor<'settleWrongPaymen
           value: `应付 ${money(amount)}，到账 ${arrived_amount === null ? '未记下' : money(arrived_amount)}`,
         },
         ...(problem ? [{ label: '问题', value: problem, tone: 'warning' } as const] : []),
-        ...(await voucherEvidence(database, known)),
+        ...(await voucherEvidence(database, found)),
         { label: '原因', value: reason },
       ]
     },

@@ -49,16 +49,16 @@ const request = z.object({ remark_code: z.string().min(1) })
 /** Returns the company, the payer, the bank's row and the order of a transfer. */
 export const transferEvidence: EvidenceOf<unknown> = async (database, payload) => {
   const { remark_code } = request.parse(payload)
-  const known = await findByNumber(database, remark_code)
-  const payment = known && (await viewPayment(database, known.company_id, known.payment_id))
+  const existing = await findByNumber(database, remark_code)
+  const payment = existing && (await viewPayment(database, existing.company_id, existing.payment_id))
   if (!payment) return []
   const { amount, received, order_number, order_state, problem } = payment
   return [
-    ...(await companyEvidence(database, known.company_id)),
+    ...(await companyEvidence(database, existing.company_id)),
     { label: '订单', value: `${order_number}，${orderStateNames[order_state]}`, link: { page: 'order', order_number } },
     { label: '应付', value: received ? `${money(amount)}，分次到账合计 ${money(received)}` : money(amount) },
     { label: '备注码', value: remark_code },
     ...(problem ? [{ label: '问题', value: problem, tone: 'warning' } as const] : []),
-    ...(await voucherEvidence(database, known)),
+    ...(await voucherEvidence(database, existing)),
   ]
 }

@@ -89,10 +89,10 @@ describe('alipay', () => {
     ['altered', { tamper: { total_amount: '0.01' } }],
     ['for another app', { changed: { app_id: '2021000000000002' } }],
     ['for another seller', { changed: { seller_id: '2088000000000002' } }],
-  ])('%s: refused, and nothing is delivered', async (_what, known) => {
+  ])('%s: refused, and nothing is delivered', async (_what, fields) => {
     const { orderId, outTradeNo, pay, notification } = await atAlipay()
     pay(outTradeNo)
-    expect((await post('alipay', notification(outTradeNo, known))).body).toBe('failure')
+    expect((await post('alipay', notification(outTradeNo, fields))).body).toBe('failure')
     expect(await shop.state(orderId)).toBe('pending')
   })
 

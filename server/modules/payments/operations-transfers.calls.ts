@@ -60,9 +60,9 @@ export const transfersOperations = {
       throw new Refusal(-45002, statementMegabytes)
     const rows = await readStatement(operator.id, upload.content)
     const codes = [...new Set(rows.flatMap(({ remark }) => codesIn(remark)))]
-    const known = new Map((await transfersOf(system, codes)).map(transfer => [transfer.remark_code, transfer]))
+    const transferByCode = new Map((await transfersOf(system, codes)).map(transfer => [transfer.remark_code, transfer]))
     const recorded = new Set((await partsOf(system, codes)).map(part => `${part.remark_code} ${part.reference}`))
-    const judged = judge(rows, known, recorded)
+    const judged = judge(rows, transferByCode, recorded)
     return {
       rows: rows.map((row, index) => {
         const { verdict = 'none', transfer, reference = '' } = judged[index] ?? {}

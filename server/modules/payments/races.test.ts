@@ -36,12 +36,12 @@ beforeEach(async () => {
   shop = shopping(portal, company, sid)
 })
 
-interface Told {
+interface Notification {
   gateway: string
   body: string
   headers?: Record<string, string>
 }
-const tell = async ({ gateway, body, headers }: Told, replica = 0) =>
+const tell = async ({ gateway, body, headers }: Notification, replica = 0) =>
   (
     await replicas[replica % replicas.length]?.inject({
       method: 'POST',
@@ -51,7 +51,7 @@ const tell = async ({ gateway, body, headers }: Told, replica = 0) =>
     })
   )?.statusCode
 
-async function paidAtSandbox(paymentId: string): Promise<Told | undefined> {
+async function paidAtSandbox(paymentId: string): Promise<Notification | undefined> {
   const { out_trade_no } = await shop.tradeNumberOf(paymentId)
   const trade = await decideTrade(system, out_trade_no, 'paid')
   return trade && { gateway: 'sandbox', ...signedNotification(portal.config, toNotification(trade)) }
@@ -92,7 +92,7 @@ async function requireSound(orderId: string) {
 test('200 notifications of five payments, repeated and shuffled, over two replicas at once', async () => {
   const { visit, pay, notification } = await atAlipay()
   const orders: string[] = []
-  const notified: Told[] = []
+  const notified: Notification[] = []
   for (let index = 0; index < 5; index++) {
     const orderId = await shop.order(hours)
     const { outTradeNo } = visit(await alipayAddress(await shop.attempt(orderId, 'alipay')))

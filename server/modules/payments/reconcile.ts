@@ -20,8 +20,8 @@ export async function reconcilePayments(services: PaymentServices, stopping: Abo
 
 async function reconcile(services: PaymentServices, payment: Unsettled): Promise<void> {
   // An open attempt of an order that was paid or has ended elsewhere would be paid in vain.
-  const wanted = payment.order_state === 'pending' && !payment.expired
-  const state = wanted ? await askAbout(services, payment) : await closeAttempt(services, payment)
+  const isPayable = payment.order_state === 'pending' && !payment.expired
+  const state = isPayable ? await askAbout(services, payment) : await closeAttempt(services, payment)
   if (state !== 'unknown' || !payment.given_up) return
   await setEnded(services.system, payment, 'closed')
   services.log.error(

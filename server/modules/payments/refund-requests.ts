@@ -94,8 +94,8 @@ export async function settleWrongAmount(
 }
 
 async function lockPayment(transaction: Database, outTradeNo: string) {
-  const known = await findByNumber(transaction, outTradeNo)
-  if (known) await lockOrder(transaction, known.company_id, known.order_id)
+  const existing = await findByNumber(transaction, outTradeNo)
+  if (existing) await lockOrder(transaction, existing.company_id, existing.order_id)
   // It is read again, because under the order's lock it can no longer change.
   const payment = await findByNumber(transaction, outTradeNo)
   if (!payment?.problem) throw new RefundProblem(`${outTradeNo} 没有待处理的金额问题，请刷新后查看`)
@@ -136,8 +136,8 @@ export async function markSentBack(
 }
 
 async function lockRefund(transaction: Database, outRefundNo: string): Promise<NumberedRefund> {
-  const known = await refundNumbered(transaction, outRefundNo)
-  if (known) await lockOrder(transaction, known.company_id, known.order_id)
+  const existing = await refundNumbered(transaction, outRefundNo)
+  if (existing) await lockOrder(transaction, existing.company_id, existing.order_id)
   const refund = await refundNumbered(transaction, outRefundNo)
   if (!refund) throw new RefundProblem('没有这笔退款，请刷新后查看')
   return refund

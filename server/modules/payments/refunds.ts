@@ -77,8 +77,8 @@ export async function sendRefund(
 /** Asks before it sends, because an earlier request may have been carried out although its answer was lost. */
 async function sendOnce(gateway: Gateway, refund: Refund): Promise<RefundState> {
   const which = { outTradeNo: refund.out_trade_no, outRefundNo: refund.out_refund_no, amount: refund.amount }
-  const known = await gateway.queryRefund(which)
-  if (known === 'done' || known === 'sending') return known
+  const answer = await gateway.queryRefund(which)
+  if (answer === 'done' || answer === 'sending') return answer
   const sent = await gateway.refund({ ...which, total: refund.total, reason: refund.reason })
   // Some gateways answer that a refund is under way although they have done it at once, so this asks again.
   return sent === 'sending' && (await gateway.queryRefund(which)) === 'done' ? 'done' : sent

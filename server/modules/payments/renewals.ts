@@ -60,7 +60,7 @@ async function renew(services: Needed, line: Renewing): Promise<number> {
     companyId,
     accountId,
     buyer: { name: buyer },
-    wanted: { kind: 'renewal', lines: [{ svp_id, days: autoRenewDays }] },
+    request: { kind: 'renewal', lines: [{ svp_id, days: autoRenewDays }] },
     couponId: undefined,
     requestKey,
     content: [requestKey],

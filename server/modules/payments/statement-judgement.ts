@@ -17,11 +17,11 @@ export interface Judged {
  */
 export function judge(
   rows: StatementRow[],
-  known: ReadonlyMap<string, ExpectedTransfer>,
+  expectedTransfers: ReadonlyMap<string, ExpectedTransfer>,
   recorded: ReadonlySet<string> = new Set(),
 ): Judged[] {
   const seen = new Map<string, number>()
-  const judged = rows.map(row => judgeOne(row, known, recorded, seen))
+  const judged = rows.map(row => judgeOne(row, expectedTransfers, recorded, seen))
   const open = Map.groupBy(
     judged.flatMap(({ verdict, transfer }, index) => (verdict === 'match' && transfer ? [{ transfer, index }] : [])),
     ({ transfer }) => transfer.remark_code,
@@ -41,14 +41,14 @@ export function judge(
 
 function judgeOne(
   { amount, amount_text, date, payer, remark }: StatementRow,
-  known: ReadonlyMap<string, ExpectedTransfer>,
+  expectedTransfers: ReadonlyMap<string, ExpectedTransfer>,
   recorded: ReadonlySet<string>,
   seen: Map<string, number>,
 ): Judged {
   const without = (verdict: StatementVerdict) => ({ verdict, transfer: undefined, reference: '' })
   if (!amount_text || /^[-−]|^0+(\.0+)?$/.test(amount_text)) return without('outgoing')
   if (amount === null) return without('invalid')
-  const [transfer, another] = codesIn(remark).flatMap(code => known.get(code) ?? [])
+  const [transfer, another] = codesIn(remark).flatMap(code => expectedTransfers.get(code) ?? [])
   if (!transfer) return without('none')
   // Two lines of a day may have the same amount: the first and the second are two.
   const line = `${date} ¥${yuan(amount)}`

@@ -33,8 +33,8 @@ describe('cells', () => {
     ['what went out', ['2026-11-20', -58, '海岚', ''], { amount: null, amount_text: '-58' }],
     ['half a fen', ['2026-11-20', 58.005, '海岚', ''], { amount: null, amount_text: '58.005' }],
     ['nothing', ['2026-11-20', null, null, null], { amount: null, amount_text: '', payer: '', remark: '' }],
-  ])('%s', async (_name, row, known) => {
-    expect(await read(row)).toMatchObject([{ line: 2, ...known }])
+  ])('%s', async (_name, row, expected) => {
+    expect(await read(row)).toMatchObject([{ line: 2, ...expected }])
   })
 
   test('lines above, other heads in another order, and empty lines between', async () => {

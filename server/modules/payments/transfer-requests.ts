@@ -51,8 +51,8 @@ async function request(
   asking: Pick<OperatorContext, 'operator' | 'actor'>,
   { remarkCode, amount }: Transfer,
 ): Promise<void> {
-  const known = await transferOf(transaction, remarkCode)
-  const payment = await viewPayment(transaction, known.company_id, known.payment_id)
+  const current = await transferOf(transaction, remarkCode)
+  const payment = await viewPayment(transaction, current.company_id, current.payment_id)
   if (!payment) throw new Error('a payment without its order')
   if (payment.amount !== amount)
     throw new Refusal(

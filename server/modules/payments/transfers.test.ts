@@ -28,10 +28,10 @@ beforeEach(async () => {
 const voucher = async (of = company.owner.account.id, purpose = 'voucher') =>
   (await make.storedFile({ accountId: of, purpose })).id
 const getPayment = (payment_id: string) => call('getPayment', { payment_id }, { sid })
-const submit = async (payment_id: string, known: { file_id?: string; payer_name?: string } = {}) =>
+const submit = async (payment_id: string, details: { file_id?: string; payer_name?: string } = {}) =>
   call(
     'submitTransferVoucher',
-    { payment_id, file_id: known.file_id ?? (await voucher()), payer_name: known.payer_name ?? company.name },
+    { payment_id, file_id: details.file_id ?? (await voucher()), payer_name: details.payer_name ?? company.name },
     { sid },
   )
 async function transfer() {

@@ -38,10 +38,10 @@ export async function sendAdminCaptcha(context: ManagerContext, action: Action, 
   const { services, system, membership, account, caller } = context
   const { companyId } = membership
   const code = newCode()
-  const wanted = setOf(ids)
-  const hash = fingerprint(services.config, 'admin-captcha', boundCode(context, action, wanted, code))
-  const kept = { ids: wanted, hash, minutes: lifetime }
-  const text = `【${services.config.brandName}】您正在${acts[action](wanted.length)}，验证码 ${code}，${lifetime}分钟内有效。请勿告诉他人。`
+  const requestedIds = setOf(ids)
+  const hash = fingerprint(services.config, 'admin-captcha', boundCode(context, action, requestedIds, code))
+  const kept = { ids: requestedIds, hash, minutes: lifetime }
+  const text = `【${services.config.brandName}】您正在${acts[action](requestedIds.length)}，验证码 ${code}，${lifetime}分钟内有效。请勿告诉他人。`
   await queueSms(
     services,
     system,

@@ -44,9 +44,9 @@ export const manages = ({ role, state }: Pick<Person, 'role' | 'state'>) => role
  * and never in a circle. Throws -47001 when one is missing.
  */
 export async function lockEmployees(company: Database, companyId: string, ids: string[]): Promise<Person[]> {
-  const wanted = [...new Set(ids)]
-  const people = await lockPeople(company, companyId, wanted, false)
-  if (people.length !== wanted.length) throw new Refusal(-47001)
+  const requestedIds = [...new Set(ids)]
+  const people = await lockPeople(company, companyId, requestedIds, false)
+  if (people.length !== requestedIds.length) throw new Refusal(-47001)
   return people
 }
 
@@ -60,13 +60,13 @@ export async function lockWithManagers(
   { companyId, employeeId }: Membership,
   ids: string[],
 ): Promise<{ actor: Actor; people: Person[]; managers: Person[] }> {
-  const wanted = new Set(ids)
-  const locked = await lockPeople(company, companyId, [...wanted], true)
+  const requestedIds = new Set(ids)
+  const locked = await lockPeople(company, companyId, [...requestedIds], true)
   const managers = locked.filter(manages)
   const actor = managers.find(({ employee_id }) => employee_id === employeeId)
   if (!actor) throw new Refusal(-41017)
-  const people = locked.filter(({ employee_id }) => wanted.has(employee_id))
-  if (people.length !== wanted.size) throw new Refusal(-47001)
+  const people = locked.filter(({ employee_id }) => requestedIds.has(employee_id))
+  if (people.length !== requestedIds.size) throw new Refusal(-47001)
   return { actor: { employeeId, name: actor.name }, people, managers }
 }
 
@@ -96,9 +96,9 @@ async function activitiesOf(company: Database, companyId: string, entries: LogEn
 
 /** Reads employees without locking them, for a preview. Throws -47001 when one is missing. */
 export async function requireEmployees(company: Database, companyId: string, ids: string[]): Promise<Person[]> {
-  const wanted = [...new Set(ids)]
-  const people = await findPeople(company, companyId, wanted)
-  if (people.length !== wanted.length) throw new Refusal(-47001)
+  const requestedIds = [...new Set(ids)]
+  const people = await findPeople(company, companyId, requestedIds)
+  if (people.length !== requestedIds.length) throw new Refusal(-47001)
   return people
 }
 

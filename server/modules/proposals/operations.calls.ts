@@ -11,7 +11,7 @@ import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { companyExists } from '#server/modules/accounts/operations.sql.ts'
 import { shortOf } from '#server/modules/orders/placing.calls.ts'
 import { quoteOf, shownItem } from '#server/modules/orders/quote.ts'
-import { wantedOf } from '#server/modules/orders/wanted.ts'
+import { orderRequestOf } from '#server/modules/orders/wanted.ts'
 import { choicesOf } from './choices.sql.ts'
 import {
   countAll,
@@ -53,7 +53,7 @@ export const proposalsOperations = {
 
   async getProposalQuote({ system }, { company_id, coupon_id, ...content }) {
     if (!(await companyExists(system, company_id))) throw new Refusal(-53021)
-    const quote = await quoteOf(system, system, company_id, wantedOf(content))
+    const quote = await quoteOf(system, system, company_id, orderRequestOf(content))
     const [{ discount, problem }, short] = await Promise.all([
       couponOn(system, company_id, content, coupon_id),
       shortOf(system, quote),

@@ -37,7 +37,7 @@ async function office() {
 const texts = z.object({ text: z.string() })
 const audited = (id: string) => system.rows(texts)`
   select action || ' ' || split_part(actor, ':', 1) as text from audit_entry where target = ${`proposal:${id}`} order by id`
-const told = (id: string) =>
+const notices = (id: string) =>
   system.rows(texts)`select action as text from activity where subject_id = ${id} order by id`
 const ordersOf = (companyId: string) => system.rows(texts)`
   select state || ' ' || payable as text from shop_order where company_id = ${companyId}`
@@ -90,7 +90,7 @@ test('a draft is seen by operators alone; sent, it holds its price, and accepted
     'proposal.sent operator',
     'proposal.accepted account',
   ])
-  expect(plain(await told(proposal_id))).toEqual(['proposal.sent', 'proposal.accepted'])
+  expect(plain(await notices(proposal_id))).toEqual(['proposal.sent', 'proposal.accepted'])
   expect((await accept(proposal_id)).code).toBe(-59301)
 })
 
@@ -127,13 +127,13 @@ test('it is declined with a reason, withdrawn, or ends by itself; then nobody ac
   await endProposals(services, undefined, job)
   for (const id of [declined, withdrawn, late]) expect((await accept(id)).code).toBe(-59301)
   expect((await shown(late)).state).toBe('expired')
-  expect(plain(await told(late))).toEqual(['proposal.sent', 'proposal.expired'])
+  expect(plain(await notices(late))).toEqual(['proposal.sent', 'proposal.expired'])
   expect(plain(await audited(late)).at(-1)).toBe('proposal.expired portal')
   // A draft that is dropped was never the company's matter.
   const draft = await save({ note: '' })
   await operate('withdrawProposal', { proposal_id: draft, reason }, finance)
   expect((await shown(draft)).state).toBe('withdrawn')
-  expect(plain(await told(draft))).toEqual([])
+  expect(plain(await notices(draft))).toEqual([])
 })
 
 test("the price is the server's own, at the saving and at the sending, with the coupon as long as the price holds", async () => {

@@ -6,7 +6,7 @@ import { findCoupon } from '#server/modules/coupons/coupons.sql.ts'
 import { usabilityOf } from '#server/modules/coupons/coupons.ts'
 import { orderedOf, quoteOf } from '#server/modules/orders/quote.ts'
 import { subjectOf } from '#server/modules/orders/subject.ts'
-import { wantedOf } from '#server/modules/orders/wanted.ts'
+import { orderRequestOf } from '#server/modules/orders/wanted.ts'
 import type { Saved } from './proposals.sql.ts'
 
 export const namedAs = ({ number, subject }: { number: string; subject: string }) => `${number} ${subject}`
@@ -31,7 +31,7 @@ export async function priceFor(
   content: Saved['content'],
   couponId: string | null | undefined,
 ): Promise<Priced> {
-  const quote = await quoteOf(system, system, companyId, wantedOf(content))
+  const quote = await quoteOf(system, system, companyId, orderRequestOf(content))
   const subject = subjectOf(quote)
   if (!couponId) return { quote, subject, coupon: null, payable: quote.amount, couponUntil: null }
   const coupon = await findCoupon(system, companyId, couponId)

@@ -11,19 +11,19 @@ async function office() {
   const second = await make.session((company.managers[0] ?? company.owner).account)
   const person = await make.employee(company.id, { name: '陈雨桐' })
   const own = await make.session(person.account)
-  const asked = async (note: string) =>
+  const createRequest = async (note: string) =>
     (await call('requestAccess', { kind: 'line', note }, { sid: own })).data.request_id
   const line = await make.line(company, { name: '东京-01', sku: await make.sku({ stock: 10 }), bound: true })
   const { id: group_id } = await make.lineGroup(company.id, { name: '日本店铺', lines: [line.id] })
-  return { company, sid, second, own, asked, group_id }
+  return { company, sid, second, own, asked: createRequest, group_id }
 }
 const linkTo = (companyId: string, requestId: string, now?: number) =>
   new URL(requestLink(config, companyId, requestId, now), 'https://portal').searchParams.get('link') ?? ''
 const open = (link: string, sid: string) => call('openRequestLink', { link }, { sid })
 
 test('a link opens its request, decides nothing, and says afterwards what was decided by whom', async () => {
-  const { company, sid, second, asked, group_id } = await office()
-  const request_id = await asked('要上乐天的店铺')
+  const { company, sid, second, asked: createRequest, group_id } = await office()
+  const request_id = await createRequest('要上乐天的店铺')
   const link = linkTo(company.id, request_id)
   for (const opened of [await open(link, sid), await open(link, sid)])
     expect(opened.data.request).toMatchObject({ request_id, state: 'open', decided_by: null, name: '陈雨桐' })
@@ -35,9 +35,9 @@ test('a link opens its request, decides nothing, and says afterwards what was de
 
 // Guard: the state in `decide` (requests.sql.ts). Without it both decide, and the person is told both.
 test('used by two managers at once, it is decided once, and both see by whom', async () => {
-  const { company, sid, second, asked, group_id } = await office()
+  const { company, sid, second, asked: createRequest, group_id } = await office()
   for (const note of ['第一条', '第二条', '第三条']) {
-    const request_id = await asked(note)
+    const request_id = await createRequest(note)
     const link = linkTo(company.id, request_id)
     const codes = await Promise.all([
       call('approveRequest', { request_id, group_id }, { sid }),
@@ -51,8 +51,8 @@ test('used by two managers at once, it is decided once, and both see by whom', a
 })
 
 test('a forged link and one that is over open nothing', async () => {
-  const { company, sid, asked } = await office()
-  const [request_id, other] = [await asked('要上乐天的店铺'), await asked('要上亚马逊的店铺')]
+  const { company, sid, asked: createRequest } = await office()
+  const [request_id, other] = [await createRequest('要上乐天的店铺'), await createRequest('要上亚马逊的店铺')]
   const link = linkTo(company.id, request_id)
   const [, , expires = '', signature = ''] = link.split('.')
   for (const forged of [
@@ -70,8 +70,8 @@ test('a forged link and one that is over open nothing', async () => {
 })
 
 test('it lends no right: not to an employee, not to another company, not to somebody of a department, not without a login', async () => {
-  const { company, own, asked, group_id, sid } = await office()
-  const request_id = await asked('要上乐天的店铺')
+  const { company, own, asked: createRequest, group_id, sid } = await office()
+  const request_id = await createRequest('要上乐天的店铺')
   const link = linkTo(company.id, request_id)
   const theirs = await office()
   expect((await open(link, theirs.sid)).code).toBe(-59708)

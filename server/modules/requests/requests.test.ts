@@ -27,10 +27,10 @@ async function office({ days = 100 } = {}) {
   const line = await make.line(company, { name: '东京-01', sku, bound: true })
   const { id: group_id } = await make.lineGroup(company.id, { name: '日本店铺', lines: [line.id] })
   const ask = (input: InputOf<'requestAccess'>) => call('requestAccess', input, { sid: own })
-  const asked = async (input: InputOf<'requestAccess'>) => (await ask(input)).data.request_id
+  const createRequest = async (input: InputOf<'requestAccess'>) => (await ask(input)).data.request_id
   const mine = async () => (await call('getMyRequests', {}, { sid: own })).data.list
   const balance = () => serviceBalance(services.companyDatabase(company.id), company.id)
-  return { company, manager, sid, person, own, line, group_id, ask, asked, mine, balance }
+  return { company, manager, sid, person, own, line, group_id, ask, asked: createRequest, mine, balance }
 }
 
 const noticesOf = async (accountId: string) =>
@@ -41,8 +41,8 @@ const noticesOf = async (accountId: string) =>
   ).map(({ text }) => text)
 
 test('a line that was asked for is granted with its times, as the plan said, and the person is told', async () => {
-  const { manager, sid, person, line, group_id, asked, mine } = await office()
-  const request_id = await asked({ kind: 'line', note: '要上乐天的店铺' })
+  const { manager, sid, person, line, group_id, asked: createRequest, mine } = await office()
+  const request_id = await createRequest({ kind: 'line', note: '要上乐天的店铺' })
   expect(await noticesOf(manager.id)).toEqual([
     `request_waiting 陈雨桐申请使用专线 /control/requests?request=${request_id}`,
   ])
@@ -66,8 +66,8 @@ test('a line that was asked for is granted with its times, as the plan said, and
 })
 
 test('days come out of the balance; without any left nothing is decided', async () => {
-  const { company, sid, asked, mine, balance } = await office({ days: 20 })
-  const request_id = await asked({ kind: 'days', days: 30, note: '下个月继续出差' })
+  const { company, sid, asked: createRequest, mine, balance } = await office({ days: 20 })
+  const request_id = await createRequest({ kind: 'days', days: 30, note: '下个月继续出差' })
   expect((await call('approveRequest', { request_id }, { sid })).code).toBe(-47030)
   expect(await mine()).toMatchObject([{ state: 'open' }])
   expect((await call('approveRequest', { request_id, days: 15 }, { sid })).code).toBe(200)
@@ -78,9 +78,9 @@ test('days come out of the balance; without any left nothing is decided', async 
 })
 
 test('a device is approved with the code alone that any approval takes', async () => {
-  const { company, manager, sid, person, ask, asked } = await office()
+  const { company, manager, sid, person, ask, asked: createRequest } = await office()
   const device = await make.device({ companyId: company.id, employeeId: person.id, audit: 'pending' })
-  const request_id = await asked({ kind: 'device', device_id: device.id, note: '新换的电脑' })
+  const request_id = await createRequest({ kind: 'device', device_id: device.id, note: '新换的电脑' })
   expect((await call('approveRequest', { request_id }, { sid })).code).toBe(-41005)
   await call('getCompanyAdminCaptcha', { action: 'audit', device_ids: [device.id] }, { sid })
   const captcha = await portal.codeSentTo(manager.phone)
@@ -95,8 +95,8 @@ test('a device is approved with the code alone that any approval takes', async (
 })
 
 test('a refusal tells why, and changes nothing else', async () => {
-  const { manager, sid, person, asked, mine, balance } = await office()
-  const request_id = await asked({ kind: 'days', days: 30, note: '想多用一个月' })
+  const { manager, sid, person, asked: createRequest, mine, balance } = await office()
+  const request_id = await createRequest({ kind: 'days', days: 30, note: '想多用一个月' })
   expect((await call('refuseRequest', { request_id, reason: '' }, { sid })).code).toBe(-41003)
   expect((await call('refuseRequest', { request_id, reason: '项目已结束' }, { sid })).code).toBe(200)
   expect(await mine()).toMatchObject([{ state: 'refused', reason: '项目已结束' }])
@@ -110,8 +110,8 @@ test('a refusal tells why, and changes nothing else', async () => {
 describe('a request', () => {
   test('is decided once, however many decide at once', async () => {
     for (let round = 0; round < 5; round++) {
-      const { company, sid, own, asked, mine, balance } = await office()
-      const request_id = await asked({ kind: 'days', days: 30, note: '下个月继续' })
+      const { company, sid, own, asked: createRequest, mine, balance } = await office()
+      const request_id = await createRequest({ kind: 'days', days: 30, note: '下个月继续' })
       const other = await make.session(company.owner.account)
       // Guard: `isOpen` in `decide`; without it the days are given twice, or to somebody who was refused.
       const answers = await Promise.all([
@@ -127,10 +127,10 @@ describe('a request', () => {
   })
 
   test('is one of so many open ones of a person, also when they come at once', async () => {
-    const { company, sid, person, asked, ask, mine } = await office()
-    await asked({ kind: 'days', days: 30, note: '下个月继续' })
+    const { company, sid, person, asked: createRequest, ask, mine } = await office()
+    await createRequest({ kind: 'days', days: 30, note: '下个月继续' })
     expect((await ask({ kind: 'days', days: 10, note: '再问一次' })).code).toBe(-47041)
-    for (let count = 2; count < openRequests; count++) await asked({ kind: 'line', note: `第 ${count} 个店铺` })
+    for (let count = 2; count < openRequests; count++) await createRequest({ kind: 'line', note: `第 ${count} 个店铺` })
     // Guard: `lockRequester`; without it a request that comes at the same time finds the last place free.
     const last = [
       sql`select from employee where id = ${person.id} for update`,
@@ -146,8 +146,8 @@ describe('a request', () => {
   })
 
   test('lapses when nobody decides, at its very end', async () => {
-    const { sid, person, asked, ask, mine } = await office()
-    const request_id = await asked({ kind: 'days', days: 30, note: '下个月继续' })
+    const { sid, person, asked: createRequest, ask, mine } = await office()
+    const request_id = await createRequest({ kind: 'days', days: 30, note: '下个月继续' })
     await system.change`update access_request set expires_at = now() where id = ${request_id}`
     expect(await mine()).toMatchObject([{ state: 'lapsed', decided_at: null }])
     expect((await call('approveRequest', { request_id }, { sid })).code).toBe(-47042)
@@ -186,9 +186,9 @@ describe('a request', () => {
 })
 
 test('the short message, for whoever wants one, leads to the request behind the login', async () => {
-  const { manager, asked } = await office()
+  const { manager, asked: createRequest } = await office()
   await system.change`insert into notice_setting (account_id, sms) values (${manager.id}, ${['request_waiting']})`
-  const request_id = await asked({ kind: 'line', note: '要上乐天的店铺' })
+  const request_id = await createRequest({ kind: 'line', note: '要上乐天的店铺' })
   const newest = async () =>
     (
       await system.row(z.object({ text: z.string() }))`
@@ -198,8 +198,8 @@ test('the short message, for whoever wants one, leads to the request behind the 
 })
 
 test('a request whose granting was undone says so, to the managers and to the person', async () => {
-  const { company, sid, group_id, asked, mine } = await office()
-  const request_id = await asked({ kind: 'line', note: '要上乐天的店铺' })
+  const { company, sid, group_id, asked: createRequest, mine } = await office()
+  const request_id = await createRequest({ kind: 'line', note: '要上乐天的店铺' })
   await call('approveRequest', { request_id, group_id }, { sid })
   expect(await mine()).toMatchObject([{ state: 'approved', taken_back_at: null }])
   const act = await system.row(z.object({ id: z.string() }))`

@@ -80,23 +80,23 @@ export const robotsCalls = {
 
   async setCompanyRobot(
     { company, system, services: { config }, membership: { companyId } },
-    { robot_id, url, secret, ...wanted },
+    { robot_id, url, secret, ...settings },
   ) {
     return company.transaction(async transaction => {
       const before = await lockRobot(transaction, companyId, robot_id)
       if (!before) throw new Refusal(-59700)
       const { provider } = before
-      const { name = before.name, state = before.state } = wanted
-      const kinds = distinct(wanted.kinds ?? before.kinds)
+      const { name = before.name, state = before.state } = settings
+      const kinds = distinct(settings.kinds ?? before.kinds)
       const after = { ...before, name, state, kinds }
       if (url !== undefined) after.address_end = endOf(provider, url, config.webhookPrivate)
       if (url !== undefined || secret !== undefined) {
         const whole = url !== undefined && (secret !== undefined || !signs(provider))
         // Secrets that no key opens any more are repaired by entering both anew.
-        const known = whole ? { url, secret: '' } : knownSecrets(config, before)
+        const stored = whole ? { url, secret: '' } : knownSecrets(config, before)
         after.secrets_sealed = sealSecrets(config, robot_id, {
-          url: url ?? known.url,
-          secret: signs(provider) ? (secret ?? known.secret) : '',
+          url: url ?? stored.url,
+          secret: signs(provider) ? (secret ?? stored.secret) : '',
         })
       }
       await updateRobot(transaction, companyId, after)

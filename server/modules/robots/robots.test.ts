@@ -114,8 +114,10 @@ test('it is told once however many managers there are, and anew where they are',
   await Promise.all([tell('甲'), tell('甲'), tell('甲')])
   const late = await make.employee(company.id, { role: 'manager' })
   // Some ask beforehand who has not been told yet.
-  const { to: _, ...told } = notice('甲')
-  expect(await notifyAll(system, services, [{ account_id: late.account.id, company_id: company.id, ...told }])).toBe(1)
+  const { to: _, ...content } = notice('甲')
+  expect(await notifyAll(system, services, [{ account_id: late.account.id, company_id: company.id, ...content }])).toBe(
+    1,
+  )
   await make.employee(company.id, { role: 'manager' })
   await tell('甲')
   expect(await messages(data.robot_id)).toHaveLength(1)
@@ -144,19 +146,19 @@ test('what is rolled back is told to nobody, and no group is told before the com
 test('a provider that fails gets everything in order, no faster than it takes it', async () => {
   const { add, tell, messages, robot: shown } = await office()
   const robot = await wecomCounterpart()
-  let asked = 0
+  let requests = 0
   const times: number[] = []
   robot.faults.answer = () => {
-    asked += 1
-    if (asked % 2) return { status: 502, body: 'bad gateway' }
+    requests += 1
+    if (requests % 2) return { status: 502, body: 'bad gateway' }
     times.push(Date.now())
     return undefined
   }
   const { data } = await add({ url: robot.address })
-  const wanted = Array.from({ length: 8 }, (_, number) => `订单${number}`)
-  for (const title of wanted) await tell(title.replace('订单', ''))
+  const expectedTitles = Array.from({ length: 8 }, (_, number) => `订单${number}`)
+  for (const title of expectedTitles) await tell(title.replace('订单', ''))
   await until(() => robot.received.length === 8)
-  expect(titles(robot.received)).toEqual(wanted)
+  expect(titles(robot.received)).toEqual(expectedTitles)
   const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(pace)
   await until(async () => (await shown())?.pending === 0)
@@ -221,13 +223,13 @@ test('another address takes the lease from whoever is sending to the former one'
   const { sid, add, tell } = await office()
   const [former, next] = [await wecomCounterpart(), await wecomCounterpart()]
   const { robot_id } = (await add({ url: former.address })).data
-  const asked = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
   former.faults.answer = () => {
-    asked.resolve()
+    arrived.resolve()
     return 'silent'
   }
   await tell('甲')
-  await asked.promise
+  await arrived.promise
   const leased = () =>
     countOf(system, sql`select count(*) from company_robot where id = ${robot_id} and lease is not null`)
   expect(await leased()).toBe(1)

@@ -68,7 +68,7 @@ const operas: Record<Input['opera'], (context: ManagerContext, order: Order, inp
       companyId: order.company_id,
       accountId: account.id,
       buyer: membership,
-      wanted: await again(company, order),
+      request: await again(company, order),
       couponId: undefined,
       requestKey: request_key,
       content: ['renew', order.order_id],

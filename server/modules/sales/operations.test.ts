@@ -161,13 +161,13 @@ describe('a refund for a company', () => {
       ['unused', Math.floor((2 * 5800 * 10) / 60)],
       ['goodwill', 2 * 5800 - 500],
     ])
-    const asked = {
+    const refundInput = {
       order_number: number,
       kind: 'unused' as const,
       amount: data.offers[0]?.amount,
       reason: '服务不可用',
     }
-    expect((await operate('refundSalesOrder', asked)).code).toBe(200)
+    expect((await operate('refundSalesOrder', refundInput)).code).toBe(200)
     const { id } = await approval(number)
     const { rows } = (await operate('getApprovalEvidence', { approval_id: id }, second)).data
     const said = (label: string) => rows.find(row => row.label === label)?.value

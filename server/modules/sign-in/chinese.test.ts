@@ -3,8 +3,8 @@ import { newPhone } from '#server/testing/identities.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { signInCounterparts } from '#server/testing/sign-in-counterparts.ts'
 
-const known = { tenant: 'corp-1', clientId: 'app-1', secret: 'secret-1' }
-const counterparts = await signInCounterparts(known)
+const settings = { tenant: 'corp-1', clientId: 'app-1', secret: 'secret-1' }
+const counterparts = await signInCounterparts(settings)
 const { base } = counterparts
 const portal = await testPortal({
   ...{ WEBHOOK_PRIVATE: '1', WECOM_API_URL: base, DINGTALK_API_URL: base, FEISHU_API_URL: base },
@@ -20,7 +20,7 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const)(
     const set = (more: object = {}) =>
       call(
         'setCompanySignIn',
-        { kind, issuer: known.tenant, client_id: known.clientId, client_secret: known.secret, ...more },
+        { kind, issuer: settings.tenant, client_id: settings.clientId, client_secret: settings.secret, ...more },
         { sid },
       )
     await system.change`

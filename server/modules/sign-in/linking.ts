@@ -6,7 +6,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { ringAnew } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { alertHolder } from '#server/modules/accounts/alerts.ts'
-import type { LoginMeans } from '#server/modules/accounts/events.ts'
+import type { LoginMethod } from '#server/modules/accounts/events.ts'
 import { findDemand } from './sign-in.sql.ts'
 import { insertLink, spendTicket } from './ways.sql.ts'
 import { companyNamedBy, hashOf } from './ways.ts'
@@ -24,22 +24,22 @@ export async function linkByTicket(
   ticket: string,
 ): Promise<void> {
   const companyId = companyNamedBy(ticket)
-  const known = companyId && (await spendTicket(transaction, companyId, hashOf(ticket)))
-  if (!companyId || !known) throw new Refusal(-59114)
-  const linked = await insertLink(transaction, { companyId, accountId, ...known })
+  const spent = companyId && (await spendTicket(transaction, companyId, hashOf(ticket)))
+  if (!companyId || !spent) throw new Refusal(-59114)
+  const linked = await insertLink(transaction, { companyId, accountId, ...spent })
   if (!linked) throw new Refusal(-59115)
   const { employee_id: id, name } = linked
-  const entry = { action: 'sign_in.linked' as const, id, name, detail: known.shown }
+  const entry = { action: 'sign_in.linked' as const, id, name, detail: spent.shown }
   await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry], { actorName: name }))
   await alertHolder(transaction, services, accountId, 'sign_in_linked')
 }
 
-const meansNames: Record<LoginMeans, string> = { password: '密码', code: '密码与短信验证码', passkey: '通行密钥' }
+const meansNames: Record<LoginMethod, string> = { password: '密码', code: '密码与短信验证码', passkey: '通行密钥' }
 
 interface LoggingIn {
   services: Needed
   accountId: string
-  means: LoginMeans
+  method: LoginMethod
   ticket: string | undefined
 }
 
@@ -49,15 +49,15 @@ interface LoggingIn {
  */
 export async function judgeLogin(
   transaction: Database,
-  { services, accountId, means, ticket }: LoggingIn,
+  { services, accountId, method, ticket }: LoggingIn,
 ): Promise<void> {
   if (ticket !== undefined) return linkByTicket(transaction, services, accountId, ticket)
   const demand = await findDemand(transaction, accountId)
   if (!demand) return
   const { company_id: companyId, employee_id, name, role } = demand
   if (role === 'employee') throw new Refusal(-59116)
-  if (means === 'password') throw new Refusal(-59117)
-  const detail = meansNames[means]
+  if (method === 'password') throw new Refusal(-59117)
+  const detail = meansNames[method]
   const entry = { action: 'sign_in.bypassed' as const, id: employee_id, name, detail }
   await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry], { actorName: name }))
   await ringAnew(transaction, services, {

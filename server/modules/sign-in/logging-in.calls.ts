@@ -45,16 +45,16 @@ export const signInLoginCalls = {
         if (!(await noteTest(within.system, companyId, stored))) throw new Refusal(-59111)
         return answer
       }
-      const known = await useLink(within.system, companyId, identity.subject, stored)
-      if (!known) {
+      const link = await useLink(within.system, companyId, identity.subject, stored)
+      if (!link) {
         const ticket = newNamed(companyId)
         const ticketed = { companyId, hash: hashOf(ticket), subject: identity.subject, shown }
         if (!(await insertTicket(within.system, ticketed))) throw new Refusal(-59102)
         return { ...answer, ticket }
       }
-      if (known.state !== 'active') throw new Refusal(-41009)
+      if (link.state !== 'active') throw new Refusal(-41009)
       if (key) await spendChallenge(within.system, key)
-      const opened = await completeLogin(within, known, { deviceKey: key?.id, openedBy: companyId })
+      const opened = await completeLogin(within, link, { deviceKey: key?.id, openedBy: companyId })
       return opened instanceof KeptRefusal ? opened : { ...answer, opened }
     })
   },

@@ -104,8 +104,8 @@ export const signInCalls = {
     })
   },
 
-  switchCompanySignIn({ system, membership: { companyId } }, { state, required: wanted }) {
-    const required = state === 'on' && wanted
+  switchCompanySignIn({ system, membership: { companyId } }, { state, required: isRequired }) {
+    const required = state === 'on' && isRequired
     return system.transaction(async transaction => {
       await lockDomains(transaction, companyId)
       const before = await lockSettings(transaction, companyId)
@@ -141,13 +141,13 @@ export const signInCalls = {
   async proveCompanyDomain(context, { domain }) {
     const { company, services, membership } = context
     const { companyId } = membership
-    const known = await findDomain(company, companyId, domain)
-    if (!known) throw new Refusal(-59108)
+    const storedDomain = await findDomain(company, companyId, domain)
+    if (!storedDomain) throw new Refusal(-59108)
     const texts = await textsOf(services.config, `${domainRecordName}.${domain}`)
-    const wanted = `${domainRecordPrefix}${known.token}`
-    if (!texts.some(text => text.trim() === wanted)) throw new Refusal(-59109, `${domainRecordName}.${domain}`)
+    const expected = `${domainRecordPrefix}${storedDomain.token}`
+    if (!texts.some(text => text.trim() === expected)) throw new Refusal(-59109, `${domainRecordName}.${domain}`)
     return context.once(async ({ company: transaction }) => {
-      if (!(await proveDomain(transaction, companyId, domain, known.token))) throw new Refusal(-59108)
+      if (!(await proveDomain(transaction, companyId, domain, storedDomain.token))) throw new Refusal(-59108)
       await recordActivity(transaction, companyId, [{ action: 'sign_in.domain_proved', id: null, name: domain }])
       return {}
     })

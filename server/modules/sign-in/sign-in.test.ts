@@ -192,9 +192,9 @@ test('a company that demands it: the password is refused, managers keep a way in
   expect((await logIn(manager, { captcha: '000000' })).code).toBe(-41005)
   await call('sendVerificationCode', { send_type: 1, account: manager.phone, email_type: 'login' })
   expect((await logIn(manager, { captcha: await portal.codeSentTo(manager.phone) })).code).toBe(200)
-  const told = await system.rows(z.object({ account_id: z.string() }))`
+  const notified = await system.rows(z.object({ account_id: z.string() }))`
     select account_id from notice where kind = 'sign_in_bypassed'`
-  expect(told.map(({ account_id }) => account_id).sort()).toEqual(
+  expect(notified.map(({ account_id }) => account_id).sort()).toEqual(
     [company.owner.account.id, company.managers[0]?.account.id, manager.id].sort(),
   )
   // A stranger to the company is not held to it.

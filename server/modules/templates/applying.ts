@@ -63,7 +63,7 @@ export async function applyTemplateTo(
     const disabled = without.filter(({ state }) => state === 'disabled')
     if (disabled.length) throw new Refusal(-47007, someNames(disabled))
     activityIds.push(
-      (await assign(company, { companyId, people: without, actor, wanted: { days }, undo: true })).activityId,
+      (await assign(company, { companyId, people: without, actor, amount: { days }, undo: true })).activityId,
     )
   }
   const detail = `套用于 ${ids.length} 人`

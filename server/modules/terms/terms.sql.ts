@@ -112,10 +112,10 @@ export const updateTerms = (
     revision = revision + 1, saved_by = ${actor}, saved_at = now()
   where id = ${terms_id} and revision = ${revision} and state = 'draft' returning revision, saved_at`
 
-export const publishTerms = (transaction: Database, id: string, known: number, actor: string) =>
+export const publishTerms = (transaction: Database, id: string, expectedRevision: number, actor: string) =>
   transaction.change`
     update terms_version set state = 'published', published_by = ${actor}, published_at = now()
-    where id = ${id} and revision = ${known} and state = 'draft'`
+    where id = ${id} and revision = ${expectedRevision} and state = 'draft'`
 
 export const deleteTerms = (transaction: Database, id: string) =>
   transaction.change`delete from terms_version where id = ${id} and state = 'draft'`

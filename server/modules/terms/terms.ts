@@ -66,12 +66,15 @@ export async function termsPage(
   const inForce = published.find(({ begun }) => begun)
   const asDefault = { version: config.agreementVersion, effective_on: undefined }
   // A version of the database that has the default's name takes its place.
-  const known = [...published, ...(published.some(({ version }) => version === asDefault.version) ? [] : [asDefault])]
+  const allVersions = [
+    ...published,
+    ...(published.some(({ version }) => version === asDefault.version) ? [] : [asDefault]),
+  ]
   const current = inForce?.version ?? asDefault.version
-  const shown = known.find(({ version }) => version === (versionName ?? current))
+  const shown = allVersions.find(({ version }) => version === (versionName ?? current))
   if (!shown) return undefined
   const text = await publishedText(system, which, shown.version)
-  const versions = known.map(({ version, effective_on }) => ({
+  const versions = allVersions.map(({ version, effective_on }) => ({
     version,
     effectiveOn: effective_on,
     address: termsAddress(which, version),

@@ -155,9 +155,9 @@ test('what it is about stands in it for both sides: an invoice, or the balance o
   for (const shown of await about(await open({ month: '2026-10' })))
     expect(shown).toMatchObject({ month: '2026-10', invoice_id: null, order_id: null })
   expect((await call('openTicket', { ...question, month: '2026-13' }, { sid })).code).toBe(-41003)
-  const asked = { company_id: company.id, ...question, invoice_id: invoice.id }
-  expect((await operate('openSupportTicket', asked, support)).code).toBe(200)
-  const stranger = { ...asked, company_id: (await make.company()).id }
+  const ticketInput = { company_id: company.id, ...question, invoice_id: invoice.id }
+  expect((await operate('openSupportTicket', ticketInput, support)).code).toBe(200)
+  const stranger = { ...ticketInput, company_id: (await make.company()).id }
   expect((await operate('openSupportTicket', stranger, support)).code).toBe(-53021)
 })
 

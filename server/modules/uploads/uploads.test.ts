@@ -30,9 +30,9 @@ const upload = (content: Buffer, input: Partial<Upload> = {}): Upload => ({
   ...input,
 })
 const keep = (
-  known: Upload,
+  existing: Upload,
   { accountId = account.id, storage = disk }: { accountId?: string; storage?: Storage } = {},
-) => keepUpload({ system, storage, log }, { accountId, purpose: 'licence', upload: known })
+) => keepUpload({ system, storage, log }, { accountId, purpose: 'licence', upload: existing })
 
 const picture = (width = 60, height = 40) => sharp({ create: { width, height, channels: 3, background: '#1257ff' } })
 

@@ -56,12 +56,12 @@ export const webhooksCalls = {
     })
   },
 
-  async setWebhook({ company, system, services: { config }, membership: { companyId } }, { webhook_id, ...wanted }) {
-    const address = wanted.url === undefined ? undefined : usableAddress(wanted.url, config.webhookPrivate)
+  async setWebhook({ company, system, services: { config }, membership: { companyId } }, { webhook_id, ...settings }) {
+    const address = settings.url === undefined ? undefined : usableAddress(settings.url, config.webhookPrivate)
     return company.transaction(async transaction => {
       const before = await lockWebhook(transaction, companyId, webhook_id)
       if (!before) throw new Refusal(-55001)
-      const { events = before.events, state = before.state, description = before.description } = wanted
+      const { events = before.events, state = before.state, description = before.description } = settings
       const after = { url: address ?? before.url, description, events, state }
       await updateWebhook(transaction, companyId, webhook_id, after)
       await wakeDelivery(transaction, companyId, 'webhooks')

@@ -63,8 +63,8 @@ test('what happens is sent, signed, soon after', async () => {
   const request = received[0]?.request
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = request?.headers ?? {}
   const key = Buffer.from(data.secret.slice('whsec_'.length), 'base64')
-  const wanted = createHmac('sha256', key).update(`${id}.${timestamp}.${request?.body}`).digest('base64')
-  expect(signature).toBe(`v1,${wanted}`)
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${request?.body}`).digest('base64')
+  expect(signature).toBe(`v1,${expected}`)
   expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(5)
   expect(JSON.parse(String(request?.body))).toMatchObject({
     type: 'department.added',

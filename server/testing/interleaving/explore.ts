@@ -87,8 +87,11 @@ function differencesOf(found: string, expected: string): string[] {
       return at < 0
     })
   }
-  const [here, there] = [found.split('\n'), expected.split('\n')]
-  return [...without(here, there).map(line => `+ ${line}`), ...without(there, here).map(line => `- ${line}`)]
+  const [foundRows, expectedRows] = [found.split('\n'), expected.split('\n')]
+  return [
+    ...without(foundRows, expectedRows).map(line => `+ ${line}`),
+    ...without(expectedRows, foundRows).map(line => `- ${line}`),
+  ]
 }
 
 /** All ways to change between two requests once or twice. */

@@ -127,9 +127,9 @@ export const twoSwitches =
   (first: number, upTo: number, otherUpTo: number): Schedule =>
   (ready, sent) => {
     const other = 1 - first
-    const wanted =
+    const chosen =
       (sent[first] ?? 0) < upTo ? first : (sent[other] ?? 0) < otherUpTo ? other : ready.includes(first) ? first : other
-    return ready.includes(wanted) ? wanted : (ready[0] ?? 0)
+    return ready.includes(chosen) ? chosen : (ready[0] ?? 0)
   }
 
 /** A schedule at random that its seed repeats. */

@@ -142,8 +142,8 @@ export async function catalogueRecords({
           fields: without(packages.unwrap().element.shape, 'package_type_id', 'old_discount'),
           write: async values => {
             const id = await addPackageType({})
-            const wanted = { package_type_id: packageIdOf(id), old_discount: 0, discount_percent: 1, ...values }
-            await changePrices({ packages: [wanted] })
+            const fields = { package_type_id: packageIdOf(id), old_discount: 0, discount_percent: 1, ...values }
+            await changePrices({ packages: [fields] })
             return id
           },
         },

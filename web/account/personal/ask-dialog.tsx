@@ -39,11 +39,11 @@ export function AskDialog({ open, close, devices, done }: AskDialogProps) {
       close={close}
       form={form}
       call={api.requestAccess}
-      input={({ kind: asked, days, device_id, note }: Values): InputOf<'requestAccess'> => ({
-        kind: asked,
+      input={({ kind: requestKind, days, device_id, note }: Values): InputOf<'requestAccess'> => ({
+        kind: requestKind,
         note,
-        ...(asked === 'days' && { days }),
-        ...(asked === 'device' && { device_id }),
+        ...(requestKind === 'days' && { days }),
+        ...(requestKind === 'device' && { device_id }),
       })}
       fieldOf={{ [-48001]: 'device_id' }}
       outdatedBy={[-47040, -47041]}

@@ -32,7 +32,7 @@ export function PasswordDialog({ open, close }: { open: boolean; close: () => vo
       <Form.Item
         name="old_password"
         label="原密码"
-        rules={[ruled(known => (known ? portalLogin.password(known) : '请输入原密码'))]}
+        rules={[ruled(value => (value ? portalLogin.password(value) : '请输入原密码'))]}
       >
         <Input.Password autoFocus autoComplete="current-password" maxLength={20} />
       </Form.Item>

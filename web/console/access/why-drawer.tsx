@@ -51,7 +51,7 @@ export function WhyDrawer({ question, open, close }: WhyDrawerProps) {
           />
         </label>
         <May call="getCompanyVplList">
-          <LinePicker found={found} onSearch={setWords} value={lineId} known={question.line} onChange={setLineId} />
+          <LinePicker found={found} onSearch={setWords} value={lineId} selected={question.line} onChange={setLineId} />
         </May>
       </div>
       {employeeId ? (

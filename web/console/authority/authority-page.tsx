@@ -23,8 +23,8 @@ export function AuthorityPage() {
   const [search, setSearch] = useSearchParams()
   const requested = useDialog<GroupQuestion>()
   const [round, setRound] = useState(0)
-  const wanted = uuid(search.get('group') ?? '')
-  const open = data?.list.find(({ group_id }) => group_id === wanted) ?? data?.list[0]
+  const requestedGroup = uuid(search.get('group') ?? '')
+  const open = data?.list.find(({ group_id }) => group_id === requestedGroup) ?? data?.list[0]
   const show = (id: string | undefined) => setSearch(id ? { group: id } : {}, { replace: true })
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   const create = (

@@ -47,11 +47,11 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
     }
   }, [])
   // The group's own lines are known before the others are loaded.
-  const known = new Map<string, { value: string; label: string; words: string }>()
+  const optionById = new Map<string, { value: string; label: string; words: string }>()
   for (const { svp_id, name, city } of group.lines)
-    known.set(svp_id, { value: svp_id, label: `${name} · ${city}`, words: `${name} ${city}` })
+    optionById.set(svp_id, { value: svp_id, label: `${name} · ${city}`, words: `${name} ${city}` })
   for (const { svp_id, name, country, city, address, remark } of lines ?? [])
-    known.set(svp_id, {
+    optionById.set(svp_id, {
       value: svp_id,
       label: `${name} · ${address ?? `${city}，待绑定`}`,
       words: `${name} ${country} ${city} ${address ?? ''} ${remark}`,
@@ -82,7 +82,7 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
             allowClear
             placeholder="按名称、地区、地址或备注查找"
             value={chosen}
-            options={[...known.values()]}
+            options={[...optionById.values()]}
             optionFilterProp="words"
             loading={!lines}
             notFoundContent={lines ? '没有符合的专线' : <Spin size="small" />}

@@ -91,7 +91,7 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
             id="group-employees"
             placeholder={`按${employeeSearch}查找`}
             value={employees}
-            known={[...group.employees, ...draft.value.employees]}
+            selected={[...group.employees, ...draft.value.employees]}
             onChange={(ids, known) =>
               draft.set({
                 ...draft.value,

@@ -19,7 +19,7 @@ interface LineOptionsProps {
 
 /** The line's access way, bandwidth, time and quantity. */
 export function LineOptions({ found, quantity, room, problem, change, add }: LineOptionsProps) {
-  const { here, ways, bandwidths, line, pack } = found
+  const { here: regionLines, ways, bandwidths, line, pack } = found
   if (!line || !pack)
     return (
       <section className="sheet" aria-labelledby="options-title">
@@ -37,7 +37,7 @@ export function LineOptions({ found, quantity, room, problem, change, add }: Lin
           <Way
             key={way.access_way_id}
             way={way}
-            stock={stockOf(here.filter(each => each.way === way))}
+            stock={stockOf(regionLines.filter(each => each.way === way))}
             checked={way === line.way}
             choose={() => change({ way: way.code, bandwidth: undefined, quantity: undefined })}
           />

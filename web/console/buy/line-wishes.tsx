@@ -17,8 +17,8 @@ interface LineWishesProps extends ReturnType<typeof useWishes> {
 }
 
 /** The name, the address and the group of each line that is bought, for those who want to choose them now. */
-export function LineWishes({ lines, others, wanted, change, problem }: LineWishesProps) {
-  const [unfolded, setOpen] = useState(wanted !== undefined)
+export function LineWishes({ lines, others, wanted: requested, change, problem }: LineWishesProps) {
+  const [unfolded, setOpen] = useState(requested !== undefined)
   const open = unfolded || problem !== undefined
   if (!lines.length) return null
   return (
@@ -32,8 +32,8 @@ export function LineWishes({ lines, others, wanted, change, problem }: LineWishe
       <p className="quiet">
         {open
           ? '都可以不填，付款后再设置。地址在付款时才归您，付款前可能被他人选走；选了地址的专线付款后即绑定，不能再整单退款。'
-          : wanted
-            ? `已为 ${count(wanted.length)} 条专线做了选择，付款后自动设置。`
+          : requested
+            ? `已为 ${count(requested.length)} 条专线做了选择，付款后自动设置。`
             : '可以现在就给专线起名、选地址、放进专线组，付款后自动设置。'}
       </p>
       {open && <Rows lines={lines} change={change} problem={problem} />}

@@ -94,15 +94,15 @@ export interface LinePlace {
  * shortest package.
  */
 export function chosenLine(lines: readonly Line[], ways: readonly AccessWay[], place: LinePlace) {
-  const here = lines.filter(({ region }) => region.code === place.region)
-  const offered = ways.filter(way => here.some(line => line.way === way))
+  const regionLines = lines.filter(({ region }) => region.code === place.region)
+  const offered = ways.filter(way => regionLines.some(line => line.way === way))
   const way =
     offered.find(({ code }) => code === place.way) ??
-    offered.find(each => here.some(line => line.way === each && line.sku.stock)) ??
+    offered.find(each => regionLines.some(line => line.way === each && line.sku.stock)) ??
     offered[0]
-  const bandwidths = here.filter(line => line.way === way)
+  const bandwidths = regionLines.filter(line => line.way === way)
   const line = bandwidths.find(({ bandwidth }) => bandwidth === place.bandwidth) ?? bandwidths[0]
-  return { here, ways: offered, bandwidths, line, pack: line && chosenPackage(line.packages, place.days) }
+  return { here: regionLines, ways: offered, bandwidths, line, pack: line && chosenPackage(line.packages, place.days) }
 }
 
 export const chosenPackage = (packages: readonly Package[], days: number | undefined) =>

@@ -12,8 +12,10 @@ export interface Place {
 export function placesOf(lines: readonly Line[], regions: readonly Region[]): Place[] {
   const byRegion = Map.groupBy(lines, ({ region }) => region)
   return regions.flatMap(region => {
-    const here = byRegion.get(region)
-    return here ? [{ region, from: Math.min(...here.map(({ sku }) => sku.price)), stock: stockOf(here) }] : []
+    const cityLines = byRegion.get(region)
+    return cityLines
+      ? [{ region, from: Math.min(...cityLines.map(({ sku }) => sku.price)), stock: stockOf(cityLines) }]
+      : []
   })
 }
 
@@ -21,10 +23,10 @@ const plain = (text: string) => text.toLowerCase().replace(/[\s·-]/g, '')
 
 /** Searches by country, city, continent or code; every word has to occur. */
 export function matchingPlaces(places: readonly Place[], text: string): Place[] {
-  const wanted = text.trim().split(/\s+/).map(plain).filter(Boolean)
+  const words = text.trim().split(/\s+/).map(plain).filter(Boolean)
   return places.filter(({ region: { country, city, continent, code } }) => {
     const all = plain(`${continent}${country}${city}${code}`)
-    return wanted.every(word => all.includes(word))
+    return words.every(word => all.includes(word))
   })
 }
 

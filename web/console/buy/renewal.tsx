@@ -43,11 +43,11 @@ export function Renewal() {
   const [typed, setTyped] = useState<number | null>(days)
   const change = (next: Parameters<typeof writeChoice>[1]) =>
     setSearch(before => writeChoice(before, next), { replace: true })
-  const wanted =
+  const request =
     by === 'days' ? within(typed, 1, most) && { days: typed } : until && { until: until.format('YYYY-MM-DD') }
   const fits = ids.length > 0 && ids.length <= linesPerOrder
   const order = useOrder({
-    content: fits && wanted ? { kind: 'renewal', svp_ids: ids, ...wanted } : undefined,
+    content: fits && request ? { kind: 'renewal', svp_ids: ids, ...request } : undefined,
     coupon,
   })
   const { data, refused, again } = order.quote
@@ -80,8 +80,8 @@ export function Renewal() {
     setTyped(next)
     if (within(next, 1, most)) change({ days: next })
   }
-  const wrong = by === 'days' && typed !== null && !wanted ? `续费天数须为 1 到 ${count(most)} 天` : ''
-  const missing = wanted ? '' : by === 'until' ? '请选择到期日' : wrong || '请填写续费天数'
+  const wrong = by === 'days' && typed !== null && !request ? `续费天数须为 1 到 ${count(most)} 天` : ''
+  const missing = request ? '' : by === 'until' ? '请选择到期日' : wrong || '请填写续费天数'
   const last = data?.items
     .flatMap(item => item.new_ends_at ?? [])
     .sort()
@@ -151,7 +151,7 @@ export function Renewal() {
             <section className="sheet">
               <Failure refused={refused} retry={again} />
             </section>
-          ) : wanted ? (
+          ) : request ? (
             <section className="sheet" aria-busy="true">
               <Skeleton active paragraph={{ rows: 4 }} />
             </section>
@@ -160,14 +160,14 @@ export function Renewal() {
             order={order}
             choice={coupon}
             choose={next => change({ coupon: next })}
-            ready={Boolean(wanted)}
+            ready={Boolean(request)}
           />
         </div>
         <PriceCard
           order={order}
           missing={missing || (refused ? sentence(refused) : '')}
           items={
-            data && wanted ? (
+            data && request ? (
               <ul className="order-items">
                 <li>
                   <span>

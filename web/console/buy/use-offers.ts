@@ -37,7 +37,7 @@ export interface Offers {
  */
 async function loadOffers(product: Product, options: CallOptions): Promise<Loaded<Offers>> {
   const places = product === 'line' ? api.getRegionList({}, options) : undefined
-  const means = product === 'line' ? api.getAccessWayList({}, options) : undefined
+  const accessWays = product === 'line' ? api.getAccessWayList({}, options) : undefined
   const shelves = await loadShelves(options)
   if ('refused' in shelves) return shelves
   const own = shelves.value.map(shelf => ({ ...shelf, goods: shelf.goods.filter(each => each.product === product) }))
@@ -54,7 +54,7 @@ async function loadOffers(product: Product, options: CallOptions): Promise<Loade
     }
     packages.set(category, answer.data.list)
   }
-  const [regions, ways] = await Promise.all([places, means])
+  const [regions, ways] = await Promise.all([places, accessWays])
   if (regions && !regions.ok) return { refused: regions }
   if (ways && !ways.ok) return { refused: ways }
   return { value: { shelves: own, packages, regions: regions?.data.list ?? [], ways: ways?.data.list ?? [] } }

@@ -45,7 +45,7 @@ export function useWishes(items: readonly BasketItem[]) {
     lines: lines.slice(0, wishesPerOrder),
     /** The number of lines beside those that can be chosen for. */
     others: Math.max(0, lines.length - wishesPerOrder),
-    wanted: wantedOf(lines.slice(0, wishesPerOrder)),
+    wanted: requestedWishes(lines.slice(0, wishesPerOrder)),
     change: (key: string, wish: Wish) => keep({ ...wishes, [key]: wish }),
     forget: () => keep({}),
   }
@@ -64,11 +64,11 @@ function linesOf(items: readonly BasketItem[], wishes: Wishes): WishedLine[] {
 }
 
 /** Undefined where nothing was chosen. */
-function wantedOf(lines: readonly WishedLine[]): InputOf<'createOrder'>['line_wishes'] {
-  const wanted = lines.flatMap(({ position, wish: { name, ip_id, group_id } }) => {
+function requestedWishes(lines: readonly WishedLine[]): InputOf<'createOrder'>['line_wishes'] {
+  const requested = lines.flatMap(({ position, wish: { name, ip_id, group_id } }) => {
     const text = name?.trim()
     if (!text && !ip_id && !group_id) return []
     return [{ position, ...(text && { name: text }), ...(ip_id && { ip_id }), ...(group_id && { group_id }) }]
   })
-  return wanted.length ? wanted : undefined
+  return requested.length ? requested : undefined
 }

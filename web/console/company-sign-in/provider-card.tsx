@@ -59,7 +59,7 @@ function Provider({ settings, done }: { settings: NonNullable<Settings>; done: (
   })
   const switching = useSubmission({
     call: api.switchCompanySignIn,
-    message: (_, { state: wanted }) => (wanted === 'on' ? '企业登录已启用' : '企业登录已停用'),
+    message: (_, { state: newState }) => (newState === 'on' ? '企业登录已启用' : '企业登录已停用'),
     ...outcome,
   })
   return (

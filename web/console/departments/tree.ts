@@ -80,10 +80,10 @@ export function stepped(tree: DepartmentTree, id: string, step: -1 | 1): Positio
 
 /** Keeps the matching departments and their ancestors. */
 export function matching(nodes: readonly DepartmentNode[], words: string): DepartmentNode[] {
-  const wanted = words.trim().toLowerCase()
-  if (!wanted) return [...nodes]
+  const query = words.trim().toLowerCase()
+  if (!query) return [...nodes]
   return nodes.flatMap(node => {
-    if (node.name.toLowerCase().includes(wanted)) return [node]
+    if (node.name.toLowerCase().includes(query)) return [node]
     const children = matching(node.children, words)
     return children.length ? [{ ...node, children }] : []
   })

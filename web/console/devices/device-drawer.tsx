@@ -47,7 +47,7 @@ export function DeviceDrawer({ id, view, turn, hide, round, ask }: DeviceDrawerP
       footer={device && device.device_id === shown && <Actions device={device} ask={ask} />}
     >
       <Segmented<DeviceView> block aria-label="设备的详情或日志" options={views} value={view} onChange={turn} />
-      {shown && <Detail key={shown} id={shown} round={round} hidden={view !== 'detail'} known={setDevice} />}
+      {shown && <Detail key={shown} id={shown} round={round} hidden={view !== 'detail'} onLoad={setDevice} />}
       {shown && view === 'log' && <DeviceLog key={`${shown}:${round}`} id={shown} />}
     </Drawer>
   )
@@ -77,10 +77,10 @@ interface DetailProps {
   id: string
   round: number
   hidden: boolean
-  known: (device: Device) => void
+  onLoad: (device: Device) => void
 }
 
-function Detail({ id, round, hidden, known }: DetailProps) {
+function Detail({ id, round, hidden, onLoad }: DetailProps) {
   const { data, refused, reload } = useCall('getDeviceDetail', { device_id: id })
   const before = useRef(round)
   useEffect(() => {
@@ -88,8 +88,8 @@ function Detail({ id, round, hidden, known }: DetailProps) {
     before.current = round
   }, [round, reload])
   useEffect(() => {
-    if (data) known(data.device)
-  }, [data, known])
+    if (data) onLoad(data.device)
+  }, [data, onLoad])
   if (hidden) return null
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} className="drawer-wait" />

@@ -81,11 +81,11 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   }
 
   const [search, setSearch] = useSearchParams()
-  const asked = search.get('ask') === 'extend'
+  const opensExtend = search.get('ask') === 'extend'
   // The palette and the home page lead here to extend everybody who is listed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked once
   useEffect(() => {
-    if (!asked) return
+    if (!opensExtend) return
     setSearch(
       before => {
         before.delete('ask')
@@ -94,7 +94,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
       { replace: true },
     )
     if (may(callOf.assign)) void extendAll()
-  }, [asked])
+  }, [opensExtend])
 
   return (
     <>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { usePreview } from '#web/data/use-preview.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 
-interface Known {
+interface NamedEmployee {
   employee_id: string
   name: string
 }
@@ -12,16 +12,16 @@ interface EmployeesPickerProps {
   id: string
   value: string[]
   /** The people selected before, so that their names show at once. */
-  known: readonly Known[]
+  selected: readonly NamedEmployee[]
   onChange: (ids: string[], names: ReadonlyMap<string, string>) => void
   placeholder: string
 }
 
 /** Selects several employees, each by name, phone or job number. */
-export function EmployeesPicker({ id, value, known, onChange, placeholder }: EmployeesPickerProps) {
+export function EmployeesPicker({ id, value, selected, onChange, placeholder }: EmployeesPickerProps) {
   const [words, setWords] = useState('')
   const [names, setNames] = useState<ReadonlyMap<string, string>>(
-    () => new Map(known.map(({ employee_id, name }) => [employee_id, name])),
+    () => new Map(selected.map(({ employee_id, name }) => [employee_id, name])),
   )
   const { data, waiting } = usePreview('getCompanyUserList', {
     keyword: words.trim() || undefined,

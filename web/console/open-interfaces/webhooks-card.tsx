@@ -99,7 +99,7 @@ interface WebhookLineProps {
 function WebhookLine({ webhook, show, done }: WebhookLineProps) {
   const { webhook_id, url, description, events, state, pending, failing_since, next_attempt_at } = webhook
   const switching = useSubmission({ call: api.setWebhook, message: '已保存', done, outdatedBy: [-55001] })
-  const told = events ? events.map(event => activityNames[event]).join('、') : '全部事件'
+  const eventNames = events ? events.map(event => activityNames[event]).join('、') : '全部事件'
   const name = hostOf(webhook)
   return (
     <li className="line">
@@ -109,7 +109,7 @@ function WebhookLine({ webhook, show, done }: WebhookLineProps) {
         </h3>
         <p className="address">{url}</p>
         <p className="figures">
-          {told}
+          {eventNames}
           {pending > 0 && ` · ${count(pending)} 个等待送达`}
           {failing_since && ` · ${dateTime(failing_since)} 起没有收下`}
           {state === 'active' && next_attempt_at && ` · ${fromNow(next_attempt_at)}再试`}

@@ -31,8 +31,8 @@ export function OrderDrawer({ id, hide, round, ask, request }: OrderDrawerProps)
   const last = useRef(id)
   if (id) last.current = id
   const shown = last.current
-  const [known, setKnown] = useState<OrderDetail>()
-  const order = known?.order_id === shown ? known : undefined
+  const [loaded, setLoaded] = useState<OrderDetail>()
+  const order = loaded?.order_id === shown ? loaded : undefined
   return (
     <Drawer
       className="order-drawer"
@@ -51,7 +51,7 @@ export function OrderDrawer({ id, hide, round, ask, request }: OrderDrawerProps)
       }
       footer={order && <Actions order={order} ask={ask} request={request} />}
     >
-      {shown && <Detail key={shown} id={shown} round={round} known={setKnown} />}
+      {shown && <Detail key={shown} id={shown} round={round} onLoad={setLoaded} />}
     </Drawer>
   )
 }
@@ -100,15 +100,15 @@ function Actions({ order, ask, request }: { order: OrderDetail } & Pick<OrderDra
 interface DetailProps {
   id: string
   round: number
-  known: (order: OrderDetail) => void
+  onLoad: (order: OrderDetail) => void
 }
 
-function Detail({ id, round, known }: DetailProps) {
+function Detail({ id, round, onLoad }: DetailProps) {
   const { data, refused, reload } = useCall('getOrderDetailByOrderId', { order_id: id })
   useReloadOnChange(round, reload)
   useEffect(() => {
-    if (data) known(data)
-  }, [data, known])
+    if (data) onLoad(data)
+  }, [data, onLoad])
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 10 }} />
   return (

@@ -23,14 +23,14 @@ interface EmployeePickerProps {
 /** Selects one employee by name, phone or job number. */
 export function EmployeePicker({ value, name, onChange, placeholder, filter, except, ...field }: EmployeePickerProps) {
   const [words, setWords] = useState('')
-  const [known, setKnown] = useState<ReadonlyMap<string, Employee>>(new Map())
+  const [loaded, setLoaded] = useState<ReadonlyMap<string, Employee>>(new Map())
   const keyword = words.trim() || undefined
   const { data, waiting } = usePreview('getCompanyUserList', { ...filter, keyword, order: 'name', page_size: 20 })
   useEffect(() => {
-    if (data) setKnown(before => new Map([...before, ...data.list.map(row => [row.employee_id, row] as const)]))
+    if (data) setLoaded(before => new Map([...before, ...data.list.map(row => [row.employee_id, row] as const)]))
   }, [data])
   const found = data?.list ?? []
-  const chosen = known.get(value ?? '')
+  const chosen = loaded.get(value ?? '')
   const rows = chosen && !keyword && !found.some(row => row.employee_id === value) ? [chosen, ...found] : found
   const options = rows
     .filter((row, index) => row.employee_id !== except && rows.indexOf(row) === index)
@@ -52,7 +52,7 @@ export function EmployeePicker({ value, name, onChange, placeholder, filter, exc
       popupMatchSelectWidth={false}
       onChange={next => {
         setWords('')
-        onChange?.(next ?? undefined, known.get(next ?? ''))
+        onChange?.(next ?? undefined, loaded.get(next ?? ''))
       }}
     />
   )

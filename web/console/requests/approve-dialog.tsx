@@ -24,10 +24,10 @@ export function ApproveDialog({ request, ...dialog }: ChangeDialogProps & { requ
   const { request_id, kind, days, device_id } = request
   const [form] = Form.useForm<Values>()
   const chosen: Values = Form.useWatch([], form) ?? {}
-  const actOf = ({ group_id, times, days: given }: Values) => ({
+  const actOf = ({ group_id, times, days: grantedDays }: Values) => ({
     request_id,
     ...(kind === 'line' && { group_id, ...(times ?? always) }),
-    ...(kind === 'days' && { days: given ?? undefined }),
+    ...(kind === 'days' && { days: grantedDays ?? undefined }),
   })
   const isChosen = kind === 'device' || (kind === 'line' ? chosen.group_id : chosen.days)
   const plan = usePlan('approveRequest', dialog.open && isChosen ? actOf(chosen) : undefined)

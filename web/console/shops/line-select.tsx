@@ -8,19 +8,19 @@ interface LineSelectProps {
   value?: string | null
   onChange?: (id: string | null) => void
   /** The line that is chosen already, which a search may not find. */
-  known?: { svp_id: string; name: string } | undefined
+  selected?: { svp_id: string; name: string } | undefined
 }
 
 /** Chooses one of the company's lines by name, remark or address. */
-export function LineSelect({ id, value, onChange, known }: LineSelectProps) {
+export function LineSelect({ id, value, onChange, selected }: LineSelectProps) {
   const [words, setWords] = useState('')
   const found = usePreview('getCompanyVplList', { keyword: words.trim() || undefined, page_size: 20 })
   const options = (found.data?.list ?? []).map(({ svp_id, name, city, address }) => ({
     value: svp_id,
     label: `${name} · ${address ?? `${city}，待绑定`}`,
   }))
-  if (known && known.svp_id === value && !options.some(option => option.value === value))
-    options.unshift({ value: known.svp_id, label: known.name })
+  if (selected && selected.svp_id === value && !options.some(option => option.value === value))
+    options.unshift({ value: selected.svp_id, label: selected.name })
   return (
     <Select
       {...(id && { id })}

@@ -25,7 +25,7 @@ const states = shopStates.map(value => ({ value, label: shopStateNames[value] })
 
 export function ShopDialog({ shop, ...dialog }: ShopDialogProps) {
   const { name, shop_number, owner_name } = shopFields
-  const known = shop?.svp_id && shop.line_name ? { svp_id: shop.svp_id, name: shop.line_name } : undefined
+  const selected = shop?.svp_id && shop.line_name ? { svp_id: shop.svp_id, name: shop.line_name } : undefined
   return (
     <DialogForm
       title={shop ? `编辑 ${shopLabel(shop)}` : '新建店铺或账号'}
@@ -54,7 +54,7 @@ export function ShopDialog({ shop, ...dialog }: ShopDialogProps) {
         extra="店铺只从这条专线的地址登录；同一平台的两家店铺不要绑定同一条。"
         initialValue={shop?.svp_id ?? null}
       >
-        <LineSelect known={known} />
+        <LineSelect selected={selected} />
       </Form.Item>
       <Form.Item name="state" label={shopFields.state.label} initialValue={shop?.state ?? 'active'}>
         <Select options={states} />

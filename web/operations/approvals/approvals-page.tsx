@@ -58,7 +58,7 @@ export function ApprovalsPage() {
   const at = useListAddress(fields)
   const called = useOperation('getApprovalList', at.query)
   const dialog = useDialog<ApprovalQuestion>()
-  const half = useDialog<ListedApproval>()
+  const passwordDialog = useDialog<ListedApproval>()
   const [once, setOnce] = useState<string>()
   return (
     <>
@@ -80,7 +80,7 @@ export function ApprovalsPage() {
         labelOf={row => row.summary}
         actions={row =>
           row.half ? (
-            <ActButton size="small" type="primary" onClick={() => half.show(row)}>
+            <ActButton size="small" type="primary" onClick={() => passwordDialog.show(row)}>
               领取密码前半
             </ActButton>
           ) : (
@@ -122,21 +122,21 @@ export function ApprovalsPage() {
           }}
         />
       )}
-      {half.subject && (
+      {passwordDialog.subject && (
         <DialogForm
-          key={half.key}
+          key={passwordDialog.key}
           title="领取首个密码的前半"
           okText="领取"
-          {...half.props}
+          {...passwordDialog.props}
           call={api.takePasswordHalf}
-          input={() => ({ approval_id: half.subject?.approval_id ?? '' })}
+          input={() => ({ approval_id: passwordDialog.subject?.approval_id ?? '' })}
           message={() => '已领取'}
           onSuccess={({ data }) => setOnce(data.once)}
           outdatedBy={[-53021]}
           done={called.reload}
         >
           <p>
-            <strong>{half.subject.summary}</strong>
+            <strong>{passwordDialog.subject.summary}</strong>
           </p>
           <p>只显示一次，请转交本人。后半由确认人转交：两半合起来才能登录。</p>
         </DialogForm>

@@ -27,9 +27,9 @@ export function CataloguePage() {
   const archiving = useDialog<ListedCategory>()
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <PageWait />
-  const wanted = search.get('category')
+  const categoryId = search.get('category')
   const category =
-    data.list.find(({ category_id }) => category_id === wanted) ??
+    data.list.find(({ category_id }) => category_id === categoryId) ??
     data.list.find(({ goods, archived }) => goods > 0 && !archived) ??
     data.list[0]
   return (

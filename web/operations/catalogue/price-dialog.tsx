@@ -53,8 +53,8 @@ export function PriceDialog({ question: { skus, publish }, ...dialog }: PriceDia
   const changed = prices && requested(prices, publish)
 
   function inputOf(values: Values) {
-    const wanted = newPrices(free, { ...initial, ...values })
-    const skus = wanted && requested(wanted, publish)
+    const requestedPrices = newPrices(free, { ...initial, ...values })
+    const skus = requestedPrices && requested(requestedPrices, publish)
     if (skus?.length) return { skus, publish, holds_from: holdsFrom(values) }
     toast.error('没有价格变化，无须提交')
   }

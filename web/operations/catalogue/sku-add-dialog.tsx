@@ -87,8 +87,8 @@ export function SkuAddDialog({ goods, attributes, ...dialog }: SkuAddDialogProps
             rules={[
               { required: true, message: '请选择带宽' },
               {
-                validator: async (_, known?: string[]) => {
-                  if (known?.some(each => !isBandwidth(each))) throw new Error('带宽为 1–100000 的整数')
+                validator: async (_, value?: string[]) => {
+                  if (value?.some(each => !isBandwidth(each))) throw new Error('带宽为 1–100000 的整数')
                 },
               },
             ]}

@@ -1,11 +1,11 @@
 /** Shows another operator's text and marks the lines that one's own text does not have. */
 export function DifferingLines({ text, than, label }: { text: string; than: string; label: string }) {
-  const known = new Set(than.split('\n').map(line => line.trim()))
+  const otherLines = new Set(than.split('\n').map(line => line.trim()))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className="version-text" aria-label={label} tabIndex={0}>
       {text.split('\n').map((line, index) =>
-        known.has(line.trim()) ? (
+        otherLines.has(line.trim()) ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position alone
           <div key={index}>{line || ' '}</div>
         ) : (

@@ -15,7 +15,7 @@ import { DealFields, IssueFields, ValidityFields } from './form-fields.tsx'
 import { type FormValues, inputOf, newValues, valuesOf } from './form-values.ts'
 
 interface CouponFormProps {
-  known: OperationOutput<'getCouponTypeDetail'> | undefined
+  existing: OperationOutput<'getCouponTypeDetail'> | undefined
   /** `known` is only the template of a new type. */
   copied: boolean
 }
@@ -23,13 +23,13 @@ interface CouponFormProps {
 /** Maps fields of an error to form fields with another name. */
 const fieldNames: Record<string, string> = { for_purchase: 'occasions', for_renewal: 'occasions' }
 
-export function CouponForm({ known, copied }: CouponFormProps) {
+export function CouponForm({ existing, copied }: CouponFormProps) {
   const [form] = Form.useForm<FormValues>()
-  const [initial] = useState(() => (known ? valuesOf(known, copied) : newValues()))
+  const [initial] = useState(() => (existing ? valuesOf(existing, copied) : newValues()))
   const [values, setValues] = useState(initial)
   const navigate = useNavigate()
   const categories = useOperation('getCouponCategoryList', {}).data?.list ?? []
-  const edited = copied ? undefined : known
+  const edited = copied ? undefined : existing
   const frozen = (edited?.figures.claimed ?? 0) > 0
   const input = inputOf(values, edited)
   const names = input.category_ids?.flatMap(id => categories.find(({ category_id }) => category_id === id)?.name ?? [])

@@ -7,9 +7,9 @@ import { useOperation } from '../use-operation.ts'
 import { CouponForm } from './coupon-form.tsx'
 
 /** Edits a type, or starts a new one with its rules. */
-function Known({ id, copied }: { id: string; copied: boolean }) {
+function ExistingCoupon({ id, copied }: { id: string; copied: boolean }) {
   const { data, refused, reload } = useOperation('getCouponTypeDetail', { coupon_type_id: id })
-  if (data) return <CouponForm key={id} known={data} copied={copied} />
+  if (data) return <CouponForm key={id} existing={data} copied={copied} />
   return refused ? <Failure refused={refused} retry={reload} /> : <PageWait />
 }
 
@@ -17,7 +17,7 @@ export function EditPage() {
   const { id } = useParams()
   const [search] = useSearchParams()
   const like = search.get('like') ?? undefined
-  const known = id ?? like
+  const couponId = id ?? like
   return (
     <>
       <ListHead
@@ -30,7 +30,7 @@ export function EditPage() {
               : undefined
         }
       />
-      {known ? <Known id={known} copied={!id} /> : <CouponForm known={undefined} copied={false} />}
+      {couponId ? <ExistingCoupon id={couponId} copied={!id} /> : <CouponForm existing={undefined} copied={false} />}
     </>
   )
 }

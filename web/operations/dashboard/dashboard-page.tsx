@@ -45,7 +45,7 @@ export function DashboardPage() {
           {(sells || stocks) && <SetupCard />}
           <Figures data={data} />
           <WaitingCard waiting={data.waiting} />
-          <TrendsCard days={data.days} wanted={days} want={wanted => filter({ days: wanted })} />
+          <TrendsCard days={data.days} selected={days} want={selected => filter({ days: selected })} />
           <StatesCard title="订单" unit="个" states={data.orders} looks={orderLooks} to={lists.ordersIn} />
           <StatesCard title="专线" unit="条" states={data.lines} looks={lineLooks} to={lists.linesIn} />
           <RegionsCard regions={data.regions} />

@@ -7,7 +7,7 @@ const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx
 
 interface TrendsCardProps {
   days: Days | undefined
-  wanted: DashboardDays
+  selected: DashboardDays
   want: (days: DashboardDays) => void
 }
 
@@ -15,13 +15,13 @@ const options = dashboardDays.map(value => ({ value, label: `${value} 天` }))
 const sum = (days: Days, measure: Measure) => days.reduce((total, day) => total + (day[measure] ?? 0), 0)
 
 /** The daily figures as charts and as a table. Only operators who receive revenue data see money. */
-export function TrendsCard({ days, wanted, want }: TrendsCardProps) {
+export function TrendsCard({ days, selected, want }: TrendsCardProps) {
   const shown = measures.filter(measure => measure !== 'revenue' || days?.some(day => day.revenue !== null))
   return (
     <section className="sheet trends-card" aria-labelledby="trends-title">
       <div className="sheet-head">
         <h2 id="trends-title">趋势</h2>
-        <Segmented<DashboardDays> aria-label="时间范围" options={options} value={wanted} onChange={want} />
+        <Segmented<DashboardDays> aria-label="时间范围" options={options} value={selected} onChange={want} />
       </div>
       <div className="trends">
         {shown.map(measure => (

@@ -33,7 +33,7 @@ const timeout = 7_200_000
 function problemOf(file: File | undefined): string | undefined {
   if (!file) return '请选择安装包'
   const extension = file.name.split('.').at(-1)?.toLowerCase()
-  if (!installerExtensions.some(known => known === extension))
+  if (!installerExtensions.some(allowed => allowed === extension))
     return `安装包须为 ${installerExtensions.join('、')} 文件`
   if (!file.size) return '文件是空的'
   if (file.size > installerBytes) return `文件为 ${fileSize(file.size)}，超过 ${installerGigabytes} GB`

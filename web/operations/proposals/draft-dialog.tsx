@@ -14,7 +14,7 @@ import { DraftItems } from './draft-items.tsx'
 interface DraftDialogProps extends DialogProps {
   company: { company_id: string; name: string }
   /** The draft that is changed. */
-  known?: OperationOutput<'getSalesProposal'>
+  existing?: OperationOutput<'getSalesProposal'>
   saved: (proposalId: string) => void
 }
 
@@ -24,16 +24,16 @@ const kinds = [
 ]
 
 /** Chooses what is offered to a company; the price is the server's. */
-export function DraftDialog({ company: { company_id, name }, known, saved, ...dialog }: DraftDialogProps) {
+export function DraftDialog({ company: { company_id, name }, existing, saved, ...dialog }: DraftDialogProps) {
   const [form] = Form.useForm<DraftValues>()
   const { data: choices } = useOperation('getProposalChoices', { company_id })
   const values = Form.useWatch([], form) as Partial<DraftValues> | undefined
   const content = values && contentOf(values)
   const renewal = values?.kind === 'renewal'
-  const before = known?.content
+  const before = existing?.content
   return (
     <DialogForm
-      title={known ? `修改报价 ${known.number}` : `为${name}起草报价`}
+      title={existing ? `修改报价 ${existing.number}` : `为${name}起草报价`}
       okText="保存草稿"
       width={640}
       {...dialog}
@@ -42,7 +42,7 @@ export function DraftDialog({ company: { company_id, name }, known, saved, ...di
       input={(entered: DraftValues) => {
         const priced = contentOf(entered)
         const { note = '', valid_days } = entered
-        const id = known && { proposal_id: known.proposal_id }
+        const id = existing && { proposal_id: existing.proposal_id }
         return priced && { company_id, ...id, ...priced, note, valid_days }
       }}
       fieldOf={{ [-49024]: 'coupon_id', [-52001]: 'svp_ids' }}
@@ -85,7 +85,7 @@ export function DraftDialog({ company: { company_id, name }, known, saved, ...di
       ) : (
         <DraftItems choices={choices} before={before?.items} />
       )}
-      <Form.Item name="coupon_id" label="优惠券（选填）" initialValue={known?.coupon_id ?? undefined}>
+      <Form.Item name="coupon_id" label="优惠券（选填）" initialValue={existing?.coupon_id ?? undefined}>
         <Select
           allowClear
           placeholder="不使用"
@@ -99,12 +99,12 @@ export function DraftDialog({ company: { company_id, name }, known, saved, ...di
         name="valid_days"
         label="有效天数"
         extra="从发出的当天算起，价格保持到最后一天结束"
-        initialValue={known?.valid_days ?? 7}
+        initialValue={existing?.valid_days ?? 7}
         rules={[validRule]}
       >
         <InputNumber min={1} precision={0} suffix="天" style={{ width: '100%' }} />
       </Form.Item>
-      <Form.Item name="note" label="说明（选填，企业会看到）" initialValue={known?.note}>
+      <Form.Item name="note" label="说明（选填，企业会看到）" initialValue={existing?.note}>
         <Input.TextArea rows={3} maxLength={proposalNote} showCount />
       </Form.Item>
       <Price input={content && { company_id, ...content }} />

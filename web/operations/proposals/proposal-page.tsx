@@ -80,7 +80,7 @@ function OneProposal({ id }: { id: string }) {
         <DraftDialog
           key={dialog.key}
           company={{ company_id, name: company_name }}
-          known={proposal}
+          existing={proposal}
           {...dialog.props}
           saved={reload}
         />

@@ -50,10 +50,10 @@ const columns: Column<Row>[] = [
 export function StatementRows({ rows }: { rows: readonly Row[] }) {
   const [chosen, setChosen] = useState<StatementVerdict | 'all'>('all')
   const [{ page, size }, setPlace] = useState({ page: 1, size: 20 })
-  const there = statementVerdicts.filter(each => rows.some(({ verdict }) => verdict === each))
+  const present = statementVerdicts.filter(each => rows.some(({ verdict }) => verdict === each))
   const names = Object.fromEntries(
     ([['all', `全部 ${count(rows.length)}`]] as [string, string][]).concat(
-      there.map(each => [
+      present.map(each => [
         each,
         `${statementVerdictNames[each]} ${count(rows.filter(({ verdict }) => verdict === each).length)}`,
       ]),

@@ -24,7 +24,7 @@ const rows: { name: string; value: (each: WayPrice) => string | undefined }[] = 
 ]
 
 function Comparison({ ways }: { ways: WayPrice[] }) {
-  const known = rows.filter(({ value }) => ways.some(each => value(each)))
+  const shownRows = rows.filter(({ value }) => ways.some(each => value(each)))
   return (
     <ul className="ways">
       {ways.map(each => (
@@ -34,7 +34,7 @@ function Comparison({ ways }: { ways: WayPrice[] }) {
             <b>{yuan(each.price)}</b> <span className="keep">起 / 每条 · 30 天</span>
           </p>
           <dl>
-            {known.map(({ name, value }) => (
+            {shownRows.map(({ name, value }) => (
               <div key={name} data-row={name}>
                 <dt>{name}</dt>
                 <dd>

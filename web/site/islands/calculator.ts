@@ -44,12 +44,12 @@ export function calculate(form: HTMLElement): void {
       select('region'),
       regions.flatMap(([value, label]) => (sold.has(value) ? [{ value, label }] : [])),
     )
-    const here = skus
+    const matching = skus
       .filter(([region]) => region === select('region').value)
       .sort(([, , one], [, , other]) => (one ?? 0) - (other ?? 0))
     setOptions(
       select('bandwidth'),
-      here.map(([, , bandwidth]) => ({
+      matching.map(([, , bandwidth]) => ({
         value: String(bandwidth),
         label: bandwidth ? `${bandwidth} Mbps` : '标准',
       })),
@@ -65,7 +65,7 @@ export function calculate(form: HTMLElement): void {
     )
     show(
       catalogue,
-      isLine ? here.find(([, , bandwidth]) => String(bandwidth) === select('bandwidth').value) : skus[0],
+      isLine ? matching.find(([, , bandwidth]) => String(bandwidth) === select('bandwidth').value) : skus[0],
       isLine,
     )
   }

@@ -18,11 +18,11 @@ interface SearchFilterProps {
 /** Searches while the user types, and at once on Enter. */
 export function SearchFilter({ label, value = '', onChange }: SearchFilterProps) {
   const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
   const timer = useRef(0)
   // Something else changed the address: a link, or the filters were cleared.
-  if (known !== value) {
-    setKnown(value)
+  if (lastValue !== value) {
+    setLastValue(value)
     if (text.trim() !== value) setText(value)
   }
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -10,8 +10,8 @@ const pageSize = 20
 
 /** Appends a page. Pages shift while new notices come in, so a notice that is already there is not added twice. */
 export const appendPage = (before: readonly Notice[], more: readonly Notice[]): Notice[] => {
-  const known = new Set(before.map(notice => notice.notice_id))
-  return [...before, ...more.filter(notice => !known.has(notice.notice_id))]
+  const knownIds = new Set(before.map(notice => notice.notice_id))
+  return [...before, ...more.filter(notice => !knownIds.has(notice.notice_id))]
 }
 
 /**

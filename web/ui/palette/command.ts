@@ -17,9 +17,9 @@ export interface CommandSource {
 
 /** Those of a list whose label or note has the text, those that begin with it first. */
 export function matching(commands: readonly Command[], text: string): Command[] {
-  const wanted = text.toLowerCase()
-  const has = (value: string | undefined) => value?.toLowerCase().includes(wanted) ?? false
-  const begins = ({ label }: Command) => label.toLowerCase().startsWith(wanted)
+  const query = text.toLowerCase()
+  const has = (value: string | undefined) => value?.toLowerCase().includes(query) ?? false
+  const begins = ({ label }: Command) => label.toLowerCase().startsWith(query)
   return commands
     .filter(({ label, note }) => has(label) || has(note))
     .sort((one, other) => Number(begins(other)) - Number(begins(one)))

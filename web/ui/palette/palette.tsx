@@ -21,7 +21,7 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
   /** The chosen command by its key: answers that arrive later must not move the choice to another one. */
   const [chosen, setChosen] = useState<string>()
   const { groups, waiting } = useCommands(sources, text)
-  const wanted = `搜索${[...sources.filter(({ search }) => search).map(({ name }) => name), '页面'].join('、')}`
+  const placeholder = `搜索${[...sources.filter(({ search }) => search).map(({ name }) => name), '页面'].join('、')}`
   const commands = groups.flatMap(group => group.commands)
   const at = Math.max(
     0,
@@ -70,8 +70,8 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
         autoFocus
         type="text"
         role="combobox"
-        aria-label={wanted}
-        placeholder={wanted}
+        aria-label={placeholder}
+        placeholder={placeholder}
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={commands.length ? `${id}-${at}` : undefined}

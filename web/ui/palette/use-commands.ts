@@ -33,7 +33,7 @@ export function useCommands(sources: readonly CommandSource[], typed: string) {
       controller.abort()
     }
   }, [sources, text, asks])
-  const known = useMemo(
+  const matchingGroups = useMemo(
     () =>
       sources.flatMap(({ name, list }) => {
         if (!list) return []
@@ -42,6 +42,6 @@ export function useCommands(sources: readonly CommandSource[], typed: string) {
     [sources, text],
   )
   // Results for the previous text stay while the next answer is on its way, unless nothing is asked any more.
-  const groups = [...known, ...(asks ? found.groups : [])].filter(({ commands }) => commands.length > 0)
+  const groups = [...matchingGroups, ...(asks ? found.groups : [])].filter(({ commands }) => commands.length > 0)
   return { groups, waiting: asks && found.text !== text }
 }

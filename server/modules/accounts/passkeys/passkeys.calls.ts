@@ -33,7 +33,7 @@ export const passkeysCalls = {
       return completeLogin(
         within,
         { account_id: proved.holder_id, generation: proved.generation },
-        { means: 'passkey' },
+        { method: 'passkey' },
       )
     }),
 

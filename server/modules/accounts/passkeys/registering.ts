@@ -28,8 +28,8 @@ export async function beginRegistration(
 ): Promise<{ options: PasskeyCreation }> {
   const { config } = services
   const { id } = relyingParty(config)
-  const known = await credentialsOfHolder(system, holder)
-  if (known.length >= mostPasskeys) throw new Refusal(-41035, mostPasskeys)
+  const existing = await credentialsOfHolder(system, holder)
+  if (existing.length >= mostPasskeys) throw new Refusal(-41035, mostPasskeys)
   const userHandle = await handleOf(system, holder)
   return {
     options: {
@@ -40,7 +40,7 @@ export async function beginRegistration(
       timeout: challengeSeconds * 1000,
       attestation: 'none',
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
-      excludeCredentials: known,
+      excludeCredentials: existing,
     },
   }
 }

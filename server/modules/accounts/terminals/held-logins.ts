@@ -35,9 +35,9 @@ export async function enter(
   // The rule was switched off, or the last colleague left, since the statement before.
   if (!company) return { sid: await mustOpen(open) }
   const of = { companyId: company.company_id, accountId: proved.account_id, generation: proved.generation }
-  const known = terminalOf(context, holder, deviceKey)
-  if (known && (await useApproval(transaction, { ...of, terminal: known }))) return { sid: await mustOpen(open) }
-  const login = { ...of, terminal: known ?? `device:${rememberDevice(context, holder, false)}` }
+  const terminal = terminalOf(context, holder, deviceKey)
+  if (terminal && (await useApproval(transaction, { ...of, terminal }))) return { sid: await mustOpen(open) }
+  const login = { ...of, terminal: terminal ?? `device:${rememberDevice(context, holder, false)}` }
   const requests = await requestsOf(transaction, login)
   if (requests?.rejected) return new KeptRefusal(-41041)
   if ((requests?.open ?? 0) < mostOpen && (await holdLogin(transaction, login, context.caller)))

@@ -132,18 +132,18 @@ test('support ends the rule of a company whose managers have no known browser le
 })
 
 test('nobody approves their own login or one of another company; a rejection holds, and takes an approval back', async () => {
-  const [here, there] = [await companyWithRule(), await companyWithRule()]
-  const browser = await logIn(here.manager)
-  const login_id = await onlyLogin(here.sid)
-  const own = await make.session(here.manager)
+  const [firstCompany, secondCompany] = [await companyWithRule(), await companyWithRule()]
+  const browser = await logIn(firstCompany.manager)
+  const login_id = await onlyLogin(firstCompany.sid)
+  const own = await make.session(firstCompany.manager)
   expect((await call('approveHeldLogin', { login_id }, { sid: own })).code).toBe(-41045)
-  expect((await call('approveHeldLogin', { login_id }, { sid: there.sid })).code).toBe(-41042)
-  expect((await call('rejectHeldLogin', { login_id }, { sid: there.sid })).code).toBe(-41042)
-  expect((await call('approveHeldLogin', { login_id }, { sid: here.sid })).code).toBe(200)
-  expect((await call('approveHeldLogin', { login_id }, { sid: here.sid })).code).toBe(-41042)
+  expect((await call('approveHeldLogin', { login_id }, { sid: secondCompany.sid })).code).toBe(-41042)
+  expect((await call('rejectHeldLogin', { login_id }, { sid: secondCompany.sid })).code).toBe(-41042)
+  expect((await call('approveHeldLogin', { login_id }, { sid: firstCompany.sid })).code).toBe(200)
+  expect((await call('approveHeldLogin', { login_id }, { sid: firstCompany.sid })).code).toBe(-41042)
   expect((await call('rejectHeldLogin', { login_id }, { sid: own })).code).toBe(200)
-  expect((await logIn(here.manager, browser)).code).toBe(-41041)
-  expect(await loginsSeenBy(here.sid)).toEqual([])
+  expect((await logIn(firstCompany.manager, browser)).code).toBe(-41041)
+  expect(await loginsSeenBy(firstCompany.sid)).toEqual([])
 })
 
 test('somebody with the password rings the others only so often', async () => {

@@ -24,10 +24,10 @@ export const providerCalls = {
       const before = await findProvider(transaction, companyId)
       const isOther = !before || before.tenant !== tenant || before.client_id !== client_id
       // A secret that is not given anew must not go to somebody else.
-      const known = !isOther ? openSecrets(config, companyId, before) : undefined
-      const secret = client_secret ?? known?.secret
+      const storedSecrets = !isOther ? openSecrets(config, companyId, before) : undefined
+      const secret = client_secret ?? storedSecrets?.secret
       if (!secret) throw new Refusal(-59401)
-      const [token, key] = [callback_token ?? known?.token ?? '', callback_key ?? known?.key ?? '']
+      const [token, key] = [callback_token ?? storedSecrets?.token ?? '', callback_key ?? storedSecrets?.key ?? '']
       if (!token !== !key) throw new Refusal(-41003, token ? 'callback_key' : 'callback_token', '回调的两项须一起填写')
       if (before && before.tenant !== tenant) await forgetMirror(transaction, companyId)
       await writeProvider(transaction, companyId, {

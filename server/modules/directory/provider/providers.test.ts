@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { DirectoryProvider } from '#contract/directory-names.ts'
 import { sealMessage, signParts } from '#server/integrations/contacts/message-cipher.ts'
-import { sealFeishu, type Told } from '#server/testing/contact-counterparts.ts'
-import { contactsPortal, known } from '#server/testing/contacts-portal.ts'
+import { type SentCallback, sealFeishu } from '#server/testing/contact-counterparts.ts'
+import { contactsPortal, settings } from '#server/testing/contacts-portal.ts'
 import { newPhone } from '#server/testing/identities.ts'
 
 const { counterparts, portal } = await contactsPortal()
@@ -12,31 +12,35 @@ const { call, make, system, app } = portal
 const kinds = ['wecom', 'dingtalk', 'feishu'] as const
 
 async function companyOf(kind: DirectoryProvider, rules: object = {}) {
-  const there = counterparts[kind]
-  there.people.clear()
-  there.departments.clear()
-  there.departments.set('11', { name: '运营', parent: '' })
-  there.departments.set('12', { name: '仓库', parent: '11' })
+  const counterpart = counterparts[kind]
+  counterpart.people.clear()
+  counterpart.departments.clear()
+  counterpart.departments.set('11', { name: '运营', parent: '' })
+  counterpart.departments.set('12', { name: '仓库', parent: '11' })
   const company = await make.company()
   const sid = await make.session(company.owner.account)
-  const settings = {
+  const directorySettings = {
     ...{ owns: ['name' as const, 'position' as const, 'department' as const] },
     ...{ leaver: 'disable' as const, successor: 'none' as const, successor_id: null, ...rules },
   }
-  expect((await call('setDirectory', { source: kind, ...settings }, { sid })).code).toBe(200)
+  expect((await call('setDirectory', { source: kind, ...directorySettings }, { sid })).code).toBe(200)
   const set = (more: object = {}) =>
     call(
       'setDirectoryProvider',
       {
-        ...{ tenant: known.tenant, client_id: kind === 'wecom' ? '' : known.clientId, client_secret: known.secret },
-        ...{ callback_token: known.token, callback_key: known.key, ...more },
+        ...{
+          tenant: settings.tenant,
+          client_id: kind === 'wecom' ? '' : settings.clientId,
+          client_secret: settings.secret,
+        },
+        ...{ callback_token: settings.token, callback_key: settings.key, ...more },
       },
       { sid },
     )
   expect((await set()).code).toBe(200)
   const add = (id: string, department: string, name = `员工${id}`) => {
     const person = { id, name, phone: newPhone(), title: '专员', department }
-    there.people.set(id, person)
+    counterpart.people.set(id, person)
     return person
   }
   const shown = async () => (await call('getDirectory', {}, { sid })).data
@@ -59,13 +63,13 @@ async function companyOf(kind: DirectoryProvider, rules: object = {}) {
     )`select employee.name, employee.state, position, department.name as department
       from employee left join department on department.company_id = employee.company_id and department.id = department_id
       where employee.company_id = ${company.id} and role = 'employee' order by employee.name`
-  const send = ({ query, headers, type, body }: Told, method: 'GET' | 'POST' = 'POST') =>
+  const send = ({ query, headers, type, body }: SentCallback, method: 'GET' | 'POST' = 'POST') =>
     app.inject({
       ...{ method, url: `/directory-callback/${company.id}?${new URLSearchParams({ ...query })}` },
       ...{ headers: { ...headers, 'content-type': type }, payload: body },
     })
-  const told = async (what: 'person' | 'department', id: string) => {
-    expect((await send(there.tell(what, id))).statusCode).toBe(200)
+  const notify = async (what: 'person' | 'department', id: string) => {
+    expect((await send(counterpart.tell(what, id))).statusCode).toBe(200)
     await vi.waitFor(async () => expect(await hints()).toBe(0), { timeout: 10_000, interval: 20 })
   }
   const hints = async () =>
@@ -73,16 +77,16 @@ async function companyOf(kind: DirectoryProvider, rules: object = {}) {
       await system.row(z.object({ left: z.int() }))`
       select count(*)::integer as left from directory_hint where company_id = ${company.id}`
     )?.left
-  return { company, sid, there, set, add, fetch, shown, employees, send, told, hints }
+  return { company, sid, there: counterpart, set, add, fetch, shown, employees, send, told: notify, hints }
 }
 
 test.each(kinds)('%s: everything is read by pages, planned first, and kept by callbacks', async kind => {
-  const { sid, there, set, add, fetch, employees, told } = await companyOf(kind)
+  const { sid, there: counterpart, set, add, fetch, employees, told: notify } = await companyOf(kind)
   for (const index of [1, 2, 3, 4, 5, 6, 7]) add(`p${index}`, index === 7 ? '' : '12')
   expect((await set({ client_secret: 'wrong' })).code).toBe(200)
   expect((await fetch()).provider?.problem).toMatch(/密钥不正确/)
   await set()
-  there.state.limited = 2
+  counterpart.state.limited = 2
   expect(await fetch()).toMatchObject({ people: 7, departments: 2, provider: { problem: null, has_callback: true } })
   expect(await employees()).toEqual([])
   const plan = await call('planDirectory', {}, { sid })
@@ -96,39 +100,42 @@ test.each(kinds)('%s: everything is read by pages, planned first, and kept by ca
   expect(first.map(({ name, department }) => [name, department])).toContainEqual(['员工p7', null])
 
   // One token serves all questions; when it has ended, one more is asked for.
-  const given = there.state.tokensGiven
+  const tokensBefore = counterpart.state.tokensGiven
   await fetch()
-  expect(there.state.tokensGiven).toBe(given)
-  there.endTokens()
-  const changed = there.people.get('p1')
+  expect(counterpart.state.tokensGiven).toBe(tokensBefore)
+  counterpart.endTokens()
+  const changed = counterpart.people.get('p1')
   Object.assign(changed ?? {}, { title: '主管', department: '11' })
-  await told('person', 'p1')
-  expect(there.state.tokensGiven).toBe(given + 1)
+  await notify('person', 'p1')
+  expect(counterpart.state.tokensGiven).toBe(tokensBefore + 1)
   expect(await employees()).toContainEqual(of('员工p1', { position: '主管', department: '运营' }))
   // A department that nobody has told of is read when somebody is in it.
-  there.departments.set('13', { name: '客服', parent: '' })
+  counterpart.departments.set('13', { name: '客服', parent: '' })
   add('p8', '13')
-  await told('person', 'p8')
+  await notify('person', 'p8')
   expect(await employees()).toContainEqual(of('员工p8', { department: '客服', position: '专员' }))
-  there.departments.set('13', { name: '客户成功', parent: '' })
-  await told('department', '13')
+  counterpart.departments.set('13', { name: '客户成功', parent: '' })
+  await notify('department', '13')
   expect((await employees()).find(({ name }) => name === '员工p8')?.department).toBe('客户成功')
-  there.people.delete('p8')
-  await told('person', 'p8')
+  counterpart.people.delete('p8')
+  await notify('person', 'p8')
   expect((await employees()).map(({ name }) => name)).not.toContain('员工p8')
 })
 
 test.each(kinds)('%s: a callback has to be signed and encrypted for this company', async kind => {
-  const { there, send, add, set } = await companyOf(kind)
+  const { there: counterpart, send, add, set } = await companyOf(kind)
   add('p1', '11')
-  const good = there.tell('person', 'p1')
+  const good = counterpart.tell('person', 'p1')
   expect((await send(good)).statusCode).toBe(200)
   // A repeated callback does no harm.
   expect((await send(good)).statusCode).toBe(200)
   for (const other of [{ token: 'another' }, { tenant: 'corp-2', clientId: 'app-2' }])
-    expect((await send(there.tell('person', 'p1', { ...known, ...other }))).statusCode, JSON.stringify(other)).toBe(403)
-  const otherKey = { ...known, key: known.key.replace('a', 'b') }
-  expect((await send(there.tell('person', 'p1', otherKey))).statusCode).toBe(403)
+    expect(
+      (await send(counterpart.tell('person', 'p1', { ...settings, ...other }))).statusCode,
+      JSON.stringify(other),
+    ).toBe(403)
+  const otherKey = { ...settings, key: settings.key.replace('a', 'b') }
+  expect((await send(counterpart.tell('person', 'p1', otherKey))).statusCode).toBe(403)
   for (const body of ['', '{}', '<xml></xml>', good.body.slice(0, -40)])
     expect((await send({ ...good, body })).statusCode, body).toBe(403)
   if (kind === 'feishu')
@@ -143,84 +150,84 @@ test.each(kinds)('%s: a callback has to be signed and encrypted for this company
 test('the check of a new address is answered as each provider wants it', async () => {
   const wecom = await companyOf('wecom')
   const [timestamp, nonce] = ['1795420000', 'n1']
-  const echostr = sealMessage(known.key, '41', known.tenant)
-  const query = { timestamp, nonce, echostr, msg_signature: signParts(known.token, [timestamp, nonce, echostr]) }
-  const asked = { query, headers: {}, type: 'text/plain', body: '' }
-  expect((await wecom.send(asked, 'GET')).body).toBe('41')
-  expect((await wecom.send({ ...asked, query: { ...query, nonce: 'n2' } }, 'GET')).statusCode).toBe(403)
+  const echostr = sealMessage(settings.key, '41', settings.tenant)
+  const query = { timestamp, nonce, echostr, msg_signature: signParts(settings.token, [timestamp, nonce, echostr]) }
+  const request = { query, headers: {}, type: 'text/plain', body: '' }
+  expect((await wecom.send(request, 'GET')).body).toBe('41')
+  expect((await wecom.send({ ...request, query: { ...query, nonce: 'n2' } }, 'GET')).statusCode).toBe(403)
 
   const feishu = await companyOf('feishu')
   const check = (token: string) => ({
     ...{ query: {}, headers: {}, type: 'application/json' },
     body: JSON.stringify({
-      encrypt: sealFeishu(known.key, JSON.stringify({ type: 'url_verification', challenge: 'c1', token })),
+      encrypt: sealFeishu(settings.key, JSON.stringify({ type: 'url_verification', challenge: 'c1', token })),
     }),
   })
-  expect((await feishu.send(check(known.token))).json()).toEqual({ challenge: 'c1' })
+  expect((await feishu.send(check(settings.token))).json()).toEqual({ challenge: 'c1' })
   expect((await feishu.send(check('another'))).statusCode).toBe(403)
 
   const dingtalk = await companyOf('dingtalk')
   const answer = (await dingtalk.send(dingtalk.there.tell('person', 'p1'))).json<Record<string, string>>()
   const { encrypt = '', timeStamp = '', nonce: own = '', msg_signature } = answer
-  expect(msg_signature).toBe(signParts(known.token, [timeStamp, own, encrypt]))
-  const key = Buffer.from(`${known.key}=`, 'base64')
+  expect(msg_signature).toBe(signParts(settings.token, [timeStamp, own, encrypt]))
+  const key = Buffer.from(`${settings.key}=`, 'base64')
   const decipher = createDecipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false)
   expect(Buffer.concat([decipher.update(encrypt, 'base64'), decipher.final()]).toString()).toMatch(/successapp-1/)
 })
 
 test('what a provider does not say is no leaving: trouble, an empty list, somebody who is hidden', async () => {
-  const { sid, there, add, fetch, employees, told, send, hints } = await companyOf('wecom')
+  const { sid, there: counterpart, add, fetch, employees, told: notify, send, hints } = await companyOf('wecom')
   for (const id of ['p1', 'p2', 'p3']) add(id, '11')
   await fetch()
   await call('startDirectory', {}, { sid })
   const before = await employees()
-  const kept = [...there.people]
-  there.people.clear()
+  const kept = [...counterpart.people]
+  counterpart.people.clear()
   expect((await fetch()).provider?.problem).toMatch(/没有读到任何人/)
   expect(await employees()).toEqual(before)
-  for (const [id, person] of kept) there.people.set(id, person)
-  there.state.limited = 100
+  for (const [id, person] of kept) counterpart.people.set(id, person)
+  counterpart.state.limited = 100
   expect((await fetch()).provider?.problem).toMatch(/限制了调用/)
-  there.state.limited = 0
+  counterpart.state.limited = 0
   expect(await employees()).toEqual(before)
   // The list of everybody decides about somebody whom the provider won't show.
-  there.state.hidden.add('p1')
-  await told('person', 'p1')
+  counterpart.state.hidden.add('p1')
+  await notify('person', 'p1')
   expect(await employees()).toEqual(before)
-  there.people.delete('p1')
-  await told('person', 'p1')
+  counterpart.people.delete('p1')
+  await notify('person', 'p1')
   expect((await employees()).map(({ name }) => name)).toEqual(['员工p2', '员工p3'])
-  there.state.hidden.clear()
+  counterpart.state.hidden.clear()
   // A failed query is repeated; until then it stays noted.
-  there.people.delete('p2')
-  there.state.limited = 1000
-  const asked = there.state.questions
-  expect((await send(there.tell('person', 'p2'))).statusCode).toBe(200)
-  await expect.poll(() => there.state.questions - asked, { timeout: 5000 }).toBeGreaterThanOrEqual(7)
+  counterpart.people.delete('p2')
+  counterpart.state.limited = 1000
+  const questionsBefore = counterpart.state.questions
+  expect((await send(counterpart.tell('person', 'p2'))).statusCode).toBe(200)
+  await expect.poll(() => counterpart.state.questions - questionsBefore, { timeout: 5000 }).toBeGreaterThanOrEqual(7)
   expect(await hints()).toBe(1)
   expect((await employees()).map(({ name }) => name)).toEqual(['员工p2', '员工p3'])
-  there.state.limited = 0
+  counterpart.state.limited = 0
   await vi.waitFor(async () => expect(await hints()).toBe(0), { timeout: 20_000, interval: 50 })
   expect((await employees()).map(({ name }) => name)).toEqual(['员工p3'])
 })
 
 test('an answer to an older question changes nothing', async () => {
-  const { sid, there, add, fetch, employees, told } = await companyOf('dingtalk')
+  const { sid, there: counterpart, add, fetch, employees, told: notify } = await companyOf('dingtalk')
   for (const id of ['p1', 'p2']) add(id, '11')
   await fetch()
   await call('startDirectory', {}, { sid })
   let release = () => {}
   // The first question of a reading is answered late: what it lists is from before somebody left.
-  there.state.hold = new Promise(resolve => {
+  counterpart.state.hold = new Promise(resolve => {
     release = resolve
   })
   await call('fetchDirectory', {}, { sid })
-  await vi.waitFor(() => expect(there.state.hold).toBeUndefined())
-  const listed = there.people.get('p1')
-  there.people.delete('p1')
-  await told('person', 'p1')
+  await vi.waitFor(() => expect(counterpart.state.hold).toBeUndefined())
+  const listed = counterpart.people.get('p1')
+  counterpart.people.delete('p1')
+  await notify('person', 'p1')
   expect((await employees()).map(({ name }) => name)).toEqual(['员工p2'])
-  if (listed) there.people.set('p1', listed)
+  if (listed) counterpart.people.set('p1', listed)
   release()
   await vi.waitFor(
     async () => expect((await call('getDirectory', {}, { sid })).data.provider?.reading).toBe(false),
@@ -230,14 +237,14 @@ test('an answer to an older question changes nothing', async () => {
 })
 
 test('somebody who gets another id there stays the same here', async () => {
-  const { sid, there, add, fetch, employees } = await companyOf('wecom')
+  const { sid, there: counterpart, add, fetch, employees } = await companyOf('wecom')
   const person = add('old', '11')
   add('p2', '11')
   await fetch()
   await call('startDirectory', {}, { sid })
   await system.change`update employee set state = 'active' where phone = ${person.phone}`
-  there.people.delete('old')
-  there.people.set('new', { ...person, id: 'new' })
+  counterpart.people.delete('old')
+  counterpart.people.set('new', { ...person, id: 'new' })
   await fetch()
   expect((await employees()).map(({ name, state }) => [name, state])).toEqual([
     ['员工old', 'active'],
@@ -246,18 +253,18 @@ test('somebody who gets another id there stays the same here', async () => {
 })
 
 test.each(['reading', 'callbacks'] as const)('too many leavers at once stop the directory, by %s', async by => {
-  const { company, sid, there, add, fetch, shown, employees, told } = await companyOf('feishu')
+  const { company, sid, there: counterpart, add, fetch, shown, employees, told: notify } = await companyOf('feishu')
   for (let index = 0; index < 40; index += 1) add(`p${index}`, '11')
   await fetch()
   await call('startDirectory', {}, { sid })
-  for (let index = 0; index < 30; index += 1) there.people.delete(`p${index}`)
+  for (let index = 0; index < 30; index += 1) counterpart.people.delete(`p${index}`)
   if (by === 'reading') await fetch()
   else {
     // Simulates callbacks that come while the portal is busy.
     await system.change`
       insert into directory_hint (company_id, kind, external_id)
       select ${company.id}, 'person', 'p' || each from generate_series(1, 29) as each`
-    await told('person', 'p0')
+    await notify('person', 'p0')
   }
   expect((await shown()).settings?.state).toBe('planned')
   expect(await employees()).toHaveLength(40)
@@ -272,7 +279,7 @@ test('a secret is never sent on behalf of another company or application', async
   expect((await set({ ...nothing, tenant: 'corp-2' })).code).toBe(-59401)
   expect((await set({ callback_key: 'short' })).code).toBe(-41003)
   expect((await set({ ...nothing, client_id: '' })).code).toBe(-41003)
-  expect(JSON.stringify((await call('getDirectory', {}, { sid })).data)).not.toContain(known.secret)
+  expect(JSON.stringify((await call('getDirectory', {}, { sid })).data)).not.toContain(settings.secret)
   const other = await make.company()
   const otherSid = await make.session(other.owner.account)
   expect((await call('fetchDirectory', {}, { sid: otherSid })).code).toBe(-59201)

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { DirectoryProvider } from '#contract/directory-names.ts'
 import type { Listed } from '#server/testing/contact-counterparts.ts'
-import { contactsPortal, known } from '#server/testing/contacts-portal.ts'
+import { contactsPortal, settings } from '#server/testing/contacts-portal.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { seededNumbers, shuffled } from '#server/testing/seeded.ts'
 
@@ -26,17 +26,21 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
   `%s: lost, doubled and shuffled callbacks converge, and no field of a manager is overwritten (seed ${seed})`,
   { timeout: 3_600_000 },
   async kind => {
-    const there = counterparts[kind]
+    const counterpart = counterparts[kind]
     const company = await make.company()
     const sid = await make.session(company.owner.account)
     const rules = { owns: ['name' as const, 'position' as const, 'department' as const], successor_id: null }
     await call('setDirectory', { source: kind, leaver: 'disable', successor: 'none', ...rules }, { sid })
     const access = {
-      ...{ tenant: known.tenant, client_id: kind === 'wecom' ? '' : known.clientId, client_secret: known.secret },
-      ...{ callback_token: known.token, callback_key: known.key },
+      ...{
+        tenant: settings.tenant,
+        client_id: kind === 'wecom' ? '' : settings.clientId,
+        client_secret: settings.secret,
+      },
+      ...{ callback_token: settings.token, callback_key: settings.key },
     }
     expect((await call('setDirectoryProvider', access, { sid })).code).toBe(200)
-    for (const [id, name] of Object.entries(groups)) there.departments.set(id, { name, parent: '' })
+    for (const [id, name] of Object.entries(groups)) counterpart.departments.set(id, { name, parent: '' })
     const newPerson = (id: string, index: number): Listed => ({
       ...{ id, phone: newPhone(), name: `员工${id}`, title: '新人', department: groupIds[index % 3] ?? '11' },
     })
@@ -63,7 +67,7 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
         apply?.()
         if (apply) continue
         for (let times = numbers(10) === 0 ? 0 : numbers(10) === 0 ? 2 : 1; times > 0; times -= 1) {
-          const { query, headers, type, body } = there.tell('person', id)
+          const { query, headers, type, body } = counterpart.tell('person', id)
           const url = `/directory-callback/${company.id}?${new URLSearchParams(query)}`
           const answer = await app.inject({
             ...{ method: 'POST', url, headers: { ...headers, 'content-type': type }, payload: body },
@@ -75,7 +79,7 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
     }
 
     const first = Array.from({ length: 2 * size }, (_, index) => newPerson(`p${index}`, index))
-    for (const person of first) there.people.set(person.id, person)
+    for (const person of first) counterpart.people.set(person.id, person)
     await readAll()
     expect((await call('startDirectory', {}, { sid })).data.totals.added).toBe(first.length)
     await system.change`update employee set state = 'active' where company_id = ${company.id} and state = 'invited'`
@@ -95,8 +99,8 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
             name: `${person.name}改`,
           }),
       })),
-      ...leavers.map(({ id }) => ({ id, make: () => void there.people.delete(id) })),
-      ...joiners.map(person => ({ id: person.id, make: () => void there.people.set(person.id, person) })),
+      ...leavers.map(({ id }) => ({ id, make: () => void counterpart.people.delete(id) })),
+      ...joiners.map(person => ({ id: person.id, make: () => void counterpart.people.set(person.id, person) })),
     ])
     // The nightly run. Lost callbacks may leave a difference that is too large to be trusted: then a manager accepts it.
     await readAll()

@@ -50,7 +50,7 @@ test('what the database cannot hold is refused as the sender’s mistake', async
   const scim = await directory()
   const { id } = (await scim('POST', '/Users', person())).body
   const nul = 'a\u0000b'
-  const asked = [
+  const requests = [
     await scim('GET', '/Users/a%00b'),
     await scim('DELETE', '/Users/a%00b'),
     await scim('GET', '/Groups/a%00b'),
@@ -68,5 +68,7 @@ test('what the database cannot hold is refused as the sender’s mistake', async
     ),
     await scim('POST', '/Groups', JSON.stringify({ displayName: '组', members: [{ value: nul }] })),
   ]
-  expect(asked.map(({ status }) => status)).toEqual(asked.map(() => expect.toSatisfy((status: number) => status < 500)))
+  expect(requests.map(({ status }) => status)).toEqual(
+    requests.map(() => expect.toSatisfy((status: number) => status < 500)),
+  )
 })

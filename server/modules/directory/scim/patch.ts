@@ -80,8 +80,8 @@ function applyAt(resource: Resource, kind: 'add' | 'replace' | 'remove', path: s
   if (kind === 'add' && (Array.isArray(present) || Array.isArray(value))) {
     const added = Array.isArray(value) ? value : [value]
     const before = Array.isArray(present) ? present : []
-    const known = new Set(before.map(identityOf))
-    resource[name] = [...before, ...added.filter(each => !known.has(identityOf(each)))]
+    const identities = new Set(before.map(identityOf))
+    resource[name] = [...before, ...added.filter(each => !identities.has(identityOf(each)))]
     return
   }
   const both = [present, value].every(each => typeof each === 'object' && each !== null && !Array.isArray(each))
@@ -97,7 +97,7 @@ function applyFiltered(
 ): void {
   const present = Array.isArray(resource[name]) ? (resource[name] as Resource[]) : []
   const matches = (each: Resource) =>
-    filter.every(({ attribute, value: wanted }) => String(each[attribute] ?? '') === String(wanted))
+    filter.every(({ attribute, value: expected }) => String(each[attribute] ?? '') === String(expected))
   if (kind === 'remove') {
     if (sub === undefined) resource[name] = present.filter(each => !matches(each))
     else for (const each of present.filter(matches)) delete each[sub]
@@ -105,7 +105,7 @@ function applyFiltered(
   }
   const found = present.filter(matches)
   if (!found.length) {
-    const made: Resource = Object.fromEntries(filter.map(({ attribute, value: wanted }) => [attribute, wanted]))
+    const made: Resource = Object.fromEntries(filter.map(({ attribute, value: expected }) => [attribute, expected]))
     present.push(made)
     found.push(made)
   }

@@ -49,8 +49,8 @@ const refused = (attribute: string) => new ScimProblem(400, `不能按 ${attribu
 function pageOf({ startIndex, count }: Query) {
   // A number that the database can skip by; nobody is listed there.
   const start = Math.min(Number.MAX_SAFE_INTEGER, Math.max(1, Math.trunc(Number(startIndex ?? 1)) || 1))
-  const wanted = count === undefined ? 100 : Math.trunc(Number(count))
-  return { start, limit: Math.min(mostListed, Math.max(0, Number.isNaN(wanted) ? 100 : wanted)) }
+  const requestedCount = count === undefined ? 100 : Math.trunc(Number(count))
+  return { start, limit: Math.min(mostListed, Math.max(0, Number.isNaN(requestedCount) ? 100 : requestedCount)) }
 }
 
 const listed = (resources: Resource[], total: number, start: number) => ({
@@ -142,8 +142,8 @@ export const users = {
   async change(serving: Serving, id: string, changed: (before: ScimUser) => unknown, isPatch: boolean) {
     await requireScim(serving, true)
     const before = await requireUser(serving, id)
-    const wanted = readUser(changed(before), isPatch ? before : undefined)
-    if (!(await updateUser(serving.database, serving.companyId, id, wanted))) throw inUse()
+    const changedUser = readUser(changed(before), isPatch ? before : undefined)
+    if (!(await updateUser(serving.database, serving.companyId, id, changedUser))) throw inUse()
     await bring(serving, [id])
     return userResource(await requireUser(serving, id), baseOf(serving.services.config))
   },

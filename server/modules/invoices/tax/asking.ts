@@ -55,9 +55,9 @@ export async function askTaxService(
       return
     }
     // An unclear answer must not count as none: the same number is asked about until somebody stops it.
-    const known = error instanceof TaxFailure || error instanceof OperatorProblem
-    await setNext(system, request, known ? error.message.slice(0, 200) : '内部错误', askAgainAt(request.asked_at))
-    if (!known) throw error
+    const isExplained = error instanceof TaxFailure || error instanceof OperatorProblem
+    await setNext(system, request, isExplained ? error.message.slice(0, 200) : '内部错误', askAgainAt(request.asked_at))
+    if (!isExplained) throw error
     log.warn({ ...about, problem: error.message }, '税务服务的结果尚未取得')
   }
 }
@@ -71,8 +71,8 @@ async function resultOf(tax: TaxService, { serial, blue, red }: TaxRequest): Pro
       throw error instanceof TaxFailure ? new TaxFailure(error.message, true) : error
     }
   }
-  const known = await query()
-  if (known.state !== 'absent') return known
+  const answer = await query()
+  if (answer.state !== 'absent') return answer
   if (red) await tax.issueRed(red)
   else if (blue) await tax.issue(blue)
   return query()

@@ -20,12 +20,12 @@ const job = { log: pino({ level: 'silent' }), stopping: new AbortController().si
 
 let company: TestCompany
 let sid: string
-let there: Awaited<ReturnType<typeof nuonuoCounterpart>>
+let counterpart: Awaited<ReturnType<typeof nuonuoCounterpart>>
 beforeEach(async () => {
   company = await make.company()
   sid = await make.session(company.owner.account)
-  there = await nuonuoCounterpart()
-  services.tax = createTaxService(readConfig(there.environment))
+  counterpart = await nuonuoCounterpart()
+  services.tax = createTaxService(readConfig(counterpart.environment))
   Object.assign(services.config, { taxRate: 6 })
 })
 
@@ -66,7 +66,7 @@ const givenBack = (invoiceId: string, amount: number) =>
   system.change`
     update shop_order set returned_amount = returned_amount + ${amount}::bigint, refunded_amount = refunded_amount + ${amount}::bigint
     where invoice_id = ${invoiceId}`
-const made = () => [...there.invoices.values()]
+const made = () => [...counterpart.invoices.values()]
 const newNumber = () => Array.from({ length: 20 }, () => randomInt(10)).join('')
 const byHand = (invoice_id: string) =>
   operateFile(portal, 'issueInvoiceRequest', {
@@ -100,24 +100,24 @@ test('an invoice is issued, kept with its file, and its company told', async () 
 })
 
 test('what is slow is asked about until it is decided, and asked for once', async () => {
-  there.faults.slow = true
+  counterpart.faults.slow = true
   const { id } = await make.invoice(company)
   await request(id)
   await ask()
   await ask()
   expect(await stateOf(id)).toEqual(['asked', 'waiting', ''])
-  there.decide()
+  counterpart.decide()
   await ask()
   expect(await stateOf(id)).toEqual(['issued', 'done', ''])
-  expect(there.requested.filter(method => method === 'requestBillingNew')).toHaveLength(1)
+  expect(counterpart.requested.filter(method => method === 'requestBillingNew')).toHaveLength(1)
 })
 
 test('an answer that is lost, and a portal that dies before it has written it down, come to one invoice', async () => {
-  there.faults.lost = method => method === 'requestBillingNew'
+  counterpart.faults.lost = method => method === 'requestBillingNew'
   const { id } = await make.invoice(company)
   await request(id)
   expect(await stateOf(id)).toEqual(['asked', 'waiting', '税务服务没有可用的应答'])
-  there.faults.lost = () => false
+  counterpart.faults.lost = () => false
   const row = await system.row(z.object({ id: z.string() }))`select id from tax_request where invoice_id = ${id}`
   const dying = {
     ...services,
@@ -141,14 +141,14 @@ test('an answer that is lost, and a portal that dies before it has written it do
 })
 
 test('a question that is refused ends nothing: what may have been issued is asked about under the same number', async () => {
-  there.faults.lost = method => method === 'requestBillingNew'
+  counterpart.faults.lost = method => method === 'requestBillingNew'
   const { id } = await make.invoice(company)
   await request(id)
-  Object.assign(there.faults, { lost: undefined, denied: (method: string) => method === 'queryInvoiceResult' })
+  Object.assign(counterpart.faults, { lost: undefined, denied: (method: string) => method === 'queryInvoiceResult' })
   await ask()
   expect(await stateOf(id)).toEqual(['asked', 'waiting', expect.stringContaining('E9900')])
   expect((await byHand(id)).msg).toContain('税务服务正在办理')
-  delete there.faults.denied
+  delete counterpart.faults.denied
   await ask()
   expect(await stateOf(id)).toEqual(['issued', 'done', ''])
   expect(made()).toHaveLength(1)
@@ -156,29 +156,29 @@ test('a question that is refused ends nothing: what may have been issued is aske
 
 test('two who ask about one request at once come to one, and two operators to one request', async () => {
   // Guards: `leased_until` in `leaseTaxRequest`, and the index one_tax_request_waits.
-  there.faults.slow = true
+  counterpart.faults.slow = true
   const { id } = await make.invoice(company)
   const atOnce = [1, 2, 3].map(() => operate('issueByTaxService', { invoice_id: id }))
   expect((await Promise.all(atOnce)).map(({ code }) => code).toSorted()).toEqual([-53_020, -53_020, 200])
   await ask()
-  there.decide()
+  counterpart.decide()
   const row = await system.row(z.object({ id: z.string() }))`select id from tax_request where invoice_id = ${id}`
   const which = { company_id: company.id, request_id: row?.id ?? '' }
-  there.requested.length = 0
+  counterpart.requested.length = 0
   await Promise.all([1, 2, 3, 4].map(() => askTaxService(services, which, job)))
-  expect(there.requested).toHaveLength(1)
+  expect(counterpart.requested).toHaveLength(1)
   expect(await stateOf(id)).toEqual(['issued', 'done', ''])
 })
 
 describe('what the service refuses', () => {
   test('stands at the invoice with its reason; it is asked for anew, with another number, or registered by hand', async () => {
-    there.faults.refuses = '购方税号与名称不符'
+    counterpart.faults.refuses = '购方税号与名称不符'
     const [first, second] = [await make.invoice(company), await make.invoice(company)]
     for (const { id } of [first, second]) {
       await request(id)
       expect(await stateOf(id)).toEqual(['asked', 'failed', '购方税号与名称不符'])
     }
-    there.faults.refuses = undefined
+    counterpart.faults.refuses = undefined
     expect(await request(first.id)).toBe(200)
     expect(await stateOf(first.id)).toEqual(['issued', 'done', ''])
     expect((await byHand(second.id)).code).toBe(200)
@@ -190,17 +190,17 @@ describe('what the service refuses', () => {
     const { id } = await make.invoice(company)
     await request(id)
     expect(await stateOf(id)).toEqual(['asked', 'failed', expect.stringContaining('E9111')])
-    services.tax = createTaxService(readConfig({ ...there.environment, TAX_APP_SECRET: 'wrong' }))
+    services.tax = createTaxService(readConfig({ ...counterpart.environment, TAX_APP_SECRET: 'wrong' }))
     Object.assign(services.config, { taxRate: 6 })
     await request(id)
     expect(await stateOf(id)).toEqual(['asked', 'waiting', expect.stringContaining('令牌')])
     services.tax = createTaxService(
-      readConfig({ ...there.environment, TAX_APP_SECRET: 'wrong', TAX_ACCESS_TOKEN: 'token-1' }),
+      readConfig({ ...counterpart.environment, TAX_APP_SECRET: 'wrong', TAX_ACCESS_TOKEN: 'token-1' }),
     )
     await ask()
     expect(await stateOf(id)).toEqual(['asked', 'waiting', expect.stringMatching(/签名|token/)])
-    services.tax = createTaxService(readConfig(there.environment))
-    there.expireToken()
+    services.tax = createTaxService(readConfig(counterpart.environment))
+    counterpart.expireToken()
     await ask()
     await ask()
     expect(await stateOf(id)).toEqual(['issued', 'done', ''])
@@ -209,7 +209,7 @@ describe('what the service refuses', () => {
 
 describe('while it is asked', () => {
   test('nobody registers, rejects or withdraws; who has looked at the office stops it', async () => {
-    there.faults.slow = true
+    counterpart.faults.slow = true
     const { id } = await make.invoice(company)
     await request(id)
     expect(made()).toHaveLength(1)
@@ -220,14 +220,14 @@ describe('while it is asked', () => {
     expect((await operate('stopTaxService', { invoice_id: id, reason: '税务局没有这张' })).code).toBe(200)
     expect(await stateOf(id)).toEqual(['asked', 'stopped', '税务局没有这张'])
     expect((await byHand(id)).code).toBe(200)
-    there.decide()
+    counterpart.decide()
     await ask()
     expect((await listed(id))?.invoice_number).not.toBe(made()[0]?.number)
   })
 
   test('it is not stopped while somebody talks to the service', async () => {
     // Guard: `leased_until` in `setStopped`; without it a request that is on its way is registered by hand as well.
-    there.faults.slow = true
+    counterpart.faults.slow = true
     const { id } = await make.invoice(company)
     await request(id)
     expect(made()).toHaveLength(1)
@@ -237,26 +237,26 @@ describe('while it is asked', () => {
   })
 
   test('a refund leaves it to be reversed once it is there', async () => {
-    there.faults.slow = true
+    counterpart.faults.slow = true
     const { id } = await make.invoice(company)
     await request(id)
     expect(made()).toHaveLength(1)
     await givenBack(id, 1000)
-    there.decide()
+    counterpart.decide()
     await ask()
     expect(await listed(id)).toMatchObject({ state: 'issued', to_reverse: true, overstated: 1000 })
   })
 })
 
 test('a file that is none, and an amount that differs, keep it waiting with the reason', async () => {
-  there.faults.pdf = Buffer.from('<html>')
+  counterpart.faults.pdf = Buffer.from('<html>')
   const { id } = await make.invoice(company)
   await request(id)
   expect(await stateOf(id)).toEqual(['asked', 'waiting', '发票文件须为 PDF'])
-  Object.assign(there.faults, { pdf: undefined, amount: 1 })
+  Object.assign(counterpart.faults, { pdf: undefined, amount: 1 })
   await ask()
   expect((await stateOf(id))[2]).toContain('不符')
-  there.faults.amount = undefined as never
+  counterpart.faults.amount = undefined as never
   await ask()
   expect((await listed(id))?.state).toBe('issued')
 })
@@ -264,11 +264,11 @@ test('a file that is none, and an amount that differs, keep it waiting with the 
 describe('red invoices', () => {
   test('the whole, after the buyer has confirmed', async () => {
     const id = await issued()
-    there.faults.confirms = true
+    counterpart.faults.confirms = true
     expect((await red(id)).code).toBe(200)
     expect(await stateOf(id)).toEqual(['issued', 'waiting', '等待购方在电子税务局确认'])
     expect((await red(id)).code).toBe(-53_020)
-    there.decide()
+    counterpart.decide()
     await ask()
     expect(await listed(id)).toMatchObject({ state: 'reversed', reds: [{ amount: 5800, reason: '服务中止' }] })
     // Its orders can be asked for anew.
@@ -290,7 +290,7 @@ describe('red invoices', () => {
     expect((await red(id, 'refunded')).code).not.toBe(200)
     expect((await red(id)).code).toBe(200)
     expect((await listed(id))?.state).toBe('reversed')
-    const details = [...there.forms.values()].flatMap(({ form }) => form.detail ?? [])
+    const details = [...counterpart.forms.values()].flatMap(({ form }) => form.detail ?? [])
     expect(details).toHaveLength(3)
     const sum = (name: string) => details.reduce((all, each) => all + Math.round(Number(each[name]) * 100), 0)
     expect([sum('taxExcludedAmount'), sum('taxAmount')]).toEqual([-(5800 - 328), -328])
@@ -299,11 +299,11 @@ describe('red invoices', () => {
   test('a refund that comes while the red one is made is left for the next', async () => {
     const id = await issued()
     await givenBack(id, 1000)
-    there.faults.confirms = true
+    counterpart.faults.confirms = true
     await red(id, 'refunded')
     expect((await stateOf(id))[2]).toContain('购方')
     await givenBack(id, 500)
-    there.decide()
+    counterpart.decide()
     await ask()
     expect(await listed(id)).toMatchObject({ state: 'issued', overstated: 500, reds: [{ amount: 1000 }] })
   })
@@ -314,7 +314,7 @@ describe('red invoices', () => {
     await givenBack(id, 1000)
     expect((await red(id, 'refunded')).msg).toContain('登记的')
     const other = await issued()
-    there.faults.refuses = '蓝字发票已勾选抵扣'
+    counterpart.faults.refuses = '蓝字发票已勾选抵扣'
     await red(other)
     expect(await stateOf(other)).toEqual(['issued', 'failed', '蓝字发票已勾选抵扣'])
   })

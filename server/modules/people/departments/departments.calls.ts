@@ -114,10 +114,15 @@ function inOrder(tree: Tree<Department>, peopleOf: Map<string | null, number>) {
   return list
 }
 
-type Wanted = Pick<ParsedOf<'setDepartment'>, 'name' | 'parent_id' | 'sort'>
+type DepartmentInput = Pick<ParsedOf<'setDepartment'>, 'name' | 'parent_id' | 'sort'>
 
-async function create(company: Database, companyId: string, tree: Tree<Department>, wanted: Wanted): Promise<string> {
-  const { name, parent_id = null, sort } = wanted
+async function create(
+  company: Database,
+  companyId: string,
+  tree: Tree<Department>,
+  values: DepartmentInput,
+): Promise<string> {
+  const { name, parent_id = null, sort } = values
   if (!name) throw new Refusal(-41003, 'name', '请输入部门名称')
   const problem = placementProblem(tree, undefined, parent_id)
   if (problem) throw new Refusal(problem)
@@ -135,11 +140,11 @@ async function change(
   companyId: string,
   tree: Tree<Department>,
   id: string,
-  wanted: Wanted,
+  values: DepartmentInput,
 ): Promise<string | undefined> {
   const present = tree.byId.get(id)
   if (!present) throw new Refusal(-46001)
-  const { sort: _, ...changed } = withChanges(present, wanted)
+  const { sort: _, ...changed } = withChanges(present, values)
   const { parent_id } = changed
   const moved = parent_id !== present.parent_id
   const problem = moved ? placementProblem(tree, id, parent_id) : undefined
@@ -149,9 +154,9 @@ async function change(
   const { name } = changed
   const changes = name === present.name ? [] : [`由「${present.name}」改名`]
   if (moved) changes.push(parent_id ? `移到「${tree.byId.get(parent_id)?.name}」之下` : '移到顶级')
-  if (moved || wanted.sort !== undefined) {
+  if (moved || values.sort !== undefined) {
     const siblings = tree.childrenOf(parent_id).flatMap(({ dept_id }) => (dept_id === id ? [] : [dept_id]))
-    const sorted = siblings.toSpliced(wanted.sort ?? siblings.length, 0, id)
+    const sorted = siblings.toSpliced(values.sort ?? siblings.length, 0, id)
     if ((await orderSiblings(company, companyId, sorted)) && !moved) changes.push('调整顺序')
   }
   const entry = { action: 'department.changed' as const, id, name, detail: changes.join('；') }

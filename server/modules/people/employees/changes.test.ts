@@ -237,20 +237,20 @@ const weightyActs: [
 ]
 
 // Guard: proveWeighty.
-describe.each(weightyActs)('%s', (_, act, whose) => {
+describe.each(weightyActs)('%s', (_, act, personId) => {
   test('takes a fresh proof and a code for exactly these people, which works once', async () => {
     const [stale, other] = [await make.session(owner.account), await make.session(owner.account)]
     await system.change`update session set proved_at = now() - interval '5 minutes 1 second' where sid_hash = ${hashSid(stale)}`
-    expect((await act(stale, await codeFor(stale, [whose()]))).code).toBe(-41022)
+    expect((await act(stale, await codeFor(stale, [personId()]))).code).toBe(-41022)
     expect(await act(sid)).toMatchObject({ code: -41003, data: 'captcha' })
     expect((await act(sid, '000000')).code).toBe(-41005)
-    expect((await act(sid, await codeFor(other, [whose()]))).code).toBe(-41005)
+    expect((await act(sid, await codeFor(other, [personId()]))).code).toBe(-41005)
     expect((await act(sid, await codeFor(sid, [two.id]))).code).toBe(-41005)
-    expect((await row(whose()))?.role).not.toBe('owner')
+    expect((await row(personId()))?.role).not.toBe('owner')
     expect((await row(manager.id))?.role).toBe('manager')
-    const captcha = await codeFor(sid, [whose()])
+    const captcha = await codeFor(sid, [personId()])
     expect((await act(sid, captcha)).code).toBe(200)
-    await system.change`update employee set role = 'manager', state = 'active' where id = ${whose()} and role <> 'owner'`
+    await system.change`update employee set role = 'manager', state = 'active' where id = ${personId()} and role <> 'owner'`
     expect((await act(sid, captcha)).code).not.toBe(200)
   })
 })

@@ -29,11 +29,11 @@ export function givenChecker(groups: Group[], balance: number) {
     const full = named.filter(({ group_id }) => !room.get(group_id))
     if (full.length)
       problems.push(`专线组「${full.map(({ name }) => name).join('、')}」已满，一组最多单独添加 ${lineGroupMembers} 人`)
-    const wanted = Number(days || 0)
-    if (good && !problems.length && wanted > left)
-      problems.push(`企业剩余时长不足：前面各行之后只剩 ${left} 人天，这一行要 ${wanted} 人天`)
+    const requestedDays = Number(days || 0)
+    if (good && !problems.length && requestedDays > left)
+      problems.push(`企业剩余时长不足：前面各行之后只剩 ${left} 人天，这一行要 ${requestedDays} 人天`)
     if (good && !problems.length) {
-      left -= wanted
+      left -= requestedDays
       for (const { group_id } of named) room.set(group_id, (room.get(group_id) ?? 0) - 1)
     }
     return { groupIds: named.map(({ group_id }) => group_id), problems }

@@ -48,8 +48,8 @@ test('an import tells beforehand who gains what once they agree, and gives every
   expect((await call('getCompanyUserList', { keyword: '新人' }, { sid })).data.total).toBe(0)
   expect((await call('commitEmployeeImport', input, { sid })).code).toBe(200)
   expect(await finished(import_id)).toMatchObject({ added: 2, untemplated: 0 })
-  const given = z.object({ device_limit: z.int(), reserved_days: z.int(), department_id: z.string() })
-  const rows = await system.rows(given)`
+  const assets = z.object({ device_limit: z.int(), reserved_days: z.int(), department_id: z.string() })
+  const rows = await system.rows(assets)`
     select device_limit, reserved_days, department_id from employee where company_id = ${company.id} and name like '新人%'`
   expect(rows).toEqual(Array(2).fill({ device_limit: 3, reserved_days: 30, department_id: sales.id }))
   // The balance has 40 days left, which two more people would exceed: they are added without the template.

@@ -45,9 +45,9 @@ export const importCalls = {
         if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
         if (!found.total) throw new Refusal(-47012, importRows)
         const own = await ownDays(company, companyId, import_id)
-        const wanted = own.days + (found.total - own.rows) * reserve_days
-        const missing = wanted - (await serviceBalance(company, companyId))
-        if (wanted && missing > 0) throw new Refusal(-47030, missing)
+        const requiredDays = own.days + (found.total - own.rows) * reserve_days
+        const missing = requiredDays - (await serviceBalance(company, companyId))
+        if (requiredDays && missing > 0) throw new Refusal(-47030, missing)
         // The state is the guard: of two commits at once the second is refused.
         if (
           !(await startImport(company, companyId, import_id, {

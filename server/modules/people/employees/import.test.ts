@@ -112,7 +112,7 @@ test('a good sheet is previewed, written and told of', async () => {
 
 test('each bad row says what is wrong with it, under the sheet’s own row number', async () => {
   const elsewhere = (await make.company({ employees: 1 })).employees[0]?.account.phone ?? ''
-  const here = company.employees[0]?.account.phone ?? ''
+  const memberPhone = company.employees[0]?.account.phone ?? ''
   await system.change`update employee set job_number = 'A1' where id = ${company.owner.id}`
   const [good, repeated] = [newPhone(), newPhone()]
   const content = await employees([
@@ -120,7 +120,7 @@ test('each bad row says what is wrong with it, under the sheet’s own row numbe
     ['12345', '乙', '', ''],
     [repeated, '丙', 'B2', ''],
     [repeated, '丁', 'B2', ''],
-    [here, '戊', '', ''],
+    [memberPhone, '戊', '', ''],
     [elsewhere, '己', '', ''],
     [newPhone(), '', '', ''],
     [newPhone(), '庚', 'A1', ''],

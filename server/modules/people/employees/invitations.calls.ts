@@ -63,13 +63,13 @@ export const invitationsCalls = {
         companyName: await findCompanyName(company, companyId),
       }))
       const waiting = people.filter(person => !hasJoined(person))
-      const known = new Set(
+      const existing = new Set(
         await accountsWithPassword(
           transaction,
           waiting.map(({ account_id }) => account_id),
         ),
       )
-      const recipients = waiting.map(person => ({ ...person, has_password: known.has(person.account_id) }))
+      const recipients = waiting.map(person => ({ ...person, has_password: existing.has(person.account_id) }))
       const about = { companyId, companyName, ip: caller.ip }
       const notified = await sendInvitations(services, transaction, about, recipients, 'again')
       if (waiting.length && !notified.length) throw new Refusal(-47021)

@@ -71,7 +71,7 @@ describe('adding', () => {
     const as = await make.session(account)
     const before = await call('wGetUserInfo', {}, { sid: as })
     expect(before.data).toMatchObject({ user_status: -1, user_info: { company_name: null } })
-    const known = await one(account.phone)
+    const existing = await one(account.phone)
     expect(await stateOf(account.phone)).toBe('invited')
     expect(await message(account.phone)).toContain('甲公司有限公司邀请您加入企业网络服务，请登录后')
     expect((await call('wGetUserInfo', {}, { sid: as })).data).toEqual(before.data)
@@ -82,13 +82,13 @@ describe('adding', () => {
       const { data } = await call('getCompanyUserDetail', { employee_id: id }, { sid })
       return [data.employee.state, data.log.map(({ action, detail }) => [action, detail])]
     }
-    expect(known).toEqual({ phone: account.phone, employee_id: expect.any(String), problem: null })
-    expect(await shown(known?.employee_id ?? '')).toEqual(await shown(unknown?.employee_id ?? ''))
+    expect(existing).toEqual({ phone: account.phone, employee_id: expect.any(String), problem: null })
+    expect(await shown(existing?.employee_id ?? '')).toEqual(await shown(unknown?.employee_id ?? ''))
   })
 
   test('each row has its own answer; a bad one harms no other', async () => {
     const elsewhere = (await make.company({ employees: 1 })).employees[0]?.account.phone ?? ''
-    const here = company.employees[0]?.account.phone ?? ''
+    const memberPhone = company.employees[0]?.account.phone ?? ''
     const frozen = await make.account({ state: 'disabled', password: 'Blue-Sail-7' })
     await system.change`update employee set job_number = 'A1' where id = ${company.owner.id}`
     const [fresh, second, third, fourth, fifth] = Array.from({ length: 5 }, newPhone)
@@ -96,7 +96,7 @@ describe('adding', () => {
     const { data } = await add([
       { phone: fresh, name: '甲', job_number: 'B1' },
       { phone: elsewhere, name: '乙' },
-      { phone: here, name: '丙' },
+      { phone: memberPhone, name: '丙' },
       { phone: fresh, name: '丁' },
       { phone: second, name: '戊', job_number: 'A1' },
       { phone: third, name: '己', job_number: 'B1' },
@@ -125,17 +125,17 @@ describe('adding', () => {
   })
 
   test('without invitation nobody is written to', async () => {
-    const [phone, known] = [newPhone(), await make.account({ password: 'Blue-Sail-7' })]
+    const [phone, existing] = [newPhone(), await make.account({ password: 'Blue-Sail-7' })]
     await add(
       [
         { phone, name: '甲' },
-        { phone: known.phone, name: '乙' },
+        { phone: existing.phone, name: '乙' },
       ],
       false,
     )
     expect(await stateOf(phone)).toBe('invited')
     const queued = await system.row(z.object({ count: z.int() }))`
-    select count(*) as count from sms_message where phone_masked = any(${[phone, known.phone].map(each => `${each.slice(0, 3)}****${each.slice(-4)}`)})`
+    select count(*) as count from sms_message where phone_masked = any(${[phone, existing.phone].map(each => `${each.slice(0, 3)}****${each.slice(-4)}`)})`
     expect(queued?.count).toBe(0)
   })
 

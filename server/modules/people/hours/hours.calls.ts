@@ -15,11 +15,11 @@ const furthest = 3650
 export const hoursCalls = {
   async setCompanyUserService({ company, membership }, input) {
     const { companyId } = membership
-    const wanted = wantedOf(input)
+    const amount = amountOf(input)
     if (input.preview) {
       nothingChanged()
       const people = assignable(await requireEmployees(company, companyId, input.employee_ids))
-      const { planned, reserving, cost } = planAssignment({ people, wanted }, await databaseNow(company))
+      const { planned, reserving, cost } = planAssignment({ people, amount }, await databaseNow(company))
       const balance = (await serviceBalance(company, companyId)) - cost
       const employees = planned.length + reserving.length
       return { employees, unchanged: people.length - employees, cost_days: cost, balance }
@@ -27,7 +27,7 @@ export const hoursCalls = {
     return company.transaction(async transaction => {
       const actor = await actorOf(transaction, membership)
       const people = assignable(await lockEmployees(transaction, companyId, input.employee_ids))
-      const assignment = { companyId, people, actor, wanted, undo: true } as const
+      const assignment = { companyId, people, actor, amount, undo: true } as const
       const { employees, cost, balance, activityId } = await assign(transaction, assignment)
       return { employees, unchanged: people.length - employees, cost_days: cost, balance, activity_id: activityId }
     })
@@ -63,7 +63,7 @@ export const hoursCalls = {
   getServiceLedger: ({ company, membership }, input) => ledgerOf(company, membership.companyId, input),
 } satisfies SomeHandlers
 
-function wantedOf({ days, until }: Pick<ParsedOf<'setCompanyUserService'>, 'days' | 'until'>) {
+function amountOf({ days, until }: Pick<ParsedOf<'setCompanyUserService'>, 'days' | 'until'>) {
   if ((days === undefined) === (until === undefined)) throw new Refusal(-41003, 'days', '请填写天数或到期日期中的一项')
   if (days !== undefined) return { days }
   const end = endOfDay(until ?? '')

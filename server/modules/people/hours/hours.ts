@@ -35,29 +35,29 @@ interface Change {
 }
 
 interface Assignment extends Change {
-  wanted: { days: number } | { until: string }
+  amount: { days: number } | { until: string }
 }
 
 /**
  * Plans an assignment: the people that it extends, until when, those for whom it keeps days until they agree, and the cost.
  * Throws -47008 for somebody whose invitation is over, and -41003 where days would be kept until a day.
  */
-export function planAssignment({ people, wanted }: Pick<Assignment, 'people' | 'wanted'>, now: number) {
+export function planAssignment({ people, amount }: Pick<Assignment, 'people' | 'amount'>, now: number) {
   const waiting = people.filter(person => !hasJoined(person))
   const over = waiting.filter(({ state }) => state !== 'invited')
   if (over.length) throw new Refusal(-47008, someNames(over))
-  if (waiting.length && !('days' in wanted)) throw new Refusal(-41003, 'until', '待加入的人请按天数预留：自同意时起算')
-  const reserving = waiting.map(person => ({ person, cost: 'days' in wanted ? wanted.days : 0 }))
+  if (waiting.length && !('days' in amount)) throw new Refusal(-41003, 'until', '待加入的人请按天数预留：自同意时起算')
+  const reserving = waiting.map(person => ({ person, cost: 'days' in amount ? amount.days : 0 }))
   const planned = people.filter(hasJoined).flatMap(person => {
-    const extended = extension(person.service_ends_at, wanted, now)
+    const extended = extension(person.service_ends_at, amount, now)
     return extended ? [{ person, ...extended }] : []
   })
   return { planned, reserving, cost: [...planned, ...reserving].reduce((sum, { cost }) => sum + cost, 0) }
 }
 
 /** Takes the days from the balance, or throws -47030 with the days that are missing and changes nothing. */
-export async function assign(company: Database, { companyId, people, actor, note = '', wanted, undo }: Assignment) {
-  const { planned, reserving, cost } = planAssignment({ people, wanted }, await databaseNow(company))
+export async function assign(company: Database, { companyId, people, actor, note = '', amount, undo }: Assignment) {
+  const { planned, reserving, cost } = planAssignment({ people, amount }, await databaseNow(company))
   if (!cost) throw new Refusal(-47031)
   const balance = await takeDays(company, companyId, cost)
   await setServiceEnds(
@@ -65,7 +65,7 @@ export async function assign(company: Database, { companyId, people, actor, note
     companyId,
     planned.map(({ person, endsAt }) => ({ ...person, service_ends_at: endsAt })),
   )
-  const reserved = 'days' in wanted ? await raiseReserved(company, companyId, idsOf(reserving), wanted.days) : []
+  const reserved = 'days' in amount ? await raiseReserved(company, companyId, idsOf(reserving), amount.days) : []
   // Guard: an invitation that was answered or has lapsed at this moment keeps no days.
   const unreserved = reserving.filter(({ person }) => !reserved.some(at => at.employee_id === person.employee_id))
   if (unreserved.length) throw new Refusal(-47008, someNames(unreserved.map(({ person }) => person)))
@@ -101,7 +101,7 @@ export async function assign(company: Database, { companyId, people, actor, note
         })),
         reserved: reserved.map(({ employee_id, reserved_days, invited_at }) => ({
           id: employee_id,
-          days: 'days' in wanted ? wanted.days : 0,
+          days: 'days' in amount ? amount.days : 0,
           after: reserved_days,
           invited_at,
         })),

@@ -17,7 +17,7 @@ export async function reserve(
 ): Promise<void> {
   if (!employeeIds.length) return
   const people = await lockEmployees(company, companyId, employeeIds)
-  await assign(company, { companyId, people, actor: { name: actorName }, wanted: { days } })
+  await assign(company, { companyId, people, actor: { name: actorName }, amount: { days } })
 }
 
 /** Keeps days for as many as the balance suffices for, in their order. Returns for how many it did not. */

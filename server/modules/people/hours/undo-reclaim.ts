@@ -21,12 +21,12 @@ reclaimUndo.carryOut(async (company, { membership, payload: { people, reserved }
   })
   // Restores what the assignment took back: the former end, where the end is still the one that the act left.
   const ends = people.map(({ id, before, after }) => ({ id, before, after }))
-  const given = [
+  const restored = [
     ...(ends.length ? await takeBackEnds(company, companyId, ends) : []),
     ...(reserved.length ? await keepAgain(company, companyId, reserved) : []),
   ]
-  if (given.length !== people.length + reserved.length) {
-    const done = new Set(given.map(({ employee_id }) => employee_id))
+  if (restored.length !== people.length + reserved.length) {
+    const done = new Set(restored.map(({ employee_id }) => employee_id))
     const changed = ids.find(id => !done.has(id)) ?? ids[0] ?? ''
     throw new Refusal(-54004, `${nameOf.get(changed)}的时长此后又有变动`)
   }

@@ -27,13 +27,13 @@ test('rows that are wrong wait in the grid to be mended, and can be kept as a fi
   session.setPhone('13800000001')
   const [dept, station] = [newId(), newId()]
   const group_id = newId()
-  const given = { days: '30', device_limit: '101', groups: '欧洲店铺、没有的组' }
+  const assets = { days: '30', device_limit: '101', groups: '欧洲店铺、没有的组' }
   const bad = {
     row: 3,
     name: '王芳',
     phone: '1390000',
     dept_path: '运营中心/北美站组',
-    ...given,
+    ...assets,
     problems: ['手机号格式不正确'],
   }
   const { user, calls } = openPage('/control/addemployee?way=import', {

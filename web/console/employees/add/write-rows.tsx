@@ -61,14 +61,14 @@ export function WriteRows() {
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const filled = rows.filter(row => !isEmpty(row))
-  const wanted = filled.length ? filled : rows.slice(0, 1)
-  const problems = problemsOf(wanted)
+  const draftRows = filled.length ? filled : rows.slice(0, 1)
+  const problems = problemsOf(draftRows)
   // A reload, Back or the end of the session must not cost a hundred rows.
   useEffect(() => writeDraft(draftName, rows.some(row => !isEmpty(row)) ? rows : undefined), [rows])
 
-  const input = { employees: employeesOf(wanted, guest), invite, ...(template && { template_id: template }) }
+  const input = { employees: employeesOf(draftRows, guest), invite, ...(template && { template_id: template }) }
   // The effects of a template or a row are shown before it is saved.
-  const isPlanned = !problems.size && (template !== undefined || wanted.some(givesMore))
+  const isPlanned = !problems.size && (template !== undefined || draftRows.some(givesMore))
   const plan = usePlan('addCompanyUser', isPlanned ? input : undefined)
 
   const change = (key: number, some: Partial<DraftRow>) =>
@@ -99,7 +99,7 @@ export function WriteRows() {
       focusFirst()
     },
     onSuccess({ data: { added, results } }) {
-      const left = refusedRows(wanted, results)
+      const left = refusedRows(draftRows, results)
       if (!left.length) {
         writeDraft(draftName, undefined)
         toast.success(`已邀请 ${added} 人，待本人同意`)
@@ -208,7 +208,7 @@ export function WriteRows() {
             setShort(undefined)
             setDays(next)
           }}
-          people={wanted.filter(({ days: own }) => own === null).length}
+          people={draftRows.filter(({ days: own }) => own === null).length}
           problem={short ?? (shown ? reserveProblem(days) : undefined)}
         />
       )}

@@ -49,15 +49,15 @@ function Details({ id }: { id: string }) {
   const [round, setRound] = useState(0)
   const { data, refused, reload } = called
   const [search, setSearch] = useSearchParams()
-  const asked = search.get('ask') === 'assign'
+  const opensAssign = search.get('ask') === 'assign'
   const found = data?.employee
   // The palette leads here to give the person days.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked once
   useEffect(() => {
-    if (!asked || !found) return
+    if (!opensAssign || !found) return
     setSearch({ employee_id: id }, { replace: true })
     if (mayCall(callOf.assign)) requested.show({ kind: 'assign', people: [found] })
-  }, [asked, found])
+  }, [opensAssign, found])
   if (refused?.code === -47001)
     return (
       <>

@@ -46,9 +46,9 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
   const without = people.filter(person => !getting.includes(person))
   const days = Form.useWatch('days', form)
   const until = Form.useWatch('until', form)
-  const wanted = by === 'days' ? within(days, 1, most) && { days } : until && { until: until.format('YYYY-MM-DD') }
+  const amount = by === 'days' ? within(days, 1, most) && { days } : until && { until: until.format('YYYY-MM-DD') }
   const input =
-    wanted && getting.length ? { employee_ids: getting.map(({ employee_id }) => employee_id), ...wanted } : undefined
+    amount && getting.length ? { employee_ids: getting.map(({ employee_id }) => employee_id), ...amount } : undefined
   const {
     data,
     refused,
@@ -144,7 +144,7 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
           {refused ? (
             sentence(refused)
           ) : data && input ? (
-            <Quote data={data} people={getting} {...wanted} />
+            <Quote data={data} people={getting} {...amount} />
           ) : (
             '填写后显示需要的人天'
           )}

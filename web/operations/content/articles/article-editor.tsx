@@ -63,7 +63,7 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
     },
   })
   /** Answers whether it was saved; why not has been said. */
-  async function save(known = writing.revision): Promise<boolean> {
+  async function save(expectedRevision = writing.revision): Promise<boolean> {
     const checked = await form.validateFields().catch(() => undefined)
     const { category_id } = values
     if (!checked || !category_id) {
@@ -76,7 +76,7 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
       toast.error('请输入正文')
       return false
     }
-    const of = article && { article_id: article.article_id, revision: known }
+    const of = article && { article_id: article.article_id, revision: expectedRevision }
     return submit({ ...values, ...of, category_id })
   }
 

@@ -60,8 +60,8 @@ export function MarkdownEditor({ value, onChange, label, images, readOnly }: Mar
     element.setSelectionRange(start, before.length - end)
     const typed = text.slice(start, text.length - end)
     // Only execCommand keeps the browser's own undo; it tells React through an input event.
-    const known = typed ? document.execCommand('insertText', false, typed) : document.execCommand('delete')
-    if (!known) onChange(text)
+    const isHandled = typed ? document.execCommand('insertText', false, typed) : document.execCommand('delete')
+    if (!isHandled) onChange(text)
     element.setSelectionRange(from, to)
   }
   const press = (mark: Mark) => put(mark.apply(chosen()))

@@ -15,13 +15,13 @@ const around = (before: string, after: string, sample: string) => (input: Chosen
 }
 
 /** Marks the start of each selected line. */
-const lines = (mark: (index: number) => string, known: RegExp) => (input: Chosen) => {
+const lines = (mark: (index: number) => string, marker: RegExp) => (input: Chosen) => {
   const from = input.text.lastIndexOf('\n', input.from - 1) + 1
   const end = input.text.indexOf('\n', input.to)
   const to = end < 0 ? input.text.length : end
   const chosen = input.text.slice(from, to).split('\n')
-  const isOn = chosen.every(line => known.test(line))
-  const marked = chosen.map((line, index) => (isOn ? line.replace(known, '') : mark(index) + line)).join('\n')
+  const isOn = chosen.every(line => marker.test(line))
+  const marked = chosen.map((line, index) => (isOn ? line.replace(marker, '') : mark(index) + line)).join('\n')
   return chosenAt(replaced({ ...input, from, to }, marked), from, marked.length)
 }
 

@@ -36,10 +36,17 @@ export function useWriting<Values extends object>(name: string, base: { revision
     latest.current = next
     setValues(next)
   }
-  function keep(next: Values, than: Values, known: number) {
+  function keep(next: Values, than: Values, expectedRevision: number) {
     if (same(next, than)) remove([key])
     else
-      write(key, JSON.stringify({ revision: known, at: new Date().toISOString(), values: next } satisfies Kept<Values>))
+      write(
+        key,
+        JSON.stringify({
+          revision: expectedRevision,
+          at: new Date().toISOString(),
+          values: next,
+        } satisfies Kept<Values>),
+      )
   }
   function settle(next: { revision: number; values: Values }) {
     keep(latest.current, next.values, next.revision)
