@@ -246,7 +246,8 @@ const revokeSettlementPaid = operation({
   proof: 'fresh',
   access: ['finance'],
   audited: true,
-  about: '撤销一份结算单登错的付款，须写明原因；原来登记的流水号留在审计里，之后可以重新登记。reference 为页面上看到的流水号。',
+  about:
+    '撤销一份结算单登错的付款，须写明原因；原来登记的流水号留在审计里，之后可以重新登记。reference 为页面上看到的流水号。',
   input: z.strictObject({
     settlement_id: id,
     reference: line(paymentReference.label, paymentReference.max, 4),

@@ -150,7 +150,15 @@ const columns = (...titles: string[]) => titles.map(title => ({ title, width: 18
 const sheets = [
   {
     name: '每月',
-    columns: columns('月份', '实收（未减退款，元）', '退款（元）', '净收入（元）', '续费的专线', '流失的专线', '流失的企业'),
+    columns: columns(
+      '月份',
+      '实收（未减退款，元）',
+      '退款（元）',
+      '净收入（元）',
+      '续费的专线',
+      '流失的专线',
+      '流失的企业',
+    ),
   },
   { name: '待续费', columns: columns('月份', '专线', '按现价 30 天（元）') },
   { name: '渠道', columns: columns('渠道', '付款企业', '实收（未减退款，元）', '退款（元）', '净收入（元）') },

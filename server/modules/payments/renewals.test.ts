@@ -53,8 +53,11 @@ test('a balance that will not suffice is told a week before it is debited, once 
   // Whoever has never prepaid is told when the order is made.
   await warnOfShortBalances(services)
   expect(await warned()).toBe(0)
-  const price = (await system.row(z.object({ price: z.int() }))`
-    select price from sku join line on line.sku_id = sku.id where line.id = ${first.id}`)?.price ?? 0
+  const price =
+    (
+      await system.row(z.object({ price: z.int() }))`
+    select price from sku join line on line.sku_id = sku.id where line.id = ${first.id}`
+    )?.price ?? 0
   await creditBalanceOf(2 * price - 1)
   await warnOfShortBalances(services)
   await warnOfShortBalances(services)

@@ -1,4 +1,4 @@
-import { Pagination, Skeleton } from 'antd'
+import { Button, Pagination, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, fromNow } from '#web/ui/format.ts'
@@ -6,7 +6,6 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks, authorizationLooks, lineLooks } from '#web/ui/states.ts'
 import { TimesLabel } from '#web/ui/times/times-label.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { ActButton } from '../act.tsx'
 import { WhyDrawer } from '../companies/why-drawer.tsx'
 import { useOperation } from '../use-operation.ts'
 import type { Account } from './account.ts'
@@ -28,15 +27,13 @@ export function AccountService({ account: { company, name } }: { account: Accoun
       <section className="sheet" aria-labelledby="account-lines">
         <div className="sheet-head">
           <h2 id="account-lines">专线与专线组</h2>
-          <ActButton size="small" onClick={() => why.show(true)}>
+          <Button size="small" onClick={() => why.show(true)}>
             为什么能用、不能用
-          </ActButton>
+          </Button>
         </div>
         <Lines person={person} />
       </section>
-      {why.subject && (
-        <WhyDrawer key={why.key} companyId={company_id} person={{ employee_id, name }} {...why.props} />
-      )}
+      {why.subject && <WhyDrawer key={why.key} companyId={company_id} person={{ employee_id, name }} {...why.props} />}
     </div>
   )
 }

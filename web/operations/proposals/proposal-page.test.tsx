@@ -16,7 +16,12 @@ test('a new draft begins like a proposal that was declined, without its coupon',
     valid_days: 14,
     coupon_id: newId(),
     items: [],
-    content: { kind: 'purchase' as const, items: [{ sku_id, package_type_id, quantity: 10 }] },
+    content: {
+      kind: 'purchase' as const,
+      items: [{ sku_id, package_type_id, quantity: 10 }],
+      svp_ids: [newId()],
+      days: 30,
+    },
   }
   const { user, calls } = openOperationsPage(`/operations/proposals/${proposal_id}`, {
     getSalesProposal: proposal,
