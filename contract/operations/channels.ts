@@ -243,7 +243,6 @@ const markSettlementPaid = operation({
 const revokeSettlementPaid = operation({
   path: '/channels/revokeSettlementPaid',
   effect: 'change',
-  proof: 'fresh',
   access: ['finance'],
   audited: true,
   about:
