@@ -100,7 +100,7 @@ test('a bank transfer shows where to and takes the voucher; confirmed, it opens 
   await expect(page.getByText('凭证已提交，等待确认到账')).toBeVisible()
   await page.goto(`/pages/buySuccess/buySuccess?order_id=${order_id}`)
   await expect(title(page, '等待对公转账到账')).toBeVisible()
-  await operator('payment', 'confirm', remark, '--amount', (payable / 100).toFixed(2))
+  await operator('payment', 'confirm', remark, '--amount', (payable / 100).toFixed(2), '--alone', '同事不在')
   await expect(title(page, '支付成功')).toBeVisible()
 })
 

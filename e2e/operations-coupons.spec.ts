@@ -17,7 +17,7 @@ test('finance makes a coupon for the center; a manager claims it and sees it in 
   await expect(preview).toContainText('88.5')
   await expect(preview).toContainText('满 ¥100 可用')
   // With so few of them it stays below what takes a second person.
-  await page.getByRole('spinbutton', { name: '总量' }).fill('5')
+  await page.getByRole('spinbutton', { name: '发放总量' }).fill('5')
   await page.getByRole('switch', { name: '上架' }).click()
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

@@ -61,6 +61,7 @@ const getAccountOverview = operation({
     company: company.schema
       .pick({ company_id: true, name: true, state: true })
       .extend({
+        employee_id: id,
         role: employee.schema.shape.role,
         employee_state: employee.schema.shape.state,
         service_ends_at: employee.schema.shape.service_ends_at,

@@ -15,6 +15,7 @@ export const auditGroups = {
     'approval.rejected': '驳回待确认',
     'approval.withdrawn': '撤回待确认',
     'approval.file_viewed': '查看待确认的附件',
+    'approval.passed_by': '在命令行未经第二人执行',
     'approval.half-taken': '领取首个密码的前半',
   },
   客户: {
@@ -170,6 +171,7 @@ export const auditGroups = {
     'channel.settled': '生成结算单',
     'channel.settlement_downloaded': '下载结算单',
     'channel.settlement_paid': '登记结算付款',
+    'channel.settlement_payment_revoked': '撤销结算付款的登记',
     'promotion_code.added': '新增推广码',
     'promotion_code.changed': '修改推广码',
     'promotion_code.disabled': '停用推广码',

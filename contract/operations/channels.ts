@@ -233,11 +233,28 @@ const markSettlementPaid = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  about: '登记一份结算单的佣金已经汇出，不能撤销；没有应付佣金的不能登记。',
+  about: '登记一份结算单的佣金已经汇出；没有应付佣金的不能登记。',
   input: z.strictObject({ settlement_id: id, reference: line(paymentReference.label, paymentReference.max, 4) }),
   output: nothing,
   success: '已登记付款',
   codes: [-53021, -53517],
+})
+
+const revokeSettlementPaid = operation({
+  path: '/channels/revokeSettlementPaid',
+  effect: 'change',
+  access: ['finance'],
+  audited: true,
+  about:
+    '撤销一份结算单登错的付款，须写明原因；原来登记的流水号留在审计里，之后可以重新登记。reference 为页面上看到的流水号。',
+  input: z.strictObject({
+    settlement_id: id,
+    reference: line(paymentReference.label, paymentReference.max, 4),
+    reason: line('原因', 200, 2),
+  }),
+  output: nothing,
+  success: '已撤销登记',
+  codes: [-53021, -53022],
 })
 
 export const channels = {
@@ -257,4 +274,5 @@ export const channels = {
   getSettlementList,
   getSettlementFile,
   markSettlementPaid,
+  revokeSettlementPaid,
 }

@@ -5,7 +5,7 @@ import { getCompanyUserList } from '../employees.ts'
 import { id, instant, listOf, paging } from '../fields.ts'
 import { getServiceLedger } from '../hours.ts'
 import { getInvoiceList } from '../invoices.ts'
-import { getCompanyVplList, getVplGroupDetail, getVplGroupList, getVplUserList } from '../lines.ts'
+import { getCompanyVplList, getEmployeeVplList, getVplGroupDetail, getVplGroupList, getVplUserList } from '../lines.ts'
 import { getOrderList } from '../orders.ts'
 import { session } from '../records/session.ts'
 import { gateways, paymentStates, refundStates } from '../shop.ts'
@@ -202,6 +202,16 @@ const getCompanyAccess = operation({
   codes: [-47001, -48001, -52001, -53021],
 })
 
+const getCompanyPersonLines = operation({
+  path: '/companies/getCompanyPersonLines',
+  effect: 'read',
+  access: support,
+  about: '一家企业的一名员工可以使用的专线，与各自经由的专线组；答复与企业控制台相同。',
+  input: getEmployeeVplList.input.extend(of),
+  output: getEmployeeVplList.output,
+  codes: [-47001, -53021],
+})
+
 /** The lists on the page of one company. */
 export const companyLists = {
   getCompanyAccess,
@@ -209,6 +219,7 @@ export const companyLists = {
   getCompanyLedger,
   getCompanyLines,
   getCompanyLinePeople,
+  getCompanyPersonLines,
   getCompanyGroups,
   getCompanyGroup,
   getCompanyMoney,

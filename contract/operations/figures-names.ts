@@ -12,6 +12,8 @@ export const figures = [
   'due',
   'renewed',
   'lost',
+  'left',
+  'serving',
   'cohort',
 ] as const
 export type FigureName = (typeof figures)[number]
@@ -38,6 +40,12 @@ export const figureWords: Record<FigureName, FigureWords> = {
   due: { name: '待续费', about: '专线到期时，按现价续费 30 天的金额；未计优惠券与套餐折扣', unit: 'fen' },
   renewed: { name: '续费的专线', about: '期间内续费的次数', unit: 'count' },
   lost: { name: '流失的专线', about: '期间内到期而没有续费的专线，试用除外', unit: 'count' },
+  left: {
+    name: '流失的企业',
+    about: '付过款、最后一份服务（专线、员工的时长、未分配的人天）在期间内结束的企业',
+    unit: 'count',
+  },
+  serving: { name: '服务中的付费企业', about: '现在还有专线、员工的时长或未分配的人天的付费企业', unit: 'count' },
   cohort: { name: '批次净收入', about: '该月认证的企业迄今的净收入', unit: 'fen' },
 }
 

@@ -29,8 +29,11 @@ const getFigures = operation({
       prepaid: z.int(),
       renewed: z.int(),
       lost: z.int(),
+      /** Companies whose last service ended, and those that have one now. */
+      left: z.int(),
+      serving: z.int(),
     }),
-    months: z.array(z.object({ month: z.string(), ...money, renewed: z.int(), lost: z.int() })),
+    months: z.array(z.object({ month: z.string(), ...money, renewed: z.int(), lost: z.int(), left: z.int() })),
     /** Lines due for renewal in this month and the next ones. */
     due: z.array(z.object({ month: z.string(), lines: z.int(), amount: z.int() })),
     /** Without a channel the companies came by themselves. */

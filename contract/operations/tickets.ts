@@ -153,11 +153,29 @@ const getOwnNoticeList = operation({
   effect: 'read',
   access: 'operator',
   background: true,
-  about: '等着自己的工单与跟进，最新的在前；处理或转交之后消失。',
+  about: '等着自己的工单与跟进，处理或转交之后消失；与只须知道的事（informs），看过后自己收起。最新的在前。',
   input: z.strictObject({}),
   output: z.object({
-    list: z.array(z.object({ title: z.string(), text: z.string(), link: z.string(), created_at: instant })),
+    list: z.array(
+      z.object({
+        subject: z.string(),
+        title: z.string(),
+        text: z.string(),
+        link: z.string(),
+        informs: z.boolean(),
+        created_at: instant,
+      }),
+    ),
   }),
+})
+
+const dismissOwnNotice = operation({
+  path: '/tickets/dismissOwnNotice',
+  effect: 'change',
+  access: 'operator',
+  about: '收起一条只须知道的提醒；等着自己处理的不能收起。',
+  input: z.strictObject({ subject: line('提醒', 300, 1) }),
+  output: nothing,
 })
 
 export const tickets = {
@@ -173,4 +191,5 @@ export const tickets = {
   setTicketDue,
   closeSupportTicket,
   getOwnNoticeList,
+  dismissOwnNotice,
 }

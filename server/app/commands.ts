@@ -157,6 +157,7 @@ async function run(): Promise<void> {
     options: {
       reason: { type: 'string' },
       amount: { type: 'string' },
+      alone: { type: 'string' },
       type: { type: 'string' },
       version: { type: 'string' },
       file: { type: 'string' },
@@ -176,8 +177,8 @@ async function run(): Promise<void> {
   })
   const [room, ...rest] = positionals
   if (values.help || !room) return console.log(help)
-  const { reason, amount } = values
-  const typed = { action: rest[0], which: rest[1], amount, reason, actor }
+  const { reason, amount, alone } = values
+  const typed = { action: rest[0], which: rest[1], amount, reason, alone, actor }
   if (room === 'doctor') return doctor()
   if (room === 'payment') return paymentCommand(withServices, typed)
   if (room === 'refund') return refundCommand(withServices, typed)

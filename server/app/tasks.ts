@@ -56,7 +56,7 @@ import { payRenewalsJob, readBillsJob, sendRefundJob } from '#server/modules/pay
 import { askAboutLost } from '#server/modules/payments/lost-payments.ts'
 import { reconcilePayments } from '#server/modules/payments/reconcile.ts'
 import { sendRefund } from '#server/modules/payments/refunds.ts'
-import { payRenewals, renewLinesByThemselves } from '#server/modules/payments/renewals.ts'
+import { payRenewals, renewLinesByThemselves, warnOfShortBalances } from '#server/modules/payments/renewals.ts'
 import { importEmployees } from '#server/modules/people/employees/import-job.ts'
 import { importEmployeesJob } from '#server/modules/people/employees/jobs.ts'
 import { lapseInvitations } from '#server/modules/people/employees/joining.ts'
@@ -183,6 +183,10 @@ export const tasks: Task[] = [
   // By day in China only, from 9:23 to 20:29: some notices go on as short messages.
   task(jobKind('service_notices'), (services, _payload, job) => serviceNotices(services, job), {
     cron: '23 1-12 * * *',
+    attempts: 3,
+  }),
+  task(jobKind('warn_of_short_balances'), services => warnOfShortBalances(services), {
+    cron: '37 2 * * *',
     attempts: 3,
   }),
   task(jobKind('line_notices'), (services, _payload, job) => lineNotices(services, job), {

@@ -4,24 +4,30 @@ import { id, instant } from '#contract/fields.ts'
 import { type ActingRole, actingRoles } from '#contract/operations/operator-names.ts'
 import type { Database } from '#server/database/database.ts'
 
-const notice = z.object({ title: z.string(), text: z.string(), link: z.string(), created_at: instant })
-type OperatorNotice = Omit<z.output<typeof notice>, 'created_at'> & {
+const notice = z.object({
   /** Names what it is about: `ticket:<id>`. An operator has one notice of each. */
-  subject: string
-}
+  subject: z.string(),
+  title: z.string(),
+  text: z.string(),
+  link: z.string(),
+  /** It says what happened, and the operator puts it away; else it stays until the thing was done or handed on. */
+  informs: z.boolean(),
+  created_at: instant,
+})
+type OperatorNotice = Omit<z.output<typeof notice>, 'created_at' | 'informs'> & { informs?: boolean }
 
 /** Notifies operators of work that waits for them in person. An earlier notice about the same subject is replaced. */
 export const tellOperators = (
   database: Database,
   operatorIds: readonly string[],
-  { subject, title, text, link }: OperatorNotice,
+  { subject, title, text, link, informs = false }: OperatorNotice,
 ) =>
   database.change`
-    insert into operator_notice (operator_id, subject, title, text, link)
-    select id, ${subject}, ${title}, ${text}, ${link} from operator
+    insert into operator_notice (operator_id, subject, title, text, link, informs)
+    select id, ${subject}, ${title}, ${text}, ${link}, ${informs} from operator
     where id = any(${operatorIds}::uuid[]) and state = 'active' order by id
     on conflict (operator_id, subject) do update
-      set title = excluded.title, text = excluded.text, link = excluded.link, created_at = now()`
+      set title = excluded.title, text = excluded.text, link = excluded.link, informs = excluded.informs, created_at = now()`
 
 /** The thing was done or handed on, so that it waits for nobody any more, or not for this one. */
 export const settleOperatorNotices = (database: Database, subject: string, operatorId?: string) =>
@@ -31,8 +37,13 @@ export const settleOperatorNotices = (database: Database, subject: string, opera
 
 export const operatorNotices = (database: Database, operatorId: string, most: number) =>
   database.rows(notice)`
-    select title, text, link, created_at from operator_notice
+    select subject, title, text, link, informs, created_at from operator_notice
     where operator_id = ${operatorId} order by created_at desc limit ${most}`
+
+/** Puts away what an operator was only told. What waits for them stays. */
+export const dismissOperatorNotice = (database: Database, operatorId: string, subject: string) =>
+  database.change`
+    delete from operator_notice where operator_id = ${operatorId} and subject = ${subject} and informs`
 
 const operatorRow = z.object({ operator_id: id, display_name: z.string() })
 

@@ -55,15 +55,15 @@ export const accountOperations = {
       messagesOf(system, account_id, shown.messages),
       auditOf(system, account_id, shown.audit),
     ])
-    const { company_id, company_name, company_state, role, employee_state, service_ends_at, ...rest } = row
+    const { company_id, company_name, company_state, employee_id, role, employee_state, service_ends_at, ...rest } = row
     const { failures, blocked_until, ...account } = rest
     return {
       ...account,
       name: maskPhones(account.name),
       phone: maskedPhone(account.phone),
       company:
-        company_id && company_name && company_state && role && employee_state
-          ? { company_id, name: company_name, state: company_state, role, employee_state, service_ends_at }
+        company_id && company_name && company_state && employee_id && role && employee_state
+          ? { company_id, name: company_name, state: company_state, employee_id, role, employee_state, service_ends_at }
           : null,
       throttle: failures === null ? null : { failures, blocked_until },
       verifications: verifications.map(each => ({ ...each, reason: each.reason && maskPhones(each.reason) })),

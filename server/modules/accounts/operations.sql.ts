@@ -73,7 +73,7 @@ const accountRow = overview
   })
   .extend(
     leftJoined(
-      employee.schema.pick({ role: true, service_ends_at: true }).extend({
+      employee.schema.pick({ employee_id: true, role: true, service_ends_at: true }).extend({
         company_id: company.schema.shape.company_id,
         company_name: company.schema.shape.name,
         company_state: company.schema.shape.state,
@@ -88,7 +88,7 @@ export const findAccount = (system: Database, accountId: string) =>
   select account.id as account_id, coalesce(employee.name, account.display_name) as name, account.phone, account.state,
     password_hash is not null as has_password, agreement_version, agreed_at, account.promotion_code, last_login_at,
     account.created_at, company.id as company_id, company.name as company_name, company.state as company_state,
-    employee.role, employee.state as employee_state, employee.service_ends_at, throttle.failures,
+    employee.id as employee_id, employee.role, employee.state as employee_state, employee.service_ends_at, throttle.failures,
     throttle.blocked_until
   from account
   left join employee on employee.account_id = account.id and ${isJoined}

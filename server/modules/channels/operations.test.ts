@@ -244,6 +244,19 @@ describe('settlement', () => {
     expect(await listed()).toMatchObject({ payment: { reference: expect.stringMatching(/^流水/) } })
     expect((await actions(`channel:${id}`)).filter(action => action === 'channel.settlement_paid')).toHaveLength(1)
 
+    // What was marked wrongly is revoked with a reason, by what was seen, and marked anew.
+    const seen = (await listed())?.payment?.reference ?? ''
+    const revoke = (reference: string, as = finance) =>
+      operate('revokeSettlementPaid', { settlement_id, reference, reason: '流水号登错' }, { token: as })
+    expect((await revoke(seen, token)).code).toBe(-41017)
+    expect((await revoke('流水丁004')).code).toBe(-53022)
+    const revoked = await Promise.all([revoke(seen), revoke(seen)])
+    expect(revoked.map(({ code }) => code).toSorted((one, other) => one - other)).toEqual([-53022, 200])
+    expect(await listed()).toMatchObject({ payment: null })
+    expect((await mark('2026112000020')).code).toBe(200)
+    expect(await listed()).toMatchObject({ payment: { reference: '2026112000020' } })
+    expect(await actions(`channel:${id}`)).toContain('channel.settlement_payment_revoked')
+
     const free = await partner()
     await make.order(await comer((await addCode(free.id)).data.promotion_code), { createdAt: monthsAgo(1) })
     const nothing = (await settle(free.id, monthOf(monthsAgo(1)))).data

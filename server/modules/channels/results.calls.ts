@@ -10,6 +10,7 @@ import {
   countSettlements,
   dueRows,
   markPaid,
+  revokePaid,
   type SettlementRow,
   settlementFile,
   settlementsOf,
@@ -89,6 +90,23 @@ export const resultOperations = {
         target: `channel:${channel_id}`,
         before: { settlement: settlement_id, paid: false },
         after: { settlement: settlement_id, ...paid, reference },
+      })
+    })
+    return {}
+  },
+
+  async revokeSettlementPaid({ system, actor }, { settlement_id, reference, reason }) {
+    if (!(await settlementFile(system, settlement_id))) throw new Refusal(-53021)
+    await system.transaction(async transaction => {
+      const revoked = await revokePaid(transaction, settlement_id, reference)
+      if (!revoked) throw new Refusal(-53022)
+      const { channel_id, ...paid } = revoked
+      await recordAudit(transaction, {
+        actor,
+        action: 'channel.settlement_payment_revoked',
+        target: `channel:${channel_id}`,
+        before: { settlement: settlement_id, ...paid, reference },
+        after: { settlement: settlement_id, paid: false, reason },
       })
     })
     return {}

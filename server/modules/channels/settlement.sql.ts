@@ -154,6 +154,13 @@ export const markPaid = (
     where id = ${settlementId} and paid_at is null and commission > 0
     returning channel_id, to_char(month, 'YYYY-MM') as month, commission`
 
+/** Returns undefined when it is not marked, or by another reference by now. */
+export const revokePaid = (database: Database, settlementId: string, reference: string) =>
+  database.row(paidSettlement)`
+    update settlement set paid_at = null, paid_by = null, bank_reference = null
+    where id = ${settlementId} and bank_reference = ${reference}
+    returning channel_id, to_char(month, 'YYYY-MM') as month, commission`
+
 export const countSettlements = (database: Database, channelId: string) =>
   countRows(database, sql`settlement where channel_id = ${channelId}`)
 

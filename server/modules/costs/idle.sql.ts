@@ -7,11 +7,13 @@ import { line } from '#contract/records/line.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 
+const today = sql`(now() at time zone 'Asia/Shanghai')::date`
+
 /** Reports whether clients report connections at all: without any, nothing is known of use. */
 export const reportsUse = (company: Database, companyId: string) =>
   holds(
     company,
-    sql`exists (select from line_use where company_id = ${companyId} and day > current_date - ${idleDays}::integer)`,
+    sql`exists (select from line_use where company_id = ${companyId} and day > ${today} - ${idleDays}::integer)`,
   )
 
 const servedPerson = employee.schema
@@ -47,7 +49,7 @@ export const unusedLines = (company: Database, companyId: string) =>
     ) as used
     where line.company_id = ${companyId} and line.state <> 'released' and line.ends_at > now()
       and line.created_at < now() - make_interval(days => ${idleDays}::integer)
-      and coalesce(used.day <= current_date - ${idleDays}::integer, true)
+      and coalesce(used.day <= ${today} - ${idleDays}::integer, true)
       and not exists (
         select from shop where shop.company_id = ${companyId} and shop.line_id = line.id and shop.state = 'active')
     order by line.name collate "zh-x-icu", line.id`

@@ -11,11 +11,11 @@ type Page = Record<'limit' | 'offset', number>
 
 const gift = coupons.getCouponGiftList.output.shape.list.element
 const giftRow = coupons.getCouponGiftRowList.output.shape.list.element
-const resolvedLine = giftRow.omit({ company_name: true, reason: true })
+const resolvedLine = giftRow.omit({ company_name: true })
 
 /**
  * Looks up all lines in one statement, by credit code, else by the whole name. When two lines mean one company, the
- * second is a duplicate. A company that has as many coupons of the type as it may is at its limit.
+ * second is a duplicate. A company that has as many coupons of the type as it may is at its limit, and one that is frozen gets none.
  */
 export const resolveLines = (database: Database, couponTypeId: string, lines: string[]) =>
   database.rows(resolvedLine)`
@@ -37,9 +37,13 @@ export const resolveLines = (database: Database, couponTypeId: string, lines: st
         when time > 1 then 'duplicate'
         when (select count(*) from coupon where coupon.company_id = timed.company_id and coupon_type_id = ${couponTypeId})
           >= per_company then 'limit'
+        when frozen then 'refused'
         else 'ready'
-      end as outcome
-    from timed join coupon_type on coupon_type.id = ${couponTypeId} order by position`
+      end as outcome,
+      case when known = 1 and frozen then '企业已冻结' else '' end as reason
+    from timed join coupon_type on coupon_type.id = ${couponTypeId}
+      cross join lateral (select exists (select from company where id = timed.company_id and state = 'frozen') as frozen) as standing
+    order by position`
 
 const insertedGift = gift.pick({ gift_id: true })
 
@@ -57,9 +61,9 @@ export async function insertGift(
     values (${couponTypeId}, ${operatorId}, ${total}) returning id as gift_id`
   if (!inserted) throw new Error('coupon_gift answered no row')
   await database.change`
-    insert into coupon_gift_row (gift_id, position, line, company_id, outcome)
-    select ${inserted.gift_id}, position, line, company_id, outcome
-    from ${values(rows, { position: 'integer', line: 'text', company_id: 'uuid', outcome: 'text' })}`
+    insert into coupon_gift_row (gift_id, position, line, company_id, outcome, reason)
+    select ${inserted.gift_id}, position, line, company_id, outcome, reason
+    from ${values(rows, { position: 'integer', line: 'text', company_id: 'uuid', outcome: 'text', reason: 'text' })}`
   return inserted.gift_id
 }
 

@@ -42,17 +42,23 @@ const couponsOf = async (typeId: string) =>
 test('a list is looked at line by line, the good ones are given in one go, and pressing twice gives nobody two', async () => {
   const type = await make.couponType({ way: 'gift', perCompany: 1, total: 4 })
   const [one, two, full] = [await make.company(), await make.company(), await make.company()]
+  const frozen = await make.company()
+  await system.change`
+    update company set state = 'frozen' where id = ${frozen.id}`
   const twins = [await make.company({ name: '同名公司' }), await make.company({ name: '同名公司' })]
   await make.coupon(full.id, { couponTypeId: type.id })
   const { data } = await preview(
     type.id,
-    [one.creditCode.toLowerCase(), two.name, '没有这家', '同名公司', one.name, '', full.creditCode].join('\r\n'),
+    [one.creditCode.toLowerCase(), two.name, '没有这家', '同名公司', one.name, '', full.creditCode, frozen.name].join(
+      '\r\n',
+    ),
   )
   expect((await rows(data.gift_id)).map(({ line, outcome, company_id }) => [line, outcome, company_id])).toEqual([
     ['没有这家', 'unknown', null],
     ['同名公司', 'ambiguous', null],
     [one.name, 'duplicate', one.id],
     [full.creditCode, 'limit', full.id],
+    [frozen.name, 'refused', frozen.id],
     [one.creditCode.toLowerCase(), 'ready', one.id],
     [two.name, 'ready', two.id],
   ])

@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import type { OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
 import { explain } from '#server/modules/access/explain.ts'
+import { linesOfEmployee } from '#server/modules/access/lines-of-employee.ts'
 import { peopleOfLine } from '#server/modules/access/people-of-line.ts'
 import { maskPhones } from '#server/modules/accounts/masking.ts'
 import { companyExists } from '#server/modules/accounts/operations.sql.ts'
@@ -82,6 +83,10 @@ export const companyListOperations = {
 
   async getCompanyLinePeople(context, { company_id, ...input }) {
     return peopleOfLine(await companyOf(context, company_id), company_id, input)
+  },
+
+  async getCompanyPersonLines(context, { company_id, ...input }) {
+    return linesOfEmployee(await companyOf(context, company_id), company_id, input)
   },
 
   async getCompanyGroups(context, { company_id }) {

@@ -62,7 +62,18 @@ test('the groups name their members, and a line names its people', async () => {
   expect(data).toMatchObject({ people: 1, lines: [{ name: '东京-01' }], employees: [{ name: '陈雨桐' }] })
   const people = await operate('getCompanyLinePeople', { ...of, svp_id: line.id }, network)
   expect(people.data.list).toMatchObject([{ name: '陈雨桐', reasons: [{ group_name: '日本店铺' }] }])
+  // The same from the person's account, for whoever asks why something can't be used.
+  const account = await operate('getAccountOverview', { account_id: person.account.id }, support)
+  expect(account.data.company).toMatchObject({ company_id: company.id, employee_id: person.id })
+  const lines = await operate('getCompanyPersonLines', { ...of, employee_id: person.id }, support)
+  expect(lines.data).toMatchObject({
+    total: 1,
+    list: [{ svp_id: line.id, name: '东京-01', reasons: [{ group_name: '日本店铺' }] }],
+  })
   const other = await make.company()
+  const stranger = { company_id: other.id, employee_id: person.id }
+  expect((await operate('getCompanyPersonLines', stranger, support)).code).toBe(-47001)
+  expect((await operate('getCompanyPersonLines', { ...of, employee_id: person.id }, network)).code).toBe(-41017)
   expect((await operate('getCompanyGroup', { company_id: other.id, group_id }, support)).code).toBe(-52010)
 })
 

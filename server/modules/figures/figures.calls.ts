@@ -44,20 +44,21 @@ async function figuresOf(
 ): Promise<OperationOutput<'getFigures'>> {
   const span = spanOf(range)
   const total = async (figure: Parameters<typeof figureSum>[1]) => (await figureSum(system, figure, span)).sum
-  const [coupons_used, coupons_open, hours, prepaid] = [
+  const [coupons_used, coupons_open, hours, prepaid, serving] = [
     await total('coupons_used'),
     await total('coupons_open'),
     await total('hours'),
     await total('prepaid'),
+    await total('serving'),
   ]
-  const monthly = ['received', 'refunded', 'renewed', 'lost'] as const
+  const monthly = ['received', 'refunded', 'renewed', 'lost', 'left'] as const
   const sums = new Map<string, Map<string, number>>()
   for (const figure of monthly)
     sums.set(figure, new Map((await figureByMonth(system, figure, span)).map(({ month, sum }) => [month, sum])))
   const at = (figure: (typeof monthly)[number], month: string) => sums.get(figure)?.get(month) ?? 0
   const months = monthsOf(range).map(month => {
     const [received, refunded] = [at('received', month), at('refunded', month)]
-    const lines = { renewed: at('renewed', month), lost: at('lost', month) }
+    const lines = { renewed: at('renewed', month), lost: at('lost', month), left: at('left', month) }
     return { month, received, refunded, net: received - refunded, ...lines }
   })
   const all = (key: Exclude<keyof (typeof months)[number], 'month'>) => months.reduce((sum, each) => sum + each[key], 0)
@@ -70,7 +71,8 @@ async function figuresOf(
       net: all('net'),
       renewed: all('renewed'),
       lost: all('lost'),
-      ...{ coupons_used, coupons_open, hours, prepaid },
+      left: all('left'),
+      ...{ coupons_used, coupons_open, hours, prepaid, serving },
     },
     months,
     due,
@@ -100,8 +102,8 @@ export const figuresOperations = {
     async function* written() {
       yield {
         sheet: 0,
-        rows: figures.months.map(({ month, received, refunded, net, renewed, lost }) => [
-          ...[month, yuan(received), yuan(refunded), yuan(net), String(renewed), String(lost)],
+        rows: figures.months.map(({ month, received, refunded, net, renewed, lost, left }) => [
+          ...[month, yuan(received), yuan(refunded), yuan(net), String(renewed), String(lost), String(left)],
         ]),
       }
       yield {
@@ -148,7 +150,15 @@ const columns = (...titles: string[]) => titles.map(title => ({ title, width: 18
 const sheets = [
   {
     name: '每月',
-    columns: columns('月份', '实收（未减退款，元）', '退款（元）', '净收入（元）', '续费的专线', '流失的专线'),
+    columns: columns(
+      '月份',
+      '实收（未减退款，元）',
+      '退款（元）',
+      '净收入（元）',
+      '续费的专线',
+      '流失的专线',
+      '流失的企业',
+    ),
   },
   { name: '待续费', columns: columns('月份', '专线', '按现价 30 天（元）') },
   { name: '渠道', columns: columns('渠道', '付款企业', '实收（未减退款，元）', '退款（元）', '净收入（元）') },

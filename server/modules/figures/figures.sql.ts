@@ -40,6 +40,22 @@ const netOf = (span: Span) => sql`
   ${paid(span)} union all
   select row_id, company_id, '退款：' || label, order_number, -value, at from (${returned(span)}) as back`
 
+/**
+ * Each company that has bought something, with the end of its last service: null while it has a line, days that nobody was given, or
+ * people who are served. A line that was given back ended with its refund, and no later than now.
+ */
+const customers = sql`
+  select company.id as company_id, case when not exists (
+        select from line where line.company_id = company.id and line.state <> 'released' and line.ends_at > now())
+      and not exists (select from employee where employee.company_id = company.id and service_ends_at > now())
+      and not exists (select from service_balance where service_balance.company_id = company.id and days > 0)
+    then greatest(bought.at, (select max(ends_at) from line where line.company_id = company.id and ends_at <= now()),
+      (select max(service_ends_at) from employee where employee.company_id = company.id)) end as at
+  from company cross join lateral (
+    select max(paid_at) as at from shop_order
+    where shop_order.company_id = company.id and payable > 0 and product <> 'balance'
+  ) as bought where bought.at is not null`
+
 const always: Span = { since: '-infinity', until: 'infinity' }
 
 /** The rows whose values add up to a figure. Both what a page shows and its sum are made of these. */
@@ -83,6 +99,13 @@ const rowsOf: Record<FigureName, (span: Span) => Sql> = {
   lost: span => sql`
     select 'line:' || line.id as row_id, line.company_id, line.name as label, null as order_number, 1 as value, line.ends_at as at
     from line where line.trial_ends_at is null and line.ends_at <= now() and ${within('line.ends_at', span)}`,
+  left: span => sql`
+    select 'company:' || company_id as row_id, company_id, '最后一份服务已结束' as label, null as order_number, 1 as value, at
+    from (${customers}) as customer where ${within('at', span)}`,
+  serving: () => sql`
+    select 'company:' || company_id as row_id, company_id, '服务中' as label, null as order_number, 1 as value,
+      null::timestamptz as at
+    from (${customers}) as customer where at is null`,
   // The companies were verified within the span; what they brought is counted from the beginning until now.
   cohort: span => sql`
     select 'company:' || company.id as row_id, company.id as company_id, '认证企业' as label, null as order_number,

@@ -163,7 +163,7 @@ test('a year of business: each figure is what was written down, and the sum of i
     'coupons_open',
   ] as const)
     expect([figure, await rowsOf(figure)]).toEqual([figure, { sum: totals[figure], added: totals[figure] }])
-  for (const { month, ...each } of months)
+  for (const { month, left: _, ...each } of months)
     expect([month, each]).toEqual([
       month,
       {
@@ -205,6 +205,39 @@ test('coupons that can be used are counted; those that were used or have expired
   expect((await figures()).totals.coupons_open).toBe(before + 1)
   await system.change`update coupon set valid_from = now() - interval '2 days', valid_until = now() - interval '1 day' where id = ${id}`
   expect((await figures()).totals.coupons_open).toBe(before)
+})
+
+test('a company has left when the last of what it bought has ended, and serves as long as anything has not', async () => {
+  const ago = (days: number) => new Date(now - days * day)
+  const of = { from: monthOf(ago(900)), to: monthOf(ago(780)) }
+  const totals = async () => (await operate('getFigures', of, finance)).data.totals
+  const { serving } = await totals()
+  const sku = await make.sku({ stock: 20 })
+  const customer = async (endsAt: Date, paid = true) => {
+    const company = await make.company({ employees: 1 })
+    const order = await make.order(company, { state: paid ? 'fulfilled' : 'cancelled', createdAt: ago(900) })
+    await make.line(company, { sku, endsAt, orderId: order.id })
+    return company
+  }
+  const left = await customer(ago(800))
+  // These are served still: by a line, by days that nobody was given, by a person's days.
+  await customer(ago(-5))
+  const free = await customer(ago(800))
+  await system.change`insert into service_balance (company_id, days) values (${free.id}, 3)
+    on conflict (company_id) do update set days = excluded.days`
+  const staffed = await customer(ago(800))
+  await system.change`update employee set service_ends_at = now() + interval '1 day' where company_id = ${staffed.id}`
+  // This one never paid, and this one gave a line back that would have gone on.
+  await customer(ago(800), false)
+  const returned = await customer(ago(-5))
+  await system.change`update line set state = 'released' where company_id = ${returned.id}`
+  expect(await totals()).toMatchObject({ left: 2, serving: serving + 3 })
+  const { data } = await operate('getFigureRows', { figure: 'left', ...of, page: 1, page_size: 20 }, finance)
+  expect(data.list.map(({ company_id }) => company_id).sort()).toEqual([left.id, returned.id].sort())
+  // It left when the last of it ended, and in no other month.
+  const later = { figure: 'left' as const, from: monthOf(ago(740)), to: monthOf(ago(700)), page: 1, page_size: 20 }
+  expect((await operate('getFigureRows', later, finance)).data.sum).toBe(0)
+  expect(await rowsOf('serving')).toEqual({ sum: serving + 3, added: serving + 3 })
 })
 
 test('a range that is none or too long is refused, and the export has the figures', async () => {

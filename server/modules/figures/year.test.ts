@@ -256,13 +256,15 @@ test('each figure of a year is what its customers paid and got back, and the sum
     'prepaid',
     'renewed',
     'lost',
+    'left',
+    'serving',
   ] as const)
     await agrees(figure, totals[figure])
 })
 
 test('each month, channel and cohort, and what is due', async () => {
   const { months, channels, cohorts, due, totals } = await figures()
-  const keys = ['received', 'refunded', 'net', 'renewed', 'lost'] as const
+  const keys = ['received', 'refunded', 'net', 'renewed', 'lost', 'left'] as const
   for (const key of keys) expect(months.reduce((sum, each) => sum + each[key], 0)).toBe(totals[key])
   for (const each of months) {
     const inMonth = ({ at }: Event) => monthOf(at) === each.month

@@ -72,7 +72,7 @@ export const paymentChecks: readonly HealthCheck[] = [
         ground,
         sql`
           select count(*) from gateway_bill
-          where state = 'waiting' and gateway = any(${ground.gateways}) and day < current_date - 1`,
+          where state = 'waiting' and gateway = any(${ground.gateways}) and day < (now() at time zone 'Asia/Shanghai')::date - 1`,
       ),
   },
   {

@@ -51,6 +51,30 @@ export type WaitingRenewal = z.output<typeof waitingRenewal>
 /** A run tries so many; what is left is tried an hour later. */
 const mostWaiting = 5_000
 
+const shortBalance = z.object({ company_id: id, lines: z.int(), needed: z.int(), balance: z.int(), first_end: instant })
+
+/** A run tells so many; the next one goes on. */
+const mostShort = 1_000
+
+/**
+ * Finds companies that prepay and whose balance does not suffice for the lines that renew themselves and end within so many days,
+ * at today's prices. Those whose first order is made already hear of that.
+ */
+export const shortBalances = (system: Database, withinDays: number) =>
+  system.rows(shortBalance)`
+    select line.company_id, count(*)::integer as lines, sum(sku.price)::bigint as needed, company_balance.amount as balance,
+      min(line.ends_at) as first_end
+    from line
+    join company on company.id = line.company_id and company.state <> 'frozen'
+    join company_balance on company_balance.company_id = line.company_id
+    join sku on sku.id = line.sku_id
+    where line.auto_renew and line.state in ('unbound', 'active')
+      and line.ends_at > now() and line.ends_at <= now() + make_interval(days => ${withinDays}::integer)
+    group by line.company_id, company_balance.amount
+    having sum(sku.price) > company_balance.amount
+      and min(line.ends_at) > now() + make_interval(days => ${autoRenewLeadDays}::integer)
+    order by min(line.ends_at), line.company_id limit ${mostShort}`
+
 /**
  * Finds the renewals that wait to be paid and that the balance suffices for, or whose last day has begun. One whose line
  * was renewed otherwise meanwhile, and ends later than it was ordered for, waits for nobody any more.

@@ -5,7 +5,7 @@ import { creditBalance } from '#server/modules/balance/balance.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { payRenewals, renewLinesByThemselves } from './renewals.ts'
+import { payRenewals, renewLinesByThemselves, warnOfShortBalances } from './renewals.ts'
 
 const portal = await testPortal()
 const { call, make, system, services } = portal
@@ -46,6 +46,30 @@ const creditBalanceOf = (amount: number) =>
   system.transaction(transaction =>
     creditBalance(transaction, { kind: 'correction', companyId: company.id, amount, actorName: '平台', note: '' }),
   )
+
+test('a balance that will not suffice is told a week before it is debited, once for those lines', async () => {
+  const warned = async () => (await titles()).filter(title => title === '余额不足以支付接下来的自动续费').length
+  const [first] = [await renewing(10), await renewing(12)]
+  // Whoever has never prepaid is told when the order is made.
+  await warnOfShortBalances(services)
+  expect(await warned()).toBe(0)
+  const price =
+    (
+      await system.row(z.object({ price: z.int() }))`
+    select price from sku join line on line.sku_id = sku.id where line.id = ${first.id}`
+    )?.price ?? 0
+  await creditBalanceOf(2 * price - 1)
+  await warnOfShortBalances(services)
+  await warnOfShortBalances(services)
+  expect(await warned()).toBe(1)
+  expect((await call('getNoticeList', { page: 1, page_size: 20 }, { sid })).data.list).toContainEqual(
+    expect.objectContaining({ text: expect.stringContaining('还差 ¥0.01') }),
+  )
+  await creditBalanceOf(1)
+  await system.change`update line set ends_at = ends_at + interval '1 day' where company_id = ${company.id}`
+  await warnOfShortBalances(services)
+  expect(await warned()).toBe(1)
+})
 
 describe('a line that renews itself', () => {
   test('is paid from a balance that suffices, once, however many replicas run at once', async () => {

@@ -1,5 +1,5 @@
-import { autoRenewDays } from '#contract/line-names.ts'
-import { linePath, orderPath } from '#contract/paths.ts'
+import { autoRenewDays, autoRenewLeadDays } from '#contract/line-names.ts'
+import { linePath, orderPath, paths } from '#contract/paths.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { money } from '#server/core/yuan.ts'
@@ -14,6 +14,7 @@ import {
   type Renewing,
   renewedAsOrdered,
   renewingLines,
+  shortBalances,
   type WaitingRenewal,
   waitingRenewals,
 } from './renewals.sql.ts'
@@ -125,6 +126,22 @@ export async function payRenewals(
     else if (order.last_day) await tellLastDay(services, order)
   }
   if (paid) log.info({ paid }, '已由余额支付自动续费')
+}
+
+/** So many days before a line ends its company hears that the balance will not suffice: a week before it is debited. */
+export const warnDays = 2 * autoRenewLeadDays
+
+/** Tells companies in good time that their balance will not suffice for the renewals that come next; once for each first end. */
+export async function warnOfShortBalances(services: Needed): Promise<void> {
+  for (const { company_id, lines, needed, balance, first_end } of await shortBalances(services.system, warnDays))
+    await notify(services.system, services, {
+      to: { managersOfCompany: company_id },
+      kind: 'line_ending',
+      subject: `balance-short:${company_id}:${dayInChina(first_end)}`,
+      title: '余额不足以支付接下来的自动续费',
+      text: `${warnDays} 天内有 ${lines} 条专线自动续费，约需 ${money(needed)}，余额 ${money(balance)}，还差 ${money(needed - balance)}。到期前 ${autoRenewLeadDays} 天开始扣款，请先充值。`,
+      link: paths.balance,
+    })
 }
 
 const tellLastDay = (services: Needed, { company_id, order_id, order_number, payable }: WaitingRenewal) =>

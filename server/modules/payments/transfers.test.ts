@@ -12,7 +12,7 @@ import { RefundProblem } from './refunds.ts'
 import { confirmTransfer, rejectTransfer, sameCompany, TransferProblem } from './transfers.ts'
 
 const portal = await testPortal()
-const { call, make, system, services } = portal
+const { call, make, system, services, operate } = portal
 const hours = await make.sku({ product: 'hours', price: 5800 })
 const actor = 'cli:test'
 let company: TestCompany
@@ -47,9 +47,9 @@ const printed = async (running: Promise<void>, log = vi.spyOn(console, 'log').mo
   return text
 }
 const run = (work: (values: typeof services) => Promise<void>) => work(services)
-const payment = (action: string, more: { which?: string; amount?: string; reason?: string } = {}) =>
+const payment = (action: string, more: { which?: string; amount?: string; reason?: string; alone?: string } = {}) =>
   printed(paymentCommand(run, { which: undefined, amount: undefined, reason: undefined, ...more, action, actor }))
-const refund = (action: string, more: { which?: string; reason?: string } = {}) =>
+const refund = (action: string, more: { which?: string; reason?: string; alone?: string } = {}) =>
   printed(refundCommand(run, { which: undefined, amount: undefined, reason: undefined, ...more, action, actor }))
 const audited = (action: string) =>
   system.rows(
@@ -81,6 +81,38 @@ test('the cashier shows where to, how much, by whom and the code; the order wait
   expect(await shop.state(orderId)).toBe('pending')
   expect(await shop.attempt(orderId, 'transfer')).toBe(paymentId)
   expect(remarkCode).toMatch(/^[1-9]\d{7}$/)
+})
+
+test('where two could decide, the command line takes a reason, and all owners are told', async () => {
+  const owners = [await make.operator('owner'), await make.operator('owner')]
+  const informed = async (owner = owners[0]) =>
+    (await operate('getOwnNoticeList', {}, owner ?? {})).data.list.filter(({ informs }) => informs)
+  const { orderId, remarkCode } = await transfer()
+  const confirm = { which: remarkCode, amount: '58.00' }
+  await expect(payment('confirm', confirm)).rejects.toThrow('--alone')
+  await expect(payment('confirm', { ...confirm, alone: ' ' })).rejects.toThrow('--alone')
+  expect(await shop.state(orderId)).toBe('pending')
+  await payment('confirm', { ...confirm, alone: '另一位财务休假' })
+  expect(await shop.state(orderId)).toBe('fulfilled')
+
+  await shop.opera(orderId, 'refund', { reason: '买错了' })
+  const { order_number: which } = await shop.detail(orderId)
+  await expect(refund('approve', { which })).rejects.toThrow('--alone')
+  expect(await shop.state(orderId)).toBe('refunding')
+  await refund('approve', { which, alone: '另一位财务休假' })
+  expect(await shop.state(orderId)).toBe('refunded')
+
+  expect(await audited('approval.passed_by')).toMatchObject([
+    { actor, after: { kind: 'refund', reason: '另一位财务休假', without_approval: true } },
+    { actor, after: { kind: 'payment', summary: `确认到账 ${remarkCode}，¥58.00` } },
+  ])
+  for (const owner of owners) expect(await informed(owner)).toHaveLength(2)
+  // It is put away by whoever has read it, and only there.
+  const [first] = await informed()
+  expect((await operate('dismissOwnNotice', { subject: first?.subject ?? '' }, owners[0])).code).toBe(200)
+  expect(await informed()).toHaveLength(1)
+  expect(await informed(owners[1])).toHaveLength(2)
+  await system.change`update operator set state = 'disabled' where id = any(${owners.map(({ id }) => id)}::uuid[])`
 })
 
 test('a remark code with one wrong digit, or two neighbours exchanged, is nobody’s', () => {

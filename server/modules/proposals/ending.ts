@@ -6,7 +6,7 @@ import type { RunningJob } from '#server/engines/jobs/task.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { setExpired } from './proposals.sql.ts'
-import { namedAs, noticeOf } from './proposals.ts'
+import { namedAs, noticeOf, tellMaker } from './proposals.ts'
 
 /** Few enough that nobody waits long behind the locks. */
 const batch = 100
@@ -26,6 +26,7 @@ export async function endProposals(
         await recordActivity(transaction, company_id, [entry], { actorName: systemName })
         await recordAudit(transaction, { actor: 'portal', action: 'proposal.expired', target: noticeOf(proposal_id) })
         await settleNotices(transaction, company_id, [noticeOf(proposal_id)])
+        await tellMaker(transaction, proposal, '报价已到期', '企业没有答复')
       }
       return over.length
     }),

@@ -1,4 +1,5 @@
 import { Refusal } from '#server/core/refusal.ts'
+import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -8,7 +9,7 @@ import { settleNotices } from '#server/engines/notices/notices.ts'
 import { placeQuoted } from '#server/modules/orders/placing.ts'
 import { renewedNow, shownItem } from '#server/modules/orders/quote.ts'
 import { countOwn, findOwn, listOwn, setAccepted, setDeclined, setOrder, type Written } from './proposals.sql.ts'
-import { namedAs, noticeOf } from './proposals.ts'
+import { namedAs, noticeOf, tellMaker } from './proposals.ts'
 
 export const proposalsCalls = {
   getProposalList: ({ company, membership: { companyId } }, page) =>
@@ -40,6 +41,7 @@ export const proposalsCalls = {
         const accepted = await setAccepted(transaction, companyId, proposal_id)
         if (!accepted) throw new Refusal(await whyNot(transaction, companyId, proposal_id))
         await record(transaction, 'proposal.accepted', accepted, account.id)
+        await tellMaker(transaction, accepted, '报价已接受', `应付 ${money(accepted.payable)}，等待支付`)
       },
       async after(transaction, orderNumber) {
         await setOrder(transaction, companyId, proposal_id, orderNumber)
@@ -53,6 +55,7 @@ export const proposalsCalls = {
       const declined = await setDeclined(transaction, companyId, proposal_id, reason)
       if (!declined) throw new Refusal((await findOwn(company, companyId, proposal_id)) ? -59301 : -59300)
       await record(transaction, 'proposal.declined', declined, account.id, reason)
+      await tellMaker(transaction, declined, '报价被拒绝', reason || '没有写明原因')
       return {}
     })
   },

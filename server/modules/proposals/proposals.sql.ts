@@ -109,9 +109,11 @@ const written = z.object({
   subject: z.string(),
   payable: z.int(),
   sent_at: instant.nullable(),
+  /** Who drafted it. */
+  operator_id: id,
 })
 export type Written = z.output<typeof written>
-const writtenColumns = sql`company_id, id as proposal_id, number, subject, payable, sent_at`
+const writtenColumns = sql`company_id, id as proposal_id, number, subject, payable, sent_at, operator_id`
 
 export const insertDraft = (system: Database, number: string, operatorId: string, saved: Saved) =>
   system.row(written)`

@@ -41,6 +41,8 @@ const notices = (id: string) =>
   system.rows(texts)`select action as text from activity where subject_id = ${id} order by id`
 const ordersOf = (companyId: string) => system.rows(texts)`
   select state || ' ' || payable as text from shop_order where company_id = ${companyId}`
+const informed = async () =>
+  (await operate('getOwnNoticeList', {}, finance)).data.list.map(({ title, text, link }) => ({ title, text, link }))
 const plain = (rows: { text: string }[]) => rows.map(({ text }) => text)
 
 test('a draft is seen by operators alone; sent, it holds its price, and accepted it is an unpaid order', async () => {
@@ -92,6 +94,13 @@ test('a draft is seen by operators alone; sent, it holds its price, and accepted
   ])
   expect(plain(await notices(proposal_id))).toEqual(['proposal.sent', 'proposal.accepted'])
   expect((await accept(proposal_id)).code).toBe(-59301)
+  expect(await informed()).toContainEqual(
+    expect.objectContaining({
+      title: expect.stringMatching(/^报价已接受：/),
+      text: expect.stringContaining('应付 ¥580.00'),
+      link: `/operations/proposals/${proposal_id}`,
+    }),
+  )
 })
 
 test('one of two who accept it at once makes the order, and one of an acceptance and a withdrawal counts', async () => {
@@ -127,6 +136,12 @@ test('it is declined with a reason, withdrawn, or ends by itself; then nobody ac
   await endProposals(services, undefined, job)
   for (const id of [declined, withdrawn, late]) expect((await accept(id)).code).toBe(-59301)
   expect((await shown(late)).state).toBe('expired')
+  // Whoever drafted them learns what became of them, and not what a colleague has withdrawn.
+  const titles = (await informed()).filter(({ link }) => [declined, withdrawn, late].some(id => link.endsWith(id)))
+  expect(titles.map(({ title, text }) => `${title} ${text}`).sort()).toEqual([
+    expect.stringMatching(/^报价已到期：.*企业没有答复/),
+    expect.stringMatching(/^报价被拒绝：.*价格偏高/),
+  ])
   expect(plain(await notices(late))).toEqual(['proposal.sent', 'proposal.expired'])
   expect(plain(await audited(late)).at(-1)).toBe('proposal.expired portal')
   // A draft that is dropped was never the company's matter.

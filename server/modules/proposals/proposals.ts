@@ -2,15 +2,26 @@ import { randomInt } from 'node:crypto'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
+import { tellOperators } from '#server/engines/notices/operator-notices.ts'
 import { findCoupon } from '#server/modules/coupons/coupons.sql.ts'
 import { usabilityOf } from '#server/modules/coupons/coupons.ts'
 import { orderedOf, quoteOf } from '#server/modules/orders/quote.ts'
 import { subjectOf } from '#server/modules/orders/subject.ts'
 import { orderRequestOf } from '#server/modules/orders/wanted.ts'
-import type { Saved } from './proposals.sql.ts'
+import type { Saved, Written } from './proposals.sql.ts'
 
 export const namedAs = ({ number, subject }: { number: string; subject: string }) => `${number} ${subject}`
 export const noticeOf = (proposalId: string) => `proposal:${proposalId}`
+
+/** Tells whoever drafted a proposal what became of it. */
+export const tellMaker = (transaction: Database, proposal: Written, what: string, detail: string) =>
+  tellOperators(transaction, [proposal.operator_id], {
+    subject: noticeOf(proposal.proposal_id),
+    title: `${what}：${proposal.subject}`,
+    text: `${proposal.number}，${detail}。`,
+    link: `/operations/proposals/${proposal.proposal_id}`,
+    informs: true,
+  })
 
 /** A number that people can say on the phone, and that does not tell how many there are. */
 export const newProposalNumber = (): string =>

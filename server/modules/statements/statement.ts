@@ -3,7 +3,16 @@ import { gatewayNames, invoiceKindNames, invoiceStateNames, orderStateNames } fr
 import { dayInChina } from '#server/core/service-time.ts'
 import { formatTimeInChina } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
-import { companyName, entriesOf, type Figures, invoicesOf, ordersOf, refundsOf, spanOf } from './statements.sql.ts'
+import {
+  companyName,
+  entriesOf,
+  type Figures,
+  invoicesOf,
+  ordersOf,
+  redInvoicesOf,
+  refundsOf,
+  spanOf,
+} from './statements.sql.ts'
 
 /** A cell is a text, or a number of fen. */
 type Cell = string | number
@@ -27,12 +36,13 @@ export interface Statement {
 /** Puts a month's statement together; `figures` are those of `monthsOf`. */
 export async function statementOf(company: Database, companyId: string, figures: Figures): Promise<Statement> {
   const span = spanOf(figures.month)
-  const [name, entries, orders, refunds, invoices] = await Promise.all([
+  const [name, entries, orders, refunds, invoices, reds] = await Promise.all([
     companyName(company, companyId),
     entriesOf(company, companyId, span),
     ordersOf(company, companyId, span),
     refundsOf(company, companyId, span),
     invoicesOf(company, companyId, span),
+    redInvoicesOf(company, companyId, span),
   ])
   const time = { title: '时间', share: 18 }
   const amount = { title: '金额（元）', share: 13, money: true as const }
@@ -93,12 +103,20 @@ export async function statementOf(company: Database, companyId: string, figures:
       {
         name: '退款',
         none: '本月没有退款。',
-        columns: [time, number, amount, { title: '退回方式', share: 12 }, { title: '原因', share: 28 }],
+        columns: [
+          time,
+          number,
+          amount,
+          { title: '退回方式', share: 10 },
+          { title: '退款凭证', share: 20 },
+          { title: '原因', share: 18 },
+        ],
         rows: refunds.map(each => [
           formatTimeInChina(each.done_at),
           each.order_number,
           each.amount,
           gatewayNames[each.gateway],
+          each.credit_number ?? '',
           each.reason,
         ]),
       },
@@ -120,6 +138,24 @@ export async function statementOf(company: Database, companyId: string, figures:
           invoiceKindNames[each.kind],
           each.amount,
           invoiceStateNames[each.state],
+        ]),
+      },
+      {
+        name: '红字发票',
+        none: '本月没有红字发票。',
+        columns: [
+          { title: '日期', share: 12 },
+          { title: '红字发票号码', share: 22 },
+          { title: '所红冲的发票', share: 22 },
+          amount,
+          { title: '原因', share: 25 },
+        ],
+        rows: reds.map(each => [
+          dayInChina(each.issued_at),
+          each.invoice_number,
+          each.of_number,
+          -each.amount,
+          each.reason,
         ]),
       },
     ],

@@ -3,6 +3,7 @@ import { instant } from '#contract/fields.ts'
 import { balanceEntry } from '#contract/records/balance-entry.ts'
 import { invoice } from '#contract/records/invoice.ts'
 import { order } from '#contract/records/order.ts'
+import { redInvoice } from '#contract/records/red-invoice.ts'
 import { refund } from '#contract/records/refund.ts'
 import { gateways } from '#contract/shop.ts'
 import { getStatementList, statementMonths } from '#contract/statements.ts'
@@ -93,13 +94,13 @@ export const ordersOf = (company: Database, companyId: string, { since, until }:
     where company_id = ${companyId} and paid_at >= ${since} and paid_at < ${until} and product <> 'balance'
     order by paid_at, id limit ${most}`
 
-const doneRefund = refund.schema.pick({ order_number: true, amount: true, reason: true, gateway: true }).extend({
-  done_at: instant,
-})
+const doneRefund = refund.schema
+  .pick({ order_number: true, amount: true, reason: true, gateway: true, credit_number: true })
+  .extend({ done_at: instant })
 
 export const refundsOf = (company: Database, companyId: string, { since, until }: Span) =>
   company.rows(doneRefund)`
-    select shop_order.number as order_number, refund.amount, refund.reason, payment.gateway, refund.done_at
+    select shop_order.number as order_number, refund.amount, refund.reason, payment.gateway, refund.done_at, credit_number
     from refund
     join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
     join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
@@ -117,6 +118,18 @@ export const invoicesOf = (company: Database, companyId: string, { since, until 
     where company_id = ${companyId} and invoice_number is not null
       and decided_at >= ${since} and decided_at < ${until}
     order by decided_at, id limit ${most}`
+
+const issuedRed = redInvoice.schema
+  .pick({ invoice_number: true, amount: true, reason: true, issued_at: true })
+  .extend({ of_number: z.string() })
+
+export const redInvoicesOf = (company: Database, companyId: string, { since, until }: Span) =>
+  company.rows(issuedRed)`
+    select red.invoice_number, red.amount, red.reason, red.issued_at, invoice.invoice_number as of_number
+    from red_invoice red
+    join invoice on invoice.company_id = red.company_id and invoice.id = red.invoice_id
+    where red.company_id = ${companyId} and red.issued_at >= ${since} and red.issued_at < ${until}
+    order by red.issued_at, red.id limit ${most}`
 
 const named = z.object({ name: z.string() })
 

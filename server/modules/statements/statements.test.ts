@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { statementOf } from './statement.ts'
 import { monthsOf } from './statements.sql.ts'
 
 const portal = await testPortal()
@@ -71,6 +72,32 @@ test('months follow each other: sums equal the ledger, and each opens with what 
   expect(rows.find(([label]) => label === '期末余额')?.[1]).toBe('482')
   expect((await PDFDocument.load(await file('pdf'))).getPageCount()).toBeGreaterThan(0)
   expect((await call('exportStatement', { month: months(4), format: 'pdf' }, { sid })).code).toBe(-50023)
+})
+
+test('a month names the documents of what went back: credit notes, and red invoices beside theirs', async () => {
+  const orderId = await shop.bought(hours)
+  const { order_number } = await shop.detail(orderId)
+  await shop.opera(orderId, 'refund', { reason: '买错了' })
+  await shop.decide(orderId, true)
+  await shop.sendRefunds()
+  const file = (await make.storedFile({ accountId: company.owner.account.id, purpose: 'invoice' })).id
+  const [number, red] = ['26442000000000000001', '26442000000000000002']
+  await system.change`
+    with issued as (
+      insert into invoice (company_id, kind, title, tax_number, address, phone, bank, bank_account, email, amount, state,
+        invoice_number, file_id, decided_at, asked_by)
+      values (${company.id}, 'normal', '深圳市蓝帆有限公司', '91440300MA5FABCD0X', '', '', '', '', 'a@example.com', 5800, 'reversed',
+        ${number}, ${file}, now(), '林海舟')
+      returning id
+    )
+    insert into red_invoice (company_id, invoice_id, invoice_number, file_id, amount, reason)
+    select ${company.id}, id, ${red}, ${file}, 5800, '订单已退款' from issued`
+  const { list } = (await call('getStatementList', {}, { sid })).data
+  const [figures] = list
+  const { sections } = figures ? await statementOf(system, company.id, figures) : expect.unreachable()
+  const rows = (name: string) => sections.find(section => section.name === name)?.rows
+  expect(rows('退款')).toContainEqual(expect.arrayContaining([order_number, `${order_number}-T1`]))
+  expect(rows('红字发票')).toMatchObject([[expect.any(String), red, number, -5800, '订单已退款']])
 })
 
 test('a company without money has none, and sees nobody else’s', async () => {

@@ -7,7 +7,12 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { keepOperatorUpload } from '#server/engines/files/uploads.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
-import { lockActing, operatorNotices, settleOperatorNotices } from '#server/engines/notices/operator-notices.ts'
+import {
+  dismissOperatorNotice,
+  lockActing,
+  operatorNotices,
+  settleOperatorNotices,
+} from '#server/engines/notices/operator-notices.ts'
 import type { Operator, OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
 import { companyExists } from '#server/modules/accounts/operations.sql.ts'
 import {
@@ -157,6 +162,11 @@ export const ticketsOperations = {
       await settleNotices(transaction, ticket.company_id, [subjectOf(ticket_id)])
       return ticket
     }),
+
+  async dismissOwnNotice({ system, operator }, { subject }) {
+    await dismissOperatorNotice(system, operator.id, subject)
+    return {}
+  },
 
   getOwnNoticeList: async ({ system, operator }) => ({
     list: await operatorNotices(system, operator.id, shownOperatorNotices),

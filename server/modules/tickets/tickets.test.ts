@@ -181,6 +181,10 @@ test('a late ticket is told once, and again after another deadline; those that a
   await late()
   await tellOverdueTickets(services, {}, job)
   expect((await waiting(finance)).map(({ title }) => title)).toEqual([expect.stringContaining('已超时')])
+  // What waits until it was done can't be put away.
+  const [{ subject } = { subject: '' }] = await waiting(finance)
+  await operate('dismissOwnNotice', { subject }, finance)
+  expect(await waiting(finance)).toHaveLength(1)
   const past = { ticket_id, due_at: new Date(Date.now() - 1000).toISOString(), note: '等运营商' }
   expect((await operate('setTicketDue', past, finance)).code).toBe(-57005)
 })

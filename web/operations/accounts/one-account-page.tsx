@@ -12,6 +12,7 @@ import { Unmask } from '../support/unmask.tsx'
 import { useOperation } from '../use-operation.ts'
 import { AccountFacts } from './account-facts.tsx'
 import { AccountHistory, AccountSent, AccountVerifications } from './account-lists.tsx'
+import { AccountService } from './account-service.tsx'
 import { AccountSessions } from './account-sessions.tsx'
 
 /** Everything support needs about one person. */
@@ -48,6 +49,7 @@ export function OneAccountPage() {
           <AccountVerifications account={account} />
           <AccountSessions account={account} reload={reload} />
         </div>
+        <AccountService account={account} />
         <AccountSent account={account} />
         <AccountHistory account={account} />
       </div>

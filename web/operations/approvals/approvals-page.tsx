@@ -64,7 +64,7 @@ export function ApprovalsPage() {
     <>
       <ListHead
         title="待确认"
-        text="退款、人工收款、调价与操作员的权限须由另一位操作员确认后才会执行；自己提交的只能撤回，不能自己确认。"
+        text="达到审批规则的事须由另一位操作员确认后才会执行；自己提交的只能撤回，不能自己确认。"
       />
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />

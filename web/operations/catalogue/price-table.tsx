@@ -19,10 +19,19 @@ function move({ old_value, new_value, old_list_price }: PriceLine): string {
   return `${percent > 0 ? '+' : ''}${percent}%`
 }
 
+/** Prices that fall to less than half are rather a slip than a wish. */
+const halved = ({ old_value, new_value, old_list_price }: PriceLine) =>
+  old_list_price !== null && new_value < old_value / 2
+
 /** Old and new prices line by line, for the requesting and for the confirming operator. */
 export const PriceTable = ({ label, lines }: { label: string; lines: readonly PriceLine[] }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
   <section className="price-table" tabIndex={0} aria-label={label}>
+    {lines.some(halved) && (
+      <p className="name-differs" role="alert">
+        {lines.filter(halved).length} 个规格的价格不到原来的一半，请核对是否写错。
+      </p>
+    )}
     <table>
       <thead>
         <tr>

@@ -26,7 +26,7 @@ export function PaidDialog({ channel, settlement, ...dialog }: PaidDialogProps) 
     >
       <p className="dialog-about">
         付给 <strong>{channel.name}</strong> 的佣金 <strong>{yuan(commission)}</strong>
-        。只登记已经汇出的款项：门户不会汇款。登记后不能撤销。
+        。只登记已经汇出的款项：门户不会汇款。
       </p>
       <Form.Item
         name="reference"

@@ -5,6 +5,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActExport } from '../act.tsx'
 import { api } from '../api.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
 import { useOperation } from '../use-operation.ts'
 import type { Channel, Settlement } from './channel.ts'
 import { PaidDialog } from './paid-dialog.tsx'
@@ -47,6 +48,7 @@ export function Settlements({ channel }: { channel: Channel }) {
   const called = useOperation('getSettlementList', { channel_id, page: at.page, page_size: at.size })
   const settle = useDialog<undefined>()
   const paid = useDialog<Settlement>()
+  const revoking = useDialog<Settlement>()
   const begin = <ActButton onClick={() => settle.show(undefined)}>生成结算单</ActButton>
   return (
     <>
@@ -66,6 +68,7 @@ export function Settlements({ channel }: { channel: Channel }) {
           <span className="row-actions">
             <ActExport load={() => api.getSettlementFile({ settlement_id: row.settlement_id })}>下载</ActExport>
             {!row.payment && row.commission > 0 && <ActButton onClick={() => paid.show(row)}>登记付款</ActButton>}
+            {row.payment && <ActButton onClick={() => revoking.show(row)}>撤销登记</ActButton>}
           </span>
         )}
         empty={{ title: '还没有结算过', text: '选择一个已经结束的月份，先看金额，再生成结算单。', action: begin }}
@@ -78,6 +81,28 @@ export function Settlements({ channel }: { channel: Channel }) {
           {...paid.props}
           done={called.reload}
         />
+      )}
+      {revoking.subject?.payment && (
+        <ReasonDialog
+          key={`revoking-${revoking.key}`}
+          title={`撤销 ${revoking.subject.month} 的付款登记`}
+          okText="撤销登记"
+          danger
+          {...revoking.props}
+          call={api.revokeSettlementPaid}
+          input={reason => ({
+            settlement_id: revoking.subject?.settlement_id ?? '',
+            reference: revoking.subject?.payment?.reference ?? '',
+            reason,
+          })}
+          done={called.reload}
+          outdatedBy={[-53022]}
+        >
+          <p>
+            登记的流水号 <strong>{revoking.subject.payment.reference}</strong>{' '}
+            留在审计里，这份结算单回到未付款；已经汇出的款项不受影响。
+          </p>
+        </ReasonDialog>
       )}
       {settle.key > 0 && <SettleDialog key={settle.key} channel={channel} {...settle.props} done={called.reload} />}
     </>

@@ -12,8 +12,10 @@ const totals = {
   hours: 420,
   renewed: 3,
   lost: 1,
+  left: 1,
+  serving: 4,
 }
-const month = { month: '2026-10', received: 1_000_000, refunded: 150_000, net: 850_000, renewed: 3, lost: 1 }
+const month = { month: '2026-10', received: 1_000_000, refunded: 150_000, net: 850_000, renewed: 3, lost: 1, left: 1 }
 
 test('gross and net say which they are, and a number opens the list that it is the sum of', async () => {
   const { user, calls } = openOffice('/operations/figures?from=2026-10&to=2026-11', ['finance'], {
@@ -25,6 +27,7 @@ test('gross and net say which they are, and a number opens the list that it is t
   // The table measures its columns by a second head.
   for (const name of ['实收（未减退款）', '退款', '净收入']) expect(months.getAllByText(name).length).toBeGreaterThan(0)
   expect(screen.getByText('75.0%')).toBeTruthy()
+  expect(screen.getByText('20.0%')).toBeTruthy()
   expect(calls('getFigures')[0]?.input).toEqual({ from: '2026-10', to: '2026-11' })
   await user.click(months.getByRole('link', { name: '净收入 ¥8,500.00 的明细' }))
   await screen.findByRole('heading', { name: '净收入 ¥8,500.00' })

@@ -86,7 +86,8 @@ const main = ['net', 'received', 'refunded', 'coupons_used', 'hours', 'prepaid',
 function Sheets({ data, range }: { data: Figures; range: Range }) {
   const { totals } = data
   const ended = totals.renewed + totals.lost
-  const rate = (part: number) => (ended ? `${((part / ended) * 100).toFixed(1)}%` : '—')
+  const percent = (share: number) => `${(share * 100).toFixed(1)}%`
+  const rate = (part: number) => (ended ? percent(part / ended) : '—')
   return (
     <div className="sheets">
       <dl className="figures-main">
@@ -113,6 +114,14 @@ function Sheets({ data, range }: { data: Figures; range: Range }) {
             流失 <Figure figure="lost" value={totals.lost} {...range} /> 条；两者相加为期间内到期的专线
           </dd>
         </div>
+        <div>
+          <dt>企业流失率</dt>
+          <dd>{totals.left + totals.serving ? percent(totals.left / (totals.left + totals.serving)) : '—'}</dd>
+          <dd className="quiet">
+            流失 <Figure figure="left" value={totals.left} {...range} /> 家；服务中{' '}
+            <Figure figure="serving" value={totals.serving} {...range} /> 家付费企业
+          </dd>
+        </div>
       </dl>
       <MonthsSheet data={data} />
       <DueSheet data={data} />
@@ -136,7 +145,7 @@ const MonthsSheet = ({ data: { months } }: { data: Figures }) => (
       dataSource={months.toReversed()}
       columns={[
         { title: '月份', dataIndex: 'month' },
-        ...(['received', 'refunded', 'net', 'renewed', 'lost'] as const).map(figure => ({
+        ...(['received', 'refunded', 'net', 'renewed', 'lost', 'left'] as const).map(figure => ({
           ...end,
           key: figure,
           title: figureWords[figure].name,

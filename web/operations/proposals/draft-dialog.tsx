@@ -13,8 +13,9 @@ import { DraftItems } from './draft-items.tsx'
 
 interface DraftDialogProps extends DialogProps {
   company: { company_id: string; name: string }
-  /** The draft that is changed. */
+  /** The draft that is changed, or the proposal that a new draft begins like. */
   existing?: OperationOutput<'getSalesProposal'>
+  copied?: boolean
   saved: (proposalId: string) => void
 }
 
@@ -24,7 +25,13 @@ const kinds = [
 ]
 
 /** Chooses what is offered to a company; the price is the server's. */
-export function DraftDialog({ company: { company_id, name }, existing, saved, ...dialog }: DraftDialogProps) {
+export function DraftDialog({
+  company: { company_id, name },
+  existing,
+  copied = false,
+  saved,
+  ...dialog
+}: DraftDialogProps) {
   const [form] = Form.useForm<DraftValues>()
   const { data: choices } = useOperation('getProposalChoices', { company_id })
   const values = Form.useWatch([], form) as Partial<DraftValues> | undefined
@@ -33,7 +40,7 @@ export function DraftDialog({ company: { company_id, name }, existing, saved, ..
   const before = existing?.content
   return (
     <DialogForm
-      title={existing ? `修改报价 ${existing.number}` : `为${name}起草报价`}
+      title={existing && !copied ? `修改报价 ${existing.number}` : `为${name}起草报价`}
       okText="保存草稿"
       width={640}
       {...dialog}
@@ -42,7 +49,7 @@ export function DraftDialog({ company: { company_id, name }, existing, saved, ..
       input={(entered: DraftValues) => {
         const priced = contentOf(entered)
         const { note = '', valid_days } = entered
-        const id = existing && { proposal_id: existing.proposal_id }
+        const id = existing && !copied && { proposal_id: existing.proposal_id }
         return priced && { company_id, ...id, ...priced, note, valid_days }
       }}
       fieldOf={{ [-49024]: 'coupon_id', [-52001]: 'svp_ids' }}
@@ -85,7 +92,7 @@ export function DraftDialog({ company: { company_id, name }, existing, saved, ..
       ) : (
         <DraftItems choices={choices} before={before?.items} />
       )}
-      <Form.Item name="coupon_id" label="优惠券（选填）" initialValue={existing?.coupon_id ?? undefined}>
+      <Form.Item name="coupon_id" label="优惠券（选填）" initialValue={(!copied && existing?.coupon_id) || undefined}>
         <Select
           allowClear
           placeholder="不使用"

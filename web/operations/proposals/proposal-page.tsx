@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd'
-import { Link, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { isContracted } from '#contract/contract-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { orderLabel } from '#contract/shop.ts'
@@ -18,7 +18,7 @@ import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { CompanyLink } from '../company-link.tsx'
 import { useMay } from '../operator.ts'
-import { operationsPaths, salesOrderPath } from '../paths.ts'
+import { operationsPaths, salesOrderPath, salesProposalPath } from '../paths.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useOperation } from '../use-operation.ts'
 import { DraftDialog } from './draft-dialog.tsx'
@@ -36,7 +36,8 @@ const outdatedBy = [-49008, -59301]
 function OneProposal({ id }: { id: string }) {
   const { data: proposal, refused, reload } = useOperation('getSalesProposal', { proposal_id: id })
   const mayDownload = useMay(['finance', 'support'])
-  const dialog = useDialog<'edit' | 'send' | 'withdraw'>()
+  const navigate = useNavigate()
+  const dialog = useDialog<'edit' | 'copy' | 'send' | 'withdraw'>()
   if (refused && !proposal) return <Failure refused={refused} retry={reload} />
   if (!proposal) return <Skeleton active paragraph={{ rows: 12 }} />
   const { proposal_id, state, number, subject, company_id, company_name, payable, valid_days } = proposal
@@ -62,6 +63,7 @@ function OneProposal({ id }: { id: string }) {
             <ActButton onClick={() => dialog.show('edit')}>修改</ActButton>
           </>
         )}
+        {state !== 'draft' && <ActButton onClick={() => dialog.show('copy')}>复制为新草稿</ActButton>}
         {(state === 'draft' || state === 'sent') && (
           <ActButton danger onClick={() => dialog.show('withdraw')}>
             {state === 'draft' ? '不再使用' : '撤回'}
@@ -83,6 +85,16 @@ function OneProposal({ id }: { id: string }) {
           existing={proposal}
           {...dialog.props}
           saved={reload}
+        />
+      )}
+      {dialog.subject === 'copy' && (
+        <DraftDialog
+          key={dialog.key}
+          company={{ company_id, name: company_name }}
+          existing={proposal}
+          copied
+          {...dialog.props}
+          saved={draft => void navigate(salesProposalPath(draft))}
         />
       )}
       {dialog.subject === 'send' && (

@@ -4,12 +4,14 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { whileVisible } from '#web/data/while-visible.ts'
 import { fromNow } from '#web/ui/format.ts'
+import { useSubmission } from '#web/ui/use-submission.ts'
+import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 
 /** Milliseconds between two looks. */
 const lookAgain = 60_000
 
-/** Lists the tickets and follow-ups that wait for this operator. Finished ones and those handed on are left out. */
+/** Lists the tickets and follow-ups that wait for this operator, and notices that need nothing but to be put away. */
 export function OwnNotices() {
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
@@ -20,6 +22,7 @@ export function OwnNotices() {
     setOpen(false)
     reload()
   }, [pathname])
+  const dismissing = useSubmission({ call: api.dismissOwnNotice, message: '', done: reload })
   const list = data?.list ?? []
   return (
     <Popover
@@ -31,16 +34,26 @@ export function OwnNotices() {
       content={
         list.length ? (
           <ul className="own-notices">
-            {list.map(({ title, text, link, created_at }) => (
-              <li key={link}>
+            {list.map(({ subject, title, text, link, informs, created_at }) => (
+              <li key={subject}>
                 <Link to={link}>{title}</Link>
                 <span className="own-notice-text">{text}</span>
                 <span className="quiet">{fromNow(created_at)}</span>
+                {informs && (
+                  <Button
+                    size="small"
+                    type="text"
+                    aria-label={`收起“${title}”`}
+                    onClick={() => void dismissing.submit({ subject })}
+                  >
+                    知道了
+                  </Button>
+                )}
               </li>
             ))}
           </ul>
         ) : (
-          <span className="quiet">没有等着您的工单与跟进</span>
+          <span className="quiet">没有等着您的事</span>
         )
       }
     >
