@@ -156,7 +156,7 @@ export function consoleQueries({ phone, order_number }: Provider): ProviderQuery
     ...console('getDeviceList', {}, { keyword: 'DESKTOP' }, { platform: 'mac' }, { unseen_days: 7 }),
     ...console('getCompanyVplList', {}, { keyword: '专线' }),
     ...console('getVplGroupList', {}),
-    ...console('getCompanyActivity', {}, { keyword: '张' }, { action: 'employee.added' }, { page: 20 }),
+    ...console('getCompanyActivity', {}, { keyword: '张' }, { action: 'employee.added' }, { page: 8 }),
     ...console('getUserCouponList', {}),
     ...console('getInvoiceList', {}),
     ...console('getOrderList', {}, { state: 'pending' }, { state: 'fulfilled' }, { kind: 'renewal' }, { page: 20 }),

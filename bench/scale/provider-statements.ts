@@ -6,8 +6,8 @@ const orders = 500
 const addresses = 20
 const audits = 500
 /** Rows of log for each device, and of activity for each person. */
-const deviceLog = 3
-const acts = 6
+const deviceLog = 5
+const acts = 2
 
 export const peopleStatements = (companies: number): [string, Sql][] => [
   [
@@ -157,7 +157,7 @@ export const logStatements = (companies: number): [string, Sql][] => [
   [
     'activity',
     sql`insert into activity (company_id, at, actor_kind, actor_name, action, subject_id, subject_name, detail)
-      select company_id, now() - make_interval(secs => (100 - age) * 1000 * 6 + n * 1000), 'account', '张' || age,
+      select company_id, now() - make_interval(secs => (100 - age) * 2000 + n * 1000), 'account', '张' || age,
         (array['employee.added', 'service.assigned', 'employee.changed'])[1 + n % 3], id, name, '人天 30'
       from (select *, row_number() over (partition by company_id order by id) as age from employee) as employee,
         generate_series(1, ${acts}::integer) n`,

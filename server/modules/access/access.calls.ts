@@ -1,4 +1,5 @@
 import { pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { requireEmployees } from '#server/modules/people/people.ts'
@@ -13,16 +14,16 @@ export const accessCalls = {
 
   async getEmployeeVplList({ company, membership: { companyId } }, { employee_id, page, page_size }) {
     await requireEmployees(company, companyId, [employee_id])
-    const [granted, tree] = await Promise.all([
-      groupsOfEmployee(company, companyId, employee_id),
-      departmentTree(company, companyId),
+    const [granted, tree] = await together(company, database => [
+      groupsOfEmployee(database, companyId, employee_id),
+      departmentTree(database, companyId),
     ])
     const now = Date.now()
     const groupIds = [...new Set(granted.map(({ group_id }) => group_id))]
     if (!groupIds.length) return { list: [], total: 0 }
-    const [lines, total] = await Promise.all([
-      listGrouped(company, companyId, groupIds, pageOf({ page, page_size })),
-      countGrouped(company, companyId, groupIds),
+    const [lines, total] = await together(company, database => [
+      listGrouped(database, companyId, groupIds, pageOf({ page, page_size })),
+      countGrouped(database, companyId, groupIds),
     ])
     const list = lines.map(({ group_ids, ...line }) => ({
       ...line,

@@ -4,6 +4,7 @@ import type { Config } from '#server/core/config.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { formatTimeInChina } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import { pdfDocument } from '#server/engines/documents/document.ts'
 import { findCompany } from '#server/modules/companies/companies.sql.ts'
 import { endOf } from './chain.sql.ts'
@@ -26,7 +27,10 @@ export async function passportPdf(
   { line, since, free_since, recorded_since, uses, more }: OutputOf<'getLinePassport'>,
   { from, to }: Range,
 ): Promise<Buffer> {
-  const [owner, end] = await Promise.all([findCompany(company, companyId), endOf(company, companyId)])
+  const [owner, end] = await together(company, database => [
+    findCompany(database, companyId),
+    endOf(database, companyId),
+  ])
   if (!owner) throw new Error('the company is gone')
   if (end && !isGenuine(config, companyId, 'end', end)) throw new Refusal(-56007)
   const rows = uses.map(use => [
