@@ -11,7 +11,7 @@ import { scale } from './scale/scale.ts'
 import { start } from './start.ts'
 import { web } from './web.ts'
 
-const help = `npm run bench -- <api|web|pages|start|orders|lines|connections|consoles|scale|provider|all> [--seconds 5] [--rounds 3] [--factor 1] [--connections 20000000]
+const help = `npm run bench -- <api|web|pages|start|orders|lines|connections|consoles|scale|provider|all> [--seconds 5] [--rounds 3] [--factor 1] [--keep folder] [--connections 20000000]
 
   api    prerendered pages, a protected list call, the contract's own cost, 50 logins at once
   web    the buyer's pages on Lighthouse's slow phone, bytes over the wire
@@ -24,8 +24,9 @@ const help = `npm run bench -- <api|web|pages|start|orders|lines|connections|con
   consoles  1,000 open consoles: memory, and how late they show a change
   scale  every list and figure of a company of 100,000 people and 300,000 devices against that of one of 1,000 and 3,000;
          --factor 0.1 makes the large one a tenth of that
-  provider  every list of the back office with 1,000 companies (100,000 people, 300,000 devices, 500,000 orders) against
-         10 companies
+  provider  every list of the back office, and of one company's console, with 1,000 companies (100,000 people, 300,000 devices,
+         500,000 orders, 2 million rows of logs) against 10 companies; --factor 10 takes ten times as many of both and about
+         40 GB of disk; --keep leaves the databases in a folder for the next time, when what has changed is a migration
 
 Each prints its figures, keeps them in reports/bench-<name>.json (scale: reports/scale.json) and fails when a target is missed.`
 
@@ -33,6 +34,7 @@ interface Options {
   seconds: number
   rounds: number
   factor: number
+  keep: string | undefined
   connections: number
 }
 
@@ -55,6 +57,7 @@ const { positionals, values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     factor: { type: 'string', default: '1' },
+    keep: { type: 'string' },
     connections: { type: 'string', default: '20000000' },
   },
 })
@@ -62,6 +65,7 @@ const options: Options = {
   seconds: Number(values.seconds),
   rounds: Number(values.rounds),
   factor: Number(values.factor),
+  keep: values.keep,
   connections: Number(values.connections),
 }
 const [name = ''] = positionals

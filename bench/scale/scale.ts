@@ -24,10 +24,14 @@ interface Pair {
 }
 
 /** Compares each list and figure of a company of 100,000 people with one of 1,000, in one database, through the whole portal. */
-export const scale = ({ rounds, factor }: { rounds: number; factor: number }): Promise<Figure[]> =>
-  withFilledDatabase(
-    production,
-    system => fill(system, factor),
+export const scale = ({ rounds, factor }: { rounds: number; factor: number }): Promise<Figure[]> => {
+  const made = Promise.withResolvers<Pair>()
+  return withFilledDatabase(
+    {
+      environment: production,
+      fill: async system => made.resolve(await fill(system, factor)),
+      find: () => made.promise,
+    },
     async ({ filled: pair, withPortal, processor }) => {
       const measured = await withPortal(8, async portal =>
         measure(await pairQueries(portal, pair, processor), { blocks: rounds, misses: missesTarget }),
@@ -44,6 +48,7 @@ export const scale = ({ rounds, factor }: { rounds: number; factor: number }): P
       return [...callFigures(measured), ...measured.map(queryFigure), scans]
     },
   )
+}
 
 async function fill(system: Database, factor: number): Promise<Pair> {
   const make = makeOn(system)

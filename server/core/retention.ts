@@ -231,6 +231,7 @@ for (const [table, what] of Object.entries({
   order_count: figures,
   pending_notification: '尚未通知各副本的变化',
   line_count: figures,
+  place_count: figures,
   demo_trade: '演示的交易',
   demo_trade_refund: '演示的退款',
   installation: '安装的模式',

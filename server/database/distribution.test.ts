@@ -15,6 +15,7 @@ const beyondTheCompany = {
   one_invoice_a_number: "the tax office's numbers",
   one_red_invoice_a_number: "the tax office's numbers",
   one_line_an_address: 'an address is sold once',
+  order_item_pkey: "an order's id is nobody else's",
   payment_out_trade_no_key: 'a notification names the payment alone',
   payment_gateway_trade_no_idx: "the gateway's number is settled once",
   refund_out_refund_no_key: 'a notification names the refund alone',

@@ -1,4 +1,6 @@
 import { listedRows } from '#contract/people.ts'
+import type { Database } from './database.ts'
+import { together } from './together.ts'
 
 /** A part of a list. */
 export interface Page {
@@ -13,9 +15,12 @@ interface PageNumber {
 
 export const pageOf = ({ page, page_size }: PageNumber): Page => ({ limit: page_size, offset: (page - 1) * page_size })
 
-/** Waits for both: the rows of a page, and how many rows there are. */
-export async function listAndTotal<Row>(rows: Promise<Row[]>, count: Promise<number>) {
-  const [list, total] = await Promise.all([rows, count])
+/** Reads the rows of a page and how many rows there are, in one trip. */
+export async function listAndTotal<Row>(
+  handle: Database,
+  ask: (database: Database) => readonly [Promise<Row[]>, Promise<number>],
+) {
+  const [list, total] = await together(handle, ask)
   return { list, total }
 }
 

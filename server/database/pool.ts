@@ -12,7 +12,7 @@ import {
   named,
   type Statement,
 } from './statements.ts'
-import { givePairs, pairAfter } from './together.ts'
+import { giveGroups, groupAfter, type SendAll } from './together.ts'
 import { database, transact } from './transaction.ts'
 
 /** The role of the companies' connections. It owns nothing and sees only what row-level security shows it. */
@@ -89,7 +89,7 @@ export function connect(options: PoolOptions): Pools {
     system: databaseOn(system, {
       begin: [begin],
       send: (client, statement) => client.query(named(client, statement)),
-      sendPair: pairAfter([]),
+      sendAll: groupAfter([]),
     }),
     searches: databaseOn(system, {
       begin: [begin],
@@ -196,8 +196,8 @@ export interface Protocol {
   /** The statements ahead of a transaction's first one. */
   begin: readonly NamedStatement[]
   send(client: PoolClient, statement: Statement): Promise<QueryResult>
-  /** Sends two together. */
-  sendPair?: (client: PoolClient, first: Statement, second: Statement) => Promise<[QueryResult, QueryResult]>
+  /** Sends several together. */
+  sendAll?: SendAll
 }
 
 export function databaseOn(connections: Pool, protocol: Protocol): Database {
@@ -241,7 +241,7 @@ export function databaseOn(connections: Pool, protocol: Protocol): Database {
       }
     },
   })
-  const { sendPair } = protocol
-  if (sendPair) givePairs(made, (first, second) => onceOrAnew(client => sendPair(client, first, second)))
+  const { sendAll } = protocol
+  if (sendAll) giveGroups(made, statements => onceOrAnew(client => sendAll(client, statements)))
   return made
 }

@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 import { sendGroup } from './message-group.ts'
 import { begin, type CompanyPool, companyConnections, companySetting, databaseOn } from './pool.ts'
 import { named } from './statements.ts'
-import { pairAfter } from './together.ts'
+import { groupAfter } from './together.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -17,6 +17,6 @@ export function companyDatabase({ companies }: { companies: CompanyPool }, compa
   return databaseOn(companyConnections(companies), {
     begin: [begin, company],
     send: (client, statement) => sendGroup(client, [{ statement: company }], named(client, statement)),
-    sendPair: pairAfter([company]),
+    sendAll: groupAfter([company]),
   })
 }

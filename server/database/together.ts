@@ -1,51 +1,91 @@
 import type { PoolClient, QueryResult } from 'pg'
-import sql, { type Sql } from 'sql-template-tag'
-import type { z } from 'zod'
-import { counted } from './count-rows.ts'
-import type { Database, RowSchema } from './database.ts'
+import type { Database } from './database.ts'
 import { sendGroup } from './message-group.ts'
-import { checked } from './rows.ts'
 import { type NamedStatement, named, type Statement } from './statements.ts'
+import { database } from './transaction.ts'
 
-type Pair = (first: Statement, second: Statement) => Promise<[QueryResult, QueryResult]>
-const pairOf = new WeakMap<Database, Pair>()
+/** Sends statements as one message group, and returns the result of each. */
+export type SendAll = (client: PoolClient, statements: readonly [Statement, ...Statement[]]) => Promise<QueryResult[]>
 
-/** Lets `handle`, which is no transaction, send two statements together. */
-export const givePairs = (handle: Database, pair: Pair): void => void pairOf.set(handle, pair)
-
-/** Sends two statements as one message group, after `before`. */
-export const pairAfter =
-  (before: readonly NamedStatement[]) =>
-  async (client: PoolClient, first: Statement, second: Statement): Promise<[QueryResult, QueryResult]> => {
-    let answer: QueryResult | undefined
+export const groupAfter =
+  (before: readonly NamedStatement[]): SendAll =>
+  async (client, statements) => {
+    const results: QueryResult[] = []
     const ahead = before.map(statement => ({ statement }))
-    const answered = (result: QueryResult) => {
-      answer = result
-    }
-    const last = await sendGroup(
-      client,
-      [...ahead, { statement: named(client, first), answered }],
-      named(client, second),
-    )
-    if (!answer) throw new Error('a statement of a group was not answered')
-    return [answer, last]
+    const first = statements.slice(0, -1).map((statement, index) => ({
+      statement: named(client, statement),
+      answered: (result: QueryResult) => {
+        results[index] = result
+      },
+    }))
+    const last = statements[statements.length - 1] ?? statements[0]
+    results[statements.length - 1] = await sendGroup(client, [...ahead, ...first], named(client, last))
+    return results
   }
 
-/** Reads a list and the number that `count` selects in one trip, on one connection. */
-export async function rowsAndCount<Schema extends RowSchema>(
+type Group = (statements: readonly [Statement, ...Statement[]]) => Promise<QueryResult[]>
+const groupOf = new WeakMap<Database, Group>()
+
+/** Lets `handle`, which is no transaction, send statements together. */
+export const giveGroups = (handle: Database, group: Group): void => void groupOf.set(handle, group)
+
+type Answers<Asked extends readonly (Promise<unknown> | undefined)[]> = {
+  -readonly [Place in keyof Asked]: Awaited<Asked[Place]>
+}
+
+/**
+ * Reads several things in one trip, on one connection: the first statement of each goes into one message group, whatever one of
+ * them asks after an answer goes by itself. As the group is one transaction, nothing may be changed in it.
+ */
+export async function together<const Asked extends readonly (Promise<unknown> | undefined)[]>(
   handle: Database,
-  schema: Schema,
-  list: Sql,
-  count: Sql,
-): Promise<{ rows: z.output<Schema>[]; count: number }> {
-  const counting = sql`select (${count}) as count`
-  const pair = pairOf.get(handle)
-  if (!pair) {
-    const [rows, row] = await Promise.all([handle.rows(schema)`${list}`, handle.row(counted)`${counting}`])
-    return { rows, count: row?.count ?? 0 }
+  ask: (database: Database) => Asked,
+): Promise<Answers<Asked>> {
+  const group = groupOf.get(handle)
+  const collecting = group && collector(handle, group)
+  const asked = ask(collecting?.database ?? handle)
+  collecting?.send()
+  // Promise.all keeps the places.
+  return (await Promise.all(asked)) as Answers<Asked>
+}
+
+interface Waiting {
+  statement: Statement
+  resolve: (result: QueryResult) => void
+  reject: (error: unknown) => void
+}
+
+function collector(handle: Database, group: Group): { database: Database; send: () => void } {
+  let collected: Waiting[] | undefined = []
+  const made = database({
+    send: async statement => {
+      if (collected) return new Promise((resolve, reject) => collected?.push({ statement, resolve, reject }))
+      const [result] = await group([statement])
+      if (!result) throw new Error('a statement was not answered')
+      return result
+    },
+    transaction: work => handle.transaction(work),
+  })
+  return {
+    database: { ...made, change: handle.change },
+    send: () => {
+      const waiting = collected ?? []
+      collected = undefined
+      const [first, ...others] = waiting.map(({ statement }) => statement)
+      if (!first) return
+      group([first, ...others]).then(
+        results => {
+          for (const [index, { resolve, reject }] of waiting.entries()) settle(results[index], resolve, reject)
+        },
+        error => {
+          for (const { reject } of waiting) reject(error)
+        },
+      )
+    },
   }
-  const [number, { rows }] = await pair(counting, list)
-  // Without checks of rows, what the statement selects is taken to be what its schema says, as everywhere.
-  const found = checked(schema, rows as z.output<Schema>[], list)
-  return { rows: found, count: checked(counted, number.rows as z.output<typeof counted>[], counting)[0]?.count ?? 0 }
+}
+
+function settle(result: QueryResult | undefined, resolve: Waiting['resolve'], reject: Waiting['reject']): void {
+  if (result) resolve(result)
+  else reject(new Error('a statement of a group was not answered'))
 }

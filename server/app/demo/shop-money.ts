@@ -7,7 +7,7 @@ import { at, type History, minute, type OrderRow } from './shop-rows.ts'
 /** Makes the payments and refunds of an order, and their part of the order's history. */
 export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt: Date): void {
   const { id: order_id, company_id, created_at, payable: amount } = order
-  const event = (from_state: OrderState | null, to_state: OrderState, actor_name: string, note: string, when: Date) =>
+  const event = (from_state: OrderState, to_state: OrderState, actor_name: string, note: string, when: Date) =>
     history.events.push({
       id: idAt(when),
       company_id,
@@ -40,7 +40,6 @@ export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt:
     history.payments.push(payment)
     return payment
   }
-  event(null, 'pending', order.buyer_name, '', created_at)
   if (story.failed) attempt(story.failed, 'failed')
   if (order.state === 'cancelled' || order.state === 'closed') {
     const note = order.state === 'closed' ? '超过支付时间' : ''

@@ -36,7 +36,6 @@ export async function findInconsistencies(database: Database): Promise<string[]>
     select number from shop_order
     where product <> 'balance'
         and not exists (select from order_item where order_item.company_id = shop_order.company_id and order_id = shop_order.id)
-      or not exists (select from order_event where order_event.company_id = shop_order.company_id and order_id = shop_order.id)
       or list_amount <> (select sum(list_amount) from order_item
         where order_item.company_id = shop_order.company_id and order_id = shop_order.id)`
   const unpaid = await database.rows(number)`

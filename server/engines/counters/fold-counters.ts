@@ -24,6 +24,7 @@ const counters = [
   },
   { table: 'order_count', keys: ['state'], sums: ['orders'] },
   { table: 'line_count', keys: ['region_id', 'state'], sums: ['lines'] },
+  { table: 'place_count', keys: ['region_id', 'access_way_id', 'thing'], sums: ['things'] },
 ]
 
 const batchDone = z.object({ taken: z.int() })

@@ -1,12 +1,4 @@
-import {
-  type PDFDocument,
-  type PDFFont,
-  PDFHexString,
-  PDFName,
-  type PDFRef,
-  PDFString,
-  StandardFonts,
-} from '@cantoo/pdf-lib'
+import type * as PdfLibrary from '@cantoo/pdf-lib'
 
 /** A run of text that one of the two fonts can write. */
 export interface Run {
@@ -20,12 +12,15 @@ export interface Run {
  * the rest of the product. Latin letters and digits are Helvetica, so that amounts stand under one another.
  */
 export interface Fonts {
-  latin: PDFFont
-  chinese: PDFRef
+  latin: PdfLibrary.PDFFont
+  chinese: PdfLibrary.PDFRef
+  /** Makes a string of hexadecimal digits. */
+  hex(digits: string): PdfLibrary.PDFHexString
 }
 
-export async function addFonts(document: PDFDocument): Promise<Fonts> {
+export async function addFonts(document: PdfLibrary.PDFDocument, pdf: typeof PdfLibrary): Promise<Fonts> {
   const { context } = document
+  const { PDFHexString, PDFName, PDFString, StandardFonts } = pdf
   const descriptor = context.register(
     context.obj({
       Type: 'FontDescriptor',
@@ -58,7 +53,8 @@ export async function addFonts(document: PDFDocument): Promise<Fonts> {
       DescendantFonts: [characters],
     }),
   )
-  return { latin: await document.embedFont(StandardFonts.Helvetica), chinese }
+  const hex = (digits: string) => PDFHexString.of(digits)
+  return { latin: await document.embedFont(StandardFonts.Helvetica), chinese, hex }
 }
 
 /** Reports whether Helvetica can write it: printable ASCII, and the signs of Latin-1 that a bill holds (¥, ·, ×). */
@@ -88,7 +84,7 @@ export const widthOf = (fonts: Fonts, text: string, size: number): number =>
   runsOf(text).reduce((sum, run) => sum + widthOfRun(fonts, run, size), 0)
 
 /** A run as the font reads it: UTF-16 for the Chinese face, WinAnsi (which is Latin-1 here) for Helvetica. */
-export function encoded({ latin }: Fonts, run: Run): PDFHexString {
+export function encoded({ latin, hex }: Fonts, run: Run): PdfLibrary.PDFHexString {
   if (!run.chinese) return latin.encodeText(run.text)
-  return PDFHexString.of(Buffer.from(run.text, 'utf16le').swap16().toString('hex'))
+  return hex(Buffer.from(run.text, 'utf16le').swap16().toString('hex'))
 }

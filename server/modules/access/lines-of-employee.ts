@@ -1,6 +1,7 @@
 import type { ParsedOf } from '#contract/index.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { requireEmployees } from '#server/modules/people/people.ts'
 import { countGrouped, groupsOfEmployee, listGrouped } from './rights.sql.ts'
@@ -13,16 +14,16 @@ export async function linesOfEmployee(
   { employee_id, page, page_size }: ParsedOf<'getEmployeeVplList'>,
 ) {
   await requireEmployees(company, companyId, [employee_id])
-  const [granted, tree] = await Promise.all([
-    groupsOfEmployee(company, companyId, employee_id),
-    departmentTree(company, companyId),
+  const [granted, tree] = await together(company, database => [
+    groupsOfEmployee(database, companyId, employee_id),
+    departmentTree(database, companyId),
   ])
   const now = Date.now()
   const groupIds = [...new Set(granted.map(({ group_id }) => group_id))]
   if (!groupIds.length) return { list: [], total: 0 }
-  const [lines, total] = await Promise.all([
-    listGrouped(company, companyId, groupIds, pageOf({ page, page_size })),
-    countGrouped(company, companyId, groupIds),
+  const [lines, total] = await together(company, database => [
+    listGrouped(database, companyId, groupIds, pageOf({ page, page_size })),
+    countGrouped(database, companyId, groupIds),
   ])
   const list = lines.map(({ group_ids, ...line }) => ({
     ...line,

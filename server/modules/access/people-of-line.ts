@@ -2,6 +2,7 @@ import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { countReached, employeesOfGroups, isUsableAt, lineSince, listReached } from './rights.sql.ts'
 import { reasonsOf, rightsTo, withPath } from './rights.ts'
 
@@ -16,10 +17,10 @@ export async function peopleOfLine(
   // The future is not known, so the present stands in for it.
   const past = at && Date.parse(at) < Date.now() ? at : undefined
   const rights = await rightsTo(company, companyId, svp_id, past)
-  const [people, total, usable] = await Promise.all([
-    listReached(company, rights.relations, rights, pageOf({ page, page_size })),
-    countReached(company, rights.relations, rights),
-    isUsableAt(company, rights.relations, svp_id),
+  const [people, total, usable] = await together(company, database => [
+    listReached(database, rights.relations, rights, pageOf({ page, page_size })),
+    countReached(database, rights.relations, rights),
+    isUsableAt(database, rights.relations, svp_id),
   ])
   const ids = people.map(({ employee_id }) => employee_id)
   const own = Map.groupBy(

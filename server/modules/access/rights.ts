@@ -1,6 +1,7 @@
 import { type GrantTimes, holdsAt } from '#contract/access-times.ts'
 import type { OutputOf } from '#contract/index.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import { type Department, type Tree, treeOf } from '#server/modules/people/tree.ts'
 import {
   countReached,
@@ -37,9 +38,9 @@ export async function rightsTo(
   at?: string | undefined,
 ): Promise<Rights> {
   const sources = relations(companyId, at)
-  const [groups, departments] = await Promise.all([
-    groupsOfLine(company, sources, lineId),
-    departmentsAt(company, sources),
+  const [groups, departments] = await together(company, database => [
+    groupsOfLine(database, sources, lineId),
+    departmentsAt(database, sources),
   ])
   groups.sort((one, other) => one.name.localeCompare(other.name, 'zh'))
   return rightsOf(company, sources, treeOf(departments), groups)

@@ -1,6 +1,7 @@
 import { maskPhone } from '#contract/rules.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { listNotices } from '#server/engines/notices/notices.sql.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -31,9 +32,9 @@ const maskedPhone = (phone: string) => (phone.startsWith('deleted:') ? '已清�
 
 export const accountOperations = {
   async getAccountList({ system }, { page, page_size, ...filter }) {
-    const [rows, found] = await Promise.all([
-      listAccounts(system, filter, listedPage({ page, page_size })),
-      countAccounts(system, filter, countedRows),
+    const [rows, found] = await together(system, database => [
+      listAccounts(database, filter, listedPage({ page, page_size })),
+      countAccounts(database, filter, countedRows),
     ])
     return {
       list: rows.map(row => ({
@@ -48,12 +49,12 @@ export const accountOperations = {
   async getAccountOverview({ system }, { account_id }) {
     const row = await findAccount(system, account_id)
     if (!row) throw new Refusal(-53021)
-    const [verifications, sessions, notices, messages, audit] = await Promise.all([
-      verificationsOf(system, account_id, shown.verifications),
-      liveSessions(system, account_id),
-      listNotices(system, account_id, { unreadOnly: false, limit: shown.notices, offset: 0 }),
-      messagesOf(system, account_id, shown.messages),
-      auditOf(system, account_id, shown.audit),
+    const [verifications, sessions, notices, messages, audit] = await together(system, database => [
+      verificationsOf(database, account_id, shown.verifications),
+      liveSessions(database, account_id),
+      listNotices(database, account_id, { unreadOnly: false, limit: shown.notices, offset: 0 }),
+      messagesOf(database, account_id, shown.messages),
+      auditOf(database, account_id, shown.audit),
     ])
     const { company_id, company_name, company_state, employee_id, role, employee_state, service_ends_at, ...rest } = row
     const { failures, blocked_until, ...account } = rest

@@ -5,6 +5,7 @@ import { formatTimeInChina } from '#server/core/yuan.ts'
 import { counted, searchByKeyword } from '#server/database/keyword-search.ts'
 import type { Page } from '#server/database/listed.ts'
 import { rarestPieces } from '#server/database/pieces.ts'
+import { together } from '#server/database/together.ts'
 import { undoActivity } from '#server/engines/activity/undo.ts'
 import type { ContextOf, SomeHandlers } from '#server/engines/context.ts'
 import { type ExportColumn, exportTable, firstRows } from '#server/engines/sheets/export-table.ts'
@@ -71,9 +72,9 @@ function queryOf(
 type Company = ContextOf<'getCompanyActivity'>['company']
 
 async function list(company: Company, query: ActivityQuery, slice: Page) {
-  const [rows, total] = await Promise.all([
-    listActivity(company, query, slice),
-    countActivity(company, query, listedEntries + 1),
+  const [rows, total] = await together(company, database => [
+    listActivity(database, query, slice),
+    countActivity(database, query, listedEntries + 1),
   ])
   return { rows, ...counted(total, listedEntries) }
 }

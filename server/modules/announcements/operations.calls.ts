@@ -1,5 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { plainLine } from '#server/engines/markdown/markdown.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -46,9 +47,9 @@ const isOver = ({ starts_at, ends_at }: Pick<AnnouncementText, 'starts_at' | 'en
 
 export const announcementOperations = {
   async getContentAnnouncementList({ system }, { state, page, page_size }) {
-    const [rows, total] = await Promise.all([
-      announcementList(system, state, page_size, (page - 1) * page_size),
-      countAnnouncements(system, state),
+    const [rows, total] = await together(system, database => [
+      announcementList(database, state, page_size, (page - 1) * page_size),
+      countAnnouncements(database, state),
     ])
     return { list: rows.map(withExcerpt), total }
   },

@@ -25,10 +25,10 @@ export const approvalsCalls = (
   carryOut: CarryOut,
 ): OperationHandlersFor<'getApprovalList' | 'decideApproval' | 'takePasswordHalf'> => ({
   getApprovalList: ({ system, operator }, { state, kind, page, page_size }) =>
-    listAndTotal(
-      approvalList(system, { state, kind, operator }, pageOf({ page, page_size })),
-      countApprovals(system, { state, kind, operator }),
-    ),
+    listAndTotal(system, database => [
+      approvalList(database, { state, kind, operator }, pageOf({ page, page_size })),
+      countApprovals(database, { state, kind, operator }),
+    ]),
 
   async decideApproval(context, { approval_id, decision, reason = '' }) {
     const { system, services, operator, session, actor } = context

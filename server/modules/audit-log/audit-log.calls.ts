@@ -1,6 +1,7 @@
 import { auditActionName, auditActorName, auditTarget } from '#contract/operations/audit-names.ts'
 import { listedRows } from '#contract/people.ts'
 import { listedPage } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { type ExportColumn, exportTable, firstRows } from '#server/engines/sheets/export-table.ts'
@@ -33,9 +34,9 @@ const columns: ExportColumn<Audited>[] = [
 
 export const auditLogCalls = {
   async getAuditList({ system }, { page, page_size, ...filters }) {
-    const [list, total] = await Promise.all([
-      auditEntries(system, filters, listedPage({ page, page_size })),
-      countAudited(system, filters, listedRows),
+    const [list, total] = await together(system, database => [
+      auditEntries(database, filters, listedPage({ page, page_size })),
+      countAudited(database, filters, listedRows),
     ])
     return { list, named: await namesOf(system, idsIn(list)), total, more: total > listedRows }
   },

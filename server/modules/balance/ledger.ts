@@ -2,6 +2,7 @@ import { balanceKindNames } from '#contract/balance-names.ts'
 import { formatTimeInChina, yuan } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { type ExportColumn, firstRows } from '#server/engines/sheets/export-table.ts'
 import { countEntries, type Entry, type LedgerFilter, listEntries } from './balance.sql.ts'
 
@@ -11,9 +12,9 @@ export async function ledgerPage(
   companyId: string,
   { page, page_size, ...filter }: LedgerFilter & { page: number; page_size: number },
 ) {
-  const [list, counted] = await Promise.all([
-    listEntries(database, companyId, filter, listedPage({ page, page_size })),
-    countEntries(database, companyId, filter, countedRows),
+  const [list, counted] = await together(database, group => [
+    listEntries(group, companyId, filter, listedPage({ page, page_size })),
+    countEntries(group, companyId, filter, countedRows),
   ])
   return { list, ...listedTotal(counted) }
 }

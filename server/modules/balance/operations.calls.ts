@@ -3,6 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { money } from '#server/core/yuan.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -16,19 +17,19 @@ const actorName = '平台'
 
 export const balanceOperations = {
   async getCompanyBalanceList({ system }, { keyword, ...page }) {
-    const [list, counted, sum] = await Promise.all([
-      listBalances(system, keyword, listedPage(page)),
-      countBalances(system, keyword, countedRows),
-      sumOfBalances(system),
+    const [list, counted, sum] = await together(system, database => [
+      listBalances(database, keyword, listedPage(page)),
+      countBalances(database, keyword, countedRows),
+      sumOfBalances(database),
     ])
     return { list, ...listedTotal(counted), sum }
   },
 
   async getCompanyBalance({ system }, { company_id, ...filter }) {
-    const [company_name, amount, ledger] = await Promise.all([
-      companyNamed(system, company_id),
-      balanceOf(system, company_id),
-      ledgerPage(system, company_id, filter),
+    const [company_name, amount, ledger] = await together(system, database => [
+      companyNamed(database, company_id),
+      balanceOf(database, company_id),
+      ledgerPage(database, company_id, filter),
     ])
     if (company_name === undefined) throw new Refusal(-53021)
     return { ...ledger, company_name, amount }

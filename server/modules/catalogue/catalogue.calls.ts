@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { Refusal } from '#server/core/refusal.ts'
+import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import {
   type ListedCategory,
@@ -27,7 +28,10 @@ export const catalogueCalls = {
   getRegionList: async ({ system }) => ({ list: await listRegions(system) }),
 
   async getGoodsPackageTypeByCategoryId({ system }, { category_id }) {
-    const [ancestors, packages] = await Promise.all([categoryAncestors(system), packagesOf(system, [category_id])])
+    const [ancestors, packages] = await together(system, database => [
+      categoryAncestors(database),
+      packagesOf(database, [category_id]),
+    ])
     if (!ancestors.has(category_id)) throw new Refusal(-49001)
     return { list: packages.map(({ category_id: _, ...offered }) => offered) }
   },
@@ -36,9 +40,9 @@ export const catalogueCalls = {
     const ancestors = await categoryAncestors(system)
     if (!ancestors.has(category_id)) throw new Refusal(-49001)
     const categoryIds = [...ancestors].filter(([, above]) => above.includes(category_id)).map(([id]) => id)
-    const [goods, skus] = await Promise.all([
-      listGoods(system, categoryIds),
-      skusWithStock(system, sql`goods.category_id = any(${categoryIds}::uuid[])`),
+    const [goods, skus] = await together(system, database => [
+      listGoods(database, categoryIds),
+      skusWithStock(database, sql`goods.category_id = any(${categoryIds}::uuid[])`),
     ])
     const skusOf = Map.groupBy(skus, sku => sku.goods_id)
     return {

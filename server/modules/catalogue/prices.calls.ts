@@ -1,5 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import {
@@ -42,7 +43,10 @@ export const priceOperations = {
   },
 
   getPriceChangeList: ({ system }, { page, page_size, ...filters }) =>
-    listAndTotal(priceChangeList(system, filters, pageOf({ page, page_size })), countPriceChanges(system, filters)),
+    listAndTotal(system, database => [
+      priceChangeList(database, filters, pageOf({ page, page_size })),
+      countPriceChanges(database, filters),
+    ]),
 
   async cancelPrices(context, { price_change_ids }) {
     await context.system.transaction(transaction => cancelPrices(transaction, context, price_change_ids))
@@ -50,7 +54,10 @@ export const priceOperations = {
   },
 
   async getPackageTypes({ system }, { category_id }) {
-    const [rows, waiting] = await Promise.all([packageTypesOf(system, category_id), waitingChanges(system)])
+    const [rows, waiting] = await together(system, database => [
+      packageTypesOf(database, category_id),
+      waitingChanges(database),
+    ])
     const ids = rows.map(({ package_type_id }) => package_type_id)
     const scheduled = new Map((await lastScheduled(system, ids)).map(each => [each.id, each]))
     const list = rows.map(row => {

@@ -3,6 +3,7 @@ import type { OperationParsed } from '#contract/operations/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { CatalogueProblem } from './operations.calls.ts'
@@ -23,10 +24,10 @@ import {
 
 export const skuOperations = {
   async getCatalogueSkus({ system }, { page, page_size, ...filters }) {
-    const [rows, total, waiting] = await Promise.all([
-      catalogueSkus(system, filters, pageOf({ page, page_size })),
-      countCatalogueSkus(system, filters),
-      waitingChanges(system),
+    const [rows, total, waiting] = await together(system, database => [
+      catalogueSkus(database, filters, pageOf({ page, page_size })),
+      countCatalogueSkus(database, filters),
+      waitingChanges(database),
     ])
     const ids = rows.map(({ sku_id }) => sku_id)
     const scheduled = new Map((await lastScheduled(system, ids)).map(each => [each.id, each]))
@@ -51,10 +52,10 @@ export const skuOperations = {
   },
 
   async getSkuAttributes({ system }) {
-    const [regions, access_ways, bandwidths] = await Promise.all([
-      attributeRegions(system),
-      attributeWays(system),
-      bandwidthsInUse(system),
+    const [regions, access_ways, bandwidths] = await together(system, database => [
+      attributeRegions(database),
+      attributeWays(database),
+      bandwidthsInUse(database),
     ])
     return { regions, access_ways, bandwidths }
   },

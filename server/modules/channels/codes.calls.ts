@@ -3,6 +3,7 @@ import { promotionAlphabet } from '#contract/operations/channels-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import {
@@ -54,9 +55,9 @@ async function requireCode(database: Database, code: string): Promise<CodeRow> {
 
 export const codeOperations = {
   async getPromotionCodeList({ system, services }, { channel_id, page, page_size }) {
-    const [codes, total] = await Promise.all([
-      codesOf(system, channel_id, pageOf({ page, page_size })),
-      countCodes(system, channel_id),
+    const [codes, total] = await together(system, database => [
+      codesOf(database, channel_id, pageOf({ page, page_size })),
+      countCodes(database, channel_id),
     ])
     const list = codes.map(({ channel_id: _, ...code }) => ({
       ...code,

@@ -4,6 +4,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import {
@@ -41,9 +42,9 @@ const audited = ({ name, greeting, contact_name, contact_phone }: Channel) => ({
 
 export const partnerOperations = {
   async getChannelList({ system }, { page, page_size, ...filters }) {
-    const [rows, total] = await Promise.all([
-      partners(system, filters, pageOf({ page, page_size })),
-      countPartners(system, filters),
+    const [rows, total] = await together(system, database => [
+      partners(database, filters, pageOf({ page, page_size })),
+      countPartners(database, filters),
     ])
     return { list: rows.map(withMaskedPhone), total }
   },

@@ -1,6 +1,7 @@
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -59,9 +60,9 @@ export const resultOperations = {
   },
 
   async getSettlementList({ system }, { channel_id, page, page_size }) {
-    const [rows, total] = await Promise.all([
-      settlementsOf(system, channel_id, pageOf({ page, page_size })),
-      countSettlements(system, channel_id),
+    const [rows, total] = await together(system, database => [
+      settlementsOf(database, channel_id, pageOf({ page, page_size })),
+      countSettlements(database, channel_id),
     ])
     return { list: rows.map(withPayment), total }
   },

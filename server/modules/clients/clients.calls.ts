@@ -1,5 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { remainDays } from '#server/core/service-time.ts'
+import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { explainOwn } from '#server/modules/access/explain.ts'
 import { usableBy, usableFor } from '#server/modules/access/usable-lines.ts'
@@ -69,10 +70,10 @@ export const clientsCalls = {
     if (!workplace) return none
     const { company_id, employee_id, company_name, company_state } = workplace
     const company = services.companyDatabase(company_id)
-    const [service, managers, devices] = await Promise.all([
-      findOwnService(company, company_id, employee_id),
-      listManagers(company, company_id),
-      listOwn(company, company_id, employee_id),
+    const [service, managers, devices] = await together(company, database => [
+      findOwnService(database, company_id, employee_id),
+      listManagers(database, company_id),
+      listOwn(database, company_id, employee_id),
     ])
     // A manager has removed the device since.
     if (!service) return none

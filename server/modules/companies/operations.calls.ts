@@ -1,6 +1,7 @@
 import { maskPhone } from '#contract/rules.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -16,9 +17,9 @@ const kept = ({ contact_phone, ...rest }: Corrected) => ({
 
 export const companyOperations = {
   async getCompanyList({ system }, { page, page_size, ...filter }) {
-    const [rows, found] = await Promise.all([
-      listCompanies(system, filter, listedPage({ page, page_size })),
-      countCompanies(system, filter, countedRows),
+    const [rows, found] = await together(system, database => [
+      listCompanies(database, filter, listedPage({ page, page_size })),
+      countCompanies(database, filter, countedRows),
     ])
     return {
       list: rows.map(row => ({ ...row, owner_phone: row.owner_phone && maskPhone(row.owner_phone) })),

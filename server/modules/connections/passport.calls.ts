@@ -2,6 +2,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import { findCompany } from '#server/modules/companies/companies.sql.ts'
@@ -30,10 +31,10 @@ export const passportCalls = {
 
   async getLineUse({ company, membership: { companyId } }, { svp_id, at, page, page_size }) {
     const { address } = await requireAddress(company, companyId, svp_id)
-    return listAndTotal(
-      listConnections(company, companyId, address, at, pageOf({ page, page_size })),
-      countConnections(company, companyId, address, at),
-    )
+    return listAndTotal(company, database => [
+      listConnections(database, companyId, address, at, pageOf({ page, page_size })),
+      countConnections(database, companyId, address, at),
+    ])
   },
 
   async exportPassport(context, { svp_id, since }) {
@@ -60,7 +61,10 @@ export const passportCalls = {
   },
 
   async getChainHead({ company, services, membership: { companyId } }) {
-    const [end, days] = await Promise.all([endOf(company, companyId), headsOf(company, companyId, 'day', shownHeads)])
+    const [end, days] = await together(company, database => [
+      endOf(database, companyId),
+      headsOf(database, companyId, 'day', shownHeads),
+    ])
     const heads = [...(end ? [end] : []), ...days].map(({ signed, signature }) => ({ signed, signature }))
     return { key: signingKey(services.config).letters, heads }
   },

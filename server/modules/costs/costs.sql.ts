@@ -5,6 +5,7 @@ import { employee } from '#contract/records/employee.ts'
 import { line } from '#contract/records/line.ts'
 import { order } from '#contract/records/order.ts'
 import type { Database } from '#server/database/database.ts'
+import { selectList } from '#server/database/select-list.ts'
 
 const boughtOrder = order.schema
   .pick({ order_id: true, product: true, kind: true, payable: true })
@@ -28,8 +29,9 @@ const boughtItem = z.object({
 
 export const boughtItems = (company: Database, companyId: string) =>
   company.rows(boughtItem)`
-    select order_id, amount, days, quantity, line_id, old_ends_at from order_item
-    where company_id = ${companyId} order by order_id, position`
+    select ${selectList(boughtItem, {}, 'order_item')} from shop_order
+    join order_item on order_item.company_id = ${companyId} and order_item.order_id = shop_order.id
+    where shop_order.company_id = ${companyId} order by shop_order.id, position`
 
 const moneyBack = z.object({ order_id: id, amount: z.int(), at: instant })
 

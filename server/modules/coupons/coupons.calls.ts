@@ -1,5 +1,6 @@
 import { listedRows } from '#contract/people.ts'
 import { listedPage } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { type CenterType, centerTypes, claimedByCompany, countCoupons, listCoupons } from './coupons.sql.ts'
 import { grantCoupon } from './coupons.ts'
@@ -10,7 +11,10 @@ const shownTypes = 100
 
 export const couponsCalls = {
   async getUserCouponTypeList({ system, company, membership: { companyId } }) {
-    const [types, names] = await Promise.all([centerTypes(system, shownTypes), categoryNames(system)])
+    const [types, names] = await together(system, database => [
+      centerTypes(database, shownTypes),
+      categoryNames(database),
+    ])
     const had = await claimedByCompany(
       company,
       companyId,
@@ -34,10 +38,10 @@ export const couponsCalls = {
   },
 
   async getUserCouponList({ company, membership: { companyId } }, { state, page, page_size }) {
-    const [rows, counted, names] = await Promise.all([
-      listCoupons(company, companyId, { state, ...listedPage({ page, page_size }) }),
-      countCoupons(company, companyId, listedRows),
-      categoryNames(company),
+    const [rows, counted, names] = await together(company, database => [
+      listCoupons(database, companyId, { state, ...listedPage({ page, page_size }) }),
+      countCoupons(database, companyId, listedRows),
+      categoryNames(database),
     ])
     const counts = counted ?? { unused: 0, locked: 0, used: 0, expired: 0 }
     const all = counts.unused + counts.locked + counts.used + counts.expired

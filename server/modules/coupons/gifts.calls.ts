@@ -1,6 +1,7 @@
 import { giftOutcomes } from '#contract/operations/coupons-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { findCouponType } from './coupons.sql.ts'
@@ -51,7 +52,10 @@ export const couponGiftOperations = {
   },
 
   async getCouponGift({ system }, { gift_id }) {
-    const [gift, counted] = await Promise.all([giftHead(system, gift_id), outcomesOf(system, gift_id)])
+    const [gift, counted] = await together(system, database => [
+      giftHead(database, gift_id),
+      outcomesOf(database, gift_id),
+    ])
     if (!gift) throw new Refusal(-53502)
     const rows = new Map(counted.map(each => [each.outcome, each.rows]))
     const outcomes = Object.fromEntries(giftOutcomes.map(outcome => [outcome, rows.get(outcome) ?? 0]))
@@ -59,15 +63,15 @@ export const couponGiftOperations = {
   },
 
   getCouponGiftList: ({ system }, { coupon_type_id, page, page_size }) =>
-    listAndTotal(
-      giftsOfType(system, coupon_type_id, pageOf({ page, page_size })),
-      countGiftsOfType(system, coupon_type_id),
-    ),
+    listAndTotal(system, database => [
+      giftsOfType(database, coupon_type_id, pageOf({ page, page_size })),
+      countGiftsOfType(database, coupon_type_id),
+    ]),
 
   async getCouponGiftRowList({ system }, { gift_id, outcome, page, page_size }) {
-    const [list, counted] = await Promise.all([
-      giftRowsOf(system, gift_id, outcome, pageOf({ page, page_size })),
-      outcomesOf(system, gift_id),
+    const [list, counted] = await together(system, database => [
+      giftRowsOf(database, gift_id, outcome, pageOf({ page, page_size })),
+      outcomesOf(database, gift_id),
     ])
     const total = counted.filter(each => !outcome || each.outcome === outcome).reduce((sum, { rows }) => sum + rows, 0)
     return { list, total }

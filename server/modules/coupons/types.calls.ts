@@ -2,6 +2,7 @@ import type { OperationOutput, OperationParsed } from '#contract/operations/inde
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { listCategories } from '#server/modules/catalogue/catalogue.sql.ts'
@@ -55,9 +56,9 @@ async function requireCategories(database: Database, ids: string[] | null): Prom
 
 export const couponTypeOperations = {
   async getCouponTypeList({ system }, { page, page_size, ...filters }) {
-    const [types, total] = await Promise.all([
-      typeList(system, filters, pageOf({ page, page_size })),
-      countTypes(system, filters),
+    const [types, total] = await together(system, database => [
+      typeList(database, filters, pageOf({ page, page_size })),
+      countTypes(database, filters),
     ])
     return { list: await withFigures(system, types), total }
   },

@@ -3,6 +3,7 @@ import { maskPhone } from '#contract/rules.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import type { OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
 import { explain } from '#server/modules/access/explain.ts'
 import { linesOfEmployee } from '#server/modules/access/lines-of-employee.ts'
@@ -60,9 +61,9 @@ export const companyListOperations = {
 
   async getCompanyLedger(context, { company_id, ...input }) {
     const company = await companyOf(context, company_id)
-    const [ledger, balance] = await Promise.all([
-      ledgerOf(company, company_id, input),
-      serviceBalance(company, company_id),
+    const [ledger, balance] = await together(company, database => [
+      ledgerOf(database, company_id, input),
+      serviceBalance(database, company_id),
     ])
     return { ...ledger, balance }
   },
@@ -99,28 +100,28 @@ export const companyListOperations = {
 
   async getCompanyMoney(context, { company_id, kind, ...paging }) {
     const company = await companyOf(context, company_id)
-    const [list, found, sums] = await Promise.all([
-      listMoney(company, company_id, kind, listedPage(paging)),
-      countMoney(company, company_id, kind, countedRows),
-      sumMoney(company, company_id),
+    const [list, found, sums] = await together(company, database => [
+      listMoney(database, company_id, kind, listedPage(paging)),
+      countMoney(database, company_id, kind, countedRows),
+      sumMoney(database, company_id),
     ])
     return { list, ...listedTotal(found), ...sums }
   },
 
   async getCompanyInvoices(context, { company_id, state, ...paging }) {
     const company = await companyOf(context, company_id)
-    const [rows, total] = await Promise.all([
-      listInvoices(company, company_id, state, listedPage(paging)),
-      countInvoices(company, company_id, state, listedRows),
+    const [rows, total] = await together(company, database => [
+      listInvoices(database, company_id, state, listedPage(paging)),
+      countInvoices(database, company_id, state, listedRows),
     ])
     return { list: rows.map(row => withFileUrls(context.services.config, row)), total }
   },
 
   async getCompanySessions(context, { company_id, ...paging }) {
     await companyOf(context, company_id)
-    const [rows, found] = await Promise.all([
-      liveSessionsOfCompany(context.system, company_id, listedPage(paging)),
-      countSessionsOfCompany(context.system, company_id, countedRows),
+    const [rows, found] = await together(context.system, database => [
+      liveSessionsOfCompany(database, company_id, listedPage(paging)),
+      countSessionsOfCompany(database, company_id, countedRows),
     ])
     const list = rows.map(row => ({ ...withDevice(row), phone: maskPhone(row.phone) }))
     return { list, ...listedTotal(found) }
@@ -128,27 +129,27 @@ export const companyListOperations = {
 
   async getCompanyNotices(context, { company_id, ...paging }) {
     await companyOf(context, company_id)
-    const [rows, found] = await Promise.all([
-      noticesOfCompany(context.system, company_id, listedPage(paging)),
-      countOfCompany(context.system, company_id, 'notice', countedRows),
+    const [rows, found] = await together(context.system, database => [
+      noticesOfCompany(database, company_id, listedPage(paging)),
+      countOfCompany(database, company_id, 'notice', countedRows),
     ])
     return { list: rows.map(shownNotice), ...listedTotal(found) }
   },
 
   async getCompanyMessages(context, { company_id, ...paging }) {
     await companyOf(context, company_id)
-    const [rows, found] = await Promise.all([
-      messagesOfCompany(context.system, company_id, listedPage(paging)),
-      countOfCompany(context.system, company_id, 'sms_message', countedRows),
+    const [rows, found] = await together(context.system, database => [
+      messagesOfCompany(database, company_id, listedPage(paging)),
+      countOfCompany(database, company_id, 'sms_message', countedRows),
     ])
     return { list: rows.map(shownMessage), ...listedTotal(found) }
   },
 
   async getCompanyLog(context, { company_id, source, ...paging }) {
     await companyOf(context, company_id)
-    const [rows, found] = await Promise.all([
-      companyLog(context.system, company_id, source, listedPage(paging)),
-      countCompanyLog(context.system, company_id, source, countedRows),
+    const [rows, found] = await together(context.system, database => [
+      companyLog(database, company_id, source, listedPage(paging)),
+      countCompanyLog(database, company_id, source, countedRows),
     ])
     const list = rows.map(row => ({ ...row, detail: maskPhones(row.detail) }))
     return { list, ...listedTotal(found) }

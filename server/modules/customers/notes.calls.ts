@@ -10,7 +10,10 @@ import { countNotes, finish, insertNote, listNotes } from './notes.sql.ts'
 
 export const companyNoteOperations = {
   getCompanyNoteList: ({ system }, { page, page_size, ...filter }) =>
-    listAndTotal(listNotes(system, filter, pageOf({ page, page_size })), countNotes(system, filter)),
+    listAndTotal(system, database => [
+      listNotes(database, filter, pageOf({ page, page_size })),
+      countNotes(database, filter),
+    ]),
 
   addCompanyNote: ({ system, operator, actor }, { company_id: companyId, text, follow_up_on, assignee_id }) =>
     system.transaction(async transaction => {

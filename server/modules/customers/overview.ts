@@ -3,6 +3,7 @@ import { type LineState, lineExpiringDays, lineGraceDays, listedLines } from '#c
 import { paths } from '#contract/paths.ts'
 import { listedRows } from '#contract/people.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import { lowBalance, soonDays } from '#server/modules/companies/low-balance.ts'
 import type { Released } from '#server/modules/devices/versions.ts'
 import { countStates } from '#server/modules/lines/lines.sql.ts'
@@ -31,15 +32,18 @@ const noPeople: PeopleFigures = {
 
 /** Returns what the console's first page shows, as `company` sees it. */
 export async function overviewOf(company: Database, companyId: string, released: Released): Promise<Overview> {
-  const [people = noPeople, devices, services, lineEnds, lines, balance, payable] = await Promise.all([
-    peopleFigures(company, companyId),
-    deviceFigures(company, companyId, released, listedRows),
-    serviceExpiries(company, companyId),
-    lineExpiries(company, companyId),
-    countStates(company, companyId, listedLines),
-    serviceBalance(company, companyId),
-    countPayable(company, companyId, countedOrders),
-  ])
+  const [people = noPeople, devices, services, lineEnds, lines, balance, payable] = await together(
+    company,
+    database => [
+      peopleFigures(database, companyId),
+      deviceFigures(database, companyId, released, listedRows),
+      serviceExpiries(database, companyId),
+      lineExpiries(database, companyId),
+      countStates(database, companyId, listedLines),
+      serviceBalance(database, companyId),
+      countPayable(database, companyId, countedOrders),
+    ],
+  )
   const { total, active, invited, disabled, in_service } = people
   const counted = devices ?? { total: 0, pending: 0, online: 0, outdated: 0 }
   return {

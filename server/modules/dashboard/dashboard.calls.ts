@@ -2,6 +2,7 @@ import { dashboardDays, setupSteps } from '#contract/operations/dashboard-names.
 import { mayRead } from '#contract/operations/operator-names.ts'
 import { orderStates } from '#contract/shop.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { waitingFor } from '#server/engines/queues.ts'
 import {
@@ -54,14 +55,14 @@ export const dashboardOperations = {
   },
 
   async getDashboard({ system, services, operator }, { days: requestedDays }) {
-    const [days, all, orders, lines, regions, online, waiting] = await Promise.all([
-      figuresSince(system, longest - 1),
-      countCompanies(system),
-      ordersByState(system),
-      linesByState(system),
-      regionRows(system),
-      countOnline(system),
-      waitingFor(system, services.queues, operator.roles),
+    const [days, all, orders, lines, regions, online, waiting] = await together(system, database => [
+      figuresSince(database, longest - 1),
+      countCompanies(database),
+      ordersByState(database),
+      linesByState(database),
+      regionRows(database),
+      countOnline(database),
+      waitingFor(database, services.queues, operator.roles),
     ])
     const seesMoney = mayRead(operator.roles, ['finance'])
     return {

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { id } from '#contract/fields.ts'
 import { lowStock } from '#contract/operations/dashboard-names.ts'
 import { line } from '#contract/records/line.ts'
 import { orderStates } from '#contract/shop.ts'
@@ -114,7 +115,20 @@ async function expectTrue() {
   for (const { state, count } of lines) expect(rows.filter(row => row.state === state).length, state).toBe(count)
   for (const { region_id, lines: count } of regions)
     expect(rows.filter(row => row.region_id === region_id && row.state !== 'released')).toHaveLength(count)
+  expect(await placesCounted()).toEqual(await placesAsTheyAre())
 }
+
+const thing = z.object({ region_id: id, access_way_id: id, thing: z.string(), things: z.int() })
+const placesCounted = () =>
+  system.rows(thing)`
+    select region_id, access_way_id, thing, sum(things) as things from place_count
+    group by 1, 2, 3 having sum(things) <> 0 order by 1, 2, 3`
+const placesAsTheyAre = () =>
+  system.rows(thing)`
+    select region_id, access_way_id, state as thing, count(*) as things from ip_address group by 1, 2, 3
+    union all
+    select region_id, access_way_id, 'line', count(*) from line where state <> 'released' group by 1, 2
+    order by 1, 2, 3`
 
 describe('now', () => {
   test('orders and lines by state are true through every change, folded or not', async () => {
@@ -142,6 +156,7 @@ describe('now', () => {
     await foldCounters({ system }, { stopping: new AbortController().signal })
     await expectTrue()
     expect(await countRows(system, sql`line_count where not folded`)).toBe(0)
+    expect(await countRows(system, sql`place_count where not folded`)).toBe(0)
   })
 
   test('regions show what is free and promised to nobody, the scarcest first, and name what runs out', async () => {

@@ -3,6 +3,7 @@ import { maskPhone } from '#contract/rules.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { day } from '#server/core/service-time.ts'
 import type { Page } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { waitingFirst } from '#server/database/waiting-first.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { logOf } from './devices.sql.ts'
@@ -42,11 +43,11 @@ export const disputeOperations = {
     if (!found) throw new Refusal(-53021)
     const { holder_id, claimant_id, ...dispute } = found
     const { company_id, device_id } = dispute
-    const [device, parties, log, earlier] = await Promise.all([
-      findDevice(system, found),
-      findParties(system, company_id, [holder_id, claimant_id]),
-      logOf(system, company_id, device_id, { limit: logShown, offset: 0 }),
-      otherDisputes(system, found),
+    const [device, parties, log, earlier] = await together(system, database => [
+      findDevice(database, found),
+      findParties(database, company_id, [holder_id, claimant_id]),
+      logOf(database, company_id, device_id, { limit: logShown, offset: 0 }),
+      otherDisputes(database, found),
     ])
     const partyOf = (id: string) => parties.find(({ employee_id }) => employee_id === id)
     const [holder, claimant] = [partyOf(holder_id), partyOf(claimant_id)]

@@ -2,6 +2,7 @@ import { directoryCallback, directorySources } from '#contract/directory-names.t
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { takenBack } from '#server/database/taken-back.ts'
+import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
@@ -26,11 +27,11 @@ const summaryOf = ({ totals }: Plan) =>
 
 export const directoryCalls = {
   async getDirectory({ company, services: { config }, membership: { companyId } }) {
-    const [settings, counts, problems, provider] = await Promise.all([
-      findDirectory(company, companyId),
-      countMirror(company, companyId),
-      listProblems(company, companyId, mostProblems),
-      findShownProvider(company, companyId),
+    const [settings, counts, problems, provider] = await together(company, database => [
+      findDirectory(database, companyId),
+      countMirror(database, companyId),
+      listProblems(database, companyId, mostProblems),
+      findShownProvider(database, companyId),
     ])
     return {
       settings: settings ?? null,

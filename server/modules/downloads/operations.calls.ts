@@ -1,6 +1,7 @@
 import { installerBytes, installerGigabytes } from '#contract/installer-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { StorageFull } from '#server/integrations/storage/storage.ts'
@@ -10,9 +11,9 @@ import { publishInstaller } from './publish.ts'
 
 export const installersOperations = {
   async getInstallerList({ system, services }, { page, page_size, ...filter }) {
-    const [rows, total] = await Promise.all([
-      installerList(system, filter, pageOf({ page, page_size })),
-      countInstallers(system, filter),
+    const [rows, total] = await together(system, database => [
+      installerList(database, filter, pageOf({ page, page_size })),
+      countInstallers(database, filter),
     ])
     return { list: rows.map(row => withAddress(row, services.config)), total }
   },

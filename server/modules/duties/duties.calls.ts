@@ -1,6 +1,7 @@
 import { type Duty, dutyNames } from '#contract/duty-names.ts'
 import { hasJoined } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { together } from '#server/database/together.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
@@ -11,7 +12,10 @@ const wordOf = (duty: Duty | null) => (duty ? `角色：${dutyNames[duty]}` : '�
 
 export const dutiesCalls = {
   async getDutyList({ company, membership: { companyId } }) {
-    const [people, tree] = await Promise.all([listDuties(company, companyId), departmentTree(company, companyId)])
+    const [people, tree] = await together(company, database => [
+      listDuties(database, companyId),
+      departmentTree(database, companyId),
+    ])
     return {
       list: people.map(({ dept_id, ...person }) => ({
         ...person,

@@ -5,6 +5,7 @@ import { dayInChina } from '#server/core/service-time.ts'
 import { yuan } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { listedPage, listedTotal } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -87,9 +88,9 @@ export const figuresOperations = {
 
   async getFigureRows({ system }, { figure, channel, page, page_size, ...range }) {
     const span = spanOf(range)
-    const [list, { sum, total }] = await Promise.all([
-      figureRows(system, figure, span, channel, listedPage({ page, page_size })),
-      figureSum(system, figure, span, channel),
+    const [list, { sum, total }] = await together(system, database => [
+      figureRows(database, figure, span, channel, listedPage({ page, page_size })),
+      figureSum(database, figure, span, channel),
     ])
     return { list, sum, ...listedTotal(total) }
   },

@@ -1,5 +1,6 @@
 import { pushChannelNames, pushChannels } from '#contract/operations/health-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
+import { together } from '#server/database/together.ts'
 import { requireConfirmed } from '#server/engines/approvals/confirmed.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { deliver } from '#server/engines/health/deliver.ts'
@@ -41,7 +42,7 @@ export const healthOperations = {
   },
 
   async getFailedJobs({ system }, paging) {
-    const [list, total] = await Promise.all([failedJobs(system, paging), countFailedJobs(system)])
+    const [list, total] = await together(system, database => [failedJobs(database, paging), countFailedJobs(database)])
     return { list, total }
   },
 
@@ -94,7 +95,7 @@ export const healthOperations = {
   },
 
   async getPushes({ system, services }) {
-    const [used, pushes] = await Promise.all([channelsUsed(system), latestPushes(system)])
+    const [used, pushes] = await together(system, database => [channelsUsed(database), latestPushes(database)])
     const deliveries = await deliveriesOf(
       system,
       pushes.map(({ push_id }) => push_id),

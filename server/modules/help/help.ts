@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import { plainLine, type Rendered, renderMarkdown } from '#server/engines/markdown/markdown.ts'
 import { type ArticleFilter, type ArticleRow, countPublished, findPublished, listPublished } from './help.sql.ts'
 
@@ -12,9 +13,9 @@ export async function articles(
   filter: ArticleFilter & { page?: number; page_size?: number } = {},
 ): Promise<{ list: Article[]; total: number }> {
   const { page = 1, page_size = 100 } = filter
-  const [rows, total] = await Promise.all([
-    listPublished(database, filter, page_size, (page - 1) * page_size),
-    countPublished(database, filter),
+  const [rows, total] = await together(database, group => [
+    listPublished(group, filter, page_size, (page - 1) * page_size),
+    countPublished(group, filter),
   ])
   return { list: rows.map(withPlainSummary), total }
 }

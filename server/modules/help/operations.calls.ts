@@ -20,7 +20,10 @@ const sectionOf = { help: '/help', guide: '/cheats' } as const
 
 export const articleOperations = {
   getContentArticleList: ({ system }, { page, page_size, ...filter }) =>
-    listAndTotal(workingList(system, filter, page_size, (page - 1) * page_size), countWorking(system, filter)),
+    listAndTotal(system, database => [
+      workingList(database, filter, page_size, (page - 1) * page_size),
+      countWorking(database, filter),
+    ]),
 
   async getContentArticle({ system }, { article_id }) {
     const { category: _, ...row } = await requireWorking(system, article_id)
@@ -54,7 +57,10 @@ export const articleOperations = {
   },
 
   getArticleVersionList: ({ system }, { article_id, page, page_size }) =>
-    listAndTotal(versionList(system, article_id, page_size, (page - 1) * page_size), countVersions(system, article_id)),
+    listAndTotal(system, database => [
+      versionList(database, article_id, page_size, (page - 1) * page_size),
+      countVersions(database, article_id),
+    ]),
 
   async getArticleVersion({ system }, { article_id, number }) {
     const version = await findVersion(system, article_id, number)

@@ -1,6 +1,7 @@
 import { listedRows } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { listedPage } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { actorOf } from '#server/modules/people/people.ts'
@@ -23,9 +24,9 @@ import { findTitle } from './titles.sql.ts'
 
 export const invoicesCalls = {
   async getInvoiceableOrderList({ company, membership: { companyId } }, { page, page_size }) {
-    const [list, sums] = await Promise.all([
-      listInvoiceable(company, companyId, listedPage({ page, page_size })),
-      sumInvoiceable(company, companyId, listedRows),
+    const [list, sums] = await together(company, database => [
+      listInvoiceable(database, companyId, listedPage({ page, page_size })),
+      sumInvoiceable(database, companyId, listedRows),
     ])
     return { list, total: 0, amount_total: 0, ...sums }
   },
@@ -48,9 +49,9 @@ export const invoicesCalls = {
   },
 
   async getInvoiceList({ company, services, membership: { companyId } }, { state, page, page_size }) {
-    const [rows, total] = await Promise.all([
-      listInvoices(company, companyId, state, listedPage({ page, page_size })),
-      countInvoices(company, companyId, state, listedRows),
+    const [rows, total] = await together(company, database => [
+      listInvoices(database, companyId, state, listedPage({ page, page_size })),
+      countInvoices(database, companyId, state, listedRows),
     ])
     return { list: rows.map(row => withFileUrls(services.config, row)), total }
   },

@@ -1,6 +1,7 @@
 import { invoiceMegabytes } from '#contract/operations/sales-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { issueInvoice, rejectInvoice } from './deciding.ts'
 import { withFileUrls } from './file-url.ts'
@@ -10,9 +11,9 @@ import { askNow, requestBlue, requestRed, stopAsking } from './tax/requesting.ts
 
 export const invoicesOperations = {
   async getInvoiceRequestList({ system, services }, { page, page_size, ...filter }) {
-    const [rows, counted] = await Promise.all([
-      invoiceRows(system, filter, listedPage({ page, page_size })),
-      countInvoiceRequests(system, filter, countedRows),
+    const [rows, counted] = await together(system, database => [
+      invoiceRows(database, filter, listedPage({ page, page_size })),
+      countInvoiceRequests(database, filter, countedRows),
     ])
     const list = rows.map(row => withFileUrls(services.config, row))
     return { list, ...listedTotal(counted), tax_service: services.tax !== undefined }

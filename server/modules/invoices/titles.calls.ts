@@ -1,5 +1,6 @@
 import { bankFields } from '#contract/records/invoice-fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import {
@@ -17,7 +18,10 @@ export const mostTitles = 30
 
 export const titlesCalls = {
   async getInvoiceTitleList({ company, membership: { companyId } }) {
-    const [titles, verified] = await Promise.all([listTitles(company, companyId), verifiedName(company, companyId)])
+    const [titles, verified] = await together(company, database => [
+      listTitles(database, companyId),
+      verifiedName(database, companyId),
+    ])
     // The membership was read a moment ago, so a company that is missing has gone since.
     if (!verified) throw new Refusal(-41017)
     return { list: titles, verified }

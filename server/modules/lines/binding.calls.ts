@@ -1,5 +1,6 @@
 import { getVplIpList } from '#contract/lines.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { countFree, findBindable, listFree } from './binding.sql.ts'
 import { bindLine, requireBindable } from './binding.ts'
@@ -10,9 +11,9 @@ const freeAddress = getVplIpList.output.shape.list.element
 export const bindingCalls = {
   async getVplIpList({ system, company, membership: { companyId } }, { svp_id, keyword, page, page_size }) {
     const line = requireBindable(await findBindable(company, companyId, svp_id))
-    const [list, found] = await Promise.all([
-      listFree(system, freeAddress, line, keyword, listedPage({ page, page_size })),
-      countFree(system, line, keyword, countedRows),
+    const [list, found] = await together(system, database => [
+      listFree(database, freeAddress, line, keyword, listedPage({ page, page_size })),
+      countFree(database, line, keyword, countedRows),
     ])
     return { list, ...listedTotal(found) }
   },

@@ -1,6 +1,7 @@
 import { describeTimes, type GrantTimes } from '#contract/access-times.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { actorOf } from '#server/modules/people/people.ts'
@@ -22,10 +23,10 @@ import {
 import { type Content, groupUndo } from './undo.ts'
 
 export async function contentOf(company: Database, companyId: string, groupId: string): Promise<Content> {
-  const [lines, departments, employees] = await Promise.all([
-    linesOf(company, companyId, groupId),
-    departmentsOf(company, companyId, groupId),
-    employeesOf(company, companyId, groupId),
+  const [lines, departments, employees] = await together(company, database => [
+    linesOf(database, companyId, groupId),
+    departmentsOf(database, companyId, groupId),
+    employeesOf(database, companyId, groupId),
   ])
   return {
     lineIds: lines.map(({ svp_id }) => svp_id),

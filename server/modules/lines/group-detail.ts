@@ -1,6 +1,7 @@
 import type { OutputOf } from '#contract/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import { countReached, relations } from '#server/modules/access/rights.sql.ts'
 import { rightsOf, withPath } from '#server/modules/access/rights.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
@@ -14,11 +15,11 @@ export async function groupDetail(
 ): Promise<OutputOf<'getVplGroupDetail'>> {
   const group = await findGroup(company, companyId, groupId)
   if (!group) throw new Refusal(-52010)
-  const [lines, departments, employees, tree] = await Promise.all([
-    linesOf(company, companyId, groupId),
-    departmentsOf(company, companyId, groupId),
-    employeesOf(company, companyId, groupId),
-    departmentTree(company, companyId),
+  const [lines, departments, employees, tree] = await together(company, database => [
+    linesOf(database, companyId, groupId),
+    departmentsOf(database, companyId, groupId),
+    employeesOf(database, companyId, groupId),
+    departmentTree(database, companyId),
   ])
   const rights = await rightsOf(company, relations(companyId, undefined), tree, [group])
   return {

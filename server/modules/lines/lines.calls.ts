@@ -1,5 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { actorOf } from '#server/modules/people/people.ts'
@@ -19,9 +20,9 @@ export const linesCalls = {
   },
 
   async getVplLog({ company, membership: { companyId } }, { svp_id, page, page_size }) {
-    const [list, total] = await Promise.all([
-      logOf(company, companyId, svp_id, pageOf({ page, page_size })),
-      countLog(company, companyId, svp_id),
+    const [list, total] = await together(company, database => [
+      logOf(database, companyId, svp_id, pageOf({ page, page_size })),
+      countLog(database, companyId, svp_id),
     ])
     // Every line's log begins with its purchase.
     if (!total) throw new Refusal(-52001)

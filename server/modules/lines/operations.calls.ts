@@ -2,6 +2,7 @@ import { networkLines } from '#contract/operations/network-lines.ts'
 import { networkRows } from '#contract/operations/network-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { listAndTotal, listedPage, listedTotal, pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { countEntitled } from '#server/modules/access/rights.ts'
 import { countFree, findBindable, listFree } from './binding.sql.ts'
@@ -17,27 +18,27 @@ const mostFree = 1000
 
 export const linesOperations = {
   async getOperatedLines({ system }, { page, page_size, ...filter }) {
-    const [list, found] = await Promise.all([
-      operatedList(system, filter, listedPage({ page, page_size }, networkRows)),
-      countOperated(system, filter, networkRows + 1),
+    const [list, found] = await together(system, database => [
+      operatedList(database, filter, listedPage({ page, page_size }, networkRows)),
+      countOperated(database, filter, networkRows + 1),
     ])
     return { list, ...listedTotal(found, networkRows) }
   },
 
   async getOperatedLine({ system }, { company_id, line_id }) {
-    const [line, people] = await Promise.all([
-      findOperated(system, company_id, line_id),
-      countEntitled(system, company_id, line_id),
+    const [line, people] = await together(system, database => [
+      findOperated(database, company_id, line_id),
+      countEntitled(database, company_id, line_id),
     ])
     if (!line) throw new Refusal(-52001)
     return { ...line, people }
   },
 
   getOperatedLineLog: ({ system }, { company_id, line_id, page, page_size }) =>
-    listAndTotal(
-      logOf(system, company_id, line_id, pageOf({ page, page_size })),
-      countLog(system, company_id, line_id),
-    ),
+    listAndTotal(system, database => [
+      logOf(database, company_id, line_id, pageOf({ page, page_size })),
+      countLog(database, company_id, line_id),
+    ]),
 
   async suspendOperatedLine({ system, actor }, { line_id, reason }) {
     await suspendLine(system, { lineId: line_id, actor, reason })
@@ -52,9 +53,9 @@ export const linesOperations = {
   async getMoveTargets({ system }, { company_id, line_id, keyword, page, page_size }) {
     const line = await findBindable(system, company_id, line_id)
     if (!line) throw new Refusal(-52001)
-    const [list, found] = await Promise.all([
-      listFree(system, target, line, keyword, pageOf({ page, page_size })),
-      countFree(system, line, keyword, mostFree + 1),
+    const [list, found] = await together(system, database => [
+      listFree(database, target, line, keyword, pageOf({ page, page_size })),
+      countFree(database, line, keyword, mostFree + 1),
     ])
     return { list, ...listedTotal(found, mostFree) }
   },

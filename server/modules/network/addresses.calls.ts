@@ -1,6 +1,7 @@
 import { networkRows, rangeAddresses } from '#contract/operations/network-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { listedPage, listedTotal } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { addressList, addressSpans, countAddresses, findAddress } from './addresses.sql.ts'
 import { addRange, changeAddresses, changeGateway } from './addresses.ts'
@@ -10,9 +11,9 @@ const shownSpans = 200
 
 export const addressesOperations = {
   async getAddressList({ system }, { page, page_size, ...filter }) {
-    const [list, found] = await Promise.all([
-      addressList(system, filter, listedPage({ page, page_size }, networkRows)),
-      countAddresses(system, filter, networkRows + 1),
+    const [list, found] = await together(system, database => [
+      addressList(database, filter, listedPage({ page, page_size }, networkRows)),
+      countAddresses(database, filter, networkRows + 1),
     ])
     return { list, ...listedTotal(found, networkRows) }
   },

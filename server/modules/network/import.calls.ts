@@ -1,6 +1,7 @@
 import { addressImportMegabytes, addressImportRows } from '#contract/operations/network-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { safeName } from '#server/engines/files/uploads.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -26,7 +27,7 @@ function textOf(content: Buffer): string {
 }
 
 async function countsOf(system: Database, rows: readonly StockRow[]) {
-  const [regions, ways] = await Promise.all([regionNames(system), wayNames(system)])
+  const [regions, ways] = await together(system, database => [regionNames(database), wayNames(database)])
   const counted = Map.groupBy(rows, row => `${row.regionId} ${row.accessWayId}`)
   return regions.flatMap(({ region_id, country, city }) =>
     ways.flatMap(way => {

@@ -1,5 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { archiveWay, countWays, insertWay, lockWay, updateWay, wayList, wayNames } from './access-ways.sql.ts'
@@ -17,12 +18,15 @@ const fixedCode = () => new Refusal(-41003, 'code', '代码创建后不能修改
 
 export const placesOperations = {
   async getNetworkPlaces({ system }) {
-    const [regions, access_ways] = await Promise.all([regionNames(system), wayNames(system)])
+    const [regions, access_ways] = await together(system, database => [regionNames(database), wayNames(database)])
     return { regions, access_ways }
   },
 
   getNetworkRegions: ({ system }, { page, page_size, ...filter }) =>
-    listAndTotal(regionList(system, filter, pageOf({ page, page_size })), countRegions(system, filter)),
+    listAndTotal(system, database => [
+      regionList(database, filter, pageOf({ page, page_size })),
+      countRegions(database, filter),
+    ]),
 
   setRegion: ({ system, actor }, { region_id, ...profile }) =>
     system.transaction(async transaction => {
@@ -59,7 +63,7 @@ export const placesOperations = {
     }),
 
   async getNetworkAccessWays({ system }, paging) {
-    const [list, total] = await Promise.all([wayList(system, pageOf(paging)), countWays(system)])
+    const [list, total] = await together(system, database => [wayList(database, pageOf(paging)), countWays(database)])
     return { list, total }
   },
 

@@ -9,18 +9,14 @@ import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 
-/** The column that `of` names tells what lies at each place; lines, addresses, stock and skus all have it. */
+/** The column that `of` names tells what lies at each place; its counters (0442-place-counts.sql), stock and skus all have it. */
 export const figures = (of: Sql) => sql`
   left join (
-    select ${of}, count(*) as lines from line where state <> 'released' group by ${of}
-  ) as bought on bought.${of} = place.id
-  left join (
-    select ${of}, count(*) filter (where state = 'free') as free,
-      count(*) filter (where state = 'held') as held, count(*) filter (where state = 'bound') as bound,
-      count(*) filter (where state = 'cooling') as cooling,
-      count(*) filter (where state = 'retired') as retired
-    from ip_address group by ${of}
-  ) as stocked on stocked.${of} = place.id
+    select ${of}, sum(things) filter (where thing = 'line') as lines, sum(things) filter (where thing = 'free') as free,
+      sum(things) filter (where thing = 'held') as held, sum(things) filter (where thing = 'bound') as bound,
+      sum(things) filter (where thing = 'cooling') as cooling, sum(things) filter (where thing = 'retired') as retired
+    from place_count group by ${of}
+  ) as counted on counted.${of} = place.id
   left join (
     select ${of}, sum(reserved) as reserved from address_stock group by ${of}
   ) as promised on promised.${of} = place.id

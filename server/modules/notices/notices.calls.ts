@@ -1,11 +1,14 @@
+import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { countNotices, listNotices, markRead, setSetting } from '#server/engines/notices/notices.sql.ts'
 import { smsKindsOf } from '#server/engines/notices/notices.ts'
 
 export const noticesCalls = {
   async getNoticeList({ system, account }, { unread_only: unreadOnly, page, page_size: limit }) {
-    const { total, unread } = await countNotices(system, account.id)
-    const list = await listNotices(system, account.id, { unreadOnly, limit, offset: (page - 1) * limit })
+    const [{ total, unread }, list] = await together(system, database => [
+      countNotices(database, account.id),
+      listNotices(database, account.id, { unreadOnly, limit, offset: (page - 1) * limit }),
+    ])
     return { list, total: unreadOnly ? unread : total, unread }
   },
 

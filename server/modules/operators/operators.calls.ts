@@ -157,7 +157,10 @@ export const operatorsCalls = {
   },
 
   getOperatorList: ({ system }, { keyword, page, page_size }) =>
-    listAndTotal(operatorList(system, keyword, pageOf({ page, page_size })), countOperators(system, keyword)),
+    listAndTotal(system, database => [
+      operatorList(database, keyword, pageOf({ page, page_size })),
+      countOperators(database, keyword),
+    ]),
 
   async setOperator(context, { operator_id, ...profile }) {
     const { system, actor } = context

@@ -36,10 +36,17 @@ export const listItems = (company: Database, companyId: string, orderId: string)
     where item.company_id = ${companyId} and item.order_id = ${orderId}
     order by item.position`
 
+/** The order itself says who placed it and when. Orders from before 0440-ascending-keys.sql have a row of that as well. */
 export const listEvents = (company: Database, companyId: string, orderId: string) =>
   company.rows(events.element)`
-    select ${selectList(events.element, { from: 'from_state', to: 'to_state', at: 'created_at' })} from order_event
-    where company_id = ${companyId} and order_id = ${orderId} order by id`
+    select ${selectList(events.element, { from: 'from_state', to: 'to_state', at: 'created_at' })} from (
+      select null::uuid as id, null as from_state, 'pending' as to_state, buyer_name as actor_name, '' as note, created_at
+      from shop_order where company_id = ${companyId} and id = ${orderId}
+      union all
+      select id, from_state, to_state, actor_name, note, created_at
+      from order_event where company_id = ${companyId} and order_id = ${orderId} and from_state is not null
+    ) as step
+    order by id nulls first`
 
 export const listPayments = (company: Database, companyId: string, orderId: string) =>
   company.rows(payments.element)`

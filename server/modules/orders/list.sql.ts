@@ -9,7 +9,6 @@ import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
-import { rowsAndCount } from '#server/database/together.ts'
 
 /** A listedOrder is an order of a list without the actions, which `withOperas` adds. */
 export const listedOrder = getOrderList.output.shape.list.element.omit({ operas: true })
@@ -54,26 +53,14 @@ function matching(companyId: string, filter: OrderFilter): Sql {
     where order_number like ${pattern} or subject ilike ${pattern}`
 }
 
-const pageOf = (companyId: string, filter: OrderFilter, { limit, offset }: Page) => sql`
-  select ${selectList(listedOrder)} from (${matching(companyId, filter)}) as matching
-  order by created_at desc, order_id desc limit ${limit} offset ${offset}`
+export const listOrders = (company: Database, companyId: string, filter: OrderFilter, { limit, offset }: Page) =>
+  company.rows(listedOrder)`
+    select ${selectList(listedOrder)} from (${matching(companyId, filter)}) as matching
+    order by created_at desc, order_id desc limit ${limit} offset ${offset}`
 
-export const listOrders = (company: Database, companyId: string, filter: OrderFilter, page: Page) =>
-  company.rows(listedOrder)`${pageOf(companyId, filter, page)}`
-
-/** Counts as well. The count is exact up to `most`. */
-export const listAndCountOrders = (
-  company: Database,
-  companyId: string,
-  filter: OrderFilter,
-  { most, ...page }: Page & { most: number },
-) =>
-  rowsAndCount(
-    company,
-    listedOrder,
-    pageOf(companyId, filter, page),
-    sql`select count(*) from (select from (${matching(companyId, filter)}) as matching limit ${most}::integer) as counted`,
-  )
+/** The count is exact up to `most`. */
+export const countOrders = (company: Database, companyId: string, filter: OrderFilter, most: number) =>
+  countRows(company, sql`(select from (${matching(companyId, filter)}) as matching limit ${most}::integer) as counted`)
 
 /** Lists the orders that bought a line or renewed it. */
 export const ordersOfLine = (company: Database, companyId: string, lineId: string, most: number) =>

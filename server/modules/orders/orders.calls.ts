@@ -2,6 +2,7 @@ import { orderKindNames, orderStateNames, productNames } from '#contract/shop.ts
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { yuan } from '#server/core/yuan.ts'
+import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { type ExportColumn, exportTable, firstRows } from '#server/engines/sheets/export-table.ts'
 import { type ListedOrder, lineExists, listOrders, ordersOfLine } from './list.sql.ts'
@@ -39,9 +40,9 @@ export const ordersCalls = {
   },
 
   async getOrderDetailByOrderId({ company, membership: { companyId } }, { order_id }) {
-    const [detail, order] = await Promise.all([
-      detailOf(company, companyId, order_id),
-      findOrder(company, companyId, order_id),
+    const [detail, order] = await together(company, database => [
+      detailOf(database, companyId, order_id),
+      findOrder(database, companyId, order_id),
     ])
     if (!detail || !order) throw new Refusal(-49010)
     if (!detail.operas.includes('refund')) return detail
@@ -57,9 +58,9 @@ export const ordersCalls = {
   },
 
   async getOrderInfoBySvpId({ company, membership: { companyId } }, { svp_id }) {
-    const [counted, rows] = await Promise.all([
-      lineExists(company, companyId, svp_id),
-      ordersOfLine(company, companyId, svp_id, ordersOfOneLine),
+    const [counted, rows] = await together(company, database => [
+      lineExists(database, companyId, svp_id),
+      ordersOfLine(database, companyId, svp_id, ordersOfOneLine),
     ])
     if (!counted) throw new Refusal(-52001)
     return { list: rows.map(row => withOperas(row)) }

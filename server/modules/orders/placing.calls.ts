@@ -2,6 +2,7 @@ import { getOfferedIpList } from '#contract/lines.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { findSkus } from '#server/modules/catalogue/catalogue.ts'
 import { unusedCoupons } from '#server/modules/coupons/coupons.sql.ts'
@@ -78,9 +79,9 @@ export const placingCalls = {
     const [sku] = await findSkus(system, [sku_id])
     if (!sku?.region_id || !sku.access_way_id) throw new Refusal(-49002)
     const place = { region_id: sku.region_id, access_way_id: sku.access_way_id, address_id: null }
-    const [list, found] = await Promise.all([
-      listFree(system, offeredAddress, place, keyword, listedPage({ page, page_size })),
-      countFree(system, place, keyword, countedRows),
+    const [list, found] = await together(system, database => [
+      listFree(database, offeredAddress, place, keyword, listedPage({ page, page_size })),
+      countFree(database, place, keyword, countedRows),
     ])
     return { list, ...listedTotal(found) }
   },

@@ -88,7 +88,7 @@ export const hasMostPending = (company: Database, companyId: string) =>
 export const notPlaced = 'order'
 
 /**
- * Inserts an order with its items, the first line of its history and its activity, in one statement. It fails with
+ * Inserts an order with its items and its activity, in one statement; the first line of its history is the order itself. It fails with
  * `notPlaced` when the key or the number is taken, when the buyer is no longer a manager, or when as many orders wait as may.
  */
 export const orderInsertion = (placing: NewOrder) => sql`
@@ -112,9 +112,6 @@ export const orderInsertion = (placing: NewOrder) => sql`
     from placed, ${values(placing.items, itemTypes)}
   ), wish as (
     ${placing.wishes.length ? wishInsertion(sql`placed`, placing.wishes) : sql`select`}
-  ), event as (
-    insert into order_event (company_id, order_id, to_state, actor_name)
-    select company_id, id, 'pending', buyer_name from placed
   ), entry as (
     ${activityOf(
       sql`placed`,

@@ -4,6 +4,7 @@ import { allocate, shareOf } from '#server/core/allocate.ts'
 import { day, daysAfter, unusedDays } from '#server/core/service-time.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import { balanceOf } from '#server/modules/balance/balance.ts'
 import { refundSuspension } from '#server/modules/lines/delivery.ts'
 import type { Order } from './orders.sql.ts'
@@ -89,7 +90,7 @@ async function unusedHours(database: Database, order: Offered): Promise<Unused> 
 }
 
 async function unusedLines(database: Database, order: Offered): Promise<Unused> {
-  const [items, lines] = await Promise.all([boughtItems(database, order), linesBought(database, order)])
+  const [items, lines] = await together(database, group => [boughtItems(group, order), linesBought(group, order)])
   const each = items.flatMap(({ days, quantity, amount }) =>
     allocate(
       amount,
@@ -120,9 +121,9 @@ function lineProblem(lines: Awaited<ReturnType<typeof linesBought>>, bought: num
 }
 
 async function unusedRenewals(database: Database, order: Offered): Promise<Unused> {
-  const [items, lines] = await Promise.all([
-    boughtItems(database, order),
-    linesRenewed(database, order, refundSuspension),
+  const [items, lines] = await together(database, group => [
+    boughtItems(group, order),
+    linesRenewed(group, order, refundSuspension),
   ])
   const shares = allocate(
     order.payable,

@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/index.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import {
   findDetail,
   listEvents,
@@ -19,15 +20,15 @@ export async function detailOf(
   orderId: string,
   { hidden = false } = {},
 ): Promise<OutputOf<'getOrderDetailByOrderId'> | undefined> {
-  const [row, items, lines, events, payments, refunds, pays, wishes] = await Promise.all([
-    findDetail(company, companyId, orderId, hidden),
-    listItems(company, companyId, orderId),
-    listLines(company, companyId, orderId),
-    listEvents(company, companyId, orderId),
-    listPayments(company, companyId, orderId),
-    listRefunds(company, companyId, orderId),
-    listJoint(company, companyId, orderId),
-    listWishes(company, companyId, orderId),
+  const [row, items, lines, events, payments, refunds, pays, wishes] = await together(company, database => [
+    findDetail(database, companyId, orderId, hidden),
+    listItems(database, companyId, orderId),
+    listLines(database, companyId, orderId),
+    listEvents(database, companyId, orderId),
+    listPayments(database, companyId, orderId),
+    listRefunds(database, companyId, orderId),
+    listJoint(database, companyId, orderId),
+    listWishes(database, companyId, orderId),
   ])
   return row && { ...withOperas(row), items, lines, events, payments, refunds, pays, wishes }
 }

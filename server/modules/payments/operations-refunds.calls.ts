@@ -1,5 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { withApproval } from '#server/engines/approvals/with-approval.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -11,9 +12,9 @@ import { decideRefund } from './refunds.ts'
 
 export const refundsOperations = {
   async getRefundList({ system }, { page, page_size, ...filter }) {
-    const [rows, counted] = await Promise.all([
-      refundRows(system, filter, listedPage({ page, page_size })),
-      countRefunds(system, filter, countedRows),
+    const [rows, counted] = await together(system, database => [
+      refundRows(database, filter, listedPage({ page, page_size })),
+      countRefunds(database, filter, countedRows),
     ])
     const list = rows.map(refund => ({ ...withApproval(refund), by_hand: isByHand(refund) }))
     return { list, ...listedTotal(counted) }

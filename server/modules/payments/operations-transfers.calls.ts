@@ -2,6 +2,7 @@ import { statementMegabytes } from '#contract/operations/sales-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { withApproval } from '#server/engines/approvals/with-approval.ts'
 import { recordViewing } from '#server/engines/audit/viewing.ts'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
@@ -24,9 +25,9 @@ const shown = ({ content_type, ...transfer }: Awaited<ReturnType<typeof transfer
 
 export const transfersOperations = {
   async getTransferList({ system }, { page, page_size, ...filter }) {
-    const [rows, counted] = await Promise.all([
-      transferRows(system, filter, listedPage({ page, page_size })),
-      countTransfers(system, filter, countedRows),
+    const [rows, counted] = await together(system, database => [
+      transferRows(database, filter, listedPage({ page, page_size })),
+      countTransfers(database, filter, countedRows),
     ])
     return { list: rows.map(shown), ...listedTotal(counted) }
   },
@@ -123,9 +124,9 @@ export const transfersOperations = {
   },
 
   async getTroubleList({ system }, { kind, page, page_size }) {
-    const [rows, counted] = await Promise.all([
-      troubleRows(system, kind, listedPage({ page, page_size })),
-      countTroubles(system, kind, countedRows),
+    const [rows, counted] = await together(system, database => [
+      troubleRows(database, kind, listedPage({ page, page_size })),
+      countTroubles(database, kind, countedRows),
     ])
     return { list: rows.map(row => withApproval(row)), ...listedTotal(counted) }
   },

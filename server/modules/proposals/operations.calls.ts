@@ -4,6 +4,7 @@ import { day, dayInChina, endOfDay } from '#server/core/service-time.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify, settleNotices } from '#server/engines/notices/notices.ts'
@@ -32,9 +33,9 @@ const actorName = '平台'
 
 export const proposalsOperations = {
   async getProposals({ system }, { page, page_size, ...filter }) {
-    const [list, found] = await Promise.all([
-      listAll(system, filter, listedPage({ page, page_size })),
-      countAll(system, filter, countedRows),
+    const [list, found] = await together(system, database => [
+      listAll(database, filter, listedPage({ page, page_size })),
+      countAll(database, filter, countedRows),
     ])
     return { list, ...listedTotal(found) }
   },
@@ -54,9 +55,9 @@ export const proposalsOperations = {
   async getProposalQuote({ system }, { company_id, coupon_id, ...content }) {
     if (!(await companyExists(system, company_id))) throw new Refusal(-53021)
     const quote = await quoteOf(system, system, company_id, orderRequestOf(content))
-    const [{ discount, problem }, short] = await Promise.all([
-      couponOn(system, company_id, content, coupon_id),
-      shortOf(system, quote),
+    const [{ discount, problem }, short] = await together(system, database => [
+      couponOn(database, company_id, content, coupon_id),
+      shortOf(database, quote),
     ])
     return {
       list_amount: quote.list_amount,

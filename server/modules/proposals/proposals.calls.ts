@@ -13,7 +13,7 @@ import { namedAs, noticeOf, tellMaker } from './proposals.ts'
 
 export const proposalsCalls = {
   getProposalList: ({ company, membership: { companyId } }, page) =>
-    listAndTotal(listOwn(company, companyId, pageOf(page)), countOwn(company, companyId)),
+    listAndTotal(company, database => [listOwn(database, companyId, pageOf(page)), countOwn(database, companyId)]),
 
   async getProposal({ company, membership: { companyId } }, { proposal_id }) {
     const found = await findOwn(company, companyId, proposal_id)

@@ -3,6 +3,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { daysAfter } from '#server/core/service-time.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
@@ -79,10 +80,10 @@ export const requestsCalls = {
   },
 
   async getRequestList({ company, membership: { companyId } }, { page, page_size, ...filter }) {
-    const [list, total, open] = await Promise.all([
-      listRequests(company, companyId, filter, pageOf({ page, page_size })),
-      countRequests(company, companyId, filter),
-      countRequests(company, companyId, { state: 'open' }),
+    const [list, total, open] = await together(company, database => [
+      listRequests(database, companyId, filter, pageOf({ page, page_size })),
+      countRequests(database, companyId, filter),
+      countRequests(database, companyId, { state: 'open' }),
     ])
     return { list, total, open }
   },

@@ -12,6 +12,7 @@ import {
 import type { Keys } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
@@ -140,9 +141,9 @@ export const robotsCalls = {
 
   async getCompanyRobotMessageList({ company, membership: { companyId } }, { robot_id, ...paging }) {
     if (!(await countRobot(company, companyId, robot_id))) throw new Refusal(-59700)
-    const [list, total] = await Promise.all([
-      listRobotMessages(company, companyId, robot_id, pageOf(paging)),
-      countRobotMessages(company, companyId, robot_id),
+    const [list, total] = await together(company, database => [
+      listRobotMessages(database, companyId, robot_id, pageOf(paging)),
+      countRobotMessages(database, companyId, robot_id),
     ])
     return { list, total }
   },

@@ -5,6 +5,7 @@ import { day, dayInChina } from '#server/core/service-time.ts'
 import { yuan } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { withApproval } from '#server/engines/approvals/with-approval.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -47,9 +48,9 @@ const columns: ExportColumn<SalesOrder>[] = [
 
 export const salesOrdersOperations = {
   async getSalesOrderList({ system }, { page, page_size, ...filter }) {
-    const [list, counted] = await Promise.all([
-      listSalesOrders(system, filter, listedPage({ page, page_size })),
-      countSalesOrders(system, filter, countedRows),
+    const [list, counted] = await together(system, database => [
+      listSalesOrders(database, filter, listedPage({ page, page_size })),
+      countSalesOrders(database, filter, countedRows),
     ])
     return { list, ...listedTotal(counted) }
   },
@@ -63,10 +64,10 @@ export const salesOrdersOperations = {
   async getSalesOrder({ system, operator }, { order_number }) {
     const found = await requireOrder(system, order_number)
     const { company_id, order_id, company_name, hidden } = found
-    const [detail, payments, refunds] = await Promise.all([
-      detailOf(system, company_id, order_id, { hidden: true }),
-      paymentsOf(system, found),
-      refundsOf(system, found),
+    const [detail, payments, refunds] = await together(system, database => [
+      detailOf(database, company_id, order_id, { hidden: true }),
+      paymentsOf(database, found),
+      refundsOf(database, found),
     ])
     if (!detail) throw new Refusal(-53021)
     const { operas: _, ...order } = detail

@@ -12,6 +12,7 @@ import { shop } from '#contract/records/shop.ts'
 import { shopImportRow } from '#contract/shops.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import type { Reading } from '#server/engines/sheets/sheets.ts'
 import { linesCalled, numbersInUse, type ShopInput } from './shops.sql.ts'
 
@@ -66,9 +67,9 @@ export const draftOf = ({ platform, name, shop_number, owner_name, svp_id }: Che
 export async function checkRows(company: Database, companyId: string, rows: ReadRow[]): Promise<CheckedRow[]> {
   const called = rows.flatMap(({ line_name }) => line_name || [])
   const numbers = rows.map(({ shop_number }) => shop_number)
-  const [lines, taken] = await Promise.all([
-    linesCalled(company, companyId, called),
-    numbersInUse(company, companyId, numbers),
+  const [lines, taken] = await together(company, database => [
+    linesCalled(database, companyId, called),
+    numbersInUse(database, companyId, numbers),
   ])
   const byName = Map.groupBy(lines, ({ name }) => name)
   const byAddress = new Map(lines.map(line => [line.address, line]))

@@ -20,10 +20,10 @@ import {
 
 export const shopsCalls = {
   getShopList: ({ company, membership: { companyId } }, { page, page_size, ...filter }) =>
-    listAndTotal(
-      listShops(company, companyId, filter, pageOf({ page, page_size })),
-      countShops(company, companyId, filter),
-    ),
+    listAndTotal(company, database => [
+      listShops(database, companyId, filter, pageOf({ page, page_size })),
+      countShops(database, companyId, filter),
+    ]),
 
   async setShop({ company, membership }, { shop_id, ...input }) {
     const { companyId } = membership

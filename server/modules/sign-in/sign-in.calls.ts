@@ -9,6 +9,7 @@ import {
 import { sealWith } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
+import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
@@ -69,11 +70,11 @@ async function unlink(context: Pick<ManagerContext, 'system'>, companyId: string
 
 export const signInCalls = {
   async getCompanySignIn({ company, services: { config }, membership: { companyId } }) {
-    const [settings, domains, list, total] = await Promise.all([
-      findSettings(company, companyId),
-      listDomains(company, companyId),
-      listLinks(company, companyId, mostListed),
-      countLinks(company, companyId),
+    const [settings, domains, list, total] = await together(company, database => [
+      findSettings(database, companyId),
+      listDomains(database, companyId),
+      listLinks(database, companyId, mostListed),
+      countLinks(database, companyId),
     ])
     return {
       settings: settings ?? null,

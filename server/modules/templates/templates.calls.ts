@@ -1,5 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
+import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
@@ -16,7 +17,10 @@ import {
 
 export const templatesCalls = {
   async getTemplateList({ company, membership: { companyId } }) {
-    const [templates, tree] = await Promise.all([listTemplates(company, companyId), departmentTree(company, companyId)])
+    const [templates, tree] = await together(company, database => [
+      listTemplates(database, companyId),
+      departmentTree(database, companyId),
+    ])
     const list = templates.map(template => ({
       ...template,
       dept_path: template.dept_id && (tree.pathOf(template.dept_id) || null),

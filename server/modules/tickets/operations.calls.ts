@@ -3,6 +3,7 @@ import { shownOperatorNotices } from '#contract/ticket-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { keepOperatorUpload } from '#server/engines/files/uploads.ts'
@@ -47,9 +48,9 @@ const actorName = '平台'
 
 export const ticketsOperations = {
   async getSupportTicketList({ system, operator }, { page, page_size, ...filter }) {
-    const [list, found] = await Promise.all([
-      listTickets(system, filter, operator.id, listedPage({ page, page_size })),
-      countTickets(system, filter, operator.id, countedRows),
+    const [list, found] = await together(system, database => [
+      listTickets(database, filter, operator.id, listedPage({ page, page_size })),
+      countTickets(database, filter, operator.id, countedRows),
     ])
     return { list, ...listedTotal(found) }
   },

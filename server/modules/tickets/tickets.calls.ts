@@ -53,10 +53,10 @@ export const ticketsCalls = {
   },
 
   getTicketList: ({ company, membership: { companyId } }, { page, page_size, ...filter }) =>
-    listAndTotal(
-      listOwnTickets(company, companyId, filter, pageOf({ page, page_size })),
-      countOwnTickets(company, companyId, filter),
-    ),
+    listAndTotal(company, database => [
+      listOwnTickets(database, companyId, filter, pageOf({ page, page_size })),
+      countOwnTickets(database, companyId, filter),
+    ]),
 
   async getTicket({ company, services, membership: { companyId } }, { ticket_id }) {
     const ticket = await findOwnTicket(company, companyId, ticket_id)

@@ -8,7 +8,10 @@ import { actorName, openTrial } from './trials.ts'
 
 export const trialsOperations = {
   getTrialList: ({ system }, { page, page_size, ...filter }) =>
-    listAndTotal(listTrials(system, filter, pageOf({ page, page_size })), countTrials(system, filter)),
+    listAndTotal(system, database => [
+      listTrials(database, filter, pageOf({ page, page_size })),
+      countTrials(database, filter),
+    ]),
 
   getTrialOffers: async ({ system }) => ({ list: await listOffers(system) }),
 

@@ -4,6 +4,7 @@ import { trialDays, trialPersonDays, trialSeats } from '#contract/trial-names.ts
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
@@ -33,7 +34,10 @@ import {
 export const actorName = '平台'
 
 export async function trialOf(company: Database, companyId: string): Promise<OutputOf<'getTrial'>> {
-  const [trial, had] = await Promise.all([newestTrial(company, companyId), hadTrial(company, companyId)])
+  const [trial, had] = await together(company, database => [
+    newestTrial(database, companyId),
+    hadTrial(database, companyId),
+  ])
   return { trial: trial ?? null, available: !had && trial?.state !== 'requested' }
 }
 

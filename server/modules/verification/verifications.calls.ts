@@ -1,6 +1,7 @@
 import { listedRows } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { together } from '#server/database/together.ts'
 import { waitingFirst } from '#server/database/waiting-first.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { recordViewing } from '#server/engines/audit/viewing.ts'
@@ -44,16 +45,16 @@ export const verificationOperations = {
   },
 
   async getVerificationForReview({ system, services }, { verification_id }) {
-    const [found, kept] = await Promise.all([
-      findVerification(system, verification_id),
-      findSealedNumber(system, verification_id),
+    const [found, kept] = await together(system, database => [
+      findVerification(database, verification_id),
+      findSealedNumber(database, verification_id),
     ])
     if (!found || !kept) throw new Refusal(-53021)
     const { licence_file_id: _, ...verification } = found
-    const [facts, others, next] = await Promise.all([
-      findSurroundings(system, verification_id, numberHashes(services.config, kept.account_id, kept)),
-      otherSubmissions(system, found.account_id, verification_id),
-      nextWaiting(system, verification_id),
+    const [facts, others, next] = await together(system, database => [
+      findSurroundings(database, verification_id, numberHashes(services.config, kept.account_id, kept)),
+      otherSubmissions(database, found.account_id, verification_id),
+      nextWaiting(database, verification_id),
     ])
     if (!facts) throw new Refusal(-53021)
     return {

@@ -3,6 +3,7 @@ import { mostWebhooks } from '#contract/webhook-names.ts'
 import { sealWith } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
@@ -107,19 +108,19 @@ export const webhooksCalls = {
 
   async getWebhookMessageList({ company, membership: { companyId } }, { webhook_id, state, ...paging }) {
     if (!(await findWebhook(company, companyId, webhook_id))) throw new Refusal(-55001)
-    const [list, total] = await Promise.all([
-      listMessages(company, companyId, { webhookId: webhook_id, state }, pageOf(paging)),
-      countMessages(company, companyId, webhook_id, state),
+    const [list, total] = await together(company, database => [
+      listMessages(database, companyId, { webhookId: webhook_id, state }, pageOf(paging)),
+      countMessages(database, companyId, webhook_id, state),
     ])
     return { list, total }
   },
 
   async getWebhookMessage({ company, membership: { companyId } }, { webhook_id, message_id }) {
     if (!(await findWebhook(company, companyId, webhook_id))) throw new Refusal(-55001)
-    const [message, [event], attempts] = await Promise.all([
-      findMessage(company, companyId, webhook_id, message_id),
-      eventsOf(company, companyId, [message_id]),
-      listAttempts(company, companyId, message_id),
+    const [message, [event], attempts] = await together(company, database => [
+      findMessage(database, companyId, webhook_id, message_id),
+      eventsOf(database, companyId, [message_id]),
+      listAttempts(database, companyId, message_id),
     ])
     if (!message || !event) throw new Refusal(-55004)
     const headers = { 'content-type': 'application/json; charset=utf-8', 'webhook-id': messageName(message_id) }

@@ -1,5 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
+import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
@@ -10,7 +11,10 @@ import { heldSubject } from './held-logins.ts'
 export const terminalsCalls = {
   async getTerminalApproval({ system, membership, account }) {
     const { companyId } = membership
-    const [rule, logins] = await Promise.all([ruleOf(system, companyId), openLogins(system, companyId)])
+    const [rule, logins] = await together(system, database => [
+      ruleOf(database, companyId),
+      openLogins(database, companyId),
+    ])
     return {
       on: rule?.on ?? false,
       resting: rule?.resting ?? false,

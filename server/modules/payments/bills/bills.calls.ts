@@ -1,6 +1,7 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina, day as dayLength } from '#server/core/service-time.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { readBillsJob } from '../jobs.ts'
@@ -9,17 +10,17 @@ import { billRows, countBills, countDifferences, differenceRows } from './lists.
 
 export const billsOperations = {
   async getBillList({ system }, { page, page_size, ...filter }) {
-    const [list, counted] = await Promise.all([
-      billRows(system, filter, listedPage({ page, page_size })),
-      countBills(system, filter, countedRows),
+    const [list, counted] = await together(system, database => [
+      billRows(database, filter, listedPage({ page, page_size })),
+      countBills(database, filter, countedRows),
     ])
     return { list, ...listedTotal(counted) }
   },
 
   async getBillDifferenceList({ system }, { page, page_size, ...filter }) {
-    const [list, counted] = await Promise.all([
-      differenceRows(system, filter, listedPage({ page, page_size })),
-      countDifferences(system, filter, countedRows),
+    const [list, counted] = await together(system, database => [
+      differenceRows(database, filter, listedPage({ page, page_size })),
+      countDifferences(database, filter, countedRows),
     ])
     return { list, ...listedTotal(counted) }
   },

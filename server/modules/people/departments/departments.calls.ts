@@ -3,6 +3,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { withChanges } from '#server/core/with-changes.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { countPeople } from '../counters.sql.ts'
@@ -24,7 +25,10 @@ import { departmentUndo } from '../undo.ts'
 
 export const departmentsCalls = {
   async getDeptListByCompanyId({ company, membership: { companyId } }) {
-    const [rows, counts] = await Promise.all([listDepartments(company, companyId), countPeople(company, companyId)])
+    const [rows, counts] = await together(company, database => [
+      listDepartments(database, companyId),
+      countPeople(database, companyId),
+    ])
     const peopleOf = new Map(counts.map(({ dept_id, people }) => [dept_id, people]))
     const list = inOrder(treeOf(rows), peopleOf)
     return { list, total: list.length, people_without: peopleOf.get(null) ?? 0 }

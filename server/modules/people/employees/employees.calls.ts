@@ -1,3 +1,4 @@
+import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { devicesOf, entriesOf, logOf } from './employees.sql.ts'
 import { listedPeople } from './listed.ts'
@@ -7,11 +8,11 @@ export const employeesCalls = {
   getCompanyUserList: ({ company, membership }, input) => listedPeople(company, membership.companyId, input),
 
   async getCompanyUserDetail({ company, membership: { companyId } }, { employee_id }) {
-    const [employee, devices, ledger, log] = await Promise.all([
-      requireEmployee(company, companyId, employee_id),
-      devicesOf(company, companyId, employee_id),
-      entriesOf(company, companyId, employee_id),
-      logOf(company, companyId, employee_id),
+    const [employee, devices, ledger, log] = await together(company, database => [
+      requireEmployee(database, companyId, employee_id),
+      devicesOf(database, companyId, employee_id),
+      entriesOf(database, companyId, employee_id),
+      logOf(database, companyId, employee_id),
     ])
     return { employee, devices, ledger, log }
   },

@@ -3,6 +3,7 @@ import type { Employee } from '#contract/records/employee.ts'
 import { employeeExport, employeeFields, employeeSheet, sheetFields } from '#contract/records/employee-fields.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import { exportBatch, exportTable } from '#server/engines/sheets/export-table.ts'
@@ -47,7 +48,10 @@ export const exportCalls = {
   async getEmployeeImportTemplate(context) {
     const { services, company, membership } = context
     const { companyId } = membership
-    const [tree, groups] = await Promise.all([departmentTree(company, companyId), groupsOf(company, companyId)])
+    const [tree, groups] = await together(company, database => [
+      departmentTree(database, companyId),
+      groupsOf(database, companyId),
+    ])
     const paths = [...tree.byId.keys()].map(id => [tree.pathOf(id)]).sort()
     const content = await writeSheets(
       companyId,

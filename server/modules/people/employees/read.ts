@@ -2,6 +2,7 @@ import type { Employee } from '#contract/records/employee.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { remainDays } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import { departmentTree } from '../departments.ts'
 import type { Department, Tree } from '../tree.ts'
 import { type EmployeeRow, findEmployee } from './employees.sql.ts'
@@ -14,9 +15,9 @@ export const withDerived = (row: EmployeeRow, tree: Tree<Department>): Employee 
 })
 
 export async function requireEmployee(company: Database, companyId: string, employeeId: string): Promise<Employee> {
-  const [row, tree] = await Promise.all([
-    findEmployee(company, companyId, employeeId),
-    departmentTree(company, companyId),
+  const [row, tree] = await together(company, database => [
+    findEmployee(database, companyId, employeeId),
+    departmentTree(database, companyId),
   ])
   if (!row) throw new Refusal(-47001)
   return withDerived(row, tree)

@@ -2,6 +2,7 @@ import { listedRows } from '#contract/people.ts'
 import type { Database } from '#server/database/database.ts'
 import { counted, type Listed, searchByKeyword } from '#server/database/keyword-search.ts'
 import { rarestPieces } from '#server/database/pieces.ts'
+import { together } from '#server/database/together.ts'
 import { totalPeople } from '../counters.sql.ts'
 import type { EmployeeRow } from './employees.sql.ts'
 import {
@@ -24,7 +25,10 @@ export async function searchEmployees(
 ): Promise<Listed<EmployeeRow>> {
   const { keyword } = query.filter
   if (keyword) return byKeyword(company, query, keyword, page)
-  const [rows, total] = await Promise.all([listEmployees(company, query, page), totalOf(company, query)])
+  const [rows, total] = await together(company, database => [
+    listEmployees(database, query, page),
+    totalOf(database, query),
+  ])
   return { rows, ...total }
 }
 

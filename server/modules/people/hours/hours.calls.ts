@@ -1,6 +1,7 @@
 import type { ParsedOf } from '#contract/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { day, endOfDay } from '#server/core/service-time.ts'
+import { together } from '#server/database/together.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import type { Person } from '../people.sql.ts'
@@ -53,9 +54,9 @@ export const hoursCalls = {
   },
 
   async getServiceBalance({ company, membership: { companyId } }) {
-    const [balance, figures] = await Promise.all([
-      serviceBalance(company, companyId),
-      serviceFigures(company, companyId),
+    const [balance, figures] = await together(company, database => [
+      serviceBalance(database, companyId),
+      serviceFigures(database, companyId),
     ])
     return { balance, ...figures }
   },

@@ -1,3 +1,4 @@
+import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { profileOf, userInfoOf, userStatusOf } from '#server/modules/accounts/accounts.ts'
 import { findMembership, openInvitations } from '../employees/joining.sql.ts'
@@ -6,9 +7,9 @@ import { declineCompany, joinCompany } from '../employees/joining.ts'
 /** A person's own decisions about belonging to a company, in a session of their own. */
 export const membershipsCalls = {
   async getMemberships({ system, account }) {
-    const [membership, invitations] = await Promise.all([
-      findMembership(system, account.id),
-      openInvitations(system, account.id),
+    const [membership, invitations] = await together(system, database => [
+      findMembership(database, account.id),
+      openInvitations(database, account.id),
     ])
     return { membership: membership ?? null, invitations }
   },
