@@ -52,3 +52,31 @@ test('a grant gets hours and an end, and the list says so', async () => {
     times: [{ id: employee_id, until, hours: '1245 09:00-18:00' }],
   })
 })
+
+test('of many lines those that one word finds are chosen at once', async () => {
+  const group_id = crypto.randomUUID()
+  const lines = ['东京-01', '东京-02', '洛杉矶-01', '东京-03'].map(name => ({
+    svp_id: crypto.randomUUID(),
+    name,
+    country: '',
+    city: name.slice(0, 2),
+    address: null,
+    remark: '',
+  }))
+  const { user, calls } = openPage('/control/authoritymanagement', {
+    getVplGroupList: { list: [{ group_id, name: '日本店铺' }] },
+    getVplGroupDetail: { group_id, name: '日本店铺', lines: [], departments: [], employees: [] },
+    getCompanyVplList: { list: lines, total: lines.length },
+  })
+  await user.click(await screen.findByRole('button', { name: '调整专线' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const choice = dialog.getByRole('combobox', { name: /^专线/ })
+  await user.type(choice, '东京')
+  await user.click(await screen.findByRole('button', { name: '选入查到的 3 条' }))
+  const save = dialog.getByRole('button', { name: '保存' })
+  await expect.poll(() => save.hasAttribute('disabled')).toBe(false)
+  await user.click(save)
+  await expect.poll(() => calls('setVplGroupLines')).toHaveLength(1)
+  const tokyo = lines.filter(({ city }) => city === '东京').map(({ svp_id }) => svp_id)
+  expect(calls('setVplGroupLines')[0]).toEqual({ group_id, svp_ids: tokyo })
+})
