@@ -99,7 +99,7 @@ interface Behaviour {
   faulty: number
 }
 
-/** Continues the connection, or opens one on the first line with one of its shops. */
+/** Goes on with the connection, or opens one on a line with one of its shops. */
 async function connect(
   base: string,
   sid: string,
@@ -108,7 +108,9 @@ async function connect(
 ): Promise<void> {
   if (!usable || connecting.isOpen()) return connecting.beat()
   const lines = await call(base, 'getUsableLines', { sid, device_id })
-  const line = lines?.code === 200 ? lines.data.list[0] : undefined
+  const offered = lines?.code === 200 ? lines.data.list : []
+  // Each device keeps to one of its lines, and together they use all.
+  const line = offered[Number.parseInt(device_id.slice(-4), 16) % offered.length]
   if (!line) return
   const shops = await call(base, 'getMyShops', { sid, device_id })
   const shop = shops?.code === 200 ? shops.data.list.find(({ svp_id }) => svp_id === line.svp_id) : undefined

@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { creditCodeProblem } from '#contract/rules.ts'
 import { demoPassword } from '#server/app/demo/companies.ts'
 import { reachDatabase } from '#server/app/reach-database.ts'
 import type { Config } from '#server/core/config.ts'
+import type { Database } from '#server/database/database.ts'
 import { connect } from '#server/database/pool.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
+import { makeOn } from '#server/testing/make.ts'
 
 /** A simulated client reports this about its device. */
 export interface SimulatedDevice {
@@ -72,10 +75,46 @@ export async function prepareCompany(config: Config, clients: number): Promise<s
           platform text, os_version text, client_version text)
         join employee on employee.phone = input.phone
         on conflict (company_id, fingerprint) do nothing`
+      await giveLines(transaction)
+      await transaction.change`
+        update employee set department_id = department.id from department
+        where department.company_id = employee.company_id and department.name = '模拟部门' and department_id is null
+          and employee.company_id = (select id from company where credit_code = ${creditCode})`
     })
   } finally {
     await pools.end()
     await stop()
   }
   return phones
+}
+
+const lines = 4
+const companyRow = z.object({ id: z.string(), account_id: z.string() })
+const offer = z.object({ id: z.string(), regionId: z.string(), accessWayId: z.string() })
+
+/** Gives the company some lines that all its people may use, each with a shop, once and if the stock has the addresses. */
+async function giveLines(transaction: Database): Promise<void> {
+  const company = await transaction.row(companyRow)`
+    select company.id, employee.account_id from company
+    join employee on employee.company_id = company.id and employee.role = 'owner'
+    where company.credit_code = ${creditCode} and not exists (select from line where company_id = company.id)`
+  const sku = await transaction.row(offer)`
+    select sku.id, region_id as "regionId", access_way_id as "accessWayId"
+    from sku join address_stock stock using (region_id, access_way_id)
+    where bandwidth is not null and stock.free - stock.reserved >= ${lines} order by stock.free desc, sku.id limit 1`
+  if (!company || !sku) return
+  const make = makeOn(transaction)
+  const owned = { id: company.id, owner: { account: { id: company.account_id } } }
+  const { id: orderId } = await make.order(owned, { subject: '模拟专线', skuId: sku.id, amount: 0 })
+  const made = await Promise.all(
+    Array.from({ length: lines }, (_, index) =>
+      make.line(owned, { name: `模拟专线-0${index + 1}`, sku, orderId, bound: true }),
+    ),
+  )
+  const { id: departmentId } = await make.department(company.id, { name: '模拟部门' })
+  await make.lineGroup(company.id, { name: '模拟专线组', lines: made.map(({ id }) => id), departments: [departmentId] })
+  await transaction.change`
+    insert into shop (company_id, platform, name, shop_number, line_id)
+    select ${company.id}, 'amazon', '模拟店铺' || place, 'SIM-' || place, line_id
+    from unnest(${made.map(({ id }) => id)}::uuid[]) with ordinality as held (line_id, place)`
 }

@@ -44,7 +44,9 @@ if (header && head) {
     `自 ${header.held_since} 起由该企业使用；${header.free_since ? `自 ${header.free_since} 起与其他企业无关` : '此前没有其他企业使用过'}`,
   )
   console.log(
-    `链的第 ${header.before.number + 1} 至 ${head.number} 环，其中 ${facts.length} 环属于该地址；签于 ${head.at}`,
+    head.number > header.before.number
+      ? `链的第 ${header.before.number + 1} 至 ${head.number} 环，其中 ${facts.length} 环属于该地址；签于 ${head.at}`
+      : `没有该地址的连接；链止于第 ${head.number} 环，签于 ${head.at}`,
   )
   console.log(`公钥 ${key}${values.key ? '' : '（没有与您记下的比较，请用 --key）'}`)
   if (heads.length) console.log(`另存的签名 ${heads.length} 个，其中 ${confirmed} 个落在文件的范围内并且一致`)

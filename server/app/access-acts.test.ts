@@ -84,6 +84,27 @@ test('a person reads what joining and leaving mean for lines, and both are writt
   expect((await plan('join', await make.session(await make.account()))).code).toBe(-47020)
 })
 
+test('who erases the account loses the lines as one who leaves does, and the lines’ records name nobody', async () => {
+  const { company, line, recordOf } = await office()
+  const account = await make.account({ password: 'Blue-Sail-7' })
+  const leaver = await make.employee(company.id, {
+    account,
+    name: '韩梅梅',
+    serviceEndsAt: new Date(Date.now() + 864_000_000),
+  })
+  const owner = await make.session(company.owner.account)
+  const { group_id } = (await call('setVplGroup', { name: '韩梅梅的组' }, { sid: owner })).data
+  await call('setVplGroupLines', { group_id, svp_ids: [line.id] }, { sid: owner })
+  await call('setVplGroupMembers', { group_id, dept_ids: [], employee_ids: [leaver.id] }, { sid: owner })
+  expect((await recordOf(line.id)).at(-1)).toContain('1 人获得：韩梅梅')
+  const own = await make.session(account)
+  expect((await call('planMembership', { company_id: company.id, act: 'leave' }, { sid: own })).data.lost.lines).toBe(1)
+  expect((await call('deleteAccount', { password: 'Blue-Sail-7' }, { sid: own })).code).toBe(200)
+  const record = await recordOf(line.id)
+  expect(record.at(-1)).toBe('1 人失去：已注销用户（注销账号）')
+  expect(record.at(-2)).toMatch(/^1 人获得：已注销用户 [0-9a-f]{4}（/)
+})
+
 test('a line that ends by itself is written down once, and again when it ends again', async () => {
   const { company, person, line, recordOf } = await office()
   const tell = () => tellLapsed(services, {}, { stopping: new AbortController().signal })

@@ -12,6 +12,8 @@ export interface AccessAct {
   /** The actor and the act, as the company reads them. */
   actorName: string
   act: string
+  /** Whose names must not be written any more are all written as this. */
+  namedAs?: string
 }
 
 /** Does an act within a transaction of the system's, and returns its effect on who may use which line. */
@@ -29,13 +31,35 @@ export async function comparingAccess<Result>(
 /** The same for good: what was done is written to the records of the people and the lines. */
 export async function recordingAct<Result>(
   transaction: Database,
-  { companyId, scope, actorName, act }: AccessAct,
+  { companyId, scope, actorName, act, namedAs }: AccessAct,
   work: () => Promise<Result>,
 ): Promise<Result> {
   // Guard: of two acts at once each would write down what the other did.
   await asCompany(transaction, companyId, company => lockAccess(company, companyId))
   const { result, difference } = await comparingAccess(transaction, { companyId, scope }, work)
   if (!isEmpty(difference))
-    await asCompany(transaction, companyId, company => recordAccess(company, { companyId, actorName, act }, difference))
+    await asCompany(transaction, companyId, company =>
+      recordAccess(
+        company,
+        { companyId, actorName, act },
+        namedAs === undefined ? difference : renamed(difference, namedAs),
+      ),
+    )
   return result
+}
+
+function renamed(difference: Difference, name: string): Difference {
+  const people = (touched: Difference['lost']) => touched.map(person => ({ ...person, name }))
+  const devices = (touched: Difference['connects']) =>
+    touched.map(device => ({ ...device, name: '', employeeName: name }))
+  const { gained, lost, retimed, joining, connects, disconnects } = difference
+  return {
+    ...difference,
+    gained: people(gained),
+    lost: people(lost),
+    retimed: people(retimed),
+    joining: people(joining),
+    connects: devices(connects),
+    disconnects: devices(disconnects),
+  }
 }

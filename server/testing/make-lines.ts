@@ -19,7 +19,14 @@ export function makeLinesOn(
    */
   async function line(
     of: { id: string; owner: { account: { id: string } } },
-    values: { name?: string; sku?: Sku; bound?: boolean; endsAt?: Date; orderId?: string; autoRenew?: boolean } = {},
+    values: {
+      name?: string
+      sku?: Pick<Sku, 'id' | 'regionId' | 'accessWayId'>
+      bound?: boolean
+      endsAt?: Date
+      orderId?: string
+      autoRenew?: boolean
+    } = {},
   ) {
     const { id: skuId, regionId, accessWayId } = values.sku ?? (await sku())
     const orderId = values.orderId ?? (await order(of)).id

@@ -173,6 +173,13 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
       returning id`)
   }
 
+  async function onSale(skuId: string) {
+    const found = await database.row(inserted.extend({ categoryId: inserted.shape.id }))`
+      select sku.id, category_id as "categoryId" from sku join goods on goods.id = goods_id where sku.id = ${skuId}`
+    if (!found) throw new Error('there is no such sku')
+    return found
+  }
+
   /** Makes an order in the given state, with one item, but without lines or hours. */
   async function order(
     of: { id: string; owner: { account: { id: string } } },
@@ -183,6 +190,8 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
       subject?: string
       number?: string
       createdAt?: Date
+      /** What is on sale already; without it the order makes its own. */
+      skuId?: string
       /** Fen that went back of a fulfilled order. */
       refunded?: number
     } = {},
@@ -192,7 +201,7 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
     const discount = values.couponDiscount ?? 0
     const createdAt = values.createdAt ?? new Date()
     const paid = ['paid', 'fulfilled', 'refunding', 'refunded'].includes(state)
-    const { id: skuId, categoryId } = await sku({ product: 'hours' })
+    const { id: skuId, categoryId } = await (values.skuId ? onSale(values.skuId) : sku({ product: 'hours' }))
     const number = values.number ?? `T${randomUUID().replaceAll('-', '').slice(0, 20)}`
     const { id } = await insert(sql`
       insert into shop_order (company_id, number, account_id, buyer_name, kind, product, state, subject, list_amount,

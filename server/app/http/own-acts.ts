@@ -11,7 +11,9 @@ import { comparingAccess, recordingAct } from '../access-acts.ts'
 import { handlesOf, within } from './handles.ts'
 import type { Handlers } from './portal-api.ts'
 
-type OwnActs = Pick<Handlers, 'joinCompany' | 'leaveCompany'>
+type OwnActs = Pick<Handlers, 'joinCompany' | 'leaveCompany' | 'deleteAccount'>
+
+const erasedName = '已注销用户'
 
 /** The number of lines that are named. */
 const named = 5
@@ -22,7 +24,7 @@ async function ownScope(transaction: Database, accountId: string, companyId: str
   return { companyId, actorName: place?.name ?? '', scope: { employeeIds: place ? [place.employee_id] : [] } }
 }
 
-/** Joining and leaving, which write what they did to the records of the person and the lines. */
+/** Joining, leaving and erasing the account, which write what they did to the records of the person and the lines. */
 export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
   joinCompany: (context, input) =>
     context.services.system.transaction(async transaction => {
@@ -38,6 +40,21 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
           const inside = within(context, handlesOf(shareTransaction(transaction)))
           return recordingAct(transaction, { ...at, act: '本人退出' }, () => handlers.leaveCompany(inside, input))
         }),
+  deleteAccount: (context, input) =>
+    context.services.system.transaction(async transaction => {
+      const inside = within(context, handlesOf(shareTransaction(transaction)))
+      const places = await findPlaces(transaction, context.account.id)
+      // Each company that has the person on its list keeps its own record, in which the name is gone already.
+      const erase = places.reduce(
+        (work, { company_id: companyId, employee_id }) =>
+          () => {
+            const about = { companyId, actorName: erasedName, act: '注销账号', namedAs: erasedName }
+            return recordingAct(transaction, { ...about, scope: { employeeIds: [employee_id] } }, work)
+          },
+        () => handlers.deleteAccount(inside, input),
+      )
+      return erase()
+    }),
 })
 
 /** Shows a person the effect of joining or leaving on the lines that they can use. */

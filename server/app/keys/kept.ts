@@ -174,8 +174,10 @@ export const fingerprintColumns: readonly FingerprintColumn[] = [
     name: '未过期的管理员验证码',
     live: 'kept.used_at is null and kept.expires_at > now()',
   },
-  // A client's report of the last minute; the next run takes it into the chain.
+  // What a program from before has written within the last minute; with the next run it stands in the chain.
   { table: 'connection', column: 'opened_mark', name: '尚未入链的连接', live: 'kept.opened_number is null' },
+  // A connection lives for a day at most, and each heartbeat writes it anew.
+  { table: 'connection', column: 'seen_mark', name: '还开着的连接', live: 'kept.ended_at is null' },
   {
     table: 'connection',
     column: 'closed_mark',

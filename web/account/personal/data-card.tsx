@@ -6,11 +6,13 @@ import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { leaveNotice } from '#web/data/notice.ts'
 import { session } from '#web/data/session.ts'
+import { usePreview } from '#web/data/use-preview.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { ruled } from '#web/ui/form-rules.ts'
 import { day } from '#web/ui/format.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
+import { ownLines } from './own-lines.ts'
 
 /** Makes the browser download a text as a file. */
 function download(name: string, text: string): void {
@@ -29,6 +31,11 @@ interface Values {
 
 function DeleteDialog({ phone, open, close }: { phone: string; open: boolean; close: () => void }) {
   const [form] = Form.useForm<Values>()
+  const { data: places } = usePreview('getMemberships', open ? {} : undefined, 0)
+  const company = places?.membership
+  const leaving =
+    company && company.role !== 'owner' ? { company_id: company.company_id, act: 'leave' as const } : undefined
+  const { data: plan } = usePreview('planMembership', leaving, 0)
   return (
     <DialogForm
       title="注销账号"
@@ -56,6 +63,13 @@ function DeleteDialog({ phone, open, close }: { phone: string; open: boolean; cl
         title={`将注销 ${maskPhone(phone)}`}
         description="个人资料与实名信息会被删除，全部登录立即失效，无法恢复。企业所有者须先转让企业。"
       />
+      {leaving && (
+        <p>
+          随之退出{company?.company_name}：{!plan && '正在计算会失去的专线…'}
+          {plan && (plan.lost.lines ? `立即失去 ${ownLines(plan.lost)}` : '没有会失去的专线')}
+          {plan && '；名下的设备会被删除，未用的时长退回企业。'}
+        </p>
+      )}
       <Form.Item
         name="phone"
         label="输入本账号的手机号以确认"

@@ -14,6 +14,7 @@ import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { employeeStateLooks } from '#web/ui/states.ts'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
+import { ownLines } from './own-lines.ts'
 
 type Memberships = OutputOf<'getMemberships'>
 type Invitation = Memberships['invitations'][number]
@@ -111,10 +112,6 @@ interface JoinDialogProps extends ChangeDialogProps {
   elsewhere: Membership | null
 }
 
-/** Names the lines that an act gives or takes. */
-const namesOf = ({ lines, line_names }: OutputOf<'planMembership'>['gained']) =>
-  `${line_names.join('、')}${lines > line_names.length ? ` 等 ${count(lines)} 条` : ''}`
-
 function JoinDialog({ invitation, elsewhere, ...dialog }: JoinDialogProps) {
   const [form] = Form.useForm<{ is_join: boolean }>()
   const { company_id, company_name } = invitation
@@ -142,7 +139,7 @@ function JoinDialog({ invitation, elsewhere, ...dialog }: JoinDialogProps) {
       </p>
       {data && (
         <p>
-          {data.gained.lines ? `加入后可以使用的专线：${namesOf(data.gained)}。` : '加入后暂时没有可以使用的专线。'}
+          {data.gained.lines ? `加入后可以使用的专线：${ownLines(data.gained)}。` : '加入后暂时没有可以使用的专线。'}
         </p>
       )}
       <Form.Item name="is_join" valuePropName="checked" rules={[ticked('请勾选同意加入')]}>
@@ -175,7 +172,7 @@ function LeaveDialog({ membership, open, close, done }: ChangeDialogProps & { me
       <ul className="consequences">
         <li>
           立即失去现在可用的 <b>{data ? count(data.lines) : '…'}</b> 条专线
-          {plan.data && plan.data.lost.lines > 0 && `：${namesOf(plan.data.lost)}`}。
+          {plan.data && plan.data.lost.lines > 0 && `：${ownLines(plan.data.lost)}`}。
         </li>
         <li>
           名下 <b>{data ? count(data.devices) : '…'}</b> 台设备会被删除，正在使用的客户端随即断开。

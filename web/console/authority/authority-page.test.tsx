@@ -54,32 +54,30 @@ test('a grant gets hours and an end, and the list says so', async () => {
   })
 })
 
-test('what was chosen in a group’s dialog outlives a reload, until it is given up', async () => {
-  const [group_id, employee_id, svp_id] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
-  const open = async (button: string) => {
-    cleanup()
-    localStorage.setItem('token', 'x'.repeat(43))
-    session.setPhone('13800000001')
-    const page = openPage('/control/authoritymanagement', {
-      getVplGroupList: { list: [{ group_id, name: '美国店铺' }] },
-      getVplGroupDetail: { group_id, name: '美国店铺' },
-      getCompanyUserList: { list: [{ employee_id, name: '陈雨桐' }], total: 1 },
-      getCompanyVplList: { list: [{ svp_id, name: '洛杉矶一号', city: '洛杉矶' }], total: 1 },
-    })
-    await page.user.click(await screen.findByRole('button', { name: button }))
-    return { ...page, dialog: within(await screen.findByRole('dialog')) }
-  }
-  for (const [button, label, choice] of [
-    ['调整授权', '单独授权的员工', '陈雨桐'],
-    ['调整专线', /^专线（已选/, /洛杉矶一号/],
-  ] as const) {
-    const first = await open(button)
-    await first.user.click(first.dialog.getByLabelText(label))
-    await first.user.click(await screen.findByTitle(choice))
-    const again = await open(button)
-    await again.dialog.findByText(/已恢复上次没有提交的内容/)
-    expect(again.dialog.getAllByText(choice).length).toBeGreaterThan(0)
-    await again.user.click(again.dialog.getByRole('button', { name: /取\s*消/ }))
-    expect((await open(button)).dialog.queryByText(/已恢复上次/)).toBeNull()
-  }
+test('of many lines those that one word finds are chosen at once', async () => {
+  const group_id = crypto.randomUUID()
+  const lines = ['东京-01', '东京-02', '洛杉矶-01', '东京-03'].map(name => ({
+    svp_id: crypto.randomUUID(),
+    name,
+    country: '',
+    city: name.slice(0, 2),
+    address: null,
+    remark: '',
+  }))
+  const { user, calls } = openPage('/control/authoritymanagement', {
+    getVplGroupList: { list: [{ group_id, name: '日本店铺' }] },
+    getVplGroupDetail: { group_id, name: '日本店铺', lines: [], departments: [], employees: [] },
+    getCompanyVplList: { list: lines, total: lines.length },
+  })
+  await user.click(await screen.findByRole('button', { name: '调整专线' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const choice = dialog.getByRole('combobox', { name: /^专线/ })
+  await user.type(choice, '东京')
+  await user.click(await screen.findByRole('button', { name: '选入查到的 3 条' }))
+  const save = dialog.getByRole('button', { name: '保存' })
+  await expect.poll(() => save.hasAttribute('disabled')).toBe(false)
+  await user.click(save)
+  await expect.poll(() => calls('setVplGroupLines')).toHaveLength(1)
+  const tokyo = lines.filter(({ city }) => city === '东京').map(({ svp_id }) => svp_id)
+  expect(calls('setVplGroupLines')[0]).toEqual({ group_id, svp_ids: tokyo })
 })

@@ -1,4 +1,4 @@
-import { Form, Select, Spin } from 'antd'
+import { Button, Form, Select, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { lineGroupLines } from '#contract/line-names.ts'
@@ -30,11 +30,8 @@ async function allLines(): Promise<Line[] | undefined> {
 
 export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps) {
   const [lines, setLines] = useState<Line[]>()
-  const draft = useDraft(
-    `lines ${group.group_id}`,
-    group.lines.map(({ svp_id }) => svp_id),
-  )
-  const chosen = draft.value
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState(() => group.lines.map(({ svp_id }) => svp_id))
   const input = { group_id: group.group_id, svp_ids: chosen }
   const plan = usePlan('setVplGroupLines', open ? input : undefined)
   useEffect(() => {
@@ -56,6 +53,9 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
       label: `${name} · ${address ?? `${city}，待绑定`}`,
       words: `${name} ${country} ${city} ${address ?? ''} ${remark}`,
     })
+  const options = [...known.values()]
+  const isFound = ({ words }: { words: string }) => words.toLowerCase().includes(search.trim().toLowerCase())
+  const found = search.trim() ? options.filter(isFound).map(({ value }) => value) : []
 
   return (
     <ConfirmDialog
@@ -82,8 +82,28 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
             allowClear
             placeholder="按名称、地区、地址或备注查找"
             value={chosen}
-            options={[...optionById.values()]}
-            optionFilterProp="words"
+            options={options}
+            filterOption={(_, option) => option !== undefined && isFound(option)}
+            // Several that were found by one word are chosen one after the other, or all at once.
+            autoClearSearchValue={false}
+            searchValue={search}
+            onSearch={setSearch}
+            popupRender={menu => (
+              <>
+                {menu}
+                {found.length > 1 && (
+                  // The list would close when it loses the focus.
+                  <div className="row found-lines" onPointerDown={event => event.preventDefault()}>
+                    <Button size="small" onClick={() => setChosen([...new Set([...chosen, ...found])])}>
+                      选入查到的 {found.length} 条
+                    </Button>
+                    <Button size="small" onClick={() => setChosen(chosen.filter(id => !found.includes(id)))}>
+                      移出查到的 {found.length} 条
+                    </Button>
+                  </div>
+                )}
+              </>
+            )}
             loading={!lines}
             notFoundContent={lines ? '没有符合的专线' : <Spin size="small" />}
             maxTagCount={30}
