@@ -178,6 +178,7 @@ export const auditGroups = {
     'promotion_code.enabled': '恢复推广码',
   },
   管理: {
+    'operator.notice_dismissed': '收起提醒',
     'operator.logged_in': '登录后台',
     'operator.logged_out': '退出后台',
     'operator.password_changed': '修改密码',

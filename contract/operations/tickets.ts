@@ -172,10 +172,12 @@ const getOwnNoticeList = operation({
 const dismissOwnNotice = operation({
   path: '/tickets/dismissOwnNotice',
   effect: 'change',
-  access: 'operator',
+  access: everybody,
+  audited: true,
   about: '收起一条只须知道的提醒；等着自己处理的不能收起。',
   input: z.strictObject({ subject: line('提醒', 300, 1) }),
   output: nothing,
+  codes: [-53021],
 })
 
 export const tickets = {

@@ -120,7 +120,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   setTicketDue: { path: '/tickets/setTicketDue', access: ['support', 'finance', 'content', 'network'], change: true },
   closeSupportTicket: { path: '/tickets/closeSupportTicket', access: ['support', 'finance', 'content', 'network'], change: true },
   getOwnNoticeList: { path: '/tickets/getOwnNoticeList', access: 'operator' },
-  dismissOwnNotice: { path: '/tickets/dismissOwnNotice', access: 'operator', change: true },
+  dismissOwnNotice: { path: '/tickets/dismissOwnNotice', access: ['support', 'finance', 'content', 'network'], change: true },
   getTrialList: { path: '/trials/getTrialList', access: ['support'] },
   getTrialOffers: { path: '/trials/getTrialOffers', access: ['support'] },
   openTrial: { path: '/trials/openTrial', access: ['support'], change: true },

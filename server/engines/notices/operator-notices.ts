@@ -40,10 +40,12 @@ export const operatorNotices = (database: Database, operatorId: string, most: nu
     select subject, title, text, link, informs, created_at from operator_notice
     where operator_id = ${operatorId} order by created_at desc limit ${most}`
 
-/** Puts away what an operator was only told. What waits for them stays. */
+const dismissed = notice.pick({ title: true })
+
+/** Puts away what an operator was only told, and returns its title. What waits for them stays. */
 export const dismissOperatorNotice = (database: Database, operatorId: string, subject: string) =>
-  database.change`
-    delete from operator_notice where operator_id = ${operatorId} and subject = ${subject} and informs`
+  database.row(dismissed)`
+    delete from operator_notice where operator_id = ${operatorId} and subject = ${subject} and informs returning title`
 
 const operatorRow = z.object({ operator_id: id, display_name: z.string() })
 

@@ -164,10 +164,19 @@ export const ticketsOperations = {
       return ticket
     }),
 
-  async dismissOwnNotice({ system, operator }, { subject }) {
-    await dismissOperatorNotice(system, operator.id, subject)
-    return {}
-  },
+  dismissOwnNotice: ({ system, operator, actor }, { subject }) =>
+    system.transaction(async transaction => {
+      const dismissed = await dismissOperatorNotice(transaction, operator.id, subject)
+      if (!dismissed) throw new Refusal(-53021)
+      const after = { title: dismissed.title }
+      await recordAudit(transaction, {
+        actor,
+        action: 'operator.notice_dismissed',
+        target: `operator:${operator.id}`,
+        after,
+      })
+      return {}
+    }),
 
   getOwnNoticeList: async ({ system, operator }) => ({
     list: await operatorNotices(system, operator.id, shownOperatorNotices),

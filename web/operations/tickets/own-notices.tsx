@@ -22,7 +22,7 @@ export function OwnNotices() {
     setOpen(false)
     reload()
   }, [pathname])
-  const dismissing = useSubmission({ call: api.dismissOwnNotice, message: '', done: reload })
+  const dismissing = useSubmission({ call: api.dismissOwnNotice, message: '', done: reload, outdatedBy: [-53021] })
   const list = data?.list ?? []
   return (
     <Popover
