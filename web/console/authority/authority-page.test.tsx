@@ -81,3 +81,33 @@ test('of many lines those that one word finds are chosen at once', async () => {
   const tokyo = lines.filter(({ city }) => city === '东京').map(({ svp_id }) => svp_id)
   expect(calls('setVplGroupLines')[0]).toEqual({ group_id, svp_ids: tokyo })
 })
+
+test('what was chosen in a group’s dialog outlives a reload, until it is given up', async () => {
+  const [group_id, employee_id, svp_id] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+  const open = async (button: string) => {
+    cleanup()
+    localStorage.setItem('token', 'x'.repeat(43))
+    session.setPhone('13800000001')
+    const page = openPage('/control/authoritymanagement', {
+      getVplGroupList: { list: [{ group_id, name: '美国店铺' }] },
+      getVplGroupDetail: { group_id, name: '美国店铺' },
+      getCompanyUserList: { list: [{ employee_id, name: '陈雨桐' }], total: 1 },
+      getCompanyVplList: { list: [{ svp_id, name: '洛杉矶一号', city: '洛杉矶' }], total: 1 },
+    })
+    await page.user.click(await screen.findByRole('button', { name: button }))
+    return { ...page, dialog: within(await screen.findByRole('dialog')) }
+  }
+  for (const [button, label, choice] of [
+    ['调整授权', '单独授权的员工', '陈雨桐'],
+    ['调整专线', /^专线（已选/, /洛杉矶一号/],
+  ] as const) {
+    const first = await open(button)
+    await first.user.click(first.dialog.getByLabelText(label))
+    await first.user.click(await screen.findByTitle(choice))
+    const again = await open(button)
+    await again.dialog.findByText(/已恢复上次没有提交的内容/)
+    expect(again.dialog.getAllByText(choice).length).toBeGreaterThan(0)
+    await again.user.click(again.dialog.getByRole('button', { name: /取\s*消/ }))
+    expect((await open(button)).dialog.queryByText(/已恢复上次/)).toBeNull()
+  }
+})

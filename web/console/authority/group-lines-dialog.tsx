@@ -31,7 +31,11 @@ async function allLines(): Promise<Line[] | undefined> {
 export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps) {
   const [lines, setLines] = useState<Line[]>()
   const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState(() => group.lines.map(({ svp_id }) => svp_id))
+  const draft = useDraft(
+    `lines ${group.group_id}`,
+    group.lines.map(({ svp_id }) => svp_id),
+  )
+  const chosen = draft.value
   const input = { group_id: group.group_id, svp_ids: chosen }
   const plan = usePlan('setVplGroupLines', open ? input : undefined)
   useEffect(() => {
@@ -53,7 +57,7 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
       label: `${name} · ${address ?? `${city}，待绑定`}`,
       words: `${name} ${country} ${city} ${address ?? ''} ${remark}`,
     })
-  const options = [...known.values()]
+  const options = [...optionById.values()]
   const isFound = ({ words }: { words: string }) => words.toLowerCase().includes(search.trim().toLowerCase())
   const found = search.trim() ? options.filter(isFound).map(({ value }) => value) : []
 
@@ -94,10 +98,10 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
                 {found.length > 1 && (
                   // The list would close when it loses the focus.
                   <div className="row found-lines" onPointerDown={event => event.preventDefault()}>
-                    <Button size="small" onClick={() => setChosen([...new Set([...chosen, ...found])])}>
+                    <Button size="small" onClick={() => draft.set([...new Set([...chosen, ...found])])}>
                       选入查到的 {found.length} 条
                     </Button>
-                    <Button size="small" onClick={() => setChosen(chosen.filter(id => !found.includes(id)))}>
+                    <Button size="small" onClick={() => draft.set(chosen.filter(id => !found.includes(id)))}>
                       移出查到的 {found.length} 条
                     </Button>
                   </div>
