@@ -36,6 +36,9 @@ const rareAntd =
 const antdTree = folder('@rc-component[\\\\/](tree|tree-select)|antd[\\\\/]es[\\\\/](tree|tree-select)')
 const antdCalendar = folder('@rc-component[\\\\/]picker|antd[\\\\/]es[\\\\/](calendar|date-picker|time-picker)|dayjs')
 const antdFields = folder('@rc-component[\\\\/](input-number|mini-decimal)|antd[\\\\/]es[\\\\/](input-number|radio)')
+/** Fields ask a form around them for its state, which is a context; the form itself is in dialogs. */
+const antdForm =
+  /[\\/]node_modules[\\/]@rc-component[\\/](async-validator[\\/]|form[\\/]es[\\/](index|Field|List|Form|hooks[\\/]\w+|utils[\\/](validateUtil|asyncUtil|delayUtil|NameMap))\.js)/
 const icons = folder('@ant-design[\\\\/]icons(-svg)?')
 /** Modules that reach one of these stay out of the files that all pages share: they would bring it to pages without it. */
 const heavy = [antdTree, antdCalendar, antdFields]
@@ -86,6 +89,8 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: entriesOf(name),
+      // It does not say so itself, and what imports one context of it would load all of it.
+      treeshake: { moduleSideEffects: [{ test: antdForm, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [
@@ -101,8 +106,9 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
             // one file: a dozen small ones would cost more in headers than in content.
             { name: 'client', test: clientParts, priority: 3 },
             { name: 'account', test: overlayParts, priority: 3 },
-            // The parts of antd that every page needs are a file that changes with its version alone; those that many pages need
-            // are another.
+            // What every page needs of antd is a file that changes with its version alone, what many pages need another one.
+            // What forms have in common with fields stays with the fields.
+            { name: 'antd-form', test: antdForm, priority: 3, includeDependenciesRecursively: false },
             {
               name: (id, graph) => (antd.test(id) && isReached(id, graph, isAppEntry, 'statically') ? 'antd' : null),
               debugName: 'antd',

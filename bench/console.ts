@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, BrowserContext } from '@playwright/test'
+import type { Browser, BrowserContext, CDPSession } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { repositoryRoot } from '#server/testing/portal-process.ts'
 import { demo } from '../e2e/people.ts'
@@ -49,6 +49,7 @@ async function firstVisit(browser: Browser, url: string, storageState: StorageSt
   const { cdp, received } = await watchTransfer(page)
   await cdp.send('Network.emulateNetworkConditions', slow4G)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
   let requests = 0
   cdp.once('Network.requestWillBeSent', ({ timestamp }) => {
     requests = timestamp
@@ -57,6 +58,7 @@ async function firstVisit(browser: Browser, url: string, storageState: StorageSt
   await page.goto(`${url}${heaviestPage}`, { waitUntil: 'commit' })
   await page.locator('tbody').locator('a, button, input').first().waitFor({ timeout: 60_000 })
   const rows = (performance.now() - began) / 1000
+  const [work, script] = workBetween({ TaskDuration: 0, ScriptDuration: 0 }, await worked(cdp))
   const until = received.filter(({ url: file }) => !file.startsWith('data:'))
   const painted = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
@@ -75,7 +77,13 @@ async function firstVisit(browser: Browser, url: string, storageState: StorageSt
       atMost: 0.5,
       note: `the document arrives after ${arrived.toFixed(2)} s, the frame is painted after ${(painted / 1000).toFixed(2)} s`,
     },
-    { name: `${name}: time to rows`, result: rows, unit: 's', atMost: 3.3 },
+    {
+      name: `${name}: time to rows`,
+      result: rows,
+      unit: 's',
+      atMost: 3.3,
+      note: `the page's own processor time until then ${ms(work)}, of which script ${ms(script)}`,
+    },
     { name: `${name}: requests until then`, result: until.length, unit: '', atMost: 12, note: listed(until) },
     { name: `${name}: over the wire until then`, result: kilobytes(until), unit: 'kB', atMost: 330 },
     { name: `${name}: addresses asked twice`, result: twice.length, unit: '', atMost: 0, note: twice.join(', ') },
@@ -87,7 +95,22 @@ const repeated = (files: { url: string }[]) => {
   return urls.filter((url, at) => urls.indexOf(url) !== at)
 }
 
-/** Alternates between lists that were seen before, on the slow network, and measures each click in the page itself. */
+/** The seconds that the page's main thread has worked, in its own time: other load on the machine hardly changes it. */
+async function worked(cdp: CDPSession): Promise<Record<string, number>> {
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
+}
+
+/** Milliseconds of the main thread between two readings: in all, and what of it is script, style and layout. */
+const workBetween = (before: Record<string, number>, after: Record<string, number>) =>
+  workParts.map(name => ((after[name] ?? Number.NaN) - (before[name] ?? Number.NaN)) * 1000)
+const workParts = ['TaskDuration', 'ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration']
+const ms = (value: number | undefined) => `${(value ?? Number.NaN).toFixed(0)} ms`
+
+/** Longer than the idle fetching of the menu's pages takes on this machine; it would be measured with the clicks. */
+const settled = 12_000
+
+/** Goes to and fro between lists that were seen before, on the slow network, and measures each click in the page itself. */
 async function secondVisits(browser: Browser, url: string, storageState: StorageState): Promise<Figure[]> {
   const context = await browser.newContext({ storageState })
   const page = await context.newPage()
@@ -104,7 +127,8 @@ async function secondVisits(browser: Browser, url: string, storageState: Storage
           link?.click()
           const look = () =>
             document.querySelector(`[aria-label="${list}"] [data-row]`)
-              ? resolve(performance.now() - began)
+              ? // The frame with the rows is painted when a task after its callbacks runs.
+                requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)))
               : requestAnimationFrame(look)
           look()
         }),
@@ -114,21 +138,42 @@ async function secondVisits(browser: Browser, url: string, storageState: Storage
     await visit(name, list)
     await page.waitForLoadState('networkidle')
   }
+  await page.waitForTimeout(settled)
   await cdp.send('Network.emulateNetworkConditions', slow4G)
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
   received.splice(0)
   const times: number[] = []
   const bytes: number[] = []
+  const work: number[][] = []
   for (let round = 0; round < 8; round += 1)
     for (const [name, list] of lists) {
+      const before = await worked(cdp)
       times.push(await visit(name, list))
+      work.push(workBetween(before, await worked(cdp)))
       // Longer than an answer counts as new, so that each visit asks again.
       await page.waitForTimeout(3_500)
       bytes.push(kilobytes(received.splice(0)))
     }
   await context.close()
+  const [all = Number.NaN, script, style, layout] = workParts.map((_, part) =>
+    median(work.map(each => each[part] ?? Number.NaN)),
+  )
   const p95 = (values: number[]) => [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
   return [
-    { name: 'second visit of a list, slow 4G: click to rows, p95', result: p95(times), unit: 'ms', atMost: 50 },
+    {
+      name: 'second visit of a list, slow 4G: click to rows painted, p95',
+      result: p95(times),
+      unit: 'ms',
+      atMost: 50,
+      note: `median ${median(times).toFixed(0)} ms`,
+    },
+    {
+      name: 'the same: processor time of the page until the rows, median',
+      result: all,
+      unit: 'ms',
+      atMost: 100,
+      note: `script ${ms(script)}, style ${ms(style)}, layout ${ms(layout)}`,
+    },
     { name: 'the same: over the wire, median', result: median(bytes), unit: 'kB', atMost: 2 },
   ]
 }

@@ -1,16 +1,17 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { tabAddress, tabs } from '#contract/paths.ts'
 import { Brand } from '#web/ui/brand.tsx'
+import { MenuButton } from '#web/ui/menu-button.tsx'
 
-const items = tabs.map(tab => ({ key: tab.sign, label: <a href={tabAddress(tab)}>{tab.label}</a> }))
+const links = tabs.map(tab => ({ key: tab.sign, label: tab.label, href: tabAddress(tab) }))
 
 /** The brand with the public pages' tabs in a menu, because the console's bar has no room for them. */
 export const BrandMenu = () => (
   <div className="brand-menu">
     <Brand />
-    <Dropdown trigger={['click']} menu={{ items }}>
-      <Button type="text" size="small" icon={<DownOutlined />} aria-label="网站导航" />
-    </Dropdown>
+    <MenuButton label="网站" actions={links}>
+      {props => <Button type="text" size="small" icon={<DownOutlined />} aria-label="网站导航" {...props} />}
+    </MenuButton>
   </div>
 )

@@ -1,8 +1,9 @@
 import { CloseOutlined, MoreOutlined, QuestionCircleOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { articlePath, paths } from '#contract/paths.ts'
+import { MenuButton } from '#web/ui/menu-button.tsx'
 import { useOpenTabs } from './use-open-tabs.ts'
 
 export function TabsBar() {
@@ -17,9 +18,9 @@ export function TabsBar() {
     const frame = requestAnimationFrame(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
     return () => cancelAnimationFrame(frame)
   }, [shown?.id, place])
-  const items = [
-    { key: 'others', label: '关闭其他', disabled: only },
-    { key: 'all', label: '关闭全部' },
+  const actions = [
+    { key: 'others', label: '关闭其他', disabled: only, run: closeOthers },
+    { key: 'all', label: '关闭全部', run: closeAll },
   ]
   return (
     <nav className="open-tabs" aria-label="已打开的页面">
@@ -49,13 +50,9 @@ export function TabsBar() {
         <QuestionCircleOutlined aria-hidden="true" />
         <span>帮助</span>
       </a>
-      <Dropdown
-        trigger={['click']}
-        placement="bottomRight"
-        menu={{ items, onClick: ({ key }) => (key === 'all' ? closeAll() : closeOthers()) }}
-      >
-        <Button type="text" size="small" icon={<MoreOutlined />} aria-label="标签页操作" />
-      </Dropdown>
+      <MenuButton label="标签页" actions={actions}>
+        {props => <Button type="text" size="small" icon={<MoreOutlined />} aria-label="标签页操作" {...props} />}
+      </MenuButton>
     </nav>
   )
 }

@@ -1,5 +1,6 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Popover, Segmented } from 'antd'
+import { useState } from 'react'
 import { useDensity } from './density.ts'
 
 interface ColumnChoiceProps {
@@ -18,8 +19,12 @@ const densities = [
 /** Sets the look of a list: its columns, how close its rows stand, and a file of what it shows. */
 export function ColumnChoice({ choices, set, reset, save }: ColumnChoiceProps) {
   const [density, setDensity] = useDensity()
+  // It is drawn when somebody asks for it.
+  const [open, setOpen] = useState(true)
   return (
     <Popover
+      open={open}
+      onOpenChange={setOpen}
       trigger="click"
       placement="bottomRight"
       content={
@@ -40,7 +45,7 @@ export function ColumnChoice({ choices, set, reset, save }: ColumnChoiceProps) {
         </fieldset>
       }
     >
-      <Button icon={<SettingOutlined />} aria-label="列表的样子" title="列、行距与存成表格" />
+      <Button autoFocus icon={<SettingOutlined />} aria-label="列表的样子" title="列、行距与存成表格" />
     </Popover>
   )
 }

@@ -1,8 +1,9 @@
 import './list.css'
 import './list-tools.css'
 import './empty.css'
+import { PushpinOutlined, SettingOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, type ReactNode, Suspense, useContext, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { listedRows } from '#contract/people.ts'
 import type { Refused } from '#web/data/answers.ts'
 import { Failure } from '../failure.tsx'
@@ -12,9 +13,9 @@ import { useMedia } from '../use-media.ts'
 import { pageSizes } from './address.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
-import { ColumnChoice } from './column-choice.tsx'
 import { type Column, useColumns } from './columns.ts'
 import { narrow } from './narrow.ts'
+import { OnDemand } from './on-demand.tsx'
 import { Pages } from './pages.tsx'
 import { useRowKeys } from './row-keys.ts'
 import { saveShownRows } from './shown-rows.ts'
@@ -80,6 +81,7 @@ export interface DataListProps<Row> {
 }
 
 const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).ViewMenu }))
+const ColumnChoice = lazy(async () => ({ default: (await import('./column-choice.tsx')).ColumnChoice }))
 
 export function DataList<Row>(props: DataListProps<Row>) {
   const { name, noun, called, at, columns, selection, bulk, chooseAll, tools, empty, maxRows = listedRows } = props
@@ -124,11 +126,15 @@ export function DataList<Row>(props: DataListProps<Row>) {
         <div className="list-tools-end">
           {tools}
           {views && (
-            <Suspense>
+            <OnDemand icon={<PushpinOutlined />} label="视图" title="已保存的视图">
               <ViewMenu list={name} store={views} columns={choice} setColumns={choose} />
-            </Suspense>
+            </OnDemand>
           )}
-          {!phone && <ColumnChoice choices={choices} set={set} reset={reset} save={save} />}
+          {!phone && (
+            <OnDemand icon={<SettingOutlined />} label="列表的样子" title="列、行距与存成表格">
+              <ColumnChoice choices={choices} set={set} reset={reset} save={save} />
+            </OnDemand>
+          )}
         </div>
       </div>
       {selection && selection.rows.length > 0 && (

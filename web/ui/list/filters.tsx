@@ -1,6 +1,6 @@
 import './list-tools.css'
 import { FilterOutlined, SearchOutlined } from '@ant-design/icons'
-import { Button, Input, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useMedia } from '../use-media.ts'
 import { narrow } from './narrow.ts'
@@ -31,22 +31,27 @@ export function SearchFilter({ label, value = '', onChange }: SearchFilterProps)
     if (next.trim() !== value) onChange(next.trim() || undefined)
   }
   return (
-    <Input
-      className="search-filter"
-      type="search"
-      aria-label={`搜索${label}`}
-      placeholder={label}
-      prefix={<SearchOutlined />}
-      maxLength={50}
-      value={text}
-      onChange={event => {
-        const next = event.target.value
-        setText(next)
-        clearTimeout(timer.current)
-        timer.current = window.setTimeout(() => search(next), searchDelay)
-      }}
-      onPressEnter={() => search(text)}
-    />
+    // A field of the browser: antd's brings seven kinds of fields into the scripts that every page waits for.
+    <span className="search-filter">
+      <SearchOutlined />
+      <input
+        type="search"
+        aria-label={`搜索${label}`}
+        placeholder={label}
+        maxLength={50}
+        value={text}
+        onChange={event => {
+          const next = event.target.value
+          setText(next)
+          clearTimeout(timer.current)
+          timer.current = window.setTimeout(() => search(next), searchDelay)
+        }}
+        onKeyDown={event => {
+          // Enter that ends a word of an input method is no search.
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) search(text)
+        }}
+      />
+    </span>
   )
 }
 

@@ -1,6 +1,6 @@
 import { DeleteOutlined, LinkOutlined, PushpinOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Input, Popover } from 'antd'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { toast } from '../toast.ts'
 import { addressOf, type ListView, type ViewStore, viewOf } from './views.tsx'
@@ -15,10 +15,13 @@ interface ViewMenuProps {
 /** The saved views of a list: those of the person, and what colleagues share. */
 export function ViewMenu({ list, store, columns, setColumns }: ViewMenuProps) {
   const [search, setSearch] = useSearchParams()
-  const [open, setOpen] = useState(false)
+  // It is drawn when somebody asks for it.
+  const [open, setOpen] = useState(true)
   const [views, setViews] = useState<ListView[]>()
   const load = async () => setViews((await store.load(list)) ?? [])
   const shown = viewOf(search)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later it is loaded whenever it opens
+  useEffect(() => void load(), [])
 
   function show(view: ListView): void {
     setColumns(view.columns)
@@ -87,7 +90,7 @@ export function ViewMenu({ list, store, columns, setColumns }: ViewMenuProps) {
         </div>
       }
     >
-      <Button icon={<PushpinOutlined />} aria-label="视图" title="已保存的视图" />
+      <Button autoFocus icon={<PushpinOutlined />} aria-label="视图" title="已保存的视图" />
     </Popover>
   )
 }
