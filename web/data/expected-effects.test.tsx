@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
-const employee = { employee_id: newId(), name: '陈雨桐', phone: '13800000009', state: 'active', role: 'employee' } as const
+const employee = {
+  employee_id: newId(),
+  name: '陈雨桐',
+  phone: '13800000009',
+  state: 'active',
+  role: 'employee',
+} as const
 const colleague = { ...employee, employee_id: newId(), name: '王芳' } as const
 
 /** Disables the first person of the list; the server answers when the test says so. */

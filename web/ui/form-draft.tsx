@@ -13,8 +13,9 @@ const isValues = (value: unknown): value is Values =>
 
 /** A day or an instant of a calendar's field, and what is kept of it. */
 const isMoment = (value: unknown): value is { toISOString: () => string; isValid: () => boolean } =>
-  isValues(value) && typeof value['toISOString'] === 'function' && typeof value['isValid'] === 'function'
-const isKeptMoment = (value: unknown): value is { moment: string } => isValues(value) && typeof value['moment'] === 'string'
+  isValues(value) && typeof value.toISOString === 'function' && typeof value.isValid === 'function'
+const isKeptMoment = (value: unknown): value is { moment: string } =>
+  isValues(value) && typeof value.moment === 'string'
 
 const isPlain = (value: unknown): boolean =>
   value === null ||
@@ -24,7 +25,11 @@ const isPlain = (value: unknown): boolean =>
   (Array.isArray(value) && value.every(isPlain))
 
 const kept = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(kept) : isMoment(value) ? { moment: value.isValid() ? value.toISOString() : '' } : value
+  Array.isArray(value)
+    ? value.map(kept)
+    : isMoment(value)
+      ? { moment: value.isValid() ? value.toISOString() : '' }
+      : value
 
 /** Files are objects with a life of their own; they are chosen again. */
 const keepable = (values: Values): Values =>
@@ -34,8 +39,7 @@ const keepable = (values: Values): Values =>
       .map(([name, value]) => [name, kept(value)]),
   )
 
-const hasMoment = (value: unknown): boolean =>
-  isKeptMoment(value) || (Array.isArray(value) && value.some(hasMoment))
+const hasMoment = (value: unknown): boolean => isKeptMoment(value) || (Array.isArray(value) && value.some(hasMoment))
 
 /** Makes moments of what was kept of them. A form without any needs no calendar, so that is loaded here. */
 async function revived(values: Values): Promise<Values> {
