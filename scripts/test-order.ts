@@ -16,6 +16,7 @@ const longest = [
   'server/modules/people/employees/import.test.ts',
   'server/app/http/bad-input.test.ts',
   'server/modules/directory/converging.test.ts',
+  'web/console/duty-walk.test.tsx',
 ]
 
 export class LongestFirst extends BaseSequencer {

@@ -41,6 +41,13 @@ const acts: readonly (Command & { call?: CallName })[] = [
   },
   { key: 'buy-hours', label: '购买员工时长', call: 'createOrder', to: paths.buyHours },
   { key: 'buy-lines', label: '购买虚拟专线', call: 'createOrder', to: paths.buyLines },
+  {
+    key: 'invoice',
+    label: '申请发票',
+    note: '可开票的订单',
+    call: 'requestInvoice',
+    to: `${paths.orderRecord}?tab=invoices&view=orders`,
+  },
   { key: 'ledger', label: '时长流水', call: 'getServiceLedger', to: `${paths.employees}?tab=ledger` },
   { key: 'ticket', label: '提交工单', note: '向客服提问', call: 'openTicket', to: newTicketPath() },
   { key: 'undo', label: '撤销一次操作', note: '操作记录', call: 'undoActivity', to: paths.activity },

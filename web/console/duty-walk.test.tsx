@@ -4,7 +4,7 @@ import { isOpenTo } from '#contract/duty-calls.ts'
 import { type Duty, dutyRefusal } from '#contract/duty-names.ts'
 import { type CallName, contract } from '#contract/index.ts'
 import { calls as routes } from '#web/data/calls.generated.ts'
-import { consolePages, isReached } from '#web/data/console-pages.ts'
+import { consolePages, isReached, reaches } from '#web/data/console-pages.ts'
 import { session } from '#web/data/session.ts'
 import { newId } from '#web/testing/answers.ts'
 import { userInfo } from '#web/testing/browser.ts'
@@ -104,6 +104,10 @@ test.for(walks)(
     } as Answers)
     await waitFor(() => expect(document.querySelector('#main h1, #main h2')).not.toBeNull())
     await act(async () => void (await new Promise(resolve => setTimeout(resolve, 60))))
+    const astray = [...document.querySelectorAll('#main a[href^="/control"]')].filter(
+      link => !reaches(link.getAttribute('href') ?? '', duty),
+    )
+    expect(astray.map(link => `${link.textContent} ${link.getAttribute('href')}`)).toEqual([])
     const clicked: string[] = []
     for (let next = offered()[0]; next && clicked.length < 60; next = offered()[0]) {
       next.setAttribute('data-walked', '')

@@ -13,9 +13,9 @@ const isValues = (value: unknown): value is Values =>
 
 /** A day or an instant of a calendar's field, and what is kept of it. */
 const isMoment = (value: unknown): value is { toISOString: () => string; isValid: () => boolean } =>
-  isValues(value) && typeof value['toISOString'] === 'function' && typeof value['isValid'] === 'function'
+  isValues(value) && typeof value.toISOString === 'function' && typeof value.isValid === 'function'
 const isKeptMoment = (value: unknown): value is { moment: string } =>
-  isValues(value) && typeof value['moment'] === 'string'
+  isValues(value) && typeof value.moment === 'string'
 
 const isPlain = (value: unknown): boolean =>
   value === null ||

@@ -60,6 +60,7 @@ const ownAccount = [
   ...['logOut', 'beginTotp', 'bindTotp', 'changeOwnPassword', 'reauthenticateOperator', 'endOwnSession'],
   ...['beginOwnPasskey', 'addOwnPasskey', 'renameOwnPasskey', 'removeOwnPasskey'],
   ...['beginOwnPasskeyProof', 'reauthenticateOperatorWithPasskey'],
+  ...['addOfficeView', 'removeOfficeView'],
 ]
 
 test.each(all.filter(([, { access }]) => access !== 'visitor'))(

@@ -1,11 +1,11 @@
 import { Skeleton } from 'antd'
-import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { employeeStateNames } from '#contract/people.ts'
 import { consolePageAt, isReached } from '#web/data/console-pages.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { count } from '#web/ui/format.ts'
+import { ReachedLink } from '#web/ui/reached-link.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates, type Tone, verificationStates } from '#web/ui/states.ts'
 import { CostFigure } from './cost-figure.tsx'
@@ -78,7 +78,7 @@ function FigureCell({ label, value, text = count(value), unit, of, to, tone }: F
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{to ? <Link to={to}>{figure}</Link> : figure}</dd>
+      <dd>{to ? <ReachedLink to={to}>{figure}</ReachedLink> : figure}</dd>
     </div>
   )
 }

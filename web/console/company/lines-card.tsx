@@ -1,5 +1,6 @@
 import { Link, useNavigate } from 'react-router'
 import { linesAtPath, paths } from '#contract/paths.ts'
+import { ReachedLink } from '#web/ui/reached-link.tsx'
 import { LineMap } from '../lines/line-map.tsx'
 
 /** The company's lines on the map; a place links to its lines. */
@@ -18,7 +19,7 @@ export function LinesCard() {
         choose={regionId => void navigate(linesAtPath(regionId))}
         none={
           <p className="quiet lines-none">
-            还没有专线。<Link to={paths.buyLines}>购买虚拟专线</Link>，绑定地址并授权后，员工即可使用。
+            还没有专线。<ReachedLink to={paths.buyLines}>购买虚拟专线</ReachedLink>，绑定地址并授权后，员工即可使用。
           </p>
         }
       />

@@ -16,6 +16,8 @@ import { Link, useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { renewPath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
+import { reaches } from '#web/data/console-pages.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { May } from '#web/ui/may.tsx'
@@ -39,38 +41,42 @@ const looks: Record<Todo['kind'], { icon: ReactNode; tone: Tone }> = {
   no_department: { icon: <ApartmentOutlined />, tone: 'idle' },
 }
 
-/** The manager's tasks, each linked to the list that shows it. */
-export const TodoCard = ({ todo }: { todo: Todo[] | undefined }) => (
-  <section className="sheet todo-card" aria-labelledby="todo-title">
-    <div className="sheet-head">
-      <h2 id="todo-title">待办</h2>
-      {todo && todo.length > 0 && <span className="quiet">{count(todo.length)} 项</span>}
-    </div>
-    {!todo && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
-    {todo?.length === 0 && (
-      <div className="todo-none">
-        <CheckCircleOutlined />
-        <p>没有待办事项。有设备等待审核或服务即将到期时，会列在这里。</p>
+/** The tasks, each linked to the list that shows it. What somebody's duty does not reach is no task of theirs. */
+export function TodoCard({ todo: all }: { todo: Todo[] | undefined }) {
+  const duty = useStore(state => state.duty)
+  const todo = all?.filter(({ link }) => reaches(link, duty))
+  return (
+    <section className="sheet todo-card" aria-labelledby="todo-title">
+      <div className="sheet-head">
+        <h2 id="todo-title">待办</h2>
+        {todo && todo.length > 0 && <span className="quiet">{count(todo.length)} 项</span>}
       </div>
-    )}
-    {todo && todo.length > 0 && (
-      <ul className="todo">
-        {todo.map(({ kind, text, link }) => (
-          <li key={kind}>
-            <Link to={link} className="todo-link">
-              <span className="todo-mark" data-tone={looks[kind].tone} aria-hidden="true">
-                {looks[kind].icon}
-              </span>
-              <span>{text}</span>
-              <RightOutlined />
-            </Link>
-            <TodoAct kind={kind} link={link} />
-          </li>
-        ))}
-      </ul>
-    )}
-  </section>
-)
+      {!todo && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+      {todo?.length === 0 && (
+        <div className="todo-none">
+          <CheckCircleOutlined />
+          <p>没有待办事项。有设备等待审核或服务即将到期时，会列在这里。</p>
+        </div>
+      )}
+      {todo && todo.length > 0 && (
+        <ul className="todo">
+          {todo.map(({ kind, text, link }) => (
+            <li key={kind}>
+              <Link to={link} className="todo-link">
+                <span className="todo-mark" data-tone={looks[kind].tone} aria-hidden="true">
+                  {looks[kind].icon}
+                </span>
+                <span>{text}</span>
+                <RightOutlined />
+              </Link>
+              <TodoAct kind={kind} link={link} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
 
 /** Offers the act that settles a task in one step, where a look at it is not enough. */
 function TodoAct({ kind, link }: Pick<Todo, 'kind' | 'link'>) {

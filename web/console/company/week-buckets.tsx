@@ -4,6 +4,7 @@ import { employeePath } from '#contract/paths.ts'
 import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { count, day } from '#web/ui/format.ts'
+import { ReachedLink } from '#web/ui/reached-link.tsx'
 import { type ExpiryDay, expirySummary, soon } from './expiries.ts'
 import { employeesEnding, linesEnding } from './links.ts'
 
@@ -65,8 +66,8 @@ function Weeks({ days, people }: { days: readonly ExpiryDay[]; people: readonly 
             <span style={{ width: `${(100 * week.ending) / most}%` }} />
           </span>
           <span className="week-figures">
-            {week.ending > 0 && <Link to={employeesEnding(week)}>{count(week.ending)} 人</Link>}
-            {week.lines > 0 && <Link to={linesEnding(week)}>{count(week.lines)} 条专线</Link>}
+            {week.ending > 0 && <ReachedLink to={employeesEnding(week)}>{count(week.ending)} 人</ReachedLink>}
+            {week.lines > 0 && <ReachedLink to={linesEnding(week)}>{count(week.lines)} 条专线</ReachedLink>}
           </span>
           <Names people={people.filter(person => endsIn(person, week))} total={week.ending} />
         </li>

@@ -30,7 +30,8 @@ export function GrantDialog({ employee, open, close, done }: GrantDialogProps) {
         <Select
           id="grant-group"
           autoFocus
-          defaultOpen
+          // Once a group is chosen the list would hide what follows from it.
+          defaultOpen={!groupId}
           showSearch={{ optionFilterProp: 'label' }}
           placeholder="选择专线组"
           value={groupId}

@@ -18,6 +18,8 @@ test('somebody gets a line from their own page, beside those who have it already
   })
   await user.click(await screen.findByRole('button', { name: '授权专线' }))
   await user.click(await screen.findByTitle('日本店铺（2 条）'))
+  // The list is closed, so that it hides neither the plan nor the button.
+  await expect.poll(() => screen.getByRole('combobox', { name: '专线组' }).getAttribute('aria-expanded')).toBe('false')
   const confirm = within(await screen.findByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: /授\s*权/ })
   await expect.poll(() => confirm.disabled).toBe(false)
   await user.click(confirm)

@@ -8,6 +8,7 @@ import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { May } from '#web/ui/may.tsx'
+import { ReachedLink } from '#web/ui/reached-link.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -57,7 +58,7 @@ export function LinesCard({ employee, round }: { employee: Employee; round: numb
               <li key={svp_id} className="line">
                 <div>
                   <h3>
-                    <Link to={linePath(svp_id)}>{name}</Link>
+                    <ReachedLink to={linePath(svp_id)}>{name}</ReachedLink>
                   </h3>
                   <p className="figures">
                     {city} · <LineAddress address={address} />
