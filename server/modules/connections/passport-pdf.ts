@@ -75,7 +75,7 @@ export async function passportPdf(
       text: '每次连接由客户端以设备密钥签名上报，时间以服务器为准；每条记录接在散列链（SHA-256）上，改动、删去或插入任何一条都会被发现，末端由门户签名（Ed25519）。本文件是在核对该链之后生成的；随附的签名文件（.jsonl）可以离线核对。',
     },
     {
-      text: 'Each connection is reported by the client program and signed with its device’s key; times are those of our server. Records form a SHA-256 hash chain with a signed head (Ed25519): any that is changed, removed or added is found. This document was made after checking that chain. The accompanying signed file (.jsonl) can be verified offline.',
+      text: 'Each connection is reported by the client program and signed with the key of its device; times are those of our server. Records form a SHA-256 hash chain with a signed head (Ed25519): any that is changed, removed or added is found. This document was made after checking that chain. The accompanying signed file (.jsonl) can be verified offline.',
     },
     {
       facts: [

@@ -73,3 +73,16 @@ test('leaving shows what is lost before; an owner is told to hand over first', a
   await screen.findByText(/所有者须先在员工列表中转让企业/)
   expect(calls('leaveCompany').at(-1)).toEqual({ company_id })
 })
+
+test('erasing the account says which lines go with it', async () => {
+  const { user } = openPage('/personaldetails', {
+    ...employee,
+    getMemberships: { membership: { ...place, role: 'employee', state: 'active' }, invitations: [] },
+    planMembership: { lost: { lines: 2, line_names: ['东京-01', '东京-02'] } },
+  })
+  await user.click(await screen.findByRole('button', { name: '注销账号' }))
+  const dialog = await screen.findByRole('dialog')
+  await waitFor(() =>
+    expect(dialog.textContent).toContain('随之退出深圳市蓝帆有限公司：立即失去 东京-01、东京-02；名下的设备会被删除'),
+  )
+})
