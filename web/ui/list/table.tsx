@@ -51,6 +51,8 @@ export function Table<Row>({
                 <Check
                   label="选择本页全部"
                   checked={rows.length > 0 && selected === rows.length}
+                  // Before the rows have come it would tick nothing.
+                  disabled={rows.length === 0}
                   some={selected > 0 && selected < rows.length}
                   onChange={on => selection.set(rows, on)}
                 />
