@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import type { Keys } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
+import { keepFinishedDays } from '#server/modules/dashboard/dashboard.calls.ts'
 import { sealIdNumber } from '#server/modules/verification/identity.ts'
 import { newIdNumber } from '#server/testing/identities.ts'
 import { makeOn } from '#server/testing/make.ts'
@@ -51,6 +52,8 @@ export async function fillProvider(system: Database, keys: Keys, companies: numb
     await timed('verifications', () => fillVerifications(system, keys))
   })
   await timed('vacuum', () => settle(system))
+  // As a portal in use does each hour.
+  await timed('finished days', () => keepFinishedDays({ system }))
 }
 
 const numbered = z.object({ id, n: z.int() })

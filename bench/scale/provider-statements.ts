@@ -81,7 +81,7 @@ export const orderStatements = (hours: { id: string; categoryId: string }): [str
         case when state in ('refunding', 'refunded') then 5800 else 0 end, case when state = 'refunded' then 5800 else 0 end
       from (
         select company_id, account_id, k, now() - make_interval(secs => random() * 400 * 86400) as at,
-          case when k % 10 = 6 then 'closed' when k % 10 = 7 then 'cancelled' when k = 8 then 'refunding'
+          case when k % 10 = 6 then 'closed' when k % 10 = 7 then 'cancelled' when k = 8 and hashtext(company_id::text) % 50 = 0 then 'refunding'
             when k % 100 = 18 then 'refunded' when k = 28 then 'pending' else 'fulfilled' end as state
         from employee, generate_series(1, ${orders}::integer) k where role = 'owner'
       ) as made`,
@@ -158,7 +158,7 @@ export const logStatements = (companies: number): [string, Sql][] => [
     'activity',
     sql`insert into activity (company_id, at, actor_kind, actor_name, action, subject_id, subject_name, detail)
       select company_id, now() - make_interval(secs => (100 - age) * 2000 + n * 1000), 'account', '张' || age,
-        (array['employee.added', 'service.assigned', 'employee.changed'])[1 + n % 3], id, name, '人天 30'
+        (array['employee.added', 'employee.assigned', 'employee.changed'])[1 + n % 3], id, name, '人天 30'
       from (select *, row_number() over (partition by company_id order by id) as age from employee) as employee,
         generate_series(1, ${acts}::integer) n`,
   ],

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { keptWhenSlow } from './kept-when-slow.ts'
+
+/** Answers how often it was asked, after so many milliseconds of a clock of its own. */
+function asked(takes: number) {
+  let [clock, count] = [0, 0]
+  const ask = keptWhenSlow(
+    async () => {
+      count += 1
+      clock += takes
+      if (takes < 0) throw new Error('refused')
+      return count
+    },
+    () => clock,
+  )
+  const wait = (milliseconds: number) => {
+    clock += milliseconds
+  }
+  return { ask, wait }
+}
+
+test('what is quick is asked each time, what is slow is kept for twenty times as long', async () => {
+  const quick = asked(99)
+  expect([await quick.ask(), await quick.ask()]).toEqual([1, 2])
+  const slow = asked(500)
+  expect([await slow.ask(), await slow.ask()]).toEqual([1, 1])
+  slow.wait(9_999)
+  expect(await slow.ask()).toBe(1)
+  slow.wait(1)
+  expect(await slow.ask()).toBe(2)
+})
+
+test('those who ask meanwhile wait for the same answer; a failure is not kept', async () => {
+  const slow = asked(500)
+  expect(await Promise.all([slow.ask(), slow.ask()])).toEqual([1, 1])
+  const failing = asked(-1)
+  await expect(failing.ask()).rejects.toThrow('refused')
+  await expect(failing.ask()).rejects.toThrow('refused')
+})
