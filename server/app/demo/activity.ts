@@ -4,7 +4,6 @@ import type { Database } from '#server/database/database.ts'
 
 /** What the state of an order makes of its history's row. */
 const orderActions = {
-  pending: 'order.placed',
   paid: 'order.paid',
   cancelled: 'order.cancelled',
   closed: 'order.closed',
@@ -44,6 +43,8 @@ export async function insertActivity(database: Database): Promise<void> {
       union all
       select log.company_id, log.created_at, log.actor_name, 'line.' || log.action, line.id, line.name, log.detail
       from line_log log join line on line.company_id = log.company_id and line.id = log.line_id
+      union all
+      select company_id, created_at, buyer_name, 'order.placed', id, number, subject from shop_order
       union all
       select event.company_id, event.created_at, event.actor_name, ${JSON.stringify(orderActions)}::jsonb ->> event.to_state, orders.id,
         orders.number, orders.subject
