@@ -19,7 +19,7 @@ export async function start({ rounds }: { rounds: number }): Promise<Figure[]> {
       restarts.push(portal.startedIn)
       if (round === rounds - 1) {
         // Wait until the portal is at rest and the garbage of its start is collected.
-        await sleep(15_000)
+        await sleep(10_000)
         memory = residentMemory(portal.pid)
       }
       await portal.stop()

@@ -1,6 +1,5 @@
 import { demoPassword, introduced, operators } from '#server/app/demo/companies.ts'
 import { readConfig } from '#server/core/config.ts'
-import { collectStart } from './collect-start.ts'
 import { readableMessage } from './readable-message.ts'
 import { restarting } from './restarting.ts'
 import { startPortal } from './start.ts'
@@ -14,7 +13,6 @@ export async function main(loadWeb?: typeof loadWebBuild): Promise<void> {
     const { address, services } = await running.start()
     const { log } = services
     if (config.mode === 'demo') console.log(welcome(address))
-    collectStart()
 
     let stops = 0
     const stop = async (signal: NodeJS.Signals) => {
