@@ -18,6 +18,17 @@ const shared = {
   expect: { poll: { timeout: 30_000, interval: 20 } },
 } as const
 
+const withDatabase = { ...shared, globalSetup: 'server/testing/database-setup.ts' } as const
+
+/** These render public pages, whose JSX only Vite understands. */
+const documents = [
+  'fuzz/fuzz.test.ts',
+  'server/app/site/**/*.test.ts',
+  'server/modules/catalogue/price-page.test.ts',
+  'server/modules/downloads/operations.test.ts',
+  'server/modules/terms/operations.test.ts',
+]
+
 export default defineConfig({
   test: {
     // Two more than there are cores, since a quarter of the time goes by in waiting for timers, processes and the database: 207 s,
@@ -38,14 +49,15 @@ export default defineConfig({
           environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
         },
       },
+      { test: { ...withDatabase, name: 'documents', include: documents } },
       {
         test: {
-          ...shared,
+          ...withDatabase,
           name: 'server',
           // Node runs these files as it runs the portal, which takes a seventh less of the processor than running them through Vite.
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          include: ['{server,fuzz}/**/*.test.{ts,tsx}'],
-          globalSetup: 'server/testing/database-setup.ts',
+          include: ['{server,fuzz}/**/*.test.ts'],
+          exclude: documents,
         },
       },
     ],

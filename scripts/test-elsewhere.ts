@@ -15,7 +15,7 @@ try {
   const server = await servers.start(['random_page_cost=1.1', 'jit=off'])
   await server.run(`create role provider login createdb createrole password 'provider-secret'`)
   await server.run('create database provider owner provider')
-  const { status } = spawnSync('vitest', ['run', '--project', 'server', ...args], {
+  const { status } = spawnSync('vitest', ['run', '--project', 'server', '--project', 'documents', ...args], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
     env: {

@@ -115,6 +115,7 @@ export const retention: Record<string, Retention> = {
   employee_duty: account('控制台里的角色', '能在控制台做一部分事'),
   company_change: impersonal('控制台所示内容变化的次数'),
   list_view: account('控制台列表里保存的视图', '按本人的习惯查看列表'),
+  office_view: records('操作员在后台列表里保存的视图', '按本人的习惯查看列表'),
   onboarding_template: impersonal('入职模板'),
   onboarding_template_group: impersonal('入职模板里的专线组'),
   access_request: account('本人向企业提出的申请与结果', '由企业管理员处理'),

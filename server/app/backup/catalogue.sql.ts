@@ -68,6 +68,15 @@ export async function listForeignKeys(client: Client): Promise<ForeignKey[]> {
   return rows
 }
 
+/** Lists the triggers that the migrations of our own schema have made. */
+export async function listTriggers(client: Client): Promise<{ owner: string; name: string }[]> {
+  const { rows } = await client.query<{ owner: string; name: string }>(`
+    select format('%I.%I', relnamespace::regnamespace, relname) as owner, quote_ident(tgname) as name
+    from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where not tgisinternal and relnamespace = 'public'::regnamespace order by 1, 2`)
+  return rows
+}
+
 /** Reports whether the portal's schemas hold anything that somebody has made. */
 export async function hasContent(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(`

@@ -10,7 +10,15 @@ import { checkMigrations, MigrationError, migrate, restoreMark } from '#server/d
 import type { DatabaseLog } from '#server/database/pool.ts'
 import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
-import { hasContent, listForeignKeys, listTables, readJobsLevel, readSequences, type Table } from './catalogue.sql.ts'
+import {
+  hasContent,
+  listForeignKeys,
+  listTables,
+  listTriggers,
+  readJobsLevel,
+  readSequences,
+  type Table,
+} from './catalogue.sql.ts'
 import { endRestoredSessions } from './end-sessions.ts'
 import { hasFiles, restoreFiles } from './files.ts'
 import { BackupProblem, keyChecks, type Manifest, measure, verifyBackup } from './manifest.ts'
@@ -102,9 +110,9 @@ async function requireSameTables(client: Client, manifest: Manifest): Promise<Ta
 
 /**
  * Copies as the owner of the tables and no more, because every DATABASE_URL can be that: foreign keys are dropped and
- * checked anew at the end, and row-level security is lifted for the owner, who could not COPY otherwise. There are no
- * triggers yet, so nothing is counted twice: the counters' own tables come with their rows. All of it is one
- * transaction.
+ * checked anew at the end, and row-level security is lifted for the owner, who could not COPY otherwise. Triggers of the
+ * migrations are dropped, so that nothing is counted twice: the counters' own tables come with their rows, and the functions
+ * that are loaded afterwards bring all triggers. All of it is one transaction.
  */
 async function load(client: Client, folder: string, manifest: Manifest, tables: Table[]): Promise<void> {
   const keys = await listForeignKeys(client)
@@ -112,6 +120,7 @@ async function load(client: Client, folder: string, manifest: Manifest, tables: 
   await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
   await client.query(`set local datestyle = 'ISO'; set local maintenance_work_mem = '256MB'`)
   for (const { owner, name } of keys) await client.query(`alter table ${owner} drop constraint ${name}`)
+  for (const { owner, name } of await listTriggers(client)) await client.query(`drop trigger ${name} on ${owner}`)
   const forced = tables.filter(table => table.forced)
   for (const { name } of forced) await client.query(`alter table ${name} no force row level security`)
   // The rows that the migrations inserted are in the backup too, in their later state.

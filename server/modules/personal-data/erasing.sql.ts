@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { employee } from '#contract/records/employee.ts'
@@ -85,13 +85,9 @@ export async function eraseFromLogs(database: Database, trace: Trace) {
     where company_id = ${company_id} and actor_id is null and actor_name = ${name}`
   // What somebody gained or lost stands in the lines' rows too, among other names.
   const among = `([：、])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=[、（ ])`
-  for (const [table, action] of [
-    ['line_log', 'access'],
-    ['activity', 'line.access'],
-  ] as const)
-    await database.change`
-      update ${raw(table)} set detail = regexp_replace(detail, ${among}, ${`\\1${pseudonym}`}, 'g')
-      where company_id = ${company_id} and action = ${action} and detail ~ ${among}`
+  const hidden = sql`set detail = regexp_replace(detail, ${among}, ${`\\1${pseudonym}`}, 'g') where company_id = ${company_id}`
+  await database.change`update line_log ${hidden} and action = 'access' and detail ~ ${among}`
+  await database.change`update activity ${hidden} and action = 'line.access' and detail ~ ${among}`
   // What somebody decided about others stands in those others' rows.
   await database.change`
     update access_request set decided_by = ${pseudonym} where company_id = ${company_id} and decided_by = ${name}`

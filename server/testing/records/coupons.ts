@@ -1,5 +1,6 @@
 import { type OperationInput, operations } from '#contract/operations/index.ts'
 import { couponType } from '#contract/records/coupon-type.ts'
+import { approvalsOn } from '../approvals.ts'
 import type { testPortal } from '../portal.ts'
 import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
 
@@ -40,9 +41,12 @@ const inputOf = (values: Values) => ({
 export async function couponRecords({
   make,
   operate,
+  system,
 }: Awaited<ReturnType<typeof testPortal>>): Promise<Record<string, WrittenRecord>> {
   const finance = await make.operator('finance')
   const category = await make.category()
+  // One operator writes them, whatever they come to.
+  await approvalsOn({ operate, system }).setPolicy('coupon', null)
 
   async function set(values: Values) {
     // The values come from the contract's own schema.
