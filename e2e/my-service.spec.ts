@@ -15,7 +15,7 @@ test('an employee sees the own days, devices and managers', async ({ page }) => 
   await page.goto('/personaldetails')
   const service = page.getByRole('region', { name: '我的服务' })
   await expect(service).toContainText(`剩余 ${data.remain_days} 天`)
-  await expect(service).toContainText('深圳市蓝帆跨境电商有限公司')
+  await expect(page.getByRole('region', { name: '个人资料' })).toContainText('深圳市蓝帆跨境电商有限公司')
   for (const { name } of data.devices) await expect(service.getByRole('heading', { name })).toBeVisible()
   expect(data.company.managers.map(({ name }) => name)).toContain('林海舟')
   await expect(service.getByRole('link', { name: '13800000001' })).toHaveAttribute('href', 'tel:13800000001')
