@@ -106,7 +106,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'the state in startGift',
-    file: 'server/modules/coupons/gifts.sql.ts',
+    file: 'server/modules/coupons/gift-run.sql.ts',
     guard: "where id = ${id} and state in ('previewed', 'failed') and total > 0",
     without: 'where id = ${id} and total > 0',
     test: ['server/modules/coupons/gifts.test.ts', ''],

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { demoDefaults } from './demo-settings.ts'
 import { alipayProblems, gatewaysOf } from './gateway-settings.ts'
 import { nearestName } from './near-name.ts'
+import { requiredBy } from './required-settings.ts'
 import { certificateEnd } from './rsa-keys.ts'
 import { type Setting, type Settings, settings } from './settings.ts'
 import { isWeakSecret } from './weak-secret.ts'
@@ -22,52 +23,7 @@ export class ConfigError extends Error {
   }
 }
 
-const usesMail = ({ smtpHost, mailFrom, smtpUser, smtpPassword, alertMailTo }: Settings) =>
-  [smtpHost, mailFrom, smtpUser, smtpPassword].some(value => value !== undefined) || alertMailTo.length > 0
-
 const loopback = ['127.0.0.1', '::1', 'localhost']
-
-const requiredBy: [(config: Settings) => boolean, (keyof Settings)[]][] = [
-  [
-    config => config.sms !== 'outbox',
-    ['smsAccessKeyId', 'smsAccessKeySecret', 'smsSignName', 'smsCodeTemplate', 'smsNoticeTemplate'],
-  ],
-  [config => config.sms === 'tencent', ['smsAppId']],
-  [config => config.identity === 'aliyun', ['identityAccessKeyId', 'identityAccessKeySecret']],
-  [config => config.storage === 's3', ['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3AccessKeySecret']],
-  [config => config.archive === 's3', ['s3Endpoint', 's3AccessKeyId', 's3AccessKeySecret']],
-  [config => config.archive === 's3' && config.archiveBucket === undefined, ['s3Bucket']],
-  [config => config.alertDingtalkUrl !== undefined, ['alertDingtalkSecret']],
-  [config => config.alertDingtalkSecret !== undefined, ['alertDingtalkUrl']],
-  [config => config.alertFeishuUrl !== undefined, ['alertFeishuSecret']],
-  [config => config.alertFeishuSecret !== undefined, ['alertFeishuUrl']],
-  [usesMail, ['smtpHost', 'mailFrom']],
-  [
-    config => config.taxService === 'nuonuo',
-    ['taxSellerNumber', 'taxSellerName', 'taxClerk', 'taxGoodsCode', 'taxAppKey', 'taxAppSecret'],
-  ],
-  [config => config.auditSyslogCa !== undefined, ['auditSyslog']],
-  [config => config.smtpUser !== undefined, ['smtpPassword']],
-]
-
-/** The demonstration shows these values where a provider would put its own. */
-function demoDefaults(configured: Settings) {
-  return {
-    publicUrl: `http://${configured.host === '0.0.0.0' ? '127.0.0.1' : configured.host}:${configured.port}`,
-    secretKey: createHash('sha256').update('haiyilian demonstration').digest('hex'),
-    storagePassphrase: 'haiyilian-portal',
-    supportPhone: '400-000-0000',
-    supportQrText: 'https://example.com/support',
-    officeAddress: '（演示）请在配置中填写办公地址',
-    copyright: '海易联（演示站点）',
-    icpNumber: '（演示）备案号待填写',
-    transferAccountName: '海易联（演示）网络科技有限公司',
-    transferAccount: '6222 0000 0000 0000 000',
-    transferBank: '（演示）某某银行深圳科技园支行',
-    transferBankCode: '000000000000',
-    iosLink: 'https://testflight.apple.com/join/demo',
-  } satisfies Partial<Settings>
-}
 
 /** These are ours to draw; the others come from whoever they belong to. */
 const secrets = ['secretKey', 'metricsToken', 'chatSecret'] as const

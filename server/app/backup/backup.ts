@@ -24,6 +24,7 @@ import {
   measure,
 } from './manifest.ts'
 import { signatureFile, signManifest } from './signature.ts'
+import { openSnapshot } from './snapshot.ts'
 
 interface BackupRequest {
   config: Config
@@ -36,6 +37,7 @@ interface BackupRequest {
 }
 
 const pattern = /^haiyilian-\d{8}-\d{6}$/
+
 /** Names use China's time, because people look for yesterday's backup by name. */
 const backupName = (now: Date) => {
   const [day = '', time = ''] = new Date(now.getTime() + 8 * 3_600_000).toISOString().split(/[T.]/)
@@ -121,24 +123,6 @@ async function fill(draft: string, request: BackupRequest, now: Date, earlier: s
   } finally {
     await client.end()
   }
-}
-
-/**
- * Opens a snapshot of all tables. The tables are locked first, only against migrations: one that rewrites a table in
- * between would leave it empty in the snapshot. The first query that reads sets the moment, and locking reads nothing.
- */
-async function openSnapshot(client: Client): Promise<void> {
-  const names = (await listTables(client)).map(({ name }) => name)
-  if (!names.includes('public.portal_migration'))
-    throw new BackupProblem('数据库里还没有门户的数据，没有可以备份的内容')
-  // The server's own timeouts must not apply: a large table takes long, and so do the files while the transaction is
-  // open.
-  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
-  await client.query(`set datestyle = 'ISO'; set intervalstyle = 'postgres'; set lock_timeout = '60s'`)
-  await client.query('begin isolation level repeatable read read only')
-  await client.query(`lock table ${names.join(', ')} in access share mode`)
-  const now = (await listTables(client)).map(({ name }) => name)
-  if (now.join() !== names.join()) throw new BackupProblem('数据库正在迁移，请稍后再备份')
 }
 
 async function copyTable(client: Client, { name, columns }: Table, draft: string): Promise<Manifest['tables'][number]> {

@@ -4,7 +4,8 @@ import { categoryAncestors, findSkus, packagesOf } from '#server/modules/catalog
 import { databaseNow } from '#server/modules/people/hours/hours.sql.ts'
 import { companies } from './companies.ts'
 import { storeFile } from './files.ts'
-import { companiesByCode, freeAddresses, hoursBought, insertCoupons, peopleByPhone, skusByCode } from './shop.sql.ts'
+import { insertCoupons } from './shop.sql.ts'
+import { companiesByCode, freeAddresses, hoursBought, peopleByPhone, skusByCode } from './shop-lookups.sql.ts'
 import type { ExistingRows } from './shop-rows.ts'
 import { drawVoucher } from './voucher.ts'
 

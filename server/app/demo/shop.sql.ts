@@ -1,11 +1,11 @@
 import { raw } from 'sql-template-tag'
 import { z } from 'zod'
-import { instant } from '#contract/fields.ts'
 import { coupon } from '#contract/records/coupon.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import type { Coupon } from '#server/modules/coupons/coupons.sql.ts'
-import { coupons, couponTypes } from './coupons.ts'
+import { couponTypes } from './coupon-types.ts'
+import { coupons } from './coupons.ts'
 
 /**
  * Inserts rows of one table by the table's own types: each of `columns` is read from the field of that name. No name
@@ -72,44 +72,6 @@ export async function insertCoupons(
     join input on input.company_id = added.company_id and type = coupon_type.name and input.sequence = added.sequence`
   return new Map(rows.map(({ key, ...coupon }) => [key, coupon]))
 }
-
-const codedSku = z.object({
-  id: z.string(),
-  goods: z.string(),
-  region: z.string().nullable(),
-  bandwidth: z.number().nullable(),
-})
-
-/** Finds the rows that stories name by code. */
-export const skusByCode = (database: Database) =>
-  database.rows(codedSku)`
-    select sku.id, goods.code as goods, region.code as region, bandwidth
-    from sku join goods on goods.id = goods_id left join region on region.id = region_id`
-
-const buyer = z.object({ phone: z.string(), account_id: z.string(), name: z.string() })
-
-export const peopleByPhone = (database: Database) =>
-  database.rows(buyer)`
-    select account.phone, account_id, employee.name from employee join account on account.id = account_id`
-
-const codedCompany = z.object({ id: z.string(), name: z.string(), credit_code: z.string() })
-
-export const companiesByCode = (database: Database) =>
-  database.rows(codedCompany)`select id, name, credit_code from company`
-
-const hoursPurchase = z.object({ company_id: z.string(), at: instant })
-
-export const hoursBought = (database: Database) =>
-  database.rows(
-    hoursPurchase,
-  )`select company_id, created_at as at from service_entry where kind = 'purchase' order by id`
-
-const placedAddress = z.object({ id: z.string(), address: z.string(), place: z.string() })
-
-export const freeAddresses = (database: Database) =>
-  database.rows(placedAddress)`
-    select id, host(address) as address, region_id || ' ' || access_way_id as place from ip_address
-    where state = 'free' order by address`
 
 /**
  * Counts as the orders module does: the lines of unpaid orders, and lines that were never bound and are not released.

@@ -3,7 +3,8 @@ import { id } from '#contract/fields.ts'
 import { trialDays, trialPersonDays } from '#contract/trial-names.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Services } from '#server/engines/services.ts'
-import { endOne, openTrial, requestTrial } from '#server/modules/trials/trials.ts'
+import { endOne } from '#server/modules/trials/ending.ts'
+import { openTrial, requestTrial } from '#server/modules/trials/trials.ts'
 import { trials } from './companies.ts'
 
 const found = z.object({ company_id: id, sku_id: id, operator_id: id })

@@ -4,7 +4,8 @@ import { keyIds } from '#server/core/keyring.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
-import { forget, type KeyUse, keyUses, type Rotated, rotate } from './rotation.ts'
+import { type KeyUse, keyUses } from './key-uses.ts'
+import { forget, type Rotated, rotate } from './rotation.ts'
 
 export const keysHelp = `  keys list                                     列出各主密钥的编号与仍由它加密的内容
   keys rotate                                   用当前的 SECRET_KEY 重新加密全部内容，可以中断后重做

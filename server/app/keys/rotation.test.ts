@@ -13,8 +13,9 @@ import { newIdNumber, newPhone } from '#server/testing/identities.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { testReplica } from '#server/testing/replica.ts'
 import { fingerprintColumns, keyIdOf, sealedColumns } from './kept.ts'
+import { keyUses } from './key-uses.ts'
 import { MissingKey, refuseMissingKeysAt } from './missing.ts'
-import { forget, keyUses, rotate } from './rotation.ts'
+import { forget, rotate } from './rotation.ts'
 
 // The portal runs with the old key; `next` is the same portal after the key was replaced.
 const portal = await testPortal()

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { values } from '#server/database/values.ts'
-import { type Gateway, GatewayFailure, type Gateways } from '#server/integrations/gateways/gateway.ts'
+import type { Gateway, Gateways } from '#server/integrations/gateways/gateway.ts'
+import { GatewayFailure } from '#server/integrations/gateways/gateway-failure.ts'
 
 interface Seen {
   succeededAt: Date | null

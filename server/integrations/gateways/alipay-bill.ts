@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate'
 import { readBillAmount, readBillTable } from './bill-table.ts'
-import { type BillEntry, GatewayFailure } from './gateway.ts'
+import type { BillEntry } from './gateway.ts'
+import { GatewayFailure } from './gateway-failure.ts'
 
 const name = '支付宝'
 /** Bytes of all tables, unpacked. */

@@ -7,7 +7,7 @@ import {
   stranger,
 } from '#server/testing/alipay-counterpart.ts'
 import { createAlipay } from './alipay.ts'
-import { GatewayFailure } from './gateway.ts'
+import { GatewayFailure } from './gateway-failure.ts'
 
 const { environment, next } = alipayCertificateEnvironment()
 const number = '20261120ABCDEF0123456789'

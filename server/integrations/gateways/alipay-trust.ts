@@ -2,7 +2,7 @@ import { createVerify } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { AlipaySdk } from 'alipay-sdk'
 import type { Config } from '#server/core/config.ts'
-import { gatewayTimeout } from './gateway.ts'
+import { gatewayTimeout } from './gateway-failure.ts'
 
 type Settings = Pick<
   Config,

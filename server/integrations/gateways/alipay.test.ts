@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#server/core/config.ts'
 import { alipayCounterpart, alipayEnvironment, stranger } from '#server/testing/alipay-counterpart.ts'
 import { createAlipay } from './alipay.ts'
-import { GatewayFailure, InvalidNotification, type PaymentRequest } from './gateway.ts'
+import type { PaymentRequest } from './gateway.ts'
+import { GatewayFailure, InvalidNotification } from './gateway-failure.ts'
 
 const payment: PaymentRequest = {
   outTradeNo: '20261120ABCDEF0123456789',

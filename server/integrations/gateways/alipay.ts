@@ -4,15 +4,8 @@ import { formatTimeInChina, parseTimeInChina, parseYuan, yuan } from '#server/co
 import { readAlipayBill } from './alipay-bill.ts'
 import { alipayTrust } from './alipay-trust.ts'
 import { download } from './download.ts'
-import {
-  type ConfirmedPayment,
-  type Gateway,
-  GatewayFailure,
-  gatewayTimeout,
-  InvalidNotification,
-  type TradeStatus,
-  withTimeout,
-} from './gateway.ts'
+import type { ConfirmedPayment, Gateway, TradeStatus } from './gateway.ts'
+import { GatewayFailure, gatewayTimeout, InvalidNotification, withTimeout } from './gateway-failure.ts'
 
 type Settings = Parameters<typeof alipayTrust>[0] & Pick<Config, 'alipaySellerId' | 'publicUrl'>
 

@@ -1,6 +1,6 @@
 import { decodeChinese, parseCsv } from '#server/core/csv.ts'
 import { parseYuan } from '#server/core/yuan.ts'
-import { GatewayFailure } from './gateway.ts'
+import { GatewayFailure } from './gateway-failure.ts'
 
 /** Reads one cell of a row by its heading. */
 type ReadCell = (heading: string) => string

@@ -1,4 +1,4 @@
-import { GatewayFailure } from './gateway.ts'
+import { GatewayFailure } from './gateway-failure.ts'
 
 /** A day with 200,000 payments takes about this much. */
 const longestBill = 64 * 1024 * 1024

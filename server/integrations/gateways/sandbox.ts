@@ -1,7 +1,8 @@
 import type { Config } from '#server/core/config.ts'
 import { isSignature } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
-import { type Gateway, GatewayFailure, InvalidNotification } from './gateway.ts'
+import type { Gateway } from './gateway.ts'
+import { GatewayFailure, InvalidNotification } from './gateway-failure.ts'
 import { signedNotice } from './sandbox-notify.ts'
 import {
   closeTrade,

@@ -1,5 +1,6 @@
 import { readBillAmount, readBillTable } from './bill-table.ts'
-import { type BillEntry, GatewayFailure } from './gateway.ts'
+import type { BillEntry } from './gateway.ts'
+import { GatewayFailure } from './gateway-failure.ts'
 
 const name = '微信支付'
 const shape = {

@@ -1,4 +1,5 @@
-import { type ConfirmedPayment, type IncomingNotification, InvalidNotification } from './gateway.ts'
+import type { ConfirmedPayment, IncomingNotification } from './gateway.ts'
+import { InvalidNotification } from './gateway-failure.ts'
 
 /** A payment notification carries the transaction encrypted, the answer to a query in plain text. */
 export interface Transaction {

@@ -7,7 +7,8 @@ import {
   wechatCounterpart,
   wechatEnvironment,
 } from '#server/testing/wechat-counterpart.ts'
-import { GatewayFailure, InvalidNotification, type PaymentRequest } from './gateway.ts'
+import type { PaymentRequest } from './gateway.ts'
+import { GatewayFailure, InvalidNotification } from './gateway-failure.ts'
 import { createWechat } from './wechat.ts'
 
 const payment: PaymentRequest = {

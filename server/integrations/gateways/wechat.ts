@@ -2,15 +2,8 @@ import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { Config } from '#server/core/config.ts'
 import { download } from './download.ts'
-import {
-  type ConfirmedPayment,
-  type Gateway,
-  GatewayFailure,
-  gatewayTimeout,
-  InvalidNotification,
-  type TradeStatus,
-  withTimeout,
-} from './gateway.ts'
+import type { ConfirmedPayment, Gateway, TradeStatus } from './gateway.ts'
+import { GatewayFailure, gatewayTimeout, InvalidNotification, withTimeout } from './gateway-failure.ts'
 import { readWechatBill } from './wechat-bill.ts'
 import { decryptNotification, type Transaction, toPayment } from './wechat-notification.ts'
 

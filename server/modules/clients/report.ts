@@ -6,8 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { withinLimit } from '#server/database/limits.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { AccountContext } from '#server/engines/context.ts'
-import { notify, ringAnew } from '#server/engines/notices/notices.ts'
-import { areKeysRequired } from '#server/modules/accounts/device-keys.ts'
+import { notify } from '#server/engines/notices/notices.ts'
 import { mostPending, recordDevices, waitingSubject } from '#server/modules/devices/devices.ts'
 import { claimDevice } from '#server/modules/devices/disputes.sql.ts'
 import {
@@ -18,10 +17,9 @@ import {
   type OwnDevice,
   type Reported,
   refreshDevice,
-  replaceKey,
-  setFirstKey,
   type Workplace,
 } from './clients.sql.ts'
+import { agreeOnKey } from './device-key.ts'
 
 /** A device may say something new of itself this many times an hour, as each time adds a row to its log. */
 const changesPerHour = 30
@@ -85,41 +83,6 @@ function register({ system, services }: AccountContext, workplace: Workplace, re
       link: `${paths.deviceManage}?audit_state=pending`,
     })
   })
-}
-
-/**
- * Returns the device with the key of this session. A device without one gets its first before its audit, or while
- * clients without keys are still let in; any other key waits for the company's audit, as a new device does. Throws -48014 where that can't
- * be: whoever knows the password must not change what a manager is about to approve.
- */
-async function agreeOnKey(
-  { system, services }: AccountContext,
-  workplace: Workplace,
-  device: OwnDevice,
-  report: Reported,
-): Promise<OwnDevice> {
-  if (device.key_id === report.key) return device
-  if (!report.key) throw new Refusal(-48016)
-  const companyId = workplace.company_id
-  const isOpen = device.audit_state === 'pending' || !areKeysRequired(services.config)
-  const isFirst = device.key_id === null && isOpen
-  await system.transaction(async transaction => {
-    const agree = isFirst ? setFirstKey : replaceKey
-    const changed = await asCompany(transaction, companyId, company => agree(company, workplace, device, report))
-    if (!changed) throw new Refusal(-48014)
-    if (isFirst) return
-    // The managers may have been told of the same device when it was new.
-    await ringAnew(transaction, services, {
-      to: { managersOfCompany: companyId },
-      kind: 'device_waiting',
-      subject: waitingSubject(device.device_id),
-      title: '设备的密钥已更换，等待审核',
-      text: `${workplace.employee_name} 的设备「${report.name}」更换了密钥（重装系统或客户端），请审核。`,
-      link: `${paths.deviceManage}?audit_state=pending`,
-    })
-  })
-  const audit_state = isFirst ? device.audit_state : 'pending'
-  return { ...device, key_id: report.key, audit_state }
 }
 
 const compared = ['name', 'platform', 'os_version', 'client_version'] as const

@@ -12,7 +12,6 @@ import {
   deviceLogOf,
   devicesOf,
   employeeLogOf,
-  firstKey,
   grantsOf,
   lineLogOf,
   ordersOf,
@@ -20,13 +19,13 @@ import {
   verificationsOf,
 } from './contents.sql.ts'
 
-interface Handles {
+export interface Handles {
   system: Database
   company: Database
   companyId: string
 }
 
-interface Table {
+export interface Table {
   file: string
   titles: string[]
   /** What is stored under a title in the program's own words is written in those of its readers. */
@@ -41,6 +40,7 @@ const wordOf =
   (names: Partial<Record<string, string>>): Word =>
   cell =>
     names[cell] ?? cell
+
 const each =
   (word: Word): Word =>
   cell =>
@@ -50,6 +50,7 @@ const ofCompany =
   (read: (company: Database, companyId: string) => ReadPage): Table['read'] =>
   ({ company, companyId }) =>
     read(company, companyId)
+
 const ofSystem =
   (read: (system: Database, companyId: string) => ReadPage): Table['read'] =>
   ({ system, companyId }) =>
@@ -116,33 +117,3 @@ export const packTables: readonly Table[] = [
     read: ofCompany(connectionsOf),
   },
 ]
-
-const batch = 1_000
-
-/** Programs take a cell that begins like this for a formula. */
-const plain = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-const cell = (text: string) => {
-  const shown = plain(text)
-  return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
-}
-const csvLine = (cells: readonly string[]) => `${cells.map(cell).join(',')}\r\n`
-
-/** Writes a table as CSV with the mark by which Excel knows UTF-8; `count` hears of each row. */
-export async function* csvOf(
-  { titles, words = {}, read }: Table,
-  handles: Handles,
-  count: (rows: number) => void,
-): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(`\uFEFF${csvLine(titles)}`)
-  const wordsOf = titles.map(title => words[title])
-  const inWords = (text: string, column: number) => wordsOf[column]?.(text) ?? text
-  const page = read(handles)
-  for (let after = firstKey; ; ) {
-    const rows = await page(after, batch)
-    count(rows.length)
-    if (rows.length) yield Buffer.from(rows.map(({ cells }) => csvLine(cells.map(inWords))).join(''))
-    const last = rows.at(-1)
-    if (!last || rows.length < batch) return
-    after = last.key
-  }
-}

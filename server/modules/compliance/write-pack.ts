@@ -19,7 +19,8 @@ import { provedLinks } from '#server/modules/connections/proved-links.ts'
 import { type ProvedUse, provedUses } from '#server/modules/connections/proved-uses.ts'
 import { boundLines } from './contents.sql.ts'
 import { setFailed, setReady, waitingPack } from './packs.sql.ts'
-import { csvOf, packTables } from './tables.ts'
+import { csvOf } from './table-csv.ts'
+import { packTables } from './tables.ts'
 import { openZip, type Written } from './zip-file.ts'
 
 type Needed = Pick<TaskServices, 'system' | 'companyDatabase' | 'config' | 'jobs' | 'storage'>

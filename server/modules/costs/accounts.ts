@@ -13,7 +13,8 @@ import {
 import { type Hours, hourPieces } from './hour-pieces.ts'
 import type { Cell } from './kept.sql.ts'
 import { type Bought, linePieces } from './line-pieces.ts'
-import { allocate, amountBetween, dayNumber, endOfDayNumber, type Month, type Piece } from './spread.ts'
+import { type PlaceOn, placesBy } from './places.ts'
+import { allocate, amountBetween, endOfDayNumber, type Month, type Piece } from './spread.ts'
 
 export type KnownLine = Awaited<ReturnType<typeof allLines>>[number]
 
@@ -54,9 +55,6 @@ export function monthTotals({ hours, linePieces }: Accounts, { from, to }: Month
   for (const pieces of linePieces.values()) lines_amount += sumBetween(pieces, from, to)
   return { hours_amount, lines_amount }
 }
-
-/** The department of a person on a day. */
-export type PlaceOn = (employeeId: string, day: number) => string | null
 
 /**
  * Divides a month: a person's hours by the departments in which they were used, and a line by the people who connected to it, in
@@ -120,27 +118,4 @@ export async function reckonedCells(company: Database, companyId: string, accoun
   const uses = await usesBetween(company, companyId, month.from, month.to)
   const spans = await placesOfPeople(company, companyId, before)
   return cellsOf(accounts, uses, placesBy(spans, await peopleNow(company, companyId)), month)
-}
-
-/**
- * Of several departments on one day the last counts; before the first record, and for people who were never active, it is the
- * present one.
- */
-export function placesBy(
-  spans: readonly { employee_id: string; dept_id: string | null; since: string }[],
-  people: readonly { employee_id: string; dept_id: string | null }[],
-): PlaceOn {
-  const placesByPerson = new Map<string, { from: number; departmentId: string | null }[]>()
-  for (const { employee_id, dept_id, since } of spans) {
-    const all = placesByPerson.get(employee_id)
-    const place = { from: dayNumber(since), departmentId: dept_id }
-    if (all) all.push(place)
-    else placesByPerson.set(employee_id, [place])
-  }
-  const now = new Map(people.map(({ employee_id, dept_id }) => [employee_id, dept_id]))
-  return (employeeId, day) => {
-    const all = placesByPerson.get(employeeId)
-    const found = all?.findLast(({ from }) => from <= day) ?? all?.[0]
-    return found ? found.departmentId : (now.get(employeeId) ?? null)
-  }
 }

@@ -1,12 +1,6 @@
+import { type Entry, eventsOf } from './hour-events.ts'
 import type { Bought } from './line-pieces.ts'
 import { amountBetween, dayNumber, type Piece } from './spread.ts'
-
-/** An entry of the ledger of person-days; `days` is what the balance gained. */
-export interface Entry {
-  days: number
-  employee_id: string | null
-  at: string
-}
 
 interface Person {
   /** The day after the last that is the person's. */
@@ -23,17 +17,6 @@ export interface Hours {
   /** The contents of the balance. */
   balance: { days: number; fen: number }
 }
-
-interface Moment {
-  at: number
-  /** The order of events of one moment: money comes first. */
-  rank: number
-}
-type Event =
-  | (Moment & { kind: 'paid'; fen: number })
-  | (Moment & { kind: 'refunded'; fen: number })
-  | (Moment & { kind: 'entry'; entry: Entry })
-  | (Moment & { kind: 'joined'; employeeId: string })
 
 /**
  * Prices each assigned day at the average that a day of the balance had cost by then: the sum paid over the days that are there,
@@ -84,22 +67,6 @@ export function hourPieces(
 /** Somebody with a later yes, and none before, has yet to agree. People who never needed one are members from the beginning. */
 const isWaiting = (joins: readonly number[] | undefined, at: number): boolean =>
   joins !== undefined && !joins.some(joined => joined <= at)
-
-function eventsOf(
-  orders: readonly Bought[],
-  entries: readonly Entry[],
-  joins: ReadonlyMap<string, readonly number[]>,
-): Event[] {
-  const events: Event[] = entries.map(entry => ({ kind: 'entry', at: Date.parse(entry.at), rank: 2, entry }))
-  for (const { product, payable, fulfilled_at, refunds } of orders) {
-    if (product !== 'hours') continue
-    events.push({ kind: 'paid', at: Date.parse(fulfilled_at), rank: 0, fen: payable })
-    for (const { amount, at } of refunds) events.push({ kind: 'refunded', at: Date.parse(at), rank: 1, fen: amount })
-  }
-  for (const [employeeId, all] of joins) for (const at of all) events.push({ kind: 'joined', at, rank: 3, employeeId })
-  // The sort is stable, so that the ledger's entries stay in its order.
-  return events.sort((one, other) => one.at - other.at || one.rank - other.rank)
-}
 
 function take(balance: { days: number; fen: number }, days: number): { days: number; fen: number } {
   const fen = days >= balance.days ? balance.fen : Math.round(balance.fen * (days / balance.days))

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import type { Services } from '#server/engines/services.ts'
 import { grantCoupon } from './coupons.ts'
-import { endGift, lockGift, readyRows, recordProgress, settleRow } from './gifts.sql.ts'
+import { endGift, lockGift, readyRows, recordProgress, settleRow } from './gift-run.sql.ts'
 
 /** One transaction serves this many companies; claims of the same type wait behind it for some tens of milliseconds. */
 const batch = 25

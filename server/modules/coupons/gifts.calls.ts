@@ -6,17 +6,15 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { findCouponType } from './coupons.sql.ts'
 import { giftListOf } from './gift-list.ts'
+import { lockGift, readyRows, startGift } from './gift-run.sql.ts'
 import {
   countGiftsOfType,
   giftHead,
   giftRowsOf,
   giftsOfType,
   insertGift,
-  lockGift,
   outcomesOf,
-  readyRows,
   resolveLines,
-  startGift,
 } from './gifts.sql.ts'
 import { giveCouponsJob } from './jobs.ts'
 

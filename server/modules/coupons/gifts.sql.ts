@@ -9,7 +9,7 @@ import { values } from '#server/database/values.ts'
 
 type Page = Record<'limit' | 'offset', number>
 
-const gift = coupons.getCouponGiftList.output.shape.list.element
+export const gift = coupons.getCouponGiftList.output.shape.list.element
 const giftRow = coupons.getCouponGiftRowList.output.shape.list.element
 const resolvedLine = giftRow.omit({ company_name: true })
 
@@ -105,39 +105,3 @@ export const giftRowsOf = (database: Database, id: string, outcome: GiftOutcome 
     from coupon_gift_row left join company on company.id = company_id
     where gift_id = ${id} and ${outcome ? sql`outcome = ${outcome}` : sql`true`}
     order by outcome in ('ready', 'given'), position limit ${limit} offset ${offset}`
-
-/**
- * Returns zero when somebody has begun the gift already, which guards against a second press of the button. A gift that
- * broke off goes on.
- */
-export const startGift = (database: Database, id: string) =>
-  database.change`
-    update coupon_gift set state = 'running', started_at = coalesce(started_at, now()), ended_at = null
-    where id = ${id} and state in ('previewed', 'failed') and total > 0`
-
-const lockedGift = gift.pick({ coupon_type_id: true, state: true })
-
-export const lockGift = (database: Database, id: string) =>
-  database.row(lockedGift)`select coupon_type_id, state from coupon_gift where id = ${id} for no key update`
-
-const readyRow = z.object({ position: z.int(), company_id: id, credit_code: z.string() })
-
-export const readyRows = (database: Database, giftId: string, limit: number | null) =>
-  database.rows(readyRow)`
-    select position, company_id, credit_code from coupon_gift_row join company on company.id = company_id
-    where gift_id = ${giftId} and outcome = 'ready' order by position limit ${limit}::integer`
-
-export const settleRow = (
-  database: Database,
-  id: string,
-  { position, outcome, reason = '' }: { position: number; outcome: 'given' | 'limit' | 'refused'; reason?: string },
-) =>
-  database.change`
-    update coupon_gift_row set outcome = ${outcome}, reason = ${reason} where gift_id = ${id} and position = ${position}`
-
-export const recordProgress = (database: Database, id: string, { done, given }: { done: number; given: number }) =>
-  database.change`update coupon_gift set done = done + ${done}, given = given + ${given} where id = ${id}`
-
-export const endGift = (database: Database, id: string, state: 'done' | 'failed') =>
-  database.change`
-    update coupon_gift set state = ${state}, ended_at = now() where id = ${id} and state = 'running'`

@@ -1,7 +1,5 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { activityGroups } from '#contract/activity-names.ts'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { shownNotice, shownSms } from '#contract/operations/accounts.ts'
-import type { CompanyLogSource } from '#contract/operations/companies-names.ts'
 import { companyLists } from '#contract/operations/company-lists.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
@@ -9,10 +7,9 @@ import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 
-const { getCompanyNotices, getCompanyMessages, getCompanyLog } = companyLists
+const { getCompanyNotices, getCompanyMessages } = companyLists
 const notice = getCompanyNotices.output.shape.list.element
 const message = getCompanyMessages.output.shape.list.element
-const logEntry = getCompanyLog.output.shape.list.element
 
 /**
  * Each employee gives the newest entries, and a page is cut from all of these, since no index has a company's notices
@@ -28,10 +25,12 @@ const ofEach = (companyId: string, { limit, offset }: Page, table: SentTable, co
 type SentTable = 'notice' | 'sms_message'
 
 const noticeColumns = selectList(shownNotice, { notice_id: 'id', read: 'read_at is not null' }, 'found')
+
 export const noticesOfCompany = (system: Database, companyId: string, page: Page) =>
   system.rows(notice)`${ofEach(companyId, page, 'notice', noticeColumns)}`
 
 const messageColumns = selectList(shownSms, { message_id: 'id', phone: 'phone_masked' }, 'found')
+
 export const messagesOfCompany = (system: Database, companyId: string, page: Page) =>
   system.rows(message)`${ofEach(companyId, page, 'sms_message', messageColumns)}`
 
@@ -44,100 +43,3 @@ export const countOfCompany = (system: Database, companyId: string, table: SentT
         select from employee join ${raw(table)} as sent on sent.account_id = employee.account_id
         where employee.company_id = ${companyId} and ${isJoined} limit ${most}) as counted`,
   )
-
-/** The account is found by its key, since a comparison as text would have to read each account. */
-const accountOf = (actor: Sql) => sql`
-  case when ${actor} ~ '^account:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(${actor}, ':', 2)::uuid end`
-
-/**
- * Each source has its index in the order of ids, which is that of time. Sightings of a device are left out, as the
- * device's own log has them.
- */
-const sources: Record<CompanyLogSource, (companyId: string) => Sql> = {
-  // A note is told by itself.
-  audit: companyId => sql`
-    select entry.id as entry_id, action, coalesce(operator.display_name, account.display_name, entry.actor) as actor,
-      '' as subject, jsonb_strip_nulls(jsonb_build_object('before', before, 'after', after))::text as detail, entry.created_at as at
-    from audit_entry entry
-    left join operator on entry.actor = 'operator:' || operator.id
-    left join account on account.id = ${accountOf(sql`entry.actor`)}
-    where target = ${`company:${companyId}`} and action <> 'company.noted' order by entry.created_at desc, entry.id desc`,
-  people: companyId => sql`
-    select log.id as entry_id, action, actor_name as actor, coalesce(employee.name, '已移除') as subject, detail,
-      log.created_at as at
-    from employee_log log
-    left join employee on employee.company_id = log.company_id and employee.id = log.employee_id
-    where log.company_id = ${companyId} order by log.id desc`,
-  devices: companyId => sql`
-    select log.id as entry_id, action, actor_name as actor, coalesce(device.name, '已移除') as subject, detail,
-      log.created_at as at
-    from device_log log left join device on device.company_id = log.company_id and device.id = log.device_id
-    where log.company_id = ${companyId} and log.action <> 'seen' order by log.id desc`,
-  lines: companyId => sql`
-    select log.id as entry_id, action, actor_name as actor, line.name as subject, detail, log.created_at as at
-    from line_log log join line on line.company_id = log.company_id and line.id = log.line_id
-    where log.company_id = ${companyId} order by log.id desc`,
-  groups: companyId => sql`
-    select log.id as entry_id, 'permission' as action, actor_name as actor, coalesce(line_group.name, '已删除') as subject,
-      detail, log.created_at as at
-    from line_group_log log
-    left join line_group on line_group.company_id = log.company_id and line_group.id = log.group_id
-    where log.company_id = ${companyId} order by log.id desc`,
-  // Each kind of act has its range of the index on action.
-  trade: companyId => sql`
-    select id as entry_id, action, actor_name as actor, subject_name as subject, detail, at from activity
-    where company_id = ${companyId} and action = any(${tradeActions}) order by id desc`,
-  tickets: companyId => sql`
-    select entry.id as entry_id, 'ticket.' || kind as action, author_name as actor, ticket.number || ' ' || ticket.subject as subject,
-      left(entry.text, 200) as detail, entry.created_at as at
-    from ticket_entry entry join ticket on ticket.company_id = entry.company_id and ticket.id = entry.ticket_id
-    where entry.company_id = ${companyId} order by entry.id desc`,
-  notes: companyId => sql`
-    select id as entry_id, 'note.written' as action, author_name as actor, '' as subject, left(text, 200) as detail, created_at as at
-    from company_note where company_id = ${companyId} order by id desc`,
-  messages: companyId => sql`
-    select sent.id as entry_id, 'message.' || sent.purpose as action, '系统' as actor, employee.name as subject,
-      sent.phone_masked as detail, sent.created_at as at
-    from employee join sms_message sent on sent.account_id = employee.account_id
-    where employee.company_id = ${companyId} and ${isJoined} order by sent.created_at desc, sent.id desc`,
-}
-
-/** The actions of the company's activity about its orders, coupons and invoices. */
-const tradeActions = Object.keys(activityGroups.交易)
-
-// Object.keys loses the type of the keys.
-const allSources = Object.keys(sources) as CompanyLogSource[]
-
-/** Returns one page of all sources, or of one. */
-export function companyLog(
-  system: Database,
-  companyId: string,
-  source: CompanyLogSource | undefined,
-  { limit, offset }: Page,
-) {
-  const newest = (source ? [source] : allSources).map(
-    name =>
-      sql`(select *, ${name} as source from (${sources[name](companyId)}) as own limit ${limit + offset}::integer)`,
-  )
-  return system.rows(logEntry)`
-    select ${selectList(logEntry)} from (${join(newest, ' union all ')}) as entry
-    order by at desc, entry_id desc limit ${limit} offset ${offset}`
-}
-
-/** It counts no further than `most`. */
-export function countCompanyLog(
-  system: Database,
-  companyId: string,
-  source: CompanyLogSource | undefined,
-  most: number,
-): Promise<number> {
-  const all = (source ? [source] : allSources).map(
-    name => sql`(select entry_id from (${sources[name](companyId)}) as own limit ${most}::integer)`,
-  )
-  return countRows(
-    system,
-    sql`
-      (
-        select from (${join(all, ' union all ')}) as entry limit ${most}::integer) as counted`,
-  )
-}

@@ -2,16 +2,12 @@ import { departmentDepth } from '#contract/people.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import {
-  countInside,
-  deleteDepartment,
   insertDepartment,
   listDepartments,
-  lockDepartment,
   lockTree,
   updateDepartment,
 } from '#server/modules/people/departments.sql.ts'
-import { departmentDeleting } from '#server/modules/people/events.ts'
-import { forgetDepartment, listMirrorDepartments, type MirrorDepartment, placeDepartment } from './mirror.sql.ts'
+import { listMirrorDepartments, type MirrorDepartment, placeDepartment } from './mirror.sql.ts'
 
 export const actorName = '企业目录'
 
@@ -118,40 +114,3 @@ export async function bringDepartments(company: Database, companyId: string): Pr
 
 /** Two of one name in one place are told apart by the end of an id. */
 const aside = (name: string, externalId: string) => `${name.slice(0, longestName - 9)}（${externalId.slice(-6)}）`
-
-/**
- * Ends the departments that the directory has no longer, the deepest first. Where people or departments of the company itself
- * are inside, the department stays and is the company's own again. Returns how many were deleted.
- */
-export async function endDepartments(company: Database, companyId: string): Promise<number> {
-  const gone = (await listMirrorDepartments(company, companyId)).filter(each => each.gone)
-  let deleted = 0
-  for (let left = gone; left.length; ) {
-    const again: MirrorDepartment[] = []
-    for (const each of left) {
-      const id = each.department_id
-      const inside = id ? await countInside(company, companyId, id) : undefined
-      if (id && inside && (inside.children || inside.people)) {
-        again.push(each)
-        continue
-      }
-      if (id && inside && (await lockDepartment(company, companyId, id))) {
-        await departmentDeleting.publish(company, { companyId, departmentId: id, actorName })
-        const ended = await deleteDepartment(company, companyId, id)
-        if (ended) {
-          const entry = { action: 'department.deleted' as const, id, name: ended.name, detail: '随企业目录' }
-          await recordActivity(company, companyId, [entry], { actorName })
-          deleted += 1
-        }
-      }
-      await forgetDepartment(company, companyId, each.external_id)
-    }
-    // Nothing more can go: what is left is in use by the company itself.
-    if (again.length === left.length) {
-      for (const each of again) await forgetDepartment(company, companyId, each.external_id)
-      break
-    }
-    left = again
-  }
-  return deleted
-}

@@ -6,13 +6,12 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { actorOf } from '#server/modules/people/people.ts'
 import { withFileUrls } from './file-url.ts'
+import { countInvoices, listInvoices } from './invoice-list.sql.ts'
 import {
-  countInvoices,
   decideInvoice,
   freeOrders,
   insertInvoice,
   listInvoiceable,
-  listInvoices,
   lockOrders,
   lockOrdersOf,
   markOrders,

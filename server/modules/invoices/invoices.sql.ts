@@ -1,17 +1,14 @@
-import sql, { empty } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
-import { getInvoiceableOrderList, getInvoiceList } from '#contract/invoices.ts'
+import { getInvoiceableOrderList } from '#contract/invoices.ts'
 import { type Invoice, type InvoiceTitle, invoice } from '#contract/records/invoice.ts'
 import { order } from '#contract/records/order.ts'
-import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
 import { orderColumns } from '#server/modules/orders/list.sql.ts'
-import { overstated } from './overstated.sql.ts'
-import { redInvoices, redRow } from './red-invoices.sql.ts'
 
 /**
  * Selects the orders in an index of 0011-orders.sql that are not wholly refunded and have no refund under way. Top-ups are
@@ -114,39 +111,3 @@ export const decideInvoice = (
       invoice_number = coalesce(${number ?? null}, invoice_number), file_id = coalesce(${fileId ?? null}::uuid, file_id)
     where company_id = ${companyId} and id = ${invoiceId} and state = ${from}
     returning title`
-
-/** A listed invoice has its file's id, for which the list shows an address. */
-const listedInvoice = getInvoiceList.output.shape.list.element
-  .omit({ file_url: true })
-  .extend({ file_id: id.nullable(), reds: z.array(redRow) })
-const ownColumns = listedInvoice.omit({ orders: true, refunded: true, reds: true })
-
-type StateFilter = Invoice['state'] | undefined
-const inState = (state: StateFilter) => (state ? sql`and state = ${state}` : empty)
-
-export const listInvoices = (company: Database, companyId: string, state: StateFilter, { limit, offset }: Page) =>
-  company.rows(listedInvoice)`
-    select ${selectList(ownColumns, { invoice_id: 'id' }, 'found')}, orders.list as orders,
-      found.state in ('asked', 'issued') and orders.refunded as refunded, ${redInvoices(sql`found`)} as reds
-    from (
-      select * from invoice where company_id = ${companyId} ${inState(state)}
-      order by asked_at desc, id desc limit ${limit} offset ${offset}
-    ) as found
-    cross join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object('order_id', shop_order.id, 'order_number', number,
-          'amount', invoice_order.amount) order by number), '[]') as list,
-        coalesce(bool_or(shop_order.invoice_id = found.id and ${overstated}), false) as refunded
-      from invoice_order
-      join shop_order on shop_order.company_id = ${companyId} and shop_order.id = invoice_order.order_id
-      where invoice_order.company_id = ${companyId} and invoice_order.invoice_id = found.id
-    ) as orders
-    order by found.asked_at desc, found.id desc`
-
-export const countInvoices = (company: Database, companyId: string, state: StateFilter, most: number) =>
-  countRows(
-    company,
-    sql`
-      (
-        select from invoice where company_id = ${companyId} ${inState(state)} limit ${most}
-      ) as counted`,
-  )

@@ -6,19 +6,16 @@ import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { actorOf } from '#server/modules/people/people.ts'
 import { recordGroupLog } from './group-log.ts'
+import { grant, type Held, putInLines, takeOut } from './group-members.sql.ts'
 import {
   departmentsOf,
   employeesOf,
   type Group,
-  grant,
-  type Held,
   linesOf,
   lockGroup,
   namesOfDepartments,
   namesOfEmployees,
   namesOfLines,
-  putInLines,
-  takeOut,
 } from './groups.sql.ts'
 import { type Content, groupUndo } from './undo.ts'
 

@@ -10,7 +10,8 @@ import { timesAfter } from './granting.ts'
 import { changeGroup, contentOf, requireLocked } from './group-change.ts'
 import { groupDetail } from './group-detail.ts'
 import { recordGroupLog } from './group-log.ts'
-import { deleteGroup, insertGroup, keepLines, listGroups, lockGroup, updateGroup } from './groups.sql.ts'
+import { keepLines } from './group-members.sql.ts'
+import { deleteGroup, insertGroup, listGroups, lockGroup, updateGroup } from './groups.sql.ts'
 import { groupDeletionUndo } from './undo.ts'
 
 export const lineGroupsCalls = {

@@ -4,7 +4,8 @@ import type { Database } from '#server/database/database.ts'
 import { actorOf } from '#server/modules/people/people.ts'
 import { contentOf, settle } from './group-change.ts'
 import { recordGroupLog } from './group-log.ts'
-import { insertGroupAgain, keepLines, lockGroup } from './groups.sql.ts'
+import { keepLines } from './group-members.sql.ts'
+import { insertGroupAgain, lockGroup } from './groups.sql.ts'
 import { type Content, groupDeletionUndo, groupUndo } from './undo.ts'
 
 const sameIds = (one: string[], other: string[]) => {

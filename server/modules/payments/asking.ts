@@ -1,7 +1,7 @@
 import { asSystem } from '#server/engines/activity/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { Gateway, TradeStatus } from '#server/integrations/gateways/gateway.ts'
-import { GatewayFailure } from '#server/integrations/gateways/gateway.ts'
+import { GatewayFailure } from '#server/integrations/gateways/gateway-failure.ts'
 import { type Payment, setEnded } from './payments.sql.ts'
 import { type SettlingServices, settlePayment } from './settle.ts'
 

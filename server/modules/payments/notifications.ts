@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Services } from '#server/engines/services.ts'
-import {
-  type Gateway,
-  InvalidNotification,
-  type NotificationReply,
-  type OnlineGateway,
-  type PaymentNotification,
+import type {
+  Gateway,
+  NotificationReply,
+  OnlineGateway,
+  PaymentNotification,
 } from '#server/integrations/gateways/gateway.ts'
+import { InvalidNotification } from '#server/integrations/gateways/gateway-failure.ts'
 import { findByNumber, insertNotification, setEnded, setVerdict } from './payments.sql.ts'
 import { type SettlingServices, settleWithin } from './settle.ts'
 

@@ -113,6 +113,7 @@ export const undecidedRefunds = (database: Database, orderNumber: string, outRef
     order by refund.id`
 
 const numbered = ownRefund.extend(refund.schema.pick({ order_number: true, company_name: true }).shape)
+
 /** A refund with what an operator is told about it. */
 export type NumberedRefund = z.output<typeof numbered>
 
@@ -122,24 +123,3 @@ export const refundNumbered = (database: Database, outRefundNo: string) =>
     from (${joined} where refund.out_refund_no = ${outRefundNo}) as refund
     join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
     join company on company.id = refund.company_id`
-
-const waiting = refund.schema.pick({
-  kind: true,
-  state: true,
-  amount: true,
-  reason: true,
-  note: true,
-  gateway: true,
-  order_number: true,
-  company_name: true,
-})
-
-export const waitingRefunds = (database: Database, limit: number) =>
-  database.rows(waiting)`
-    select refund.kind, refund.state, refund.amount, refund.reason, refund.note, payment.gateway,
-      shop_order.number as order_number, company.name as company_name
-    from refund
-    join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
-    join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
-    join company on company.id = refund.company_id
-    where refund.state in ('asked', 'sending', 'failed') order by refund.asked_at limit ${limit}`

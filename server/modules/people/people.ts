@@ -1,20 +1,8 @@
 import { Refusal } from '#server/core/refusal.ts'
-import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { type ActivityEntry, recordActivity, type Undo } from '#server/engines/activity/activity.ts'
 import type { Membership } from '#server/engines/context.ts'
-import { fieldsChanging } from './events.ts'
-import {
-  findPeople,
-  findPerson,
-  hasDuty,
-  insertLog,
-  type LogEntry,
-  lockPeople,
-  type Person,
-  setDepartments,
-} from './people.sql.ts'
-import { moveUndo } from './undo.ts'
+import { findPeople, findPerson, hasDuty, insertLog, type LogEntry, lockPeople, type Person } from './people.sql.ts'
 
 /** An Actor is the person who changes something, as logs name them. */
 export interface Actor {
@@ -100,42 +88,4 @@ export async function requireEmployees(company: Database, companyId: string, ids
   const people = await findPeople(company, companyId, requestedIds)
   if (people.length !== requestedIds.length) throw new Refusal(-47001)
   return people
-}
-
-interface Move {
-  companyId: string
-  employeeIds: string[]
-  deptId: string | null
-  actor: Actor
-}
-
-/** Returns how many people were in another department before, and the activity by which they can be moved back. */
-export async function moveToDepartment(
-  company: Database,
-  { companyId, employeeIds, deptId, actor }: Move,
-): Promise<{ moved: number; activityId: string | undefined }> {
-  const people = await lockEmployees(company, companyId, employeeIds)
-  const elsewhere = people.filter(person => person.dept_id !== deptId)
-  const moving = elsewhere.map(({ employee_id }) => employee_id)
-  await fieldsChanging.publish(company, { companyId, employeeIds: moving, fields: ['department'] })
-  try {
-    const moved = await setDepartments(company, companyId, moving, deptId)
-    const from = elsewhere.map(({ employee_id, dept_id }) => ({ id: employee_id, from: dept_id }))
-    const activityId = await recordLog(
-      company,
-      companyId,
-      actor.name,
-      moved.map(({ employee_id, department }) => ({
-        employee_id,
-        action: 'moved',
-        detail: department ?? '未分配部门',
-      })),
-      moveUndo.offer({ to: deptId, people: from }),
-    )
-    return { moved: moved.length, activityId }
-  } catch (error) {
-    // The reference to the department failed: it was deleted, or it belongs to another company.
-    if (violatedConstraint(error)) throw new Refusal(-46001)
-    throw error
-  }
 }

@@ -14,13 +14,13 @@ import { eraseVerifications } from '#server/modules/verification/identity.sql.ts
 import {
   eraseFromConnections,
   eraseFromDisputes,
-  eraseFromLogs,
   eraseFromTickets,
   eraseManagersNotices,
   eraseNotices,
   handOverVouchers,
   tracesOf,
 } from './erasing.sql.ts'
+import { eraseFromLogs } from './erasing-logs.sql.ts'
 import { exportOf } from './export.sql.ts'
 
 export const personalDataCalls = {

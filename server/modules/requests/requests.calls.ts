@@ -13,15 +13,13 @@ import { grantTo } from '#server/modules/lines/granting.ts'
 import { hoursCalls } from '#server/modules/people/hours/hours.calls.ts'
 import { actorOf } from '#server/modules/people/people.ts'
 import { readRequestLink } from './link.ts'
+import { countRequests, listOwnRequests, listRequests } from './list.sql.ts'
 import {
   countAlike,
   countPendingDevice,
-  countRequests,
   type Decided,
   decide,
   insertRequest,
-  listOwnRequests,
-  listRequests,
   lockRequester,
   noteAct,
 } from './requests.sql.ts'

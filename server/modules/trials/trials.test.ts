@@ -7,7 +7,8 @@ import { waitingFor } from '#server/engines/queues.ts'
 import { keepLinesUp } from '#server/modules/lines/upkeep.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { endTrials, requestTrialOfChannel } from './trials.ts'
+import { endTrials } from './ending.ts'
+import { requestTrialOfChannel } from './trials.ts'
 
 const { make, call, operate, system, services } = await testPortal()
 const { token } = await make.operator('support')

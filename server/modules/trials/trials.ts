@@ -7,8 +7,6 @@ import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
-import { inBatches } from '#server/engines/jobs/batches.ts'
-import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -17,7 +15,6 @@ import { reserveAddresses } from '#server/modules/lines/stock.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import {
   channelRegistrationOf,
-  endTrial,
   findLineSku,
   hadTrial,
   insertOpened,
@@ -25,9 +22,6 @@ import {
   lockCompany,
   newestTrial,
   openRequest,
-  type TrialOver,
-  trialsOver,
-  unusedDaysOf,
 } from './trials.sql.ts'
 
 /** The company's own logs name the platform, not the operator. */
@@ -109,34 +103,4 @@ export async function openTrial(transaction: Database, opening: Opening) {
     after: { days: trialDays, summary: note, ...(reason && { reason }) },
   })
   return trial
-}
-
-const batch = 100
-
-/** Ends trials whose time is over: days that nobody was given go back. Lines are released by their own upkeep. */
-export async function endTrials(
-  { system }: Pick<TaskServices, 'system'>,
-  { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
-) {
-  let ended = 0
-  await inBatches({ stopping, batch }, async () => {
-    const over = await trialsOver(system, batch)
-    for (const trial of over) if (await system.transaction(transaction => endOne(transaction, trial))) ended += 1
-    return over.length
-  })
-  if (ended) log.info({ ended }, '已结束到期的试用')
-}
-
-/** Reports whether this call ended the trial, which had to be over. */
-export async function endOne(transaction: Database, trial: TrialOver): Promise<boolean> {
-  if (!(await endTrial(transaction, trial))) return false
-  const { company_id: companyId } = trial
-  const days = await unusedDaysOf(transaction, trial)
-  if (days) {
-    const note = '试用结束，收回未用的时长'
-    await creditService(transaction, { companyId, days: -days, kind: 'correction', actorName, note })
-  }
-  const entry = { action: 'trial.ended' as const, id: companyId, name: '', detail: `收回 ${days} 人天` }
-  await recordActivity(transaction, companyId, [entry], { actorName })
-  return true
 }

@@ -8,7 +8,8 @@ import { useStore } from '#web/data/use-store.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { uuid } from '#web/ui/list/address.ts'
-import { type Order, Verdict } from './verdict.tsx'
+import type { Order } from './outcome.ts'
+import { Verdict } from './verdict.tsx'
 
 /**
  * Gateways and the cashier send the browser here. The address only says which outcome they expect; the page shows the

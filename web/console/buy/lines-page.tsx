@@ -1,39 +1,15 @@
 import './buy.css'
 import './lines.css'
 import { Skeleton } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { useStore } from '#web/data/use-store.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { lazyPage } from '#web/ui/lazy-page.ts'
-import { anyWhole } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { toast } from '#web/ui/toast.ts'
-import {
-  added,
-  type BasketItem,
-  basketOf,
-  readBasket,
-  roomFor,
-  savedItemsOf,
-  whyNotAdded,
-  whyTooMany,
-  writeBasket,
-} from './basket.ts'
-import { BasketList } from './basket-list.tsx'
-import { readChoice, writeChoice } from './choice.ts'
-import { CouponPicker } from './coupon-picker.tsx'
-import { LineOptions } from './line-options.tsx'
-import { LineWishes } from './line-wishes.tsx'
-import { chosenLine, type Line, linesOffered } from './offers.ts'
-import { OrderItems } from './order-items.tsx'
-import { placesOf } from './places.ts'
-import { PriceCard } from './price-card.tsx'
-import { RegionPicker } from './region-picker.tsx'
-import { type Offers, useLineOffers } from './use-offers.ts'
-import { useOrder } from './use-order.ts'
-import { useWishes } from './wishes.ts'
+import { LineChoice } from './line-choice.tsx'
+import { linesOffered } from './offers.ts'
+import { useLineOffers } from './use-offers.ts'
 
 const Renewal = lazyPage(() => import('./renewal.tsx'), 'Renewal')
 
@@ -59,92 +35,10 @@ function Purchase() {
       ) : !value ? (
         <Skeleton active paragraph={{ rows: 12 }} />
       ) : lines.length ? (
-        <Choice offers={value} lines={lines} reload={reload} />
+        <LineChoice offers={value} lines={lines} reload={reload} />
       ) : (
         <Empty title="专线暂未开售" text="价格正在调整，请稍后再来，或联系客服。" />
       )}
     </>
-  )
-}
-
-function useBasket(lines: readonly Line[]) {
-  const [kept, setKept] = useState(readBasket)
-  const items = useMemo(() => basketOf(kept, lines), [kept, lines])
-  function change(next: readonly BasketItem[]) {
-    writeBasket(savedItemsOf(next))
-    setKept(savedItemsOf(next))
-  }
-  return { items, change }
-}
-
-function Choice({ offers, lines, reload }: { offers: Offers; lines: readonly Line[]; reload: () => void }) {
-  const [search, setSearch] = useSearchParams()
-  const place = readChoice(search)
-  const quantity = anyWhole(search.get('quantity') ?? '1') ?? 1
-  const change = (next: Parameters<typeof writeChoice>[1]) =>
-    setSearch(before => writeChoice(before, next), { replace: true })
-  const places = useMemo(() => placesOf(lines, offers.regions), [lines, offers.regions])
-  const found = chosenLine(lines, offers.ways, place)
-  const { line, pack } = found
-  const basket = useBasket(lines)
-  const current = line && pack && { line, pack, quantity }
-  const room = line ? roomFor(basket.items, line) : 0
-  const problem = current && quantity ? whyNotAdded(basket.items, current) : ''
-  // With an empty basket, the current selection is ordered.
-  const items = basket.items.length ? basket.items : current && quantity && !problem ? [current] : []
-  const tooMany = basket.items.some(item => whyTooMany(basket.items, item))
-  const wishes = useWishes(items)
-  const chooses = useStore(state => state.duty) === null
-  const order = useOrder({
-    content: items.length && !tooMany ? { kind: 'purchase', items: savedItemsOf(items) } : undefined,
-    coupon: place.coupon,
-    wishes: chooses ? wishes.wanted : undefined,
-    stale: reload,
-    ordered() {
-      basket.change([])
-      wishes.forget()
-    },
-  })
-  const short = new Map(order.quote.data?.short.map(({ sku_id, stock }) => [sku_id, stock]))
-
-  function add() {
-    if (!current || problem) return
-    basket.change(added(basket.items, current))
-    change({ quantity: undefined })
-    toast.success(`已把 ${quantity} 条${current.line.region.city}专线加入清单`)
-  }
-
-  return (
-    <div className="buy">
-      <div className="sheets">
-        <RegionPicker
-          places={places}
-          chosen={line?.region.code}
-          choose={region => change({ region, way: undefined, bandwidth: undefined, quantity: undefined })}
-        />
-        <LineOptions found={found} quantity={quantity} room={room} problem={problem} change={change} add={add} />
-        {basket.items.length > 0 && <BasketList items={basket.items} short={short} change={basket.change} />}
-        {chooses && <LineWishes {...wishes} problem={order.refusedWish} />}
-        <CouponPicker
-          order={order}
-          choice={place.coupon}
-          choose={next => change({ coupon: next })}
-          ready={items.length > 0 && !tooMany}
-        />
-      </div>
-      <PriceCard
-        order={order}
-        missing={
-          tooMany
-            ? '清单中有数量超出库存或上限'
-            : items.length
-              ? ''
-              : !line
-                ? '请先选择国家/地区'
-                : problem || (quantity ? '暂时无法下单' : '请填写数量')
-        }
-        items={<OrderItems items={items} listed={basket.items.length > 0} short={short} />}
-      />
-    </div>
   )
 }

@@ -5,8 +5,9 @@ import { EditForm } from './edit-form.tsx'
 import type { Employee, EmployeeQuestion } from './employee.ts'
 import { HandoverDialog } from './handover-dialog.tsx'
 import { ReclaimDialog } from './hours/reclaim-dialog.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
-import { InviteDialog, RoleDialog, StateDialog } from './simple-dialogs.tsx'
+import { RoleDialog, StateDialog } from './simple-dialogs.tsx'
 import { ApplyDialog } from './templates/apply-dialog.tsx'
 
 // It imports the calendar, the largest part of all.

@@ -1,12 +1,10 @@
 import { Form, Modal, Radio } from 'antd'
 import { useState } from 'react'
-import type { OutputOf } from '#contract/index.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { hidden } from '#web/ui/confirm-dialog.tsx'
-import { day } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -14,6 +12,7 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 import { AdminCodeField, weighty } from '../admin-code/admin-code-field.tsx'
 import { EmployeePicker } from '../pickers/employee-picker.tsx'
 import type { Employee } from './employee.ts'
+import { HandoverConsequences, type Summary } from './handover-consequences.tsx'
 
 interface HandoverDialogProps extends ChangeDialogProps {
   employee: Employee
@@ -24,8 +23,6 @@ interface Values {
   remove: boolean
   captcha?: string
 }
-
-type Summary = OutputOf<'handOverEmployee'>
 
 /** Everything that stops when somebody leaves, in one action; it previews the effect and then shows the result. */
 export function HandoverDialog({ employee, open, close, done }: HandoverDialogProps) {
@@ -75,7 +72,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
     >
       {result ? (
         <div className="confirm" role="status">
-          <Consequences employee={employee} summary={result} remove={remove} />
+          <HandoverConsequences employee={employee} summary={result} remove={remove} />
         </div>
       ) : (
         <Form
@@ -110,7 +107,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
             {refused ? (
               sentence(refused)
             ) : data ? (
-              <Consequences employee={employee} summary={data} remove={remove} />
+              <HandoverConsequences employee={employee} summary={data} remove={remove} />
             ) : (
               '正在计算…'
             )}
@@ -119,32 +116,5 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
         </Form>
       )}
     </Modal>
-  )
-}
-
-/** The effects, predicted (a preview) or actual, line by line. */
-function Consequences({ employee, summary, remove }: { employee: Employee; summary: Summary; remove: boolean }) {
-  const { done, sessions_ended, devices_suspended, reclaimed_days, lines_handed, successor_name, successor_ends_at } =
-    summary
-  const will = done ? '已' : '将'
-  const devices = remove ? employee.device_count : devices_suspended
-  const end = successor_ends_at ? `，服务到 ${day(successor_ends_at)}` : ''
-  const lines = [
-    sessions_ended ? `${will}结束 ${employee.name} 的 ${sessions_ended} 处登录` : '没有登录需要结束',
-    devices ? `${will}${remove ? '删除' : '暂停'} ${devices} 台设备` : '没有设备需要处理',
-    reclaimed_days
-      ? `${will}把 ${reclaimed_days} 天时长${successor_name ? `交给 ${successor_name}${end}` : '退回企业'}`
-      : '没有可交接的整日时长',
-    lines_handed
-      ? `${will}把单独授权的 ${lines_handed} 条专线${successor_name ? `交给 ${successor_name}` : '收回，不再有人接手'}`
-      : '没有单独授权的专线',
-    remove ? `${will}移出企业，账号本身保留` : `${will}停用账号，可随时恢复`,
-  ]
-  return (
-    <ul className="consequences">
-      {lines.map(line => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
   )
 }

@@ -1,17 +1,15 @@
 import '../employees/add/add.css'
 import { FileExcelOutlined } from '@ant-design/icons'
-import { Alert, Button, Modal, Progress } from 'antd'
+import { Button, Modal, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { shopFields, shopImport, shopImportRows } from '#contract/connection-names.ts'
-import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { count, fileSize } from '#web/ui/format.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { useUpload } from '#web/ui/use-upload.ts'
-
-type Preview = OutputOf<'previewShopImport'>
+import { ImportPreview, type Preview } from './import-preview.tsx'
 
 const megabytes = 5
 
@@ -53,7 +51,7 @@ export function ImportDialog({ open, close, done }: ChangeDialogProps) {
         ]
       }
     >
-      {preview ? <Checked preview={preview} /> : <Choose chosen={setPreview} />}
+      {preview ? <ImportPreview preview={preview} /> : <Choose chosen={setPreview} />}
     </Modal>
   )
 }
@@ -95,50 +93,5 @@ function Choose({ chosen }: { chosen: (preview: Preview) => void }) {
         </p>
       )}
     </div>
-  )
-}
-
-function Checked({ preview: { good, bad, rows } }: { preview: Preview }) {
-  return (
-    <>
-      <Alert
-        showIcon
-        type={bad ? (good ? 'warning' : 'error') : 'success'}
-        title={bad ? `${count(bad)} 行有问题，${count(good)} 行可以导入` : `${count(good)} 行全部可以导入`}
-      />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
-      <section className="table-frame import-table" tabIndex={0} aria-label="检查结果表格">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col" className="table-end">
-                行号
-              </th>
-              <th scope="col">检查结果</th>
-              {shopImport.map(name => (
-                <th key={name} scope="col">
-                  {shopFields[name].label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ row, problems, ...cells }) => (
-              <tr key={row}>
-                <th scope="row" className="table-end">
-                  {row}
-                </th>
-                <td className={problems.length ? 'import-bad' : 'import-good'}>
-                  {problems.length ? problems.join('；') : '可以导入'}
-                </td>
-                {shopImport.map(name => (
-                  <td key={name}>{cells[name]}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </>
   )
 }

@@ -1,22 +1,18 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { approvalKinds, approvalNames, approvalStates } from '#contract/operations/operator-names.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { dateTime, fromNow } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
-import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { StateTag } from '#web/ui/state-tag.tsx'
 import { approvalLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { refreshSelf } from '../operator-self.ts'
-import { auditOf } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
+import { approvalColumns } from './approval-columns.tsx'
 import type { ListedApproval } from './approval-dialog.tsx'
 import { ApprovalDialog, type ApprovalQuestion } from './approval-dialog.tsx'
 import { ShownOnce } from './shown-once.tsx'
@@ -24,35 +20,6 @@ import { ShownOnce } from './shown-once.tsx'
 const fields = { state: oneOf(approvalStates), kind: oneOf(approvalKinds) }
 const stateOptions = approvalStates.map(value => ({ value, label: approvalLooks[value].word }))
 const kindOptions = approvalKinds.map(value => ({ value, label: approvalNames[value] }))
-
-const columns: Column<ListedApproval>[] = [
-  { key: 'summary', title: '内容', render: row => <span className="approval-summary">{row.summary}</span> },
-  { key: 'kind', title: '类型', render: row => approvalNames[row.kind] },
-  { key: 'state', title: '状态', render: row => <StateTag state={approvalLooks[row.state]} /> },
-  {
-    key: 'requested',
-    title: '申请',
-    render: row => (
-      <>
-        {row.requested_by} <span className="quiet">{fromNow(row.requested_at)}</span>
-      </>
-    ),
-  },
-  {
-    key: 'decided',
-    title: '处理',
-    render: row =>
-      row.decided_at ? (
-        <>
-          {row.decided_by} <span className="quiet">{dateTime(row.decided_at)}</span>
-        </>
-      ) : (
-        '—'
-      ),
-  },
-  { key: 'result', title: '结果', render: row => row.reason ?? row.result ?? '—' },
-  { key: 'audit', title: '记录', extra: true, render: row => <Link to={auditOf(row.target)}>审计日志</Link> },
-]
 
 export function ApprovalsPage() {
   const at = useListAddress(fields)
@@ -75,7 +42,7 @@ export function ApprovalsPage() {
         noun="项申请"
         at={at}
         called={called}
-        columns={columns}
+        columns={approvalColumns}
         idOf={row => row.approval_id}
         labelOf={row => row.summary}
         actions={row =>

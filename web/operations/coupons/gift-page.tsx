@@ -1,5 +1,4 @@
 import './coupons.css'
-import { Progress } from 'antd'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { giftOutcomeNames, giftOutcomes } from '#contract/operations/coupons-names.ts'
@@ -20,8 +19,8 @@ import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { couponPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
+import { GiftProgress } from './gift-progress.tsx'
 
-type Gift = OperationOutput<'getCouponGift'>
 type Row = OperationOutput<'getCouponGiftRowList'>['list'][number]
 
 /** Milliseconds between two polls of a running gift. */
@@ -43,33 +42,6 @@ const columns: Column<Row>[] = [
   { key: 'company', title: '企业', render: row => row.company_name ?? '—' },
   { key: 'position', title: '行', end: true, render: row => count(row.position) },
 ]
-
-function About({ gift }: { gift: Gift }) {
-  const { state, total, done, given, outcomes } = gift
-  const bad = outcomes.unknown + outcomes.ambiguous + outcomes.duplicate + (state === 'previewed' ? outcomes.limit : 0)
-  if (state === 'previewed')
-    return (
-      <p role="status">
-        可以赠送 <strong>{count(total)}</strong> 家，每家一张
-        {bad > 0 && `；另外 ${count(bad)} 行有问题，不会赠送`}。
-      </p>
-    )
-  return (
-    <>
-      <Progress
-        aria-label="赠送进度"
-        percent={total ? Math.floor((done / total) * 100) : 0}
-        status={state === 'failed' ? 'exception' : state === 'done' ? 'success' : 'active'}
-      />
-      <p role="status">
-        {state === 'running' && '可以离开本页，赠送会继续进行。'}
-        已赠送 <strong>{count(given)}</strong> 家，共 {count(total)} 家
-        {done > given && `；${count(done - given)} 家没有送出，原因见下`}。
-        {state === 'failed' && `赠送中断，其余 ${count(total - done)} 家还没有得到，可以继续赠送。`}
-      </p>
-    </>
-  )
-}
 
 export function GiftPage() {
   const { gift: gift_id = '', id = '' } = useParams()
@@ -119,7 +91,7 @@ export function GiftPage() {
       </ListHead>
       {gift && (
         <section className="sheet gift-about" aria-label="赠送概况">
-          <About gift={gift} />
+          <GiftProgress gift={gift} />
         </section>
       )}
       <FilterBar filtered={at.filtered} clear={at.clear}>

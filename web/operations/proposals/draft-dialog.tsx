@@ -4,12 +4,13 @@ import type { OperationOutput } from '#contract/operations/index.ts'
 import { proposalNote } from '#contract/proposal-names.ts'
 import { linesPerOrder } from '#contract/shop.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { count, day, yuan } from '#web/ui/format.ts'
+import { day } from '#web/ui/format.ts'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
-import { useOperation, useOperationPreview } from '../use-operation.ts'
+import { useOperation } from '../use-operation.ts'
 import { contentOf, type DraftValues, validRule } from './draft-form.ts'
 import { DraftItems } from './draft-items.tsx'
+import { DraftPrice } from './draft-price.tsx'
 
 interface DraftDialogProps extends DialogProps {
   company: { company_id: string; name: string }
@@ -114,28 +115,7 @@ export function DraftDialog({
       <Form.Item name="note" label="说明（选填，企业会看到）" initialValue={existing?.note}>
         <Input.TextArea rows={3} maxLength={proposalNote} showCount />
       </Form.Item>
-      <Price input={content && { company_id, ...content }} />
+      <DraftPrice input={content && { company_id, ...content }} />
     </DialogForm>
-  )
-}
-
-/** Shows the price, as for the company's own order. */
-function Price({ input }: { input: Parameters<typeof api.getProposalQuote>[0] | undefined }) {
-  const { data, refused } = useOperationPreview('getProposalQuote', input)
-  if (!input) return <p className="quiet">选好内容后显示价格。</p>
-  if (refused) return <p role="alert">{refused.msg}</p>
-  if (!data) return <p className="quiet">正在计算…</p>
-  const { list_amount, package_discount, coupon_discount, payable, coupon_problem, short } = data
-  return (
-    <div className="draft-price" role="status">
-      <span>
-        原价 {yuan(list_amount)}
-        {package_discount > 0 && `，套餐优惠 ${yuan(package_discount)}`}
-        {coupon_discount > 0 && `，优惠券 ${yuan(coupon_discount)}`}
-      </span>
-      <strong>应付 {yuan(payable)}</strong>
-      {coupon_problem && <span>优惠券不能使用：{coupon_problem}</span>}
-      {short.length > 0 && <span>有 {count(short.length)} 种专线的库存不足，接受时可能无法下单</span>}
-    </div>
   )
 }

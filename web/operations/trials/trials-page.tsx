@@ -1,74 +1,22 @@
 import { Form, Input } from 'antd'
-import { Link } from 'react-router'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { trialStates } from '#contract/trial-names.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { dateTime, fromNow } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
-import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { StateTag } from '#web/ui/state-tag.tsx'
 import { trialLooks } from '#web/ui/trial-looks.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { refreshSelf } from '../operator-self.ts'
-import { companyPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { OpenTrialDialog } from './open-dialog.tsx'
-
-type Row = OperationOutput<'getTrialList'>['list'][number]
+import { type Row, trialColumns } from './trial-columns.tsx'
 
 const fields = { state: oneOf(trialStates) }
 const stateOptions = trialStates.map(value => ({ value, label: trialLooks[value].word }))
-
-const columns: Column<Row>[] = [
-  {
-    key: 'company',
-    title: '企业',
-    render: row => (
-      <span className="two-lines">
-        <Link to={companyPath(row.company_id)}>{row.company_name}</Link>
-        <span>{row.channel_name ? `渠道：${row.channel_name}` : '直接注册'}</span>
-      </span>
-    ),
-  },
-  { key: 'state', title: '状态', render: row => <StateTag state={trialLooks[row.state]} /> },
-  {
-    key: 'requested',
-    title: '申请',
-    render: ({ requested_at, requested_by, note }) =>
-      requested_at ? (
-        <span className="two-lines">
-          <span>
-            {requested_by} {fromNow(requested_at)}
-          </span>
-          <span>{note || '没有说明'}</span>
-        </span>
-      ) : (
-        '平台主动开通'
-      ),
-  },
-  {
-    key: 'decided',
-    title: '处理',
-    render: ({ decided_at, decided_by, reason }) =>
-      decided_at ? (
-        <span className="two-lines">
-          <span>
-            {decided_by} {dateTime(decided_at)}
-          </span>
-          <span>{reason ?? ''}</span>
-        </span>
-      ) : (
-        '—'
-      ),
-  },
-  { key: 'ends', title: '到期', render: row => (row.ends_at ? dateTime(row.ends_at) : '—') },
-]
 
 /** Requests for trials and the trials there have been. */
 export function TrialsPage() {
@@ -90,7 +38,7 @@ export function TrialsPage() {
         noun="次试用"
         at={at}
         called={called}
-        columns={columns}
+        columns={trialColumns}
         idOf={row => row.trial_id}
         labelOf={row => row.company_name}
         actions={row =>

@@ -7,7 +7,8 @@ import { lockToCompare } from '../locking.ts'
 import { type Condition, parseFilter } from './filter.ts'
 import { applyPatch, type Resource } from './patch.ts'
 import { ScimProblem } from './problem.ts'
-import { groupResource, readGroup, readUser, userResource } from './resources.ts'
+import { readGroup, readUser } from './read-resources.ts'
+import { groupResource, userResource } from './resources.ts'
 import {
   countGroups,
   countUsers,

@@ -19,7 +19,8 @@ import {
 } from '../departments.sql.ts'
 import { departmentTree } from '../departments.ts'
 import { departmentChanging, departmentDeleting, peopleAdded } from '../events.ts'
-import { actorOf, moveToDepartment } from '../people.ts'
+import { moveToDepartment } from '../moving.ts'
+import { actorOf } from '../people.ts'
 import { type Department, placementProblem, type Tree, treeOf } from '../tree.ts'
 import { departmentUndo } from '../undo.ts'
 

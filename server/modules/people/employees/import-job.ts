@@ -1,20 +1,8 @@
-import { paths } from '#contract/paths.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
-import type { Database } from '#server/database/database.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
-import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
-import { peopleAdded } from '../events.ts'
-import { reserveForSome } from '../hours/reserving.ts'
-import type { Draft } from './adding.sql.ts'
-import { type Added, addPeople, idsOf } from './adding.ts'
-import { giveOwn, givesMore, ownWordOf } from './giving.ts'
-import { failImport, importRowsFrom, lockImport, managerOf, recordProgress } from './import.sql.ts'
-import { draftOf } from './import-rows.ts'
-
-/** One transaction writes this many rows: few enough that nobody waits long behind its locks. */
-const batch = 100
+import { failImport } from './import.sql.ts'
+import { writeBatch } from './import-batches.ts'
 
 /**
  * Writes the good rows of an import. A batch and the count that says it is written are one transaction, so that a run
@@ -47,97 +35,4 @@ export async function writeAll(
   id: string,
 ): Promise<void> {
   while (await writeBatch(services, services.system, companyId, id)) {}
-}
-
-/** Returns false when there is nothing left to write. */
-async function writeBatch(
-  services: Pick<Services, 'config' | 'jobs'>,
-  transaction: Database,
-  companyId: string,
-  id: string,
-): Promise<boolean> {
-  const found = await asCompany(transaction, companyId, company => lockImport(company, companyId, id))
-  if (found?.state !== 'running') return false
-  const rows = await asCompany(transaction, companyId, company =>
-    importRowsFrom(company, companyId, id, found.done, batch),
-  )
-  const written = await addWithTheirs(rows.map(draftOf))
-  const added = typeof written === 'string' ? [] : written
-  const failed = rows.flatMap((row, index) => {
-    const problem = typeof written === 'string' ? written : written[index]?.problem
-    return problem ? [{ ...row, problems: [problem] }] : []
-  })
-  const without = await asCompany(transaction, companyId, async company => {
-    const { days } = ownWordOf(added)
-    const employeeIds = idsOf(added).filter(employeeId => !days.includes(employeeId))
-    const reservation = { companyId, employeeIds, days: found.reserve_days, actorName: found.actor_name }
-    const unreserved = found.reserve_days ? await reserveForSome(company, reservation) : 0
-    const untemplated = await applyTo(company, added)
-    const progress = {
-      done: rows.length,
-      added: rows.length - failed.length,
-      unreserved,
-      untemplated,
-      failed,
-      employeeIds: idsOf(added),
-    }
-    await recordProgress(company, companyId, id, progress)
-    return { unreserved, untemplated }
-  })
-  const done = found.done + rows.length
-  if (done < found.total) return true
-  const [names, others] = [found.added + rows.length - failed.length, found.failed.length + failed.length]
-  const unreserved = found.unreserved + without.unreserved
-  const untemplated = found.untemplated + without.untemplated
-  await notify(transaction, services, {
-    to: { accountIds: [found.account_id] },
-    kind: 'import_done',
-    subject: `import:${id}`,
-    title: '员工导入完成',
-    text: `已添加 ${names} 人，待本人同意后成为员工${others ? `；${others} 行未能写入` : ''}${unreserved ? `；企业剩余时长不足，${unreserved} 人未预留时长` : ''}${untemplated ? `；${untemplated} 人没有套用模板，请在员工列表中补上` : ''}。`,
-    link: `${paths.employees}?state=invited`,
-  })
-  return false
-
-  /**
-   * Adds the people of a batch with the assets of their rows. If these are not available any more, nobody of the batch is added:
-   * returns the reason, with which all its rows are left.
-   */
-  async function addWithTheirs(drafts: Draft[]): Promise<Added[] | string> {
-    const { invite: message = false, actor_name: actorName = '', employee_id: employeeId } = found ?? {}
-    const adding = { companyId, actorName, message, ip: null, drafts }
-    if (!drafts.some(givesMore)) return addPeople(services, transaction, adding)
-    try {
-      return await transaction.transaction(async savepoint => {
-        const added = await addPeople(services, savepoint, adding)
-        await asCompany(savepoint, companyId, async company => {
-          const membership = employeeId && (await managerOf(company, companyId, employeeId))
-          if (!membership) throw new Refusal(-41017)
-          await giveOwn(company, { membership, actorName, added })
-        })
-        return added
-      })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return `这一批 ${drafts.length} 行没有写入：${error.message}${error.data ?? ''}`
-    }
-  }
-
-  /** All of a batch get what the template says, or none do; they are on the list either way. Returns how many did not. */
-  async function applyTo(company: Database, added: Added[]): Promise<number> {
-    const { template_id: templateId, employee_id: employeeId } = found ?? {}
-    const employeeIds = idsOf(added)
-    if (!templateId || !employeeIds.length) return 0
-    try {
-      const membership = employeeId && (await managerOf(company, companyId, employeeId))
-      if (!membership) return employeeIds.length
-      await company.transaction(savepoint =>
-        peopleAdded.publish(savepoint, { membership, employeeIds, templateId, own: ownWordOf(added) }),
-      )
-      return 0
-    } catch (error) {
-      if (error instanceof Refusal) return employeeIds.length
-      throw error
-    }
-  }
 }

@@ -2,17 +2,15 @@ import { z } from 'zod'
 import { importRow } from '#contract/employee-imports.ts'
 import { employeeDraft } from '#contract/employees.ts'
 import { id } from '#contract/fields.ts'
-import { importRows } from '#contract/people.ts'
-import { employeeFields, employeeSheet, sheetFields } from '#contract/records/employee-fields.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { employeeSheet } from '#contract/records/employee-fields.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Reading } from '#server/engines/sheets/sheets.ts'
 import { departmentTree } from '../departments.ts'
 import { serviceBalance } from '../hours/hours.ts'
 import { type Department, pathSeparator, type Tree } from '../tree.ts'
 import { findHolders, groupsOf, jobNumbersInUse } from './adding.sql.ts'
 import { phoneProblemOf, problems } from './adding.ts'
 import { givenChecker } from './import-given.ts'
+import type { ReadRow } from './import-sheet.ts'
 
 /** A checkedRow is a row of a sheet as it is kept until it is written. One of before these columns has none of them. */
 export const checkedRow = importRow.extend({
@@ -23,12 +21,6 @@ export const checkedRow = importRow.extend({
   group_ids: z.array(id).default([]),
 })
 export type CheckedRow = z.output<typeof checkedRow>
-type ImportColumn = (typeof employeeSheet)[number]
-type ReadRow = z.output<typeof importRow>
-
-/** A sheet may leave out all columns but these. */
-const required = [employeeFields.phone.label, employeeFields.name.label]
-
 const draft = z.object(employeeDraft.shape)
 
 /** Leaves out blank cells: a cell that nobody has filled in says nothing. */
@@ -40,48 +32,6 @@ const filledIn = ({ days, device_limit, ...row }: Omit<ReadRow, 'problems'>) => 
 
 /** Returns the person to be added. Throws for a row with problems. */
 export const draftOf = (row: CheckedRow) => draft.parse(filledIn(row))
-
-const heading = (cell: string) => cell.replace(/[*＊\s]|[（(](?:必填|天)[）)]/g, '')
-
-/**
- * Reads the rows of a sheet by its headings, wherever the columns stand. Throws when something is wrong with the sheet
- * as a whole, with the text that the person is told.
- */
-export function rowsOf(reading: Reading): ReadRow[] {
-  if ('problem' in reading)
-    throw reading.problem === 'too many rows' ? new Refusal(-47012, importRows) : new Refusal(-47010)
-  const [first = [], ...rows] = reading.rows
-  const titles = first.map(heading)
-  const missing = required.filter(title => !titles.includes(title))
-  if (missing.length) throw new Refusal(-47011, missing.join('、'))
-  const formulas = new Set(reading.formulaRows)
-  const merged = new Set(reading.mergedRows)
-  const filled = rows.flatMap((cells, index) => {
-    const cell = (name: ImportColumn) => cells[titles.indexOf(heading(sheetFields[name].label))] ?? ''
-    // Sheets count the headings as row 1.
-    const row = index + 2
-    if (!employeeSheet.some(cell) && !merged.has(row)) return []
-    return [
-      {
-        ...cellsOf(cell),
-        row,
-        phone: cell('phone')
-          .replace(/[\s-]/g, '')
-          .replace(/^\+?86(?=1\d{10}$)/, ''),
-        problems: [
-          ...(formulas.has(row) ? ['含有公式，请改为直接填写的内容'] : []),
-          ...(merged.has(row) ? ['含有合并的单元格，请取消合并后逐行填写'] : []),
-        ],
-      },
-    ]
-  })
-  if (!filled.length || filled.length > importRows) throw new Refusal(-47012, importRows)
-  return filled
-}
-
-// Object.fromEntries forgets the names, which the cast restores.
-const cellsOf = (cell: (name: ImportColumn) => string) =>
-  Object.fromEntries(employeeSheet.map(name => [name, cell(name)])) as Record<ImportColumn, string>
 
 interface Checking {
   /** This handle sees all companies. */

@@ -9,7 +9,8 @@ import { actorOf } from '../people.ts'
 import { importUndo } from '../undo.ts'
 import { findProgress, insertImport, lockImport, ownDays, startImport } from './import.sql.ts'
 import { writeAll } from './import-job.ts'
-import { type CheckedRow, checkRows, rowsOf } from './import-rows.ts'
+import { type CheckedRow, checkRows } from './import-rows.ts'
+import { rowsOf } from './import-sheet.ts'
 import { importEmployeesJob } from './jobs.ts'
 
 /** A sheet of thousands of rows takes some hundred kilobytes. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { employeesOf, emptyRow, isEmpty, pastedRows, problemsOf, refusedRows } from './draft-rows.ts'
+import { problemsOf, refusedRows } from './draft-problems.ts'
+import { employeesOf, emptyRow, isEmpty, pastedRows } from './draft-rows.ts'
 
 const row = (phone: string, name: string, job_number = '') => ({ ...emptyRow(), phone, name, job_number })
 

@@ -1,13 +1,10 @@
-import type { InputOf, OutputOf } from '#contract/index.ts'
-import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
+import type { InputOf } from '#contract/index.ts'
+import { employeeLines } from '#contract/records/employee-fields.ts'
 import { phoneProblem } from '#contract/rules.ts'
-import { lineFieldProblem } from '#web/ui/form-rules.ts'
-import { count } from '#web/ui/format.ts'
-import { within } from '#web/ui/whole.ts'
 
 /** The texts of a row, in the order of its inputs. */
 export const draftTexts = ['phone', ...employeeLines] as const
-type DraftText = (typeof draftTexts)[number]
+export type DraftText = (typeof draftTexts)[number]
 
 // Object.fromEntries forgets the names.
 const textsOf = (textOf: (name: DraftText) => string) =>
@@ -25,13 +22,11 @@ export interface DraftRow extends Record<DraftText, string> {
   problem?: string
 }
 
-/** The limits of the contract. */
-const [mostDays, mostDevices] = [3650, 100]
-
 /** The limit of one call; more rows need a sheet. */
 export const mostRows = 100
 
 let next = 0
+
 export const emptyRow = (dept_id: string | null = null): DraftRow => ({
   ...textsOf(() => ''),
   key: next++,
@@ -63,38 +58,13 @@ export const isEmpty = (row: DraftRow) => draftTexts.every(name => !row[name].tr
 export const givesMore = ({ days, device_limit, group_ids }: DraftRow) =>
   days !== null || device_limit !== null || group_ids.length > 0
 
-export type FieldProblems = Partial<Record<DraftText | 'days' | 'device_limit', string>>
-
 /** Removes the blanks and dashes that people write into numbers. */
-const plainPhone = (phone: string) => phone.replace(/[\s-]/g, '').replace(/^\+?86(?=1\d{10}$)/, '')
+export const plainPhone = (phone: string) => phone.replace(/[\s-]/g, '').replace(/^\+?86(?=1\d{10}$)/, '')
 
 /** Only what is filled in: no field is sent empty. */
 const withoutBlanks = <Name extends string>(texts: Record<Name, string>): Partial<Record<Name, string>> =>
   // Object.fromEntries forgets the names.
   Object.fromEntries(Object.entries<string>(texts).filter(([, text]) => text)) as Partial<Record<Name, string>>
-
-/** The problems by row key; rows without a problem are left out. */
-export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems> {
-  const found = new Map<number, FieldProblems>()
-  const phones = new Map<string, number>()
-  for (const [index, row] of rows.entries()) {
-    const phone = plainPhone(row.phone)
-    const problems: FieldProblems = {}
-    const before = phones.get(phone)
-    const wrong = phoneProblem(phone) ?? (before === undefined ? undefined : `与第 ${before + 1} 行的手机号重复`)
-    if (wrong) problems.phone = wrong
-    else phones.set(phone, index)
-    for (const name of employeeLines) {
-      const problem = lineFieldProblem(employeeFields[name])(row[name])
-      if (problem) problems[name] = problem
-    }
-    if (row.days !== null && !within(row.days, 1, mostDays)) problems.days = `请输入 1 到 ${count(mostDays)} 天，或留空`
-    if (row.device_limit !== null && !within(row.device_limit, 0, mostDevices))
-      problems.device_limit = `请输入 0 到 ${mostDevices} 台，或留空`
-    if (Object.keys(problems).length) found.set(row.key, problems)
-  }
-  return found
-}
 
 /** With `guestUntil` all of them are guests. */
 export const employeesOf = (
@@ -113,13 +83,6 @@ export const employeesOf = (
       ...(row.group_ids.length > 0 && { group_ids: row.group_ids }),
       ...(guestUntil && { guest_until: guestUntil }),
     }
-  })
-
-/** The rows that were not added, each with its reason, in the order of the request. */
-export const refusedRows = (rows: readonly DraftRow[], results: OutputOf<'addCompanyUser'>['results']): DraftRow[] =>
-  rows.flatMap((row, index) => {
-    const problem = results[index]?.problem
-    return problem ? [{ ...row, problem }] : []
   })
 
 /**

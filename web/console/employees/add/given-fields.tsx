@@ -2,7 +2,8 @@ import { Select } from 'antd'
 import { givenGroups } from '#contract/line-names.ts'
 import { givenFields } from '#contract/records/employee-fields.ts'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
-import type { DraftRow, FieldProblems } from './draft-rows.ts'
+import type { FieldProblems } from './draft-problems.ts'
+import type { DraftRow } from './draft-rows.ts'
 
 interface GivenFieldsProps {
   row: DraftRow

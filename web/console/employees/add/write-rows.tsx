@@ -17,6 +17,7 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 import { DepartmentSelect } from '../../departments/department-select.tsx'
 import { useDepartments } from '../../departments/use-departments.ts'
 import { GuestUntil } from '../guest-until.tsx'
+import { problemsOf, refusedRows } from './draft-problems.ts'
 import {
   type DraftRow,
   draftedRows,
@@ -26,8 +27,6 @@ import {
   isEmpty,
   mostRows,
   pastedRows,
-  problemsOf,
-  refusedRows,
 } from './draft-rows.ts'
 import { GivenFields } from './given-fields.tsx'
 import { draftName } from './mending.ts'

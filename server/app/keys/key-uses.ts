@@ -1,0 +1,36 @@
+import { raw } from 'sql-template-tag'
+import { z } from 'zod'
+import { keyIds, writingKeyId } from '#server/core/keyring.ts'
+import { fingerprintColumns, keyIdOf, sealedColumns } from './kept.ts'
+import type { Rotation } from './rotation.ts'
+
+const usedKey = z.object({ key_id: z.string(), rows: z.int() })
+
+/** The values that a key still seals. */
+export interface KeyUse {
+  /** Empty for what was written before keys had ids. */
+  keyId: string
+  writes: boolean
+  known: boolean
+  held: { name: string; rows: number }[]
+}
+
+/** Returns the keys of the ring, and those that only rows name, with what each still holds. */
+export async function keyUses({ system, keys }: Rotation): Promise<KeyUse[]> {
+  const held = new Map<string, KeyUse['held']>(keyIds(keys).map(keyId => [keyId, []]))
+  const columns = [
+    ...sealedColumns.map(column => ({ ...column, live: 'true' })),
+    ...fingerprintColumns.map(column => ({ ...column, value: `kept.${column.column}` })),
+  ]
+  for (const { table, name, value, live } of columns)
+    for (const { key_id, rows } of await system.rows(usedKey)`
+    select ${raw(keyIdOf(value))} as key_id, count(*)::integer as rows from ${raw(table)} as kept
+    where ${raw(keyIdOf(value))} is not null and ${raw(live)} group by 1`)
+      held.set(key_id, [...(held.get(key_id) ?? []), { name, rows }])
+  return [...held].map(([keyId, of]) => ({
+    keyId,
+    writes: keyId === writingKeyId(keys),
+    known: keyIds(keys).includes(keyId),
+    held: of,
+  }))
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import type { Settings } from './settings.ts'
+
+/** The demonstration shows these values where a provider would put its own. */
+export function demoDefaults(configured: Settings) {
+  return {
+    publicUrl: `http://${configured.host === '0.0.0.0' ? '127.0.0.1' : configured.host}:${configured.port}`,
+    secretKey: createHash('sha256').update('haiyilian demonstration').digest('hex'),
+    storagePassphrase: 'haiyilian-portal',
+    supportPhone: '400-000-0000',
+    supportQrText: 'https://example.com/support',
+    officeAddress: '（演示）请在配置中填写办公地址',
+    copyright: '海易联（演示站点）',
+    icpNumber: '（演示）备案号待填写',
+    transferAccountName: '海易联（演示）网络科技有限公司',
+    transferAccount: '6222 0000 0000 0000 000',
+    transferBank: '（演示）某某银行深圳科技园支行',
+    transferBankCode: '000000000000',
+    iosLink: 'https://testflight.apple.com/join/demo',
+  } satisfies Partial<Settings>
+}

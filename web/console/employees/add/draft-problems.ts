@@ -1,0 +1,42 @@
+import type { OutputOf } from '#contract/index.ts'
+import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
+import { phoneProblem } from '#contract/rules.ts'
+import { lineFieldProblem } from '#web/ui/form-rules.ts'
+import { count } from '#web/ui/format.ts'
+import { within } from '#web/ui/whole.ts'
+import { type DraftRow, type DraftText, plainPhone } from './draft-rows.ts'
+
+/** The limits of the contract. */
+const [mostDays, mostDevices] = [3650, 100]
+
+export type FieldProblems = Partial<Record<DraftText | 'days' | 'device_limit', string>>
+
+/** The problems by row key; rows without a problem are left out. */
+export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems> {
+  const found = new Map<number, FieldProblems>()
+  const phones = new Map<string, number>()
+  for (const [index, row] of rows.entries()) {
+    const phone = plainPhone(row.phone)
+    const problems: FieldProblems = {}
+    const before = phones.get(phone)
+    const wrong = phoneProblem(phone) ?? (before === undefined ? undefined : `与第 ${before + 1} 行的手机号重复`)
+    if (wrong) problems.phone = wrong
+    else phones.set(phone, index)
+    for (const name of employeeLines) {
+      const problem = lineFieldProblem(employeeFields[name])(row[name])
+      if (problem) problems[name] = problem
+    }
+    if (row.days !== null && !within(row.days, 1, mostDays)) problems.days = `请输入 1 到 ${count(mostDays)} 天，或留空`
+    if (row.device_limit !== null && !within(row.device_limit, 0, mostDevices))
+      problems.device_limit = `请输入 0 到 ${mostDevices} 台，或留空`
+    if (Object.keys(problems).length) found.set(row.key, problems)
+  }
+  return found
+}
+
+/** The rows that were not added, each with its reason, in the order of the request. */
+export const refusedRows = (rows: readonly DraftRow[], results: OutputOf<'addCompanyUser'>['results']): DraftRow[] =>
+  rows.flatMap((row, index) => {
+    const problem = results[index]?.problem
+    return problem ? [{ ...row, problem }] : []
+  })

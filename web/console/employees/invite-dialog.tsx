@@ -1,0 +1,40 @@
+import { hasJoined, invitationDays } from '#contract/people.ts'
+import { api } from '#web/data/api.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { namesOf } from '../departments/move-people.tsx'
+import type { Employee } from './employee.ts'
+import type { EmployeeDialogProps } from './simple-dialogs.tsx'
+
+const idsOf = (people: readonly Employee[]) => people.map(({ employee_id }) => employee_id)
+
+export function InviteDialog({ people, ...dialog }: EmployeeDialogProps) {
+  const waiting = people.filter(person => !hasJoined(person))
+  const declined = waiting.filter(({ state }) => state === 'declined')
+  return (
+    <ConfirmDialog
+      title={waiting.length ? `再次邀请 ${waiting.length} 人` : '没有待本人同意的员工'}
+      {...dialog}
+      okText="发送短信"
+      impossible={!waiting.length}
+      call={api.inviteCompanyUser}
+      input={{ employee_ids: idsOf(waiting) }}
+      message={({ data: { invited, skipped } }) =>
+        `已发送 ${invited} 条邀请短信${skipped ? `，${skipped} 人今日已达上限` : ''}`
+      }
+    >
+      {waiting.length ? (
+        <>
+          <p>
+            <b>{namesOf(waiting)}</b> 将收到新的邀请短信，{invitationDays} 天内答复有效；之前的链接随即失效。
+          </p>
+          {declined.length > 0 && <p className="quiet">{namesOf(declined)} 此前谢绝过邀请，请先与本人沟通。</p>}
+          {waiting.length < people.length && (
+            <p className="quiet">所选中另有 {people.length - waiting.length} 人已是员工，不会收到短信。</p>
+          )}
+        </>
+      ) : (
+        <p>所选员工都已加入企业，无需再次邀请。</p>
+      )}
+    </ConfirmDialog>
+  )
+}
