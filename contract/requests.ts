@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { deviceAudit } from './devices.ts'
-import { captcha, id, line, listOf, nothing, paging, personDays } from './fields.ts'
+import { captcha, id, line, listOf, nothing, paging, personDays, undoneBy } from './fields.ts'
 import { setCompanyUserService } from './hours.ts'
 import { setVplGroupMembers } from './lines.ts'
 import { accessRequest } from './records/access-request.ts'
@@ -77,6 +77,7 @@ export const approveRequest = call({
   effect: 'change',
   activity: 'request.approved',
   changesAccess: true,
+  undo: true,
   access: 'manager',
   about:
     '同意申请，并在同一个事务里照做：line 把本人加进 group_id 的专线组（可带期限与时段）；days 分配天数，不带 days 则为所申请的；device 审核通过，需要管理员验证码。只能决定一次。',
@@ -88,7 +89,7 @@ export const approveRequest = call({
     days: personDays.optional(),
     captcha: captcha.optional(),
   }),
-  output: nothing,
+  output: z.object(undoneBy),
   success: '已同意',
   codes: [
     ...new Set([-47042 as const, ...setVplGroupMembers.codes, ...setCompanyUserService.codes, ...deviceAudit.codes]),

@@ -100,24 +100,24 @@ export const requestsCalls = {
 
   approveRequest: (context, input) =>
     decideRequest(context, input.request_id, { state: 'approved', reason: '' }, async request => {
-      const { activity_id: activityId } = await carryOut(context, request, input)
+      const { activity_id } = await carryOut(context, request, input)
       const { companyId } = context.membership
-      if (activityId) await noteAct(context.company, companyId, request.request_id, activityId)
-      return { outcome: '已同意', text: '管理员已同意。' }
+      if (activity_id) await noteAct(context.company, companyId, request.request_id, activity_id)
+      return { outcome: '已同意', text: '管理员已同意。', answer: activity_id ? { activity_id } : {} }
     }),
 
   refuseRequest: (context, { request_id, reason }) =>
     decideRequest(context, request_id, { state: 'refused', reason }, () =>
-      Promise.resolve({ outcome: '未通过', text: reason }),
+      Promise.resolve({ outcome: '未通过', text: reason, answer: {} }),
     ),
 } satisfies SomeHandlers
 
 /** A decision is carried out in the same transaction; if that is refused, nothing has been decided. */
-function decideRequest(
+function decideRequest<Answer>(
   { system, services, membership }: ManagerContext,
   requestId: string,
   { state, reason }: { state: 'approved' | 'refused'; reason: string },
-  work: (request: Decided) => Promise<{ outcome: string; text: string }>,
+  work: (request: Decided) => Promise<{ outcome: string; text: string; answer: Answer }>,
 ) {
   const { companyId } = membership
   return system.transaction(async transaction => {
@@ -130,8 +130,9 @@ function decideRequest(
       await recordActivity(company, companyId, [{ action: `request.${state}`, ...entry }])
       return { request, by: actor.name }
     })
-    await tellDecided(transaction, services, companyId, request, { by, ...(await work(request)) })
-    return {}
+    const { answer, ...decision } = await work(request)
+    await tellDecided(transaction, services, companyId, request, { by, ...decision })
+    return answer
   })
 }
 

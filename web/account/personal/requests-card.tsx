@@ -18,7 +18,7 @@ const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')
 
 /** Lists the person's requests to the managers, with their outcomes. */
 export function RequestsCard({ devices }: { devices: readonly Device[] }) {
-  const { data, reload } = useCall('getMyRequests', {})
+  const { data, reload } = useCall('getMyRequests', {}, { remember: true })
   const asking = useDialog<true>()
   const withdrawing = useDialog<Request>()
   if (!data) return null

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { employee, openPage } from '#web/testing/open-page.tsx'
+import { loadUnread } from '#web/ui/notices/unread.ts'
 
 const device_id = crypto.randomUUID()
 const open = {
@@ -38,4 +39,17 @@ test('what was refused says why, and only an open request can be withdrawn', asy
   await user.click(buttons[0] as HTMLElement)
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '撤回' }))
   await expect.poll(() => calls('withdrawRequest')).toEqual([{ request_id: open.request_id }])
+})
+
+test('a decision is shown as soon as the bell counts its notice', async () => {
+  let decided = false
+  openPage('/personaldetails', {
+    ...answers,
+    getMyRequests: () => ({ list: [{ ...open, state: decided ? ('approved' as const) : ('open' as const) }] }),
+    getNoticeList: () => ({ unread: decided ? 1 : 0 }),
+  })
+  await screen.findByText('待处理')
+  decided = true
+  await loadUnread()
+  await screen.findByText('已同意')
 })

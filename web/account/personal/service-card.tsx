@@ -22,7 +22,7 @@ type Service = OutputOf<'getMyService'>
 
 /** The user's own hours, their devices with the reason why one can't be used, and the person to ask. */
 export function ServiceCard() {
-  const { data, refused, reload } = useCall('getMyService', {})
+  const { data, refused, reload } = useCall('getMyService', {}, { remember: true })
   return (
     <section className="sheet" aria-labelledby="service-title">
       <div className="sheet-head">

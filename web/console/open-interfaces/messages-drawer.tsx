@@ -94,13 +94,13 @@ function MessageDetail({ webhook, message, replay, skip }: MessageDetailProps) {
   const headers = Object.entries(data.headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <>
-      <pre className="request">{`POST ${webhook.url}\n${headers.join('\n')}\n\n${data.body}`}</pre>
+      <pre className="message-request">{`POST ${webhook.url}\n${headers.join('\n')}\n\n${data.body}`}</pre>
       {data.attempts.map(({ at, status, ms, problem, answer }) => (
         <div key={at}>
           <p>
             {dateTime(at)} · {status === null ? problem : `HTTP ${status}`} · {ms} 毫秒
           </p>
-          {answer && <pre className="request">{answer}</pre>}
+          {answer && <pre className="message-request">{answer}</pre>}
         </div>
       ))}
       {state === 'pending' ? (

@@ -1,6 +1,7 @@
-import { Form, Select } from 'antd'
+import { Alert, Form, type FormInstance, Select } from 'antd'
 import { type ShopPlatform, shopFields, shopStateNames, shopStates } from '#contract/connection-names.ts'
 import { api } from '#web/data/api.ts'
+import { usePreview } from '#web/data/use-preview.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { LineItem } from '#web/ui/line-item.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -24,6 +25,7 @@ interface ShopDialogProps extends ChangeDialogProps {
 const states = shopStates.map(value => ({ value, label: shopStateNames[value] }))
 
 export function ShopDialog({ shop, ...dialog }: ShopDialogProps) {
+  const [form] = Form.useForm<Values>()
   const { name, shop_number, owner_name } = shopFields
   const selected = shop?.svp_id && shop.line_name ? { svp_id: shop.svp_id, name: shop.line_name } : undefined
   return (
@@ -31,6 +33,7 @@ export function ShopDialog({ shop, ...dialog }: ShopDialogProps) {
       title={shop ? `编辑 ${shopLabel(shop)}` : '新建店铺或账号'}
       okText="保存"
       {...dialog}
+      form={form}
       call={api.setShop}
       input={(values: Values) => ({ ...values, svp_id: values.svp_id ?? null, ...(shop && { shop_id: shop.shop_id }) })}
       fieldOf={{ [-56002]: 'shop_number', [-52001]: 'svp_id' }}
@@ -56,9 +59,36 @@ export function ShopDialog({ shop, ...dialog }: ShopDialogProps) {
       >
         <LineSelect selected={selected} />
       </Form.Item>
+      <SamePlatform form={form} shop={shop} />
       <Form.Item name="state" label={shopFields.state.label} initialValue={shop?.state ?? 'active'}>
         <Select options={states} />
       </Form.Item>
     </DialogForm>
+  )
+}
+
+/** Warns, before the shop is saved, that a shop of its platform is bound to the line already. */
+function SamePlatform({ form, shop }: { form: FormInstance<Values>; shop: Shop | undefined }) {
+  const platform = Form.useWatch('platform', form)
+  const svp_id = Form.useWatch('svp_id', form)
+  const { data } = usePreview('getShopList', platform && svp_id ? { platform, svp_id, page_size: 20 } : undefined)
+  // The answer for the line that was chosen before stays until the next one comes.
+  const others = (data?.list ?? []).filter(
+    other =>
+      other.svp_id === svp_id &&
+      other.platform === platform &&
+      other.state === 'active' &&
+      other.shop_id !== shop?.shop_id,
+  )
+  if (!others.length) return null
+  const names = others.map(shopLabel).join('、')
+  return (
+    <Alert
+      className="same-platform"
+      type="warning"
+      showIcon
+      title={`这条专线已绑定 ${names}`}
+      description="同一平台的两家店铺从一个地址登录，平台可能判定它们有关联。请换一条专线，或先解除另一家的绑定。"
+    />
   )
 }

@@ -57,3 +57,15 @@ test('the company chooses between a warning and a refusal, and keeps its days', 
   await user.click(await screen.findByText('拒绝连接'))
   await expect.poll(() => calls('setConnectionSettings')).toEqual([{ conflicts: 'refuse', keep_days: 400 }])
 })
+
+test('a line that a shop of the platform is bound to already warns before the second is saved', async () => {
+  const other = { ...shop, shop_id: newId(), name: '二店', shop_number: 'B1' }
+  const closed = { ...shop, shop_id: newId(), name: '旧店', shop_number: 'C1', state: 'closed' as const }
+  const { user, calls } = openPage('/control/shops', { getShopList: { list: [shop, other, closed], total: 3 } })
+  await user.click(await screen.findByRole('button', { name: '编辑 亚马逊 旗舰店' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('这条专线已绑定 亚马逊 二店')
+  expect(calls('getShopList').at(-1)).toMatchObject({ platform: 'amazon', svp_id: shop.svp_id })
+  // It is the company's own choice.
+  expect(dialog.getByRole('button', { name: '保存' }).hasAttribute('disabled')).toBe(false)
+})

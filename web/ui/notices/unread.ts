@@ -1,4 +1,6 @@
 import { api } from '#web/data/api.ts'
+import { tellCompanyChange } from '#web/data/company-change.ts'
+import { session } from '#web/data/session.ts'
 import { store } from '#web/data/store.ts'
 
 /** Milliseconds between two checks for new notices. */
@@ -9,7 +11,12 @@ export const setUnread = (unread: number) => store.set({ unread })
 /** Runs in the background: nobody needs to hear that one attempt failed. */
 export async function loadUnread(): Promise<void> {
   const answer = await api.getNoticeList({ unread_only: true, page_size: 1 }, { background: true })
-  if (answer.ok) setUnread(answer.data.unread)
+  if (!answer.ok) return
+  const { unread } = answer.data
+  const more = unread > store.get().unread
+  setUnread(unread)
+  // Managers learn of changes at once; for everybody else a notice is the first word that something of theirs is different.
+  if (more && session.role() !== 'admin') tellCompanyChange()
 }
 
 /** Shows 99+ for more: the number is a hint, the drawer has the list. */
