@@ -19,6 +19,9 @@ const mostRows = 200_000
 /** A batch is short enough that nobody who wants one of these places waits long behind the locks of their stock. */
 const rowsAtOnce = 500
 
+/** What the file of the rows that could not be taken in says behind its columns. Mended, it is read again with them. */
+export const rowNotes = ['行号', '问题']
+
 export const alreadyThere = '地址已在库中'
 
 /** Nobody owns these addresses, or everybody does in a network of their own, so no customer can be sold one. */
@@ -82,7 +85,9 @@ export async function readRows(
   most = mostRows,
 ): Promise<{ rows: StockRow[]; problems: RowProblem[] }> {
   const [header = '', ...lines] = csv.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
-  if (cellsOf(header).join(',').toLowerCase() !== addressColumns.join(','))
+  const columns = cellsOf(header).map(name => name.toLowerCase())
+  const noted = columns.join(',') === [...addressColumns, ...rowNotes].join(',')
+  if (!noted && columns.join(',') !== addressColumns.join(','))
     throw new StockProblem(`第一行须为 ${addressColumns.join(',')}`)
   if (lines.length > most + 1) throw new StockProblem(`一次最多 ${most} 行，请分成几个文件`)
   const { regions, ways } = await placeIds(database)
@@ -98,7 +103,7 @@ export async function readRows(
     const [regionId, accessWayId, canonical] = [regions.get(region), ways.get(way), canonicalAddress(address)]
     const earlier = canonical && firstLineOf.get(canonical)
     const found = [
-      cells.length !== addressColumns.length && `应有 ${addressColumns.length} 列，实有 ${cells.length} 列`,
+      cells.length !== columns.length && `应有 ${columns.length} 列，实有 ${cells.length} 列`,
       !regionId && (region ? `没有代码为“${region}”的地区` : '没有填写地区'),
       !accessWayId && (way ? `没有代码为“${way}”的接入方式` : '没有填写接入方式'),
       !canonical && (address ? `“${address}”不是可以出售的公网 IPv4 或 IPv6 地址` : '没有填写地址'),

@@ -52,6 +52,11 @@ test('a private address is not sellable, and the bad rows come back as a sheet w
     ['100.64.0.9', '5'],
     ['fd00::1', '6'],
   ])
+  // Mended and saved as CSV, it is read again, with what was noted behind the columns.
+  const mended = rows.map((cells, at) => [...cells.slice(0, 2), at ? `45.9.1.${at}` : cells[2], ...cells.slice(3)])
+  const again = await preview(mended.map(cells => cells.join(',')).join('\r\n'))
+  expect(again.data).toMatchObject({ good: 5, bad: 0 })
+  expect((await preview([`${header},备注`, row('45.9.0.3')].join('\n'))).msg).toContain('第一行须为')
   expect((await preview([header, row('45.9.0.2')].join('\n'))).data.bad_url).toBeNull()
 })
 

@@ -1,6 +1,8 @@
+import sql from 'sql-template-tag'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { CommandUsage } from '#server/core/command-usage.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { operatorCommand } from './commands.ts'
 
@@ -24,6 +26,7 @@ test('the first owner is made at the command line, and let in again when nobody 
   expect(await logIn('first', input)).toBe(200)
   await expect(run(['add', 'first'], 'owner')).rejects.toThrow('已有名为 first 的操作员')
 
+  await run(['add', 'second', '第二人'], 'owner')
   await run(['disable', 'first'])
   expect(await logIn('first', input)).toBe(-53004)
   await system.change`update operator set totp_sealed = '\\x00' where name = 'first'`
@@ -39,8 +42,13 @@ test('the first owner is made at the command line, and let in again when nobody 
   const audited = await system.rows(z.object({ action: z.string(), unconfirmed: z.boolean() }))`
     select action, coalesce(after->>'without_approval' = 'true', false) as unconfirmed
     from audit_entry where actor = 'cli:test@host' order by id`
-  expect(audited.map(({ action }) => action)).toEqual(['operator.added', 'operator.disabled', 'operator.reset'])
-  expect(audited.map(({ unconfirmed }) => unconfirmed)).toEqual([true, true, true])
+  expect(audited.map(({ action }) => action)).toEqual([
+    'operator.added',
+    'operator.added',
+    'operator.disabled',
+    'operator.reset',
+  ])
+  expect(audited.every(({ unconfirmed }) => unconfirmed)).toBe(true)
   const kept = await system.rows(
     z.object({ text: z.string() }),
   )`select to_jsonb(audit_entry)::text as text from audit_entry`
@@ -60,6 +68,23 @@ test('a single owner gives roles at the command line, which ends the sessions; t
     before: { roles: ['support'] },
     after: { roles: ['support', 'finance'], without_approval: true },
   })
+})
+
+test('the command line, too, leaves an owner who can log in: neither disabled nor made something else, nor both at once', async () => {
+  await system.change`update operator set state = 'disabled' where 'owner' = any(roles)`
+  const last = await portal.make.operator('owner')
+  await expect(run(['disable', last.name])).rejects.toThrow(`${last.name} 是唯一能登录的负责人`)
+  await expect(run(['roles', last.name], 'finance')).rejects.toThrow('唯一能登录的负责人')
+  expect((await operate('getSelf', {}, { token: last.token })).data).toMatchObject({ roles: ['owner'] })
+  await run(['roles', last.name], 'owner,finance')
+
+  const support = await portal.make.operator('support')
+  await run(['disable', support.name])
+  // Guards `lockOwners`: without its lock both of two owners would go at once.
+  const other = await portal.make.operator('owner')
+  const gone = sql`update operator set state = 'disabled' where id = ${other.id}`
+  const disabling = overtakenBy(system, [gone], () => run(['disable', last.name]))
+  await expect(disabling).rejects.toThrow('唯一能登录的负责人')
 })
 
 test.each([

@@ -17,6 +17,7 @@ import {
   giveOperatorPassword,
   insertOperator,
   lockOperator,
+  lockOwners,
   type OperatorRow,
   operatorList,
   operatorNamed,
@@ -30,7 +31,7 @@ export const operatorHelp = `  operator list                                 列
   operator add <用户名> [姓名] --roles <角色>    添加操作员并显示一次性密码；角色 owner、support、finance、content、network，或单独的 auditor，逗号分隔
   operator roles <用户名> --roles <角色>         改为这些角色
   operator reset <用户名>                       重置密码、解除动态验证器与通行密钥并恢复登录，显示一次性密码
-  operator disable <用户名>                     停用并结束其全部登录`
+  operator disable <用户名>                     停用并结束其全部登录；唯一的负责人不能停用`
 
 class NoOperator extends OperatorProblem {}
 
@@ -97,8 +98,22 @@ async function lockNamed(transaction: Database, name: string): Promise<OperatorR
   return operator
 }
 
+/**
+ * Guard against a back office that nobody administers any more. Called before the operator is locked, as in the back office: of two
+ * commands that each take away one of the last two owners, the second sees what the first has done.
+ */
+async function keepAnOwner(transaction: Database, name: string): Promise<void> {
+  const owners = await lockOwners(transaction)
+  const operator = await operatorNamed(transaction, name)
+  if (owners.length === 1 && owners[0]?.id === operator?.id)
+    throw new OperatorProblem(
+      `${name} 是唯一能登录的负责人，停用或改去负责人之后后台无人管理。请先添加另一位负责人：operator add <用户名> --roles owner；怀疑密码泄露的，用 operator reset ${name} 结束其全部登录并换密码`,
+    )
+}
+
 async function setRoles(system: Services['system'], { name, roles, actor }: Omit<Added, 'displayName'>): Promise<void> {
   await system.transaction(async transaction => {
+    if (!roles.includes('owner')) await keepAnOwner(transaction, name)
     const { id, display_name, roles: before } = await lockNamed(transaction, name)
     await updateOperator(transaction, id, { display_name, roles })
     await endOperatorSessions(transaction, id)
@@ -121,6 +136,7 @@ async function change(
   const password = newOperatorPassword()
   const hash = await hashPassword(password)
   await system.transaction(async transaction => {
+    if (action === 'disable') await keepAnOwner(transaction, name)
     const operator = await lockNamed(transaction, name)
     await endOperatorSessions(transaction, operator.id)
     await setState(transaction, operator.id, action === 'reset' ? 'active' : 'disabled')
