@@ -4,6 +4,9 @@ import { daysAfter } from '#server/core/service-time.ts'
 /** Returns midnight in China at the beginning of a day, YYYY-MM-DD. */
 export const startOfDay = (day: string): string => `${day}T00:00:00+08:00`
 
+/** The present day in China. */
+export const today = sql`(now() at time zone 'Asia/Shanghai')::date`
+
 /** The first day of the calendar month in China. */
 export const thisMonth = sql`date_trunc('month', now() at time zone 'Asia/Shanghai')::date`
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { approvalEvidence } from '#contract/operations/approval-evidence.ts'
 import { operatorRoles } from '#contract/records/operator-fields.ts'
+import { today } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { type Looking, seenBy } from './approval-list.sql.ts'
@@ -39,7 +40,7 @@ export const otherRequests = (database: Database, operator: Looking, { approval_
       and ${seenBy(operator)}
     order by approval.id desc limit ${shownEarlier}`
 
-const today = z.object({ used: z.int(), given: z.int(), requests: z.int(), requested: z.int() })
+const dayFigures = z.object({ used: z.int(), given: z.int(), requests: z.int(), requested: z.int() })
 
 /**
  * What a requester has done alone today of a kind, what the company was given of it by operators alone, and what else of it the
@@ -49,11 +50,11 @@ export const todayOf = async (
   database: Database,
   { approval_id, kind, requester_id, about_company_id: companyId }: Seen,
 ) =>
-  (await database.row(today)`
+  (await database.row(dayFigures)`
     select coalesce((select used from approval_use where kind = ${kind} and operator_id = ${requester_id}
-        and day = (now() at time zone 'Asia/Shanghai')::date), 0)::bigint as used,
+        and day = ${today}), 0)::bigint as used,
       coalesce((select used from approval_company_use where kind = ${kind} and company_id = ${companyId}::uuid
-        and day = (now() at time zone 'Asia/Shanghai')::date), 0)::bigint as given,
+        and day = ${today}), 0)::bigint as given,
       count(*)::integer as requests, coalesce(sum(value), 0)::bigint as requested
     from approval where kind = ${kind} and requested_by = ${requester_id} and id <> ${approval_id}
       and state in ('waiting', 'confirmed')

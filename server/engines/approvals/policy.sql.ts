@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ApprovalKind, actingRoles, approvalKinds } from '#contract/operations/operator-names.ts'
+import { today } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 
@@ -70,7 +71,7 @@ export const useAlone = (
 ) =>
   database.change`
     insert into approval_use (kind, operator_id, day, used)
-    select ${kind}, ${operatorId}, (now() at time zone 'Asia/Shanghai')::date, ${value}::bigint
+    select ${kind}, ${operatorId}, ${today}, ${value}::bigint
     where ${value}::bigint < ${below}::bigint
     on conflict (kind, operator_id, day) do update set used = approval_use.used + excluded.used
       where approval_use.used + excluded.used < ${below}::bigint`
@@ -90,7 +91,7 @@ export const useForCompanies = (
 ) =>
   database.change`
     insert into approval_company_use (company_id, kind, day, used)
-    select id, ${kind}, (now() at time zone 'Asia/Shanghai')::date, ${value}::bigint
+    select id, ${kind}, ${today}, ${value}::bigint
     from unnest(${companyIds}::uuid[]) as id where ${value}::bigint < ${below}::bigint order by id
     on conflict (company_id, kind, day) do update set used = approval_company_use.used + excluded.used
       where approval_company_use.used + excluded.used < ${below}::bigint`

@@ -4,10 +4,9 @@ import { idleDays } from '#contract/cost-names.ts'
 import { id, instant } from '#contract/fields.ts'
 import { employee } from '#contract/records/employee.ts'
 import { line } from '#contract/records/line.ts'
+import { today } from '#server/database/china-day.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-
-const today = sql`(now() at time zone 'Asia/Shanghai')::date`
 
 /** Reports whether clients report connections at all: without any, nothing is known of use. */
 export const reportsUse = (company: Database, companyId: string) =>

@@ -3,12 +3,11 @@ import { z } from 'zod'
 import type { TermsKind } from '#contract/content-names.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { terms } from '#contract/records/terms.ts'
+import { today } from '#server/database/china-day.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { actorName } from '#server/engines/audit/actor-name.ts'
-
-const today = sql`(now() at time zone 'Asia/Shanghai')::date`
 
 const published = terms.schema.pick({ which: true, version: true, effective_on: true }).extend({ begun: z.boolean() })
 
