@@ -39,9 +39,11 @@ export async function connections({ connections: large }: { connections: number 
       ) as [Pools, Pools]
       try {
         const less = await fillCompany(one.system)
-        await fill(one.system, less.companyId, small)
         const filled = await fillCompany(other.system)
+        // Both sides have the same connections open, before and while they are read.
+        await reporting(few, one.system, less)
         const reports = await reporting(portal, other.system, filled)
+        await fill(one.system, less.companyId, small)
         for (let made = 0; made < large; made += piece)
           await fill(other.system, filled.companyId, Math.min(piece, large - made))
         const [before, after] = await compare(await reads(one, less.companyId), await reads(other, filled.companyId))
