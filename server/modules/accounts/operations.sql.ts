@@ -5,9 +5,10 @@ import type { OperationParsed } from '#contract/operations/index.ts'
 import { company } from '#contract/records/company.ts'
 import { employee } from '#contract/records/employee.ts'
 import { betweenDays } from '#server/database/china-day.ts'
+import { companiesNamed } from '#server/database/companies-named.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import { beginningWith, hasPart } from '#server/database/like.ts'
+import { beginningWith } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { leftJoined, selectList } from '#server/database/select-list.ts'
 import { isJoined } from './membership.sql.ts'
@@ -20,7 +21,7 @@ const overview = accounts.getAccountOverview.output
 const { verifications, messages, audit, throttle } = overview.shape
 
 /** A keyword brings in at most this many companies and people; more are no answer to anybody. */
-const most = 2_000
+const most = 200
 
 /** A whole phone names one account. People's names are matched from their beginning, companies' names anywhere. */
 function hasKeyword(keyword: string): Sql {
@@ -30,7 +31,7 @@ function hasKeyword(keyword: string): Sql {
     (select id from account where display_name like ${start} limit ${most}::integer)
     union (select account_id from employee where name like ${start} limit ${most}::integer)
     union (select account_id from employee where role <> 'employee' and company_id = any(array(
-      select id from company where ${hasPart(sql`name`, keyword)} limit ${most}::integer)) limit ${most}::integer))`
+      ${companiesNamed(keyword)})) limit ${most}::integer))`
 }
 
 function matching({ keyword, state, from, to }: AccountFilter): Sql {
@@ -41,11 +42,15 @@ function matching({ keyword, state, from, to }: AccountFilter): Sql {
   return join(conditions, ' and ')
 }
 
-export const listAccounts = (system: Database, filter: AccountFilter, { limit, offset }: Page) =>
-  system.rows(listed)`
+/** Accounts of some days of registration are listed by it, along its index. */
+const timeOf = ({ from, to }: AccountFilter) => (from || to ? sql`registered_at` : sql`created_at`)
+
+export const listAccounts = (system: Database, filter: AccountFilter, { limit, offset }: Page) => {
+  const time = timeOf(filter)
+  return system.rows(listed)`
   with picked as materialized (
-    select id, display_name, phone, state, last_login_at, created_at from account
-    where ${matching(filter)} order by created_at desc, id desc limit ${limit} offset ${offset}
+    select id, display_name, phone, state, last_login_at, created_at, registered_at from account
+    where ${matching(filter)} order by ${time} desc, id desc limit ${limit} offset ${offset}
   )
   select picked.id as account_id, coalesce(employee.name, display_name) as name, picked.phone, picked.state,
     employee.company_id, company.name as company_name, employee.role, last_login_at, picked.created_at,
@@ -54,7 +59,8 @@ export const listAccounts = (system: Database, filter: AccountFilter, { limit, o
   from picked
   left join employee on employee.account_id = picked.id and ${isJoined}
   left join company on company.id = employee.company_id
-  order by picked.created_at desc, picked.id desc`
+  order by picked.${time} desc, picked.id desc`
+}
 
 /** The count is exact up to `upTo`. */
 export const countAccounts = (system: Database, filter: AccountFilter, upTo: number) =>

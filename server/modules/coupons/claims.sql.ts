@@ -1,9 +1,9 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { coupons } from '#contract/operations/coupons.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
+import { companiesNamed } from '#server/database/companies-named.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import { containing } from '#server/database/like.ts'
 
 type ClaimFilters = Omit<OperationParsed<'getCouponClaimList'>, 'page' | 'page_size'>
 
@@ -14,7 +14,7 @@ function matching({ coupon_type_id, state, keyword }: ClaimFilters): Sql {
   else if (state) conditions.push(sql`coupon.state = ${state}`)
   if (keyword)
     conditions.push(sql`coupon.company_id in (
-      select id from company where name like ${containing(keyword)} or credit_code = ${keyword.toUpperCase()})`)
+      (${companiesNamed(keyword)}) union all select id from company where credit_code = ${keyword.toUpperCase()})`)
   return join(conditions, ' and ')
 }
 

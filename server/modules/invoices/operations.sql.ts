@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { salesInvoices } from '#contract/operations/sales-invoices.ts'
+import { companiesNamed } from '#server/database/companies-named.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import { containing } from '#server/database/like.ts'
+import { hasPart } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { overstated, overstatedInvoices } from './overstated.sql.ts'
@@ -24,8 +25,8 @@ function conditionOf(state: Exclude<Filter['state'], 'open'>): Sql {
 /** The keyword is a whole tax number or invoice number, or a part of a company's name or of a title. */
 const found = (keyword: string | undefined) =>
   keyword
-    ? sql`and (tax_number = ${keyword.toUpperCase()} or invoice_number = ${keyword} or title ilike ${containing(keyword)}
-        or company_id = any(array(select id from company where name ilike ${containing(keyword)} limit 200)))`
+    ? sql`and (tax_number = ${keyword.toUpperCase()} or invoice_number = ${keyword} or ${hasPart(sql`title`, keyword)}
+        or company_id = any(array(${companiesNamed(keyword)})))`
     : empty
 
 function matching({ state, keyword }: Filter): Sql {

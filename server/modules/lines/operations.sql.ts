@@ -6,9 +6,10 @@ import { networkLines } from '#contract/operations/network-lines.ts'
 import { address } from '#contract/records/address.ts'
 import { line } from '#contract/records/line.ts'
 import { formatAddress, parseRange } from '#server/core/address-range.ts'
+import { companiesNamed } from '#server/database/companies-named.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import { containing } from '#server/database/like.ts'
+import { hasPart } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { graceEnd, inState, shownState } from '#server/modules/access/line-state.ts'
@@ -17,23 +18,32 @@ import { rebindsLeft } from './lines.sql.ts'
 
 type OperatedFilter = Omit<OperationParsed<'getOperatedLines'>, 'page' | 'page_size'>
 
-/** An address or a network is looked for among addresses, anything else in the names of lines and companies. */
-function looksFor(keyword: string): Sql {
-  const range = parseRange(keyword)
-  if (range)
-    return sql`line.ip_address_id in (select id from ip_address
-      where address between ${formatAddress(range.family, range.first)}::inet and ${formatAddress(range.family, range.last)}::inet)`
-  const pattern = containing(keyword)
-  return sql`(line.name ilike ${pattern} or line.company_id in (select id from company where name ilike ${pattern}))`
-}
+const newestFirst = sql`line.created_at desc, line.id desc`
 
-function matching({ state, region_id, access_way_id, company_id, keyword }: OperatedFilter): Sql {
+/**
+ * Selects the lines that a list goes through. An address or a network is looked for among addresses, anything else in the names
+ * of lines and companies: each has an index of its own, which a condition with `or` would use neither of. Of each company that
+ * the keyword names, the newest `reach` lines are found.
+ */
+function matching({ state, region_id, access_way_id, company_id, keyword }: OperatedFilter, reach: number): Sql {
   const conditions = [state ? inState[state] : sql`line.state <> 'released'`]
   if (company_id) conditions.push(sql`line.company_id = ${company_id}`)
   if (region_id) conditions.push(sql`line.region_id = ${region_id}`)
   if (access_way_id) conditions.push(sql`line.access_way_id = ${access_way_id}`)
-  if (keyword) conditions.push(looksFor(keyword))
-  return join(conditions, ' and ')
+  const range = keyword ? parseRange(keyword) : undefined
+  if (range)
+    conditions.push(sql`line.ip_address_id in (select id from ip_address
+      where address between ${formatAddress(range.family, range.first)}::inet and ${formatAddress(range.family, range.last)}::inet)`)
+  const plain = sql`select line.* from line where ${join(conditions, ' and ')}`
+  if (!keyword || range) return plain
+  return sql`
+    with named as materialized (${companiesNamed(keyword)})
+    (${plain} and ${hasPart(sql`line.name`, keyword)} and line.company_id not in (select id from named)
+      order by ${newestFirst} limit ${reach}::integer)
+    union all
+    select theirs.* from named cross join lateral (
+      ${plain} and line.company_id = named.id order by ${newestFirst} limit ${reach}::integer
+    ) as theirs`
 }
 
 export const operatedLine = networkLines.getOperatedLines.output.shape.list.element
@@ -58,13 +68,12 @@ const joined = sql`
 export const operatedList = (system: Database, filter: OperatedFilter, { limit, offset }: Page) =>
   system.rows(operatedLine)`
     with picked as materialized (
-      select line.* from line where ${matching(filter)} order by line.created_at desc, line.id desc
-      limit ${limit} offset ${offset}
+      select * from (${matching(filter, offset + limit)}) as line order by ${newestFirst} limit ${limit} offset ${offset}
     )
-    select ${columns} from picked as line ${joined} order by line.created_at desc, line.id desc`
+    select ${columns} from picked as line ${joined} order by ${newestFirst}`
 
 export const countOperated = (system: Database, filter: OperatedFilter, most: number) =>
-  countRows(system, sql`(select from line where ${matching(filter)} limit ${most}) as counted`)
+  countRows(system, sql`(select from (${matching(filter, most)}) as matching limit ${most}) as counted`)
 
 const detail = networkLines.getOperatedLine.output.omit({ people: true })
 

@@ -4,9 +4,9 @@ import type { OperationParsed } from '#contract/operations/index.ts'
 import { address, addressSpan } from '#contract/records/address.ts'
 import type { AddressState } from '#contract/records/address-fields.ts'
 import { formatAddress, parseRange } from '#server/core/address-range.ts'
+import { companiesNamed } from '#server/database/companies-named.ts'
 import { countRows, holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 
@@ -28,8 +28,8 @@ function matching({ region_id, access_way_id, state, company_id, keyword }: Addr
     )
   else if (keyword)
     conditions.push(sql`ip_address.id in (
-      select ip_address_id from line join company on company.id = line.company_id
-      where company.name ilike ${containing(keyword)} and ip_address_id is not null)`)
+      select ip_address_id from line
+      where company_id = any(array(${companiesNamed(keyword)})) and ip_address_id is not null)`)
   return join(conditions, ' and ')
 }
 

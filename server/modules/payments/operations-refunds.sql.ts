@@ -1,9 +1,9 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { salesRefunds } from '#contract/operations/sales-refunds.ts'
+import { companiesNamed } from '#server/database/companies-named.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { approvalColumns } from '#server/engines/approvals/with-approval.ts'
 
@@ -20,7 +20,7 @@ const found = (keyword: string | undefined) =>
   keyword
     ? sql`and (refund.company_id = (select company_id from shop_order where number = ${keyword})
           and refund.order_id = (select id from shop_order where number = ${keyword})
-        or refund.company_id = any(array(select id from company where name ilike ${containing(keyword)} limit 200)))`
+        or refund.company_id = any(array(${companiesNamed(keyword)})))`
     : empty
 
 const matching = ({ state, keyword }: Filter) => sql`

@@ -4,9 +4,9 @@ import { id } from '#contract/fields.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { salesTransfers } from '#contract/operations/sales-transfers.ts'
 import { payment } from '#contract/records/payment.ts'
+import { companiesNamed } from '#server/database/companies-named.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { approvalColumns } from '#server/engines/approvals/with-approval.ts'
 
@@ -28,7 +28,7 @@ const found = (keyword: string | undefined) =>
     ? sql`and (out_trade_no = ${keyword.replaceAll(/\s/g, '')}
         or company_id = (select company_id from shop_order where number = ${keyword})
           and order_id = (select id from shop_order where number = ${keyword})
-        or company_id = any(array(select id from company where name ilike ${containing(keyword)} limit 200)))`
+        or company_id = any(array(${companiesNamed(keyword)})))`
     : empty
 
 const { getTransferList } = salesTransfers

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { salesOrders } from '#contract/operations/sales-orders.ts'
 import { betweenDays } from '#server/database/china-day.ts'
+import { companiesNamed } from '#server/database/companies-named.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
@@ -19,8 +20,6 @@ export type SalesOrder = z.output<typeof salesOrder>
 /** These columns are those that the order's own table holds. */
 const ownColumns = salesOrder.omit({ company_name: true, gateway: true })
 const newestFirst = sql`created_at desc, id desc`
-/** At most this many companies are found by a part of their name. */
-const companiesNamed = 200
 
 function conditions({ state, kind, product, gateway, company_id, from, to }: SalesFilter): Sql {
   return sql`true
@@ -50,7 +49,7 @@ function matching(filter: SalesFilter, most: number): Sql {
   const pattern = containing(keyword)
   return sql`
     with named as materialized (
-      select id from company where name ilike ${pattern} order by id limit ${companiesNamed}::integer
+      ${companiesNamed(keyword)}
     )
     ${numbered}
     union all

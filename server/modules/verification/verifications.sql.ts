@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { reviews } from '#contract/operations/reviews.ts'
-import { listedRows } from '#contract/people.ts'
+import { listedMatches } from '#contract/people.ts'
 import { verification } from '#contract/records/verification.ts'
 import { phonePattern } from '#contract/rules.ts'
 import { betweenDays } from '#server/database/china-day.ts'
@@ -46,7 +46,7 @@ function hasKeyword(keyword: string): Sql {
     select id from identity_verification
     where company_pieces(${everyone}, company_name, person_name) @> keyword_pieces(${everyone}, ${rarestPieces(keyword, '')})
       and (company_name ilike ${containing(keyword)} or person_name ilike ${containing(keyword)})
-    limit ${listedRows + 1}))`
+    limit ${listedMatches + 1}))`
 }
 
 const matching = ({ kind, keyword, from, to }: Filters): Sql => sql`
