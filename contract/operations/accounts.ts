@@ -14,7 +14,7 @@ const support = ['support'] as const
 const reason = line('原因', 200, 2)
 
 /** Support is shown notices of kinds that are no longer sent, too. */
-export const shownNotice = notice.schema.omit({ link: true }).extend({ kind: z.string() })
+export const maskedNotice = notice.schema.omit({ link: true }).extend({ kind: z.string() })
 
 export const shownSms = z.object({
   message_id: id,
@@ -77,7 +77,7 @@ const getAccountOverview = operation({
     ),
     sessions: z.array(session.schema),
     /** Lists the newest of each. */
-    notices: z.array(shownNotice),
+    notices: z.array(maskedNotice),
     messages: z.array(shownSms),
     audit: z.array(z.object({ audit_id: id, action: z.string(), actor: z.string(), detail: z.string(), at: instant })),
   }),

@@ -9,7 +9,7 @@ import { getCompanyVplList, getEmployeeVplList, getVplGroupDetail, getVplGroupLi
 import { getOrderList } from '../orders.ts'
 import { session } from '../records/session.ts'
 import { gateways, paymentStates, refundStates } from '../shop.ts'
-import { shownNotice, shownSms } from './accounts.ts'
+import { maskedNotice, shownSms } from './accounts.ts'
 import { companyLogSources, moneyKinds } from './companies-names.ts'
 import { operation } from './operation.ts'
 
@@ -152,7 +152,7 @@ const getCompanyNotices = operation({
   access: support,
   about: '发给一家企业成员的通知。',
   input: z.strictObject({ ...of, ...paging }),
-  output: listOf(shownNotice.extend({ account_id: id, name: z.string() })).extend({ more: z.boolean() }),
+  output: listOf(maskedNotice.extend({ account_id: id, name: z.string() })).extend({ more: z.boolean() }),
   codes: [-53021],
 })
 

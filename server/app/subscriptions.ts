@@ -1,4 +1,4 @@
-import { companyTold } from '#server/engines/notices/told.ts'
+import { companyNotified } from '#server/engines/notices/company-notice.ts'
 import { loggingIn, registering } from '#server/modules/accounts/events.ts'
 import { usePromotionCode } from '#server/modules/channels/channels.ts'
 import { welcomeCompany } from '#server/modules/coupons/welcome.ts'
@@ -35,4 +35,4 @@ departmentDeleting.subscribe((company, { companyId, departmentId, actorName }) =
 )
 peopleGranted.subscribe(async (company, granted) => void (await grantPeople(company, granted)))
 peopleAdded.subscribe(async (company, added) => void (await applyTemplateTo(company, added)))
-companyTold.subscribe(tellRobots)
+companyNotified.subscribe(tellRobots)

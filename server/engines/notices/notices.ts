@@ -3,6 +3,7 @@ import { beforeCommit } from '#server/database/transaction.ts'
 import { queueManySms } from '#server/engines/messages/queue.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { ShortMessage } from '#server/integrations/sms/sms.ts'
+import { type CompanyNotice, companyNotified } from './company-notice.ts'
 import {
   type Drafted,
   deleteNotices,
@@ -13,7 +14,6 @@ import {
   type NoticeKind,
   settle,
 } from './notices.sql.ts'
-import { type CompanyNotice, companyTold } from './told.ts'
 
 /**
  * The kinds that are sent by short message until the account chooses: those it can't go on without, and those it waits
@@ -64,7 +64,7 @@ export function notifyAll(database: Database, services: Needed, drafts: Drafted[
   return database.transaction(async transaction => {
     if (!drafts.length) return 0
     const all = await insertNotices(transaction, drafts)
-    for (const companyNotice of newToAll(drafts, all)) await companyTold.publish(transaction, companyNotice)
+    for (const companyNotice of newToAll(drafts, all)) await companyNotified.publish(transaction, companyNotice)
     const added = all.filter(({ usable }) => usable)
     const messages = added.flatMap(({ kind, text: content, link, phone, sms }): ShortMessage[] => {
       if (!(sms ?? smsUnlessChosen).includes(kind)) return []

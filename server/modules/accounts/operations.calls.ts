@@ -20,7 +20,7 @@ import {
 } from './operations.sql.ts'
 import { endSessions } from './session.ts'
 import { endCompanySessions, endOneSession } from './sessions.sql.ts'
-import { shownMessage, shownNotice } from './shown.ts'
+import { maskedMessage, maskedNotice } from './shown.ts'
 import { forgetAllFailures } from './throttle.ts'
 import { withDevice } from './user-agent.ts'
 
@@ -69,8 +69,8 @@ export const accountOperations = {
       throttle: failures === null ? null : { failures, blocked_until },
       verifications: verifications.map(each => ({ ...each, reason: each.reason && maskPhones(each.reason) })),
       sessions: sessions.map(withDevice),
-      notices: notices.map(({ link: _, ...notice }) => shownNotice(notice)),
-      messages: messages.map(shownMessage),
+      notices: notices.map(({ link: _, ...notice }) => maskedNotice(notice)),
+      messages: messages.map(maskedMessage),
       audit: audit.map(entry => ({ ...entry, detail: maskPhones(entry.detail) })),
     }
   },

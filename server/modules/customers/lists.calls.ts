@@ -8,6 +8,7 @@ import type { OperatorContext, SomeOperations } from '#server/engines/operator-c
 import { explain } from '#server/modules/access/explain.ts'
 import { linesOfEmployee } from '#server/modules/access/lines-of-employee.ts'
 import { peopleOfLine } from '#server/modules/access/people-of-line.ts'
+import { maskedMessage, maskedNotice } from '#server/modules/accounts/masked.ts'
 import { maskPhones } from '#server/modules/accounts/masking.ts'
 import { companyExists } from '#server/modules/accounts/operations.sql.ts'
 import {
@@ -15,7 +16,6 @@ import {
   countSessionsOfCompany,
   liveSessionsOfCompany,
 } from '#server/modules/accounts/sessions.sql.ts'
-import { shownMessage, shownNotice } from '#server/modules/accounts/shown.ts'
 import { withDevice } from '#server/modules/accounts/user-agent.ts'
 import { listedDevices } from '#server/modules/devices/listed.ts'
 import { released } from '#server/modules/devices/versions.ts'
@@ -134,7 +134,7 @@ export const companyListOperations = {
       noticesOfCompany(database, company_id, listedPage(paging)),
       countOfCompany(database, company_id, 'notice', countedRows),
     ])
-    return { list: rows.map(shownNotice), ...listedTotal(found) }
+    return { list: rows.map(maskedNotice), ...listedTotal(found) }
   },
 
   async getCompanyMessages(context, { company_id, ...paging }) {
@@ -143,7 +143,7 @@ export const companyListOperations = {
       messagesOfCompany(database, company_id, listedPage(paging)),
       countOfCompany(database, company_id, 'sms_message', countedRows),
     ])
-    return { list: rows.map(shownMessage), ...listedTotal(found) }
+    return { list: rows.map(maskedMessage), ...listedTotal(found) }
   },
 
   async getCompanyLog(context, { company_id, source, ...paging }) {

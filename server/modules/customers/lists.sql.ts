@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { shownNotice, shownSms } from '#contract/operations/accounts.ts'
+import { maskedNotice, shownSms } from '#contract/operations/accounts.ts'
 import { companyLists } from '#contract/operations/company-lists.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
@@ -24,7 +24,7 @@ const ofEach = (companyId: string, { limit, offset }: Page, table: SentTable, co
   order by found.created_at desc, found.id desc limit ${limit} offset ${offset}`
 type SentTable = 'notice' | 'sms_message'
 
-const noticeColumns = selectList(shownNotice, { notice_id: 'id', read: 'read_at is not null' }, 'found')
+const noticeColumns = selectList(maskedNotice, { notice_id: 'id', read: 'read_at is not null' }, 'found')
 
 export const noticesOfCompany = (system: Database, companyId: string, page: Page) =>
   system.rows(notice)`${ofEach(companyId, page, 'notice', noticeColumns)}`

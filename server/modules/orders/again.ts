@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts'
+import type { OrderRequest } from './order-request.ts'
 import { itemsOf, type Order } from './orders.sql.ts'
-import type { OrderRequest } from './wanted.ts'
 
 /** Returns what an order was for, so that it can be ordered once more at today's prices. */
 export async function again(company: Database, { company_id, order_id, kind }: Order): Promise<OrderRequest> {

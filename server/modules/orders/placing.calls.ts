@@ -9,9 +9,9 @@ import { unusedCoupons } from '#server/modules/coupons/coupons.sql.ts'
 import { usabilityOf } from '#server/modules/coupons/coupons.ts'
 import { countFree, listFree } from '#server/modules/lines/binding.sql.ts'
 import { addressesLeft } from '#server/modules/lines/stock.ts'
+import { orderRequestOf } from './order-request.ts'
 import { placeOrder } from './placing.ts'
 import { orderedOf, type Quote, quoteOf, shownItem } from './quote.ts'
-import { orderRequestOf } from './wanted.ts'
 
 const offeredAddress = getOfferedIpList.output.shape.list.element
 

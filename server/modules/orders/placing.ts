@@ -13,6 +13,7 @@ import { lockCoupon } from '#server/modules/coupons/coupons.ts'
 import { refusalOfReservation, reserveAddressesAtLast } from '#server/modules/lines/stock.ts'
 import { actorOf } from '#server/modules/people/people.ts'
 import { addressesOf } from './delivered.ts'
+import type { OrderRequest } from './order-request.ts'
 import { deliverOrder, lockOrder } from './orders.ts'
 import {
   type Buyer,
@@ -28,7 +29,6 @@ import {
 } from './placing.sql.ts'
 import { orderedOf, type Quote, quoteOf } from './quote.ts'
 import { subjectOf } from './subject.ts'
-import type { OrderRequest } from './wanted.ts'
 import { wishesFor } from './wishing.ts'
 
 export type { Placed }

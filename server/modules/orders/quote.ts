@@ -7,8 +7,8 @@ import { categoryAncestors, findSkusWithPackages, productOf, type Sku } from '#s
 import type { Ordered } from '#server/modules/coupons/coupons.ts'
 import { refundSuspension } from '#server/modules/lines/delivery.ts'
 import { databaseNow } from '#server/modules/people/hours/hours.sql.ts'
+import { type OrderRequest, type RequestedItem, requireFewLines } from './order-request.ts'
 import { type RenewableLine, renewableLines } from './quote.sql.ts'
-import { type OrderRequest, requireFewLines, type WantedItem } from './wanted.ts'
 
 type ShownItem = OutputOf<'quoteOrder'>['items'][number]
 
@@ -72,7 +72,7 @@ async function catalogueOf(system: Database, skuIds: string[]) {
   }
 }
 
-async function purchase(system: Database, items: WantedItem[]): Promise<QuotedItem[]> {
+async function purchase(system: Database, items: RequestedItem[]): Promise<QuotedItem[]> {
   const find = await catalogueOf(
     system,
     items.map(({ sku_id }) => sku_id),

@@ -1,8 +1,8 @@
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { consideredFor } from '#server/modules/coupons/coupons.ts'
 import { categoryNames, withCategories } from '#server/modules/coupons/rules-shown.ts'
+import { orderRequestOf } from './order-request.ts'
 import { orderedOf, quoteOf } from './quote.ts'
-import { orderRequestOf } from './wanted.ts'
 
 export const usableCouponsCalls = {
   async getUsableCoupon({ system, company, membership: { companyId } }, content) {

@@ -10,9 +10,9 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify, settleNotices } from '#server/engines/notices/notices.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { companyExists } from '#server/modules/accounts/operations.sql.ts'
+import { orderRequestOf } from '#server/modules/orders/order-request.ts'
 import { shortOf } from '#server/modules/orders/placing.calls.ts'
 import { quoteOf, shownItem } from '#server/modules/orders/quote.ts'
-import { orderRequestOf } from '#server/modules/orders/wanted.ts'
 import { choicesOf } from './choices.sql.ts'
 import {
   countAll,

@@ -5,9 +5,9 @@ import type { Database } from '#server/database/database.ts'
 import { tellOperators } from '#server/engines/notices/operator-notices.ts'
 import { findCoupon } from '#server/modules/coupons/coupons.sql.ts'
 import { usabilityOf } from '#server/modules/coupons/coupons.ts'
+import { orderRequestOf } from '#server/modules/orders/order-request.ts'
 import { orderedOf, quoteOf } from '#server/modules/orders/quote.ts'
 import { subjectOf } from '#server/modules/orders/subject.ts'
-import { orderRequestOf } from '#server/modules/orders/wanted.ts'
 import type { Saved, Written } from './proposals.sql.ts'
 
 export const namedAs = ({ number, subject }: { number: string; subject: string }) => `${number} ${subject}`

@@ -5,8 +5,8 @@ import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
+import { companyNotified } from '#server/engines/notices/company-notice.ts'
 import { notify, settleNotices } from '#server/engines/notices/notices.ts'
-import { companyTold } from '#server/engines/notices/told.ts'
 import type { Services } from '#server/engines/services.ts'
 import { type Decided, lapse } from './requests.sql.ts'
 
@@ -47,7 +47,7 @@ export async function tellDecided(
 ): Promise<void> {
   const subject = `${subjectOf(request.request_id)}:decided`
   await settleNotices(transaction, companyId, [subjectOf(request.request_id)])
-  await companyTold.publish(transaction, {
+  await companyNotified.publish(transaction, {
     companyId,
     kind: 'request_decided',
     subject,

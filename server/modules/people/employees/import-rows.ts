@@ -9,7 +9,7 @@ import { serviceBalance } from '../hours/hours.ts'
 import { type Department, pathSeparator, type Tree } from '../tree.ts'
 import { findHolders, groupsOf, jobNumbersInUse } from './adding.sql.ts'
 import { phoneProblemOf, problems } from './adding.ts'
-import { givenChecker } from './import-given.ts'
+import { grantChecker } from './import-grants.ts'
 import type { ReadRow } from './import-sheet.ts'
 
 /** A checkedRow is a row of a sheet as it is kept until it is written. One of before these columns has none of them. */
@@ -60,7 +60,7 @@ export async function checkRows({ system, company, companyId }: Checking, rows: 
   const holderOf = new Map(holders.map(holder => [holder.phone, holder]))
   const used = new Set(jobNumbers)
   const departmentOf = departmentFinder(tree)
-  const take = givenChecker(groups, balance)
+  const take = grantChecker(groups, balance)
   const [phoneRow, jobNumberRow] = [new Map<string, number>(), new Map<string, number>()]
   const earlier = (seen: Map<string, number>, value: string, row: number) => {
     const before = seen.get(value)

@@ -3,7 +3,7 @@ import { linesPerOrder } from '#contract/shop.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { day, endOfDay } from '#server/core/service-time.ts'
 
-export type WantedItem = {
+export type RequestedItem = {
   sku_id: string
   /** The number of lines or of seats. */
   quantity: number
@@ -12,7 +12,7 @@ export type WantedItem = {
 
 /** The content of an order, parsed but not yet priced. */
 export type OrderRequest =
-  | { kind: 'purchase'; items: WantedItem[] }
+  | { kind: 'purchase'; items: RequestedItem[] }
   /** Each line is renewed for its own days, or all of them until one instant. */
   | { kind: 'renewal'; lines: { svp_id: string; days: number }[] }
   | { kind: 'renewal'; lines: { svp_id: string }[]; until: string }

@@ -1,7 +1,7 @@
 import { givenGroups, lineGroupMembers } from '#contract/line-names.ts'
 import type { Group } from './adding.sql.ts'
 
-interface GivenCells {
+interface GrantCells {
   days: string
   groups: string
 }
@@ -13,11 +13,11 @@ const separators = /[、，,；;\n]/
  * Checks, row by row, what people get beside their place on the list: the groups that a cell names, the room that these
  * have left, and what is left of the balance after the rows above. Only a row without other problems takes from either.
  */
-export function givenChecker(groups: Group[], balance: number) {
+export function grantChecker(groups: Group[], balance: number) {
   const groupOf = new Map(groups.map(group => [group.name, group]))
   const room = new Map(groups.map(({ group_id, people }) => [group_id, lineGroupMembers - people]))
   let left = balance
-  return ({ days, groups: cell }: GivenCells, good: boolean): { groupIds: string[]; problems: string[] } => {
+  return ({ days, groups: cell }: GrantCells, good: boolean): { groupIds: string[]; problems: string[] } => {
     const problems: string[] = []
     const text = cell.trim()
     const whole = groupOf.get(text)

@@ -12,4 +12,4 @@ export interface CompanyNotice {
 }
 
 /** It is published, once for each subject, when a company's managers are told something that none of them had been told. */
-export const companyTold = domainEvent<CompanyNotice>()
+export const companyNotified = domainEvent<CompanyNotice>()
