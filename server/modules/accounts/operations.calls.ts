@@ -20,7 +20,7 @@ import {
 } from './operations.sql.ts'
 import { endSessions } from './session.ts'
 import { endCompanySessions, endOneSession } from './sessions.sql.ts'
-import { maskedMessage, maskedNotice } from './shown.ts'
+import { maskedMessage, maskedNotice } from './masked.ts'
 import { forgetAllFailures } from './throttle.ts'
 import { withDevice } from './user-agent.ts'
 
