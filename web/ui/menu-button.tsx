@@ -1,11 +1,22 @@
 import './menu-button.css'
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 
 export interface MenuAction {
   key: string
   label: string
   icon?: ReactNode
+  /** What is to be known before it is chosen. It is rendered, and may ask for it, once the menu opens. */
+  note?: ReactNode
   danger?: boolean
   disabled?: boolean
   run: () => void
@@ -74,6 +85,7 @@ const steps: Record<string, (at: number, count: number) => number> = {
 
 function Menu({ label, actions, button, close }: MenuProps & { button: Element | null; close: () => void }) {
   const menu = useRef<HTMLDivElement>(null)
+  const id = useId()
   useLayoutEffect(() => {
     const box = menu.current
     const from = button?.getBoundingClientRect()
@@ -130,6 +142,8 @@ function Menu({ label, actions, button, close }: MenuProps & { button: Element |
             tabIndex={-1}
             disabled={action.disabled}
             data-danger={action.danger ? '' : undefined}
+            aria-label={action.note ? action.label : undefined}
+            aria-describedby={action.note ? `${id}${action.key}` : undefined}
             onClick={() => {
               close()
               action.run()
@@ -137,6 +151,11 @@ function Menu({ label, actions, button, close }: MenuProps & { button: Element |
           >
             {action.icon}
             {action.label}
+            {action.note && (
+              <small className="quiet" id={`${id}${action.key}`}>
+                {action.note}
+              </small>
+            )}
           </button>
         ),
       )}
