@@ -93,7 +93,9 @@ function Menu({ label, actions, button, close }: MenuProps & { button: Element |
     // Above the button where there is no room below.
     const below = from.bottom + box.offsetHeight + 8 < innerHeight
     box.style.top = `${below ? from.bottom + 4 : Math.max(4, from.top - box.offsetHeight - 4)}px`
-    box.style.left = `${Math.max(8, from.right - box.offsetWidth)}px`
+    // Held at its right, it grows into the page when a note arrives.
+    const { clientWidth } = document.documentElement
+    box.style.right = `${Math.max(8, Math.min(clientWidth - from.right, clientWidth - box.offsetWidth - 8))}px`
     entriesOf(box)[0]?.focus({ preventScroll: true })
   }, [button])
   useEffect(() => {
