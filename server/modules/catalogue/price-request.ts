@@ -53,6 +53,8 @@ export const priceEvidence: EvidenceOf<unknown> = async (_, payload) => {
       return {
         label: name,
         value: before === after ? `${after}，不变` : `${before} → ${after}${move ? `（${signed(move)}）` : ''}`,
+        // Prices that fall to less than half are rather a slip than a wish; the requester's form says so as well.
+        ...(move !== undefined && move < -50 && { tone: 'danger' as const }),
       }
     }),
   ]
