@@ -3,22 +3,22 @@ import { listOf, nothing } from '../fields.ts'
 import { operation } from './operation.ts'
 import {
   type ActingRole,
-  type ApprovalKind,
   actingRoles,
-  alwaysApproved,
   approvalKinds,
   approvalUnits,
+  boundedKinds,
   decidedByOwners,
+  isAlwaysApproved,
 } from './operator-names.ts'
 
-/** Fen or days. The largest is far above what anybody does in a day, and exact in every place. */
+/** Fen, days, or percent of a price. The largest is far above what anybody does in a day, and exact in every place. */
 const figure = z.int({ error: '请填写数值' }).min(0, '不能小于 0').max(9_999_999_999, '数值过大')
 const role = z.enum(actingRoles as [ActingRole, ...ActingRole[]])
 
 const policy = z.object({
   kind: z.enum(approvalKinds),
   /**
-   * Fen or days, from which a second operator is needed: of one operator's day, and of what all of them give a company in a
+   * Fen, days or percent, from which a second operator is needed: of one operator's day, and of what all of them give a company in a
    * day. Null means never, 0 always.
    */
   threshold: figure.nullable(),
@@ -39,10 +39,11 @@ const getApprovalPolicy = operation({
 
 /** The rules that no policy can change, each with the field that breaks it. */
 function problemOf({ kind, threshold, roles, limits }: z.output<typeof policy>): [string, string] | undefined {
-  if (alwaysApproved.includes(kind as ApprovalKind)) {
+  if (isAlwaysApproved(kind)) {
     if (threshold !== 0) return ['threshold', '此类总是须由第二位操作员确认']
     if (limits.length > 0) return ['limits', '此类没有独自执行的上限']
   }
+  if (threshold === null && boundedKinds.includes(kind)) return ['threshold', '此类不能从不确认，须写明合计']
   if (threshold !== null && threshold > 0 && !approvalUnits[kind]) return ['threshold', '此类没有大小，只能总是或从不']
   if (decidedByOwners.includes(kind) && roles.some(each => each !== 'owner'))
     return ['roles', '此类只能由另一位负责人确认']

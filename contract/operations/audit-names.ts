@@ -12,6 +12,7 @@ export const auditGroups = {
     'device_dispute.rejected': '驳回设备争议',
     'approval.requested': '提交待确认',
     'approval.confirmed': '确认并执行',
+    'approval.alone': '按规则独自执行',
     'approval.rejected': '驳回待确认',
     'approval.withdrawn': '撤回待确认',
     'approval.file_viewed': '查看待确认的附件',

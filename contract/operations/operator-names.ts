@@ -45,7 +45,7 @@ export const mayCall = (
 export const approvalUnits = {
   refund: 'fen',
   payment: 'fen',
-  price: undefined,
+  price: 'percent',
   hours: 'days',
   coupon: 'fen',
   extension: 'days',
@@ -56,6 +56,10 @@ export const approvalUnits = {
   policy: undefined,
 } as const
 export type ApprovalKind = keyof typeof approvalUnits
+/** The sums that a threshold counts. A price belongs to no company. */
+export const daySumName = (kind: ApprovalKind): string =>
+  kind === 'price' ? '一人一天合计' : '一人一天、或一家企业一天合计'
+export const approvalUnitNames = { fen: '元', days: '天', percent: '%' } as const
 export const approvalNames: Record<ApprovalKind, string> = {
   refund: '退款',
   payment: '人工收款',
@@ -71,17 +75,16 @@ export const approvalNames: Record<ApprovalKind, string> = {
 }
 // The cast holds because the record above names every kind and nothing else.
 export const approvalKinds = Object.keys(approvalNames) as [ApprovalKind, ...ApprovalKind[]]
-/** Money that leaves or leaves the list, prices, who may do what, a restore and looser rules always need a second operator; no policy can change that. */
-export const alwaysApproved: readonly ApprovalKind[] = [
-  'refund',
-  'payment',
-  'price',
-  'balance',
-  'operator',
-  'restore',
-  'write_off',
-  'policy',
-]
+/** These always need a second operator, whatever anybody sets, for the reason that the page of the rules tells. */
+export const alwaysWhy: Partial<Record<ApprovalKind, string>> = {
+  balance: '更正凭空写下一笔钱，没有凭证、流水或订单可以核对',
+  operator: '能独自设操作员的人，可以给自己设一个“第二人”，其余的规则便都落空',
+  restore: '换上恢复的数据会改动全部企业，没有金额可以设限',
+  policy: '能独自放宽规则的人，不受任何规则约束',
+}
+/** Money and prices: one operator may come up to a sum in a day, and never to any sum. */
+export const boundedKinds: readonly ApprovalKind[] = ['refund', 'payment', 'price', 'write_off']
+export const isAlwaysApproved = (kind: ApprovalKind): boolean => alwaysWhy[kind] !== undefined
 /** Another owner, and nobody else, decides about operators, their roles and the approval policy. */
 export const decidedByOwners: readonly ApprovalKind[] = ['operator', 'policy']
 /**
@@ -94,10 +97,13 @@ export const appointmentHours = 72
  * pays for a month, so that an unattended page gives away little and the day's small refunds go on quickly.
  */
 export const provedFrom = 100_000
-/** Reports whether a confirmation takes a fresh proof. Prices and who may do what have no size and always take one. */
+/**
+ * Reports whether a confirmation takes a fresh proof, or an act for which one operator suffices. Prices, and who may do what, always
+ * take one.
+ */
 export function takesProof(kind: ApprovalKind, value: number | null): boolean {
   const unit = approvalUnits[kind]
-  return unit === undefined || (unit === 'fen' && (value === null || value >= provedFrom))
+  return unit === undefined || unit === 'percent' || (unit === 'fen' && (value === null || value >= provedFrom))
 }
 export const approvalStates = ['waiting', 'confirmed', 'rejected', 'withdrawn'] as const
 export type ApprovalState = (typeof approvalStates)[number]

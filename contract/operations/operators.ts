@@ -274,6 +274,8 @@ const getApprovalList = operation({
       target: z.string(),
       requested_by: z.string(),
       requested_at: instant,
+      /** True where the rules let whoever asked do it without a second operator. */
+      alone: z.boolean(),
       /** True when the operator who looks at the list made the request and can't confirm it. */
       own: z.boolean(),
       decided_by: z.string().nullable(),

@@ -5,6 +5,7 @@ import { packageType } from '../records/package-type.ts'
 import { sku } from '../records/sku.ts'
 import { priceChangeStates, pricesAtOnce } from './catalogue-names.ts'
 import { operation } from './operation.ts'
+import { requested, requestedText } from './requested.ts'
 
 /** One line of a request: what it is about, its value now (or when its time comes) and the value it is to get. */
 export const wantedChange = z.object({
@@ -23,7 +24,7 @@ const requestPrices = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  about: '申请调价、调整套餐折扣或按此价格上架，须由另一位操作员确认；可指定生效时间。',
+  about: '调价、调整套餐折扣或按此价格上架，按审批规则须由另一位操作员确认；可指定生效时间。',
   input: z
     .strictObject({
       skus: z
@@ -52,9 +53,9 @@ const requestPrices = operation({
       error: '划线价不能低于价格',
       path: ['skus'],
     }),
-  output: z.object({ approval_id: id }),
-  success: '已提交，须由另一位操作员确认',
-  codes: [-53012, -53017, -53020],
+  output: requested,
+  success: requestedText,
+  codes: [-41022, -53012, -53017, -53020],
 })
 
 const getPriceChangeList = operation({

@@ -36,7 +36,7 @@ const getInvoiceRequestList = operation({
           /** The service's own words about what it waits for, or why it failed. */
           problem: z.string(),
           asked_at: instant,
-          /** Addresses at the service. */
+          /** Addresses of the invoice's further files at the service, also when the latest request was to reverse it. */
           ofd_url: z.string().nullable(),
           xml_url: z.string().nullable(),
         })

@@ -7,6 +7,7 @@ import { refund } from '../records/refund.ts'
 import { refundOffer } from '../refunds.ts'
 import { gateways, linesPerOrder, orderKinds, orderStates, products, refundBases } from '../shop.ts'
 import { operation } from './operation.ts'
+import { requested, requestedText } from './requested.ts'
 
 /** The operator who asked for a second one's confirmation, while the request waits. */
 export const waitingApproval = z.object({ requested_by: z.string(), requested_at: instant }).nullable()
@@ -98,7 +99,8 @@ const refundSalesOrder = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  about: '代企业发起退款：整单、未用的部分，或一笔补偿（不收回任何内容）；提交第二位操作员确认。',
+  about:
+    '代企业发起退款：整单、未用的部分，或一笔补偿（不收回任何内容）；按审批规则提交第二位操作员确认，一人可以执行的立即退回。',
   input: z.strictObject({
     order_number: orderNumber,
     /** All of it, for unused days, or an amount as goodwill. */
@@ -108,9 +110,9 @@ const refundSalesOrder = operation({
     amount: z.int({ error: '金额须为整数分' }).min(1, '退款金额须大于零').optional(),
     ...refund.input('begin'),
   }),
-  output: z.object({}),
-  success: '已发起退款，等待另一位操作员确认',
-  codes: [-49011, -49012, -49013, -49015, -49016, -50021, -53020, -53021],
+  output: requested,
+  success: requestedText,
+  codes: [-41022, -49011, -49012, -49013, -49015, -49016, -50021, -53017, -53020, -53021],
 })
 
 const getSalesRefundOffer = operation({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { line, listOf, paging } from '../fields.ts'
 import { refund } from '../records/refund.ts'
 import { operation } from './operation.ts'
+import { requested, requestedText } from './requested.ts'
 import { refundFilters } from './sales-names.ts'
 import { reason, waitingApproval } from './sales-orders.ts'
 
@@ -32,11 +33,11 @@ const requestRefund = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  about: '同意退款：提交第二位操作员确认，确认后才退回。',
+  about: '同意退款：按审批规则提交第二位操作员确认，确认后才退回；一人可以执行的立即退回。',
   input: z.strictObject({ out_refund_no: refundNumber }),
-  output: z.object({}),
-  success: '已提交，等待另一位操作员确认',
-  codes: [-53012, -53017, -53020, -53021],
+  output: requested,
+  success: requestedText,
+  codes: [-41022, -53012, -53017, -53020, -53021],
 })
 
 const rejectRefund = operation({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, instant, line, listOf, paging } from '../fields.ts'
 import { payment } from '../records/payment.ts'
 import { operation } from './operation.ts'
+import { requested, requestedText } from './requested.ts'
 import { statementRows, statementVerdicts, transferFilters, transferStates, troubleKinds } from './sales-names.ts'
 import { reason, waitingApproval } from './sales-orders.ts'
 
@@ -73,11 +74,11 @@ const requestTransfer = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  about: '登记银行流水上的到账金额；与应付一致则提交第二位操作员确认。',
+  about: '登记银行流水上的到账金额；与应付一致则按审批规则提交第二位操作员确认，一人可以执行的立即入账。',
   input: z.strictObject({ remark_code: remarkCode, amount: arrived }),
-  output: z.object({}),
-  success: '已提交，等待另一位操作员确认',
-  codes: [-53012, -53017, -53020, -53200],
+  output: requested,
+  success: requestedText,
+  codes: [-41022, -53012, -53017, -53020, -53200],
 })
 
 const rejectTransferVoucher = operation({
@@ -110,7 +111,7 @@ const recordTransferParts = operation({
   access: ['finance'],
   audited: true,
   about:
-    '登记同一备注码分几次到账的汇款，每一行流水只登记一次；合计等于应付时提交第二位操作员确认，不能登记的逐笔说明。',
+    '登记同一备注码分几次到账的汇款，每一行流水只登记一次；合计等于应付时按审批规则提交第二位操作员确认或立即入账，不能登记的逐笔说明。',
   input: z.strictObject({
     parts: z
       .array(z.strictObject({ remark_code: remarkCode, amount: arrived, reference: line('流水号', 80) }))
@@ -121,8 +122,11 @@ const recordTransferParts = operation({
     recorded: z.int(),
     /** The number of transfers that are complete and wait for the second operator. */
     requested: z.int(),
+    /** The number of transfers that one operator was enough for. */
+    done: z.int(),
     refused: z.array(z.object({ remark_code: z.string(), reason: z.string() })),
   }),
+  codes: [-41022],
 })
 
 const returnTransferParts = operation({
@@ -173,7 +177,7 @@ const requestStatement = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  about: '为流水中相符的每一笔各提交一项确认；其间有变化的逐笔说明。',
+  about: '为流水中相符的每一笔各提交一项确认，一人可以执行的立即入账；其间有变化的逐笔说明。',
   input: z.strictObject({
     matches: z
       .array(z.strictObject({ remark_code: remarkCode, amount: arrived }))
@@ -182,8 +186,11 @@ const requestStatement = operation({
   }),
   output: z.object({
     requested: z.int(),
+    /** The number that one operator was enough for. */
+    done: z.int(),
     refused: z.array(z.object({ remark_code: z.string(), reason: z.string() })),
   }),
+  codes: [-41022],
 })
 
 const troubled = payment.schema.pick({
@@ -224,11 +231,11 @@ const returnWrongPayment = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  about: '退回金额不符的款项：提交第二位操作员确认。',
+  about: '退回金额不符的款项：按审批规则提交第二位操作员确认，一人可以执行的立即退回。',
   input: z.strictObject({ out_trade_no: tradeNumber }),
-  output: z.object({}),
-  success: '已提交，等待另一位操作员确认',
-  codes: [-53020, -53021],
+  output: requested,
+  success: requestedText,
+  codes: [-41022, -53017, -53020, -53021],
 })
 
 const settleWrongPayment = operation({

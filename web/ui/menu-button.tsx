@@ -1,11 +1,22 @@
 import './menu-button.css'
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 
 export interface MenuAction {
   key: string
   label: string
   icon?: ReactNode
+  /** What is to be known before it is chosen. It is rendered, and may ask for it, once the menu opens. */
+  note?: ReactNode
   danger?: boolean
   disabled?: boolean
   run: () => void
@@ -74,6 +85,7 @@ const steps: Record<string, (at: number, count: number) => number> = {
 
 function Menu({ label, actions, button, close }: MenuProps & { button: Element | null; close: () => void }) {
   const menu = useRef<HTMLDivElement>(null)
+  const id = useId()
   useLayoutEffect(() => {
     const box = menu.current
     const from = button?.getBoundingClientRect()
@@ -81,7 +93,9 @@ function Menu({ label, actions, button, close }: MenuProps & { button: Element |
     // Above the button where there is no room below.
     const below = from.bottom + box.offsetHeight + 8 < innerHeight
     box.style.top = `${below ? from.bottom + 4 : Math.max(4, from.top - box.offsetHeight - 4)}px`
-    box.style.left = `${Math.max(8, from.right - box.offsetWidth)}px`
+    // Held at its right, it grows into the page when a note arrives.
+    const { clientWidth } = document.documentElement
+    box.style.right = `${Math.max(8, Math.min(clientWidth - from.right, clientWidth - box.offsetWidth - 8))}px`
     entriesOf(box)[0]?.focus({ preventScroll: true })
   }, [button])
   useEffect(() => {
@@ -130,6 +144,8 @@ function Menu({ label, actions, button, close }: MenuProps & { button: Element |
             tabIndex={-1}
             disabled={action.disabled}
             data-danger={action.danger ? '' : undefined}
+            aria-label={action.note ? action.label : undefined}
+            aria-describedby={action.note ? `${id}${action.key}` : undefined}
             onClick={() => {
               close()
               action.run()
@@ -137,6 +153,11 @@ function Menu({ label, actions, button, close }: MenuProps & { button: Element |
           >
             {action.icon}
             {action.label}
+            {action.note && (
+              <small className="quiet" id={`${id}${action.key}`}>
+                {action.note}
+              </small>
+            )}
           </button>
         ),
       )}

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import { orderStates } from '#contract/shop.ts'
 import type {
   AnyDeferredOperation,
   DeferrableName,
@@ -19,32 +17,13 @@ import { deferredLineOperations } from '#server/modules/lines/approvals.ts'
 import { deferredOperatorOperations } from '#server/modules/operators/approvals.ts'
 import { deferredPaymentOperations } from '#server/modules/payments/approvals.ts'
 import { transferEvidence } from '#server/modules/payments/evidence.ts'
-import { decideRefund } from '#server/modules/payments/refunds.ts'
-import { confirmTransfer } from '#server/modules/payments/transfers.ts'
+import { executeRefund, executeTransfer } from '#server/modules/payments/executors.ts'
 import { refundEvidence } from '#server/modules/sales/refund-evidence.ts'
 import { trialsKept } from '#server/modules/trials/approvals.ts'
 
-const refund = z.object({ order_number: z.string(), out_refund_no: z.string().optional(), amount: z.int().optional() })
-const payment = z.object({ remark_code: z.string(), amount: z.int(), order_state: z.enum(orderStates).optional() })
-
 const executors: Executors = {
-  refund: {
-    evidence: refundEvidence,
-    async execute({ services, actor }, payload) {
-      const { order_number: orderNumber, out_refund_no: outRefundNo, amount } = refund.parse(payload)
-      const decision = { approve: true } as const
-      const { byHand } = await decideRefund(services, { orderNumber, outRefundNo, amount, decision, actor })
-      return byHand ? '已批准，请财务由银行汇回后登记流水号' : '已批准，退款已提交给支付渠道'
-    },
-  },
-  payment: {
-    evidence: transferEvidence,
-    async execute({ services, actor }, payload) {
-      const { remark_code: remarkCode, amount, order_state: orderState } = payment.parse(payload)
-      const verdict = await confirmTransfer(services, { remarkCode, amount, orderState, actor })
-      return verdict === 'settled' ? '已入账，订单已支付' : '已入账；订单不能恢复，款项转入退款'
-    },
-  },
+  refund: { execute: executeRefund, evidence: refundEvidence },
+  payment: { execute: executeTransfer, evidence: transferEvidence },
   price: { execute: confirmPrices, evidence: priceEvidence },
 }
 

@@ -125,5 +125,11 @@ export const takeHalf = (database: Database, approvalId: string, requesterId: st
     where approval_id = ${approvalId} and approval.id = approval_id and requested_by = ${requesterId}
     returning sealed, target`
 
+/** Settles a request by its requester, whom the rules let do it; reports whether it was still waiting. */
+export const setAlone = async (database: Database, id: string) =>
+  (await database.change`
+    update approval set state = 'confirmed', alone = true, decided_by = requested_by, decided_at = now()
+    where id = ${id} and state = 'waiting'`) === 1
+
 export const setResult = (database: Database, id: string, result: string) =>
   database.change`update approval set result = ${result} where id = ${id}`

@@ -7,7 +7,7 @@ import { findDecider, findWaiting, insertApproval } from './approvals.sql.ts'
 
 export { findWaiting }
 
-interface Request {
+export interface NewRequest {
   kind: ApprovalKind
   /** The object of the request, as the audit names it. One request for each waits at a time. */
   target: string
@@ -35,19 +35,35 @@ interface Request {
  */
 export async function requestApproval(
   database: Database,
-  { operator, actor }: Pick<OperatorContext, 'operator' | 'actor'>,
-  { kind, target, companyId, summary, payload, call, value }: Request,
+  asking: Pick<OperatorContext, 'operator' | 'actor'>,
+  request: NewRequest,
 ): Promise<string> {
-  const requestedBy = operator.id
+  await requireDecider(database, request.kind, asking.operator.id)
+  const id = await requestWaiting(database, asking, request)
+  await recordRequested(database, asking.actor, request, id)
+  return id
+}
+
+export async function requireDecider(database: Database, kind: ApprovalKind, requestedBy: string): Promise<void> {
   if (!(await findDecider(database, kind, requestedBy))) throw new Refusal(-53017)
+}
+
+/** Writes the request alone; whoever calls this sees to it that it waits for somebody, or is carried out. */
+export async function requestWaiting(
+  database: Database,
+  { operator }: Pick<OperatorContext, 'operator'>,
+  { kind, target, companyId, summary, payload, call, value }: NewRequest,
+): Promise<string> {
   const size = { call: call ?? null, value: Number.isFinite(value) ? (value ?? null) : null }
+  const requestedBy = operator.id
   const added = await insertApproval(database, { kind, target, companyId, summary, payload, requestedBy, ...size })
   if (!added) throw new Refusal(-53012)
-  await recordAudit(database, {
-    actor,
-    action: `approval.requested`,
-    target,
-    after: { kind, summary, approval: added.id },
-  })
   return added.id
 }
+
+export const recordRequested = (
+  database: Database,
+  actor: string,
+  { kind, target, summary }: Pick<NewRequest, 'kind' | 'target' | 'summary'>,
+  approval: string,
+) => recordAudit(database, { actor, action: 'approval.requested', target, after: { kind, summary, approval } })

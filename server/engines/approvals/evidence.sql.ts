@@ -10,6 +10,7 @@ import { approval } from './approvals.sql.ts'
 
 const seen = approval.extend({
   about_company_id: id.nullable(),
+  alone: z.boolean(),
   requested_by: z.string(),
   requester_roles: z.array(z.enum(operatorRoles)),
 })
@@ -57,7 +58,7 @@ export const todayOf = async (
         and day = ${today}), 0)::bigint as given,
       count(*)::integer as requests, coalesce(sum(value), 0)::bigint as requested
     from approval where kind = ${kind} and requested_by = ${requester_id} and id <> ${approval_id}
-      and state in ('waiting', 'confirmed')
+      and state in ('waiting', 'confirmed') and not alone
       and requested_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`) ?? {
     used: 0,
     given: 0,

@@ -12,7 +12,7 @@ export interface Outcome {
   firstPassword?: string
 }
 
-interface Executor {
+export interface Executor {
   /**
    * Carries out what was confirmed, in the transaction of the confirmation (`context.services.system`), and returns a
    * line that says what became of it. An OperatorProblem leaves everything as it was, with the request waiting.
@@ -22,6 +22,6 @@ interface Executor {
   evidence: EvidenceOf<unknown>
 }
 
-/** The kinds whose operations ask a second operator by themselves and leave the rest to an executor. */
+/** The kinds whose operations ask a second operator by themselves (`requestOrCarryOut`) and leave the rest to an executor. */
 export type ExecutedKind = 'refund' | 'payment' | 'price'
 export type Executors = Record<ExecutedKind, Executor>

@@ -1,11 +1,9 @@
 import type { ApprovalDeclaration } from '#contract/operations/operation.ts'
-import { alwaysApproved } from '#contract/operations/operator-names.ts'
 import { KeptRefusal } from '../kept-refusal.ts'
 import type { OperatorContext } from '../operator-context.ts'
 import { requestApproval } from './approvals.ts'
 import type { AnyDeferredOperation } from './deferred-operations.ts'
-import { mayAlone } from './may-alone.ts'
-import { findPolicy, mostOf } from './policy.sql.ts'
+import { mayAlone, reachOf } from './may-alone.ts'
 
 interface Request {
   name: string
@@ -21,24 +19,20 @@ interface Request {
  */
 export async function performOrKeep(
   context: OperatorContext,
-  { name, declared, input, operation }: Request,
+  { name, declared: { kind }, input, operation }: Request,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  const policy = await findPolicy(context.system, declared.kind)
-  if (!policy) throw new Error(`approval_policy has no ${declared.kind}`)
-  const threshold = alwaysApproved.includes(declared.kind) ? 0 : policy.threshold
-  const most = await mostOf(context.system, declared.kind, context.operator.roles)
-  const below = Math.min(threshold ?? Number.POSITIVE_INFINITY, most === null ? Number.POSITIVE_INFINITY : most + 1)
-  if (below === Number.POSITIVE_INFINITY) return work()
+  const { operator } = context
+  const reach = await reachOf(context.system, kind, operator)
+  if (!reach) return work()
   const approvalId = await context.system.transaction(async transaction => {
-    const described = await operation.describe(transaction, input, context.operator.id)
+    const described = await operation.describe(transaction, input, operator.id)
     if (!described) return undefined
     const { target, companyId, summary, value, each } = described
-    const use = { kind: declared.kind, operatorId: context.operator.id, below, threshold }
     const given = each ?? { companyIds: companyId === null ? [] : [companyId], value }
-    if (isSum(value) && (await mayAlone(transaction, { ...use, value, given }))) return undefined
+    if (await mayAlone(transaction, { ...reach, kind, operatorId: operator.id, value, given })) return undefined
     return requestApproval(transaction, context, {
-      kind: declared.kind,
+      kind,
       target,
       companyId,
       summary,
@@ -49,6 +43,3 @@ export async function performOrKeep(
   })
   return approvalId === undefined ? work() : new KeptRefusal(-53013, { approval_id: approvalId })
 }
-
-/** A request that may come to any sum counts as large. */
-const isSum = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value)

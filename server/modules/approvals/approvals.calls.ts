@@ -3,7 +3,6 @@ import { openWith, sealWith } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
-import { sharedTransactionOf, shareTransaction } from '#server/database/shared-transaction.ts'
 import { approvalList, countApprovals } from '#server/engines/approvals/approval-list.sql.ts'
 import {
   decide,
@@ -13,6 +12,7 @@ import {
   standingOf,
   takeHalf,
 } from '#server/engines/approvals/approvals.sql.ts'
+import { sharing } from '#server/engines/approvals/request-or-carry-out.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
 import type { CarryOut } from './carry-out.ts'
@@ -36,8 +36,8 @@ export const approvalsCalls = (
     if (decision === 'reject' && !reason) throw new Refusal(-41003, 'reason', '请填写驳回的原因')
     return system.transaction(async started => {
       // The executor shares the decision's transaction, whichever handle it goes through.
-      const shared = sharedTransactionOf(started) ?? shareTransaction(started)
-      const transaction = shared.system
+      const within = sharing(context, started)
+      const transaction = within.system
       const approval = await findApproval(transaction, approval_id)
       if (!approval) throw new Refusal(-53021)
       const own = approval.requester_id === operator.id
@@ -62,8 +62,6 @@ export const approvalsCalls = (
         },
       })
       if (decision !== 'confirm') return { result: answers[state], once: null }
-      const handles = { system: transaction, searches: transaction, companyDatabase: shared.company }
-      const within = { ...context, services: { ...services, ...handles }, system: transaction }
       const { result, firstPassword } = await carryOut(within, approval)
       await setResult(transaction, approval_id, result)
       if (firstPassword === undefined) return { result, once: null }

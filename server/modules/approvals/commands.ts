@@ -1,11 +1,12 @@
 import {
   type ApprovalKind,
   actingRoles,
-  alwaysApproved,
   approvalKinds,
   approvalNames,
   approvalUnits,
+  boundedKinds,
   decidedByOwners,
+  isAlwaysApproved,
 } from '#contract/operations/operator-names.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
@@ -23,8 +24,8 @@ import { limitCommand } from './limit-command.ts'
 import { limitInWords, policyInWords } from './policy-words.ts'
 
 export const approvalHelp = `  approvals policy                              列出审批规则：何时须由第二位操作员确认，谁可以确认
-  approvals policy <类型> <起点> [--roles <角色>]  修改一类的规则；起点写 never、always，或金额（元）、天数；角色逗号分隔
-  approvals limit <类型> <角色> <每日上限>       一个角色一人一天最多独自执行多少；上限写金额（元）、天数或 none`
+  approvals policy <类型> <起点> [--roles <角色>]  修改一类的规则；起点写 never、always，或金额（元）、天数、百分比；角色逗号分隔
+  approvals limit <类型> <角色> <每日上限>       一个角色一人一天最多独自执行多少；上限写金额（元）、天数、百分比或 none`
 
 class PolicyProblem extends OperatorProblem {}
 
@@ -53,14 +54,18 @@ export async function approvalCommand(
 }
 
 function thresholdOf(kind: ApprovalKind, typed = ''): number | null {
-  if (alwaysApproved.includes(kind) && typed !== 'always')
+  if (isAlwaysApproved(kind) && typed !== 'always')
     throw new CommandUsage(`${approvalNames[kind]}总是须由第二位操作员确认，起点只能写 always`)
+  if (typed === 'never' && boundedKinds.includes(kind))
+    throw new CommandUsage(`${approvalNames[kind]}不能从不确认，起点须为 always 或合计`)
   if (typed === 'never') return null
   if (typed === 'always') return 0
   const unit = approvalUnits[kind]
   const figure = unit === 'fen' ? parseYuan(typed) : unit && /^\d{1,5}$/.test(typed) ? Number(typed) : undefined
   if (figure === undefined)
-    throw new CommandUsage(`起点须为 never、always${unit ? (unit === 'fen' ? ' 或金额（元）' : ' 或天数') : ''}`)
+    throw new CommandUsage(
+      `起点须为 never、always${unit ? (unit === 'fen' ? ' 或金额（元）' : unit === 'days' ? ' 或天数' : ' 或百分比') : ''}`,
+    )
   return figure
 }
 

@@ -63,7 +63,7 @@ async function rulesFor(database: Database, approval: Seen) {
     ...(most === null ? [] : [{ label: '上限', value: `${limit} ${figureOf(kind, most)}`, tone: null }]),
     {
       label: '今天',
-      value: `${requested_by}独自执行 ${figureOf(kind, used)}，另提交 ${requests} 项${requests ? `（共 ${figureOf(kind, requested)}）` : ''}${value === null ? '' : `；连同本项共 ${figureOf(kind, used + requested + value)}`}`,
+      value: `${requested_by}独自执行 ${figureOf(kind, used)}，另提交 ${requests} 项${requests ? `（共 ${figureOf(kind, requested)}）` : ''}${value === null || approval.alone ? '' : `；连同本项共 ${figureOf(kind, used + requested + value)}`}`,
       tone: requests > 0 ? ('warning' as const) : null,
     },
     ...(given > 0

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { alwaysApproved, approvalKinds } from '#contract/operations/operator-names.ts'
+import { approvalKinds, isAlwaysApproved } from '#contract/operations/operator-names.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
 import type { TestOperator } from '#server/testing/make-operators.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -318,10 +318,11 @@ test('what the requester may no longer do is not done in their name', async () =
   expect(await listed(approval_id, finance)).toMatchObject({ state: 'waiting' })
 })
 
-test('money that leaves, prices and roles always need a second operator, whatever anybody sets', async () => {
-  for (const kind of alwaysApproved)
+test('money written by hand, roles, restores and looser rules always need a second operator, whatever anybody sets', async () => {
+  for (const kind of approvalKinds.filter(isAlwaysApproved))
     for (const threshold of [null, 100])
       await expect(setPolicy(kind, threshold, ['owner'])).rejects.toThrow('always_asked')
+  await expect(setPolicy('refund', null)).rejects.toThrow('always_asked')
   await expect(setPolicy('operator', 0, ['owner', 'finance'])).rejects.toThrow('owners_decide')
   const kinds = await system.rows(z.object({ kind: z.string() }))`select kind from approval_policy`
   expect(kinds.map(({ kind }) => kind).sort()).toEqual([...approvalKinds].sort())

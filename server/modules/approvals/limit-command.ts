@@ -1,9 +1,9 @@
 import {
   actingRoles,
-  alwaysApproved,
   approvalKinds,
   approvalNames,
   approvalUnits,
+  isAlwaysApproved,
   roleNames,
 } from '#contract/operations/operator-names.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
@@ -26,11 +26,12 @@ export async function limitCommand(
   const role = actingRoles.find(allowed => allowed === typedRole)
   if (!role) throw new CommandUsage(`角色须为 ${actingRoles.join('、')}`)
   const unit = approvalUnits[kind]
-  if (alwaysApproved.includes(kind) || !unit)
+  if (isAlwaysApproved(kind) || !unit)
     throw new CommandUsage(`${approvalNames[kind]}总是须由第二位操作员确认，没有独自执行的上限`)
   const most =
     typed === 'none' ? null : unit === 'fen' ? parseYuan(typed) : /^\d{1,5}$/.test(typed) ? Number(typed) : undefined
-  if (most === undefined) throw new CommandUsage(`上限须为 none 或${unit === 'fen' ? '金额（元）' : '天数'}`)
+  if (most === undefined)
+    throw new CommandUsage(`上限须为 none 或${unit === 'fen' ? '金额（元）' : unit === 'days' ? '天数' : '百分比'}`)
   await run(({ system }) =>
     system.transaction(async transaction => {
       await lockPolicy(transaction, kind)

@@ -1,9 +1,11 @@
-import { approvalUnits, roleNames } from '#contract/operations/operator-names.ts'
+import { approvalUnitNames, approvalUnits, daySumName, roleNames } from '#contract/operations/operator-names.ts'
 import { money } from '#server/core/yuan.ts'
 import type { ApprovalLimit, ApprovalPolicy } from '#server/engines/approvals/policy.sql.ts'
 
-export const figureOf = (kind: ApprovalPolicy['kind'], figure: number) =>
-  approvalUnits[kind] === 'fen' ? money(figure) : `${figure} 天`
+export function figureOf(kind: ApprovalPolicy['kind'], figure: number): string {
+  const unit = approvalUnits[kind]
+  return unit === 'fen' ? money(figure) : `${figure} ${approvalUnitNames[unit ?? 'days']}`
+}
 
 export const limitInWords = ({ kind, role, most }: ApprovalLimit) =>
   `${roleNames[role]}：一人一天最多独自执行 ${figureOf(kind, most)}`
@@ -14,7 +16,7 @@ export function policyInWords({ kind, threshold, roles }: ApprovalPolicy): strin
       ? '无需确认'
       : threshold === 0
         ? '总是须确认'
-        : `一人一天、或一家企业一天合计达到 ${figureOf(kind, threshold)} 须确认`
+        : `${daySumName(kind)}达到 ${figureOf(kind, threshold)} 须确认`
   return `${when}；可确认的角色：${roles.map(role => roleNames[role]).join('、')}`
 }
 

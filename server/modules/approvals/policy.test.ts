@@ -77,8 +77,9 @@ test('of two changes at once none undoes a stricter one without another owner', 
 test('no rule takes the second operator from what always needs one, or lets others decide over owners', async () => {
   const refused = async (input: Parameters<typeof operate<'setApprovalPolicy'>>[1], field: string) =>
     expect(await operate('setApprovalPolicy', input, owner)).toMatchObject({ code: -41003, data: field })
-  await refused({ kind: 'refund', threshold: 100, roles: ['finance'], limits: [] }, 'threshold')
-  await refused({ kind: 'refund', threshold: 0, roles: ['finance'], limits: [{ role: 'support', most: 5 }] }, 'limits')
+  await refused({ kind: 'balance', threshold: 100, roles: ['finance'], limits: [] }, 'threshold')
+  await refused({ kind: 'balance', threshold: 0, roles: ['finance'], limits: [{ role: 'support', most: 5 }] }, 'limits')
+  await refused({ kind: 'refund', threshold: null, roles: ['finance'], limits: [] }, 'threshold')
   await refused({ kind: 'policy', threshold: 0, roles: ['owner', 'finance'], limits: [] }, 'roles')
   await refused({ ...hours, roles: [] }, 'roles')
   expect((await operate('setApprovalPolicy', { ...hours, threshold: 5 }, finance)).code).toBe(-41017)

@@ -53,6 +53,8 @@ export const priceEvidence: EvidenceOf<unknown> = async (_, payload) => {
       return {
         label: name,
         value: before === after ? `${after}，不变` : `${before} → ${after}${move ? `（${signed(move)}）` : ''}`,
+        // Prices that fall to less than half are rather a slip than a wish; the requester's form says so as well.
+        ...(move !== undefined && move < -50 && { tone: 'danger' as const }),
       }
     }),
   ]
@@ -75,6 +77,21 @@ export function summaryOf({ publish, holds_from, changes }: Omit<PriceRequest, '
 const moveOf = ({ old_list_price, old_value, new_value }: NamedChange): number | undefined =>
   old_list_price === null || old_value === 0 ? undefined : Math.round(((new_value - old_value) / old_value) * 1000) / 10
 const signed = (value: number) => `${value > 0 ? '+' : ''}${value}%`
+
+/**
+ * Returns the size of a request in percent: how far each price moves from what a customer pays or sees struck out now, whichever is more,
+ * summed up, since moving ten prices is more than moving one. Infinity where something was free.
+ */
+export const percentOf = ({ changes }: Pick<PriceRequest, 'changes'>): number =>
+  changes.reduce((sum, change) => {
+    const { old_value, new_value, old_list_price, new_list_price } = change
+    if (old_list_price === null) return sum + stepOf(100 - old_value, 100 - new_value)
+    return sum + Math.max(stepOf(old_value, new_value), stepOf(old_list_price, new_list_price ?? old_list_price))
+  }, 0)
+
+/** Rounds up, so that a step below one percent is not nothing. */
+const stepOf = (before: number, after: number): number =>
+  before === after ? 0 : before === 0 ? Number.POSITIVE_INFINITY : Math.ceil((Math.abs(after - before) / before) * 100)
 
 /** Summarizes the range of the changes where there are too many to list. */
 function rangeText(changes: readonly NamedChange[]): string {

@@ -36,10 +36,9 @@ export const priceOperations = {
     ]
     // The request keeps one form of an instant, however the operator's client writes it.
     const holdsFrom = holds_from && new Date(holds_from).toISOString()
-    const approval_id = await context.system.transaction(transaction =>
+    return context.system.transaction(transaction =>
       requestPrices(transaction, context, { changes, publish, holdsFrom }),
     )
-    return { approval_id }
   },
 
   getPriceChangeList: ({ system }, { page, page_size, ...filters }) =>

@@ -82,6 +82,14 @@ test('a price changes when another operator confirms it, with its history and th
   })
 })
 
+test('a price that falls to less than half stands out to the second operator', async () => {
+  const [fallen, lower] = [await make.sku({ price: 10_000 }), await make.sku({ price: 10_000 })]
+  const requested = await request({ skus: [of(fallen, 100), of(lower, 5000)] })
+  const { approval_id } = requested.data
+  const { data } = await operate('getApprovalEvidence', { approval_id }, { token: owner.token })
+  expect(data.rows.slice(-2).map(({ tone }) => tone)).toEqual(['danger', null])
+})
+
 test('many prices and a discount change together, and the second operator sees each of them', async () => {
   const skus = await Promise.all([100, 200, 300, 400].map(yuan => make.sku({ price: yuan * 100 })))
   const [first] = skus

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { OperatorProblem } from '#server/core/problem.ts'
 import type { Database } from '#server/database/database.ts'
-import { requestApproval } from '#server/engines/approvals/approvals.ts'
+import { type Requested, requestOrCarryOut } from '#server/engines/approvals/request-or-carry-out.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -11,6 +11,7 @@ import {
   minuteInChina,
   type NamedChange,
   type PriceRequest,
+  percentOf,
   readRequest,
   summaryOf,
   valueText,
@@ -48,27 +49,29 @@ interface PricingRequest {
 }
 
 /**
- * Asks a second operator for prices. Throws PricingProblem when they can't be changed so. It never throws -53012,
+ * Changes prices, or asks a second operator to. Throws PricingProblem when they can't be changed so. It never throws -53012,
  * because no two requests are the same.
  */
 export async function requestPrices(
   transaction: Database,
-  operator: Pick<OperatorContext, 'operator' | 'actor'>,
+  context: OperatorContext,
   { changes, publish, holdsFrom }: PricingRequest,
-): Promise<string> {
+): Promise<Requested> {
   const priced = await requireHolding(transaction, { changes, publish, holdsFrom })
   await requireNoneWaiting(transaction, priced)
   const names = new Map(priced.map(({ id, name }) => [id, name]))
   const request: PriceRequest = {
     batch_id: randomUUID(),
-    requested_by: operator.operator.id,
+    requested_by: context.operator.id,
     publish,
     holds_from: holdsFrom ?? null,
     changes: changes.map(change => ({ ...change, name: names.get(idOf(change)) ?? '' })),
   }
   const [only, ...others] = changes
-  return requestApproval(transaction, operator, {
+  return requestOrCarryOut(transaction, context, {
     kind: 'price',
+    execute: confirmPrices,
+    value: publish ? undefined : percentOf(request),
     target: only && !others.length ? targetOf(only) : `prices:${request.batch_id}`,
     companyId: null,
     summary: summaryOf(request),

@@ -49,8 +49,14 @@ const ownColumns = listedInvoice.omit({
   tax: true,
 })
 
+/** The files of the invoice itself, which a later request to reverse it does not take away. */
+const filesOf = (column: Sql) => sql`(
+  select ${column} from tax_request issued where issued.company_id = invoice.company_id and issued.invoice_id = invoice.id
+    and issued.kind = 'blue' and issued.state = 'done' order by issued.id desc limit 1)`
+
 const lastTaxRequest = sql`(
-  select jsonb_build_object('kind', kind, 'state', state, 'problem', problem, 'ofd_url', ofd_url, 'xml_url', xml_url,
+  select jsonb_build_object('kind', kind, 'state', state, 'problem', problem,
+    'ofd_url', ${filesOf(sql`ofd_url`)}, 'xml_url', ${filesOf(sql`xml_url`)},
     'asked_at', to_char(asked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   from tax_request where tax_request.company_id = invoice.company_id and invoice_id = invoice.id order by id desc limit 1)`
 

@@ -38,9 +38,16 @@ export async function voucherEvidence(
       : []),
     ...lines.map(({ amount, reference, created_at }) => ({
       label: '银行流水',
-      value: `${money(amount)}，${reference}，${dayInChina(created_at)} 登记`,
+      value: `${bankLine(amount, reference)}，${dayInChina(created_at)} 登记`,
     })),
   ]
+}
+
+/** A row of an imported statement is known by its day, its amount and its place among its like (`judge`), which must not be said twice. */
+function bankLine(amount: number, reference: string): string {
+  const [, line, place] = /^(\S+ ¥[\d,.]+) #(\d+)$/.exec(reference) ?? []
+  if (!line) return `${money(amount)}，${reference}`
+  return place === '1' ? line : `${line}，当天第 ${place} 笔`
 }
 
 /** The payload of a request to confirm a transfer. */

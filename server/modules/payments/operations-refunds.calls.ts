@@ -21,8 +21,7 @@ export const refundsOperations = {
   },
 
   async requestRefund(context, { out_refund_no }) {
-    await context.system.transaction(transaction => requestRefund(transaction, context, out_refund_no))
-    return {}
+    return context.system.transaction(transaction => requestRefund(transaction, context, out_refund_no))
   },
 
   async rejectRefund({ system, services, actor }, { out_refund_no, reason }) {

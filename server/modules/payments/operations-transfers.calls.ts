@@ -23,6 +23,9 @@ const shown = ({ content_type, ...transfer }: Awaited<ReturnType<typeof transfer
   voucher: content_type === null ? null : { content_type },
 })
 
+/** The page asks for the password and repeats the whole of it. */
+const lacksProof = (error: Error) => error instanceof Refusal && error.code === -41022
+
 export const transfersOperations = {
   async getTransferList({ system }, { page, page_size, ...filter }) {
     const [rows, counted] = await together(system, database => [
@@ -41,8 +44,7 @@ export const transfersOperations = {
   },
 
   async requestTransfer(context, { remark_code, amount }) {
-    await requestTransfer(context, { remarkCode: remark_code, amount })
-    return {}
+    return requestTransfer(context, { remarkCode: remark_code, amount })
   },
 
   async rejectTransferVoucher({ services, actor }, { remark_code, reason }) {
@@ -82,19 +84,20 @@ export const transfersOperations = {
 
   async requestStatement(context, { matches }) {
     const refused: { remark_code: string; reason: string }[] = []
+    let done = 0
     // Each is confirmed by itself, because one that changed since the preview must not hold up the others.
     for (const { remark_code, amount } of matches)
       try {
-        await requestTransfer(context, { remarkCode: remark_code, amount })
+        if ((await requestTransfer(context, { remarkCode: remark_code, amount })).result) done += 1
       } catch (error) {
-        if (!(error instanceof Refusal || error instanceof OperatorProblem)) throw error
+        if (!(error instanceof Refusal || error instanceof OperatorProblem) || lacksProof(error)) throw error
         const more = error instanceof Refusal && typeof error.data === 'string' ? error.data : ''
         refused.push({ remark_code, reason: `${error.message}${more}` })
       }
     // Nothing was done, so there is nothing to log.
     if (refused.length === matches.length)
       throw new OperatorProblem(`没有一笔能提交：${refused[0]?.remark_code} ${refused[0]?.reason}`)
-    return { requested: matches.length - refused.length, refused }
+    return { requested: matches.length - refused.length - done, done, refused }
   },
 
   async recordTransferParts(context, { parts }) {
@@ -102,20 +105,21 @@ export const transfersOperations = {
     const refused: { remark_code: string; reason: string }[] = []
     let recorded = 0
     let requested = 0
+    let done = 0
     // Each is recorded by itself, because one that changed since the preview must not hold up the others.
     for (const { remark_code: remarkCode, amount, reference } of parts)
       try {
         const { complete, due } = await recordTransferPart(services, { remarkCode, amount, reference, actor })
         recorded += 1
         if (!complete) continue
-        await requestTransfer(context, { remarkCode, amount: due })
-        requested += 1
+        if ((await requestTransfer(context, { remarkCode, amount: due })).result) done += 1
+        else requested += 1
       } catch (error) {
-        if (!(error instanceof Refusal || error instanceof OperatorProblem)) throw error
+        if (!(error instanceof Refusal || error instanceof OperatorProblem) || lacksProof(error)) throw error
         refused.push({ remark_code: remarkCode, reason: error.message })
       }
     if (!recorded) throw new OperatorProblem(`没有一笔能登记：${refused[0]?.remark_code} ${refused[0]?.reason}`)
-    return { recorded, requested, refused }
+    return { recorded, requested, done, refused }
   },
 
   async returnTransferParts({ services, actor }, { remark_code }) {
@@ -132,8 +136,7 @@ export const transfersOperations = {
   },
 
   async returnWrongPayment(context, { out_trade_no }) {
-    await context.system.transaction(transaction => returnWrongAmount(transaction, context, out_trade_no))
-    return {}
+    return context.system.transaction(transaction => returnWrongAmount(transaction, context, out_trade_no))
   },
 
   async settleWrongPayment({ system, actor }, { out_trade_no, reason }) {

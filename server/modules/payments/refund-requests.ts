@@ -2,11 +2,12 @@ import type { AuditAction } from '#contract/operations/audit-names.ts'
 import { gatewayNames } from '#contract/shop.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
-import { requestApproval } from '#server/engines/approvals/approvals.ts'
+import { type Requested, requestOrCarryOut } from '#server/engines/approvals/request-or-carry-out.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 import type { Services } from '#server/engines/services.ts'
 import { lockOrder } from '#server/modules/orders/orders.ts'
+import { executeRefund } from './executors.ts'
 import { sendRefundJob } from './jobs.ts'
 import { clearProblem, findByNumber } from './payments.sql.ts'
 import {
@@ -20,40 +21,48 @@ import {
 } from './refunds.sql.ts'
 import { finishRefunded, RefundProblem } from './refunds.ts'
 
-type Asking = Pick<OperatorContext, 'operator' | 'actor'>
 type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
 
 export const isByHand = ({ gateway }: Pick<Refund, 'gateway'>): boolean => gateway === 'transfer'
 
-/**
- * Asks the second operator for the refund of this number. It asks before it locks anything, so that a request and a
- * decision about the same refund wait for each other at the request's row, then at the order's.
- */
-export async function requestRefund(transaction: Database, asking: Asking, outRefundNo: string): Promise<void> {
+/** Agrees to the refund of this number, or asks the second operator to. */
+export async function requestRefund(
+  transaction: Database,
+  context: OperatorContext,
+  outRefundNo: string,
+): Promise<Requested> {
   const refund = await refundNumbered(transaction, outRefundNo)
   if (!refund) throw new RefundProblem('没有这笔退款，请刷新后查看')
-  await ask(transaction, asking, refund)
-  await lockOrder(transaction, refund.company_id, refund.order_id)
-  const now = await findRefund(transaction, refund.company_id, refund.refund_id)
-  if (now?.state !== 'asked')
-    throw new RefundProblem(`订单 ${refund.order_number} 的这笔退款已不在待审核，请刷新后查看`)
+  return request(transaction, context, refund, async () => {
+    await lockOrder(transaction, refund.company_id, refund.order_id)
+    const now = await findRefund(transaction, refund.company_id, refund.refund_id)
+    if (now?.state !== 'asked')
+      throw new RefundProblem(`订单 ${refund.order_number} 的这笔退款已不在待审核，请刷新后查看`)
+  })
 }
 
-/** Does the same as `requestRefund`, for a refund that this transaction has made. */
+/** Does the same as `requestRefund`, for a refund that this transaction has made behind the order's lock. */
 export async function requestRefundApproval(
   transaction: Database,
-  asking: Asking,
+  context: OperatorContext,
   { company_id, refund_id }: Pick<Refund, 'company_id' | 'refund_id'>,
-): Promise<void> {
+): Promise<Requested> {
   const found = await findRefund(transaction, company_id, refund_id)
   const refund = found && (await refundNumbered(transaction, found.out_refund_no))
   if (!refund) throw new Error('a refund that was just made is not there')
-  await ask(transaction, asking, refund)
+  return request(transaction, context, refund)
 }
 
-const ask = (transaction: Database, asking: Asking, refund: NumberedRefund) =>
-  requestApproval(transaction, asking, {
+const request = (
+  transaction: Database,
+  context: OperatorContext,
+  refund: NumberedRefund,
+  lock?: () => Promise<unknown>,
+) =>
+  requestOrCarryOut(transaction, context, {
     kind: 'refund',
+    execute: executeRefund,
+    ...(lock && { lock }),
     value: refund.amount,
     target: `refund:${refund.refund_id}`,
     companyId: refund.company_id,
@@ -61,8 +70,12 @@ const ask = (transaction: Database, asking: Asking, refund: NumberedRefund) =>
     payload: { order_number: refund.order_number, out_refund_no: refund.out_refund_no, amount: refund.amount },
   })
 
-/** Requests the return of a wrong amount that arrived, which like every refund takes the word of two operators. */
-export async function returnWrongAmount(transaction: Database, asking: Asking, outTradeNo: string): Promise<void> {
+/** Returns a wrong amount that arrived, under the rules of every refund. */
+export async function returnWrongAmount(
+  transaction: Database,
+  context: OperatorContext,
+  outTradeNo: string,
+): Promise<Requested> {
   const payment = await lockPayment(transaction, outTradeNo)
   if (!payment.arrived_amount)
     throw new RefundProblem(`${outTradeNo} 没有记下到账金额，请核对银行流水或支付渠道后另行处理`)
@@ -72,7 +85,7 @@ export async function returnWrongAmount(transaction: Database, asking: Asking, o
     { kind: 'mismatch', state: 'asked', reason: `${payment.problem}，金额不符，款项退回` },
   )
   if (!refund) throw new RefundProblem(`${outTradeNo} 的款项已在退回中`)
-  await requestRefundApproval(transaction, asking, { company_id: payment.company_id, ...refund })
+  return requestRefundApproval(transaction, context, { company_id: payment.company_id, ...refund })
 }
 
 /** Closes a wrong amount that was put right elsewhere, or was recorded in error. */

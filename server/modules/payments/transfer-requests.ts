@@ -2,8 +2,9 @@ import type { OrderState } from '#contract/shop.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
-import { requestApproval } from '#server/engines/approvals/approvals.ts'
+import { type Requested, requestOrCarryOut } from '#server/engines/approvals/request-or-carry-out.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
+import { executeTransfer } from './executors.ts'
 import { viewPayment } from './payments.sql.ts'
 import { lockOrderOf, TransferProblem, transferOf } from './transfers.ts'
 
@@ -27,13 +28,10 @@ interface Transfer {
 const attempts = 5
 
 /**
- * Asks the second operator to confirm that the amount on the bank statement is the amount due. Throws -53200 when it is another
- * one. A change between reading and locking is read anew, so that nobody has to repeat the request.
+ * Records that the amount on the bank statement is the amount due, or asks the second operator to confirm it. Throws -53200 when it
+ * is another one. A change between reading and locking is read anew, so that nobody has to repeat the request.
  */
-export async function requestTransfer(
-  context: Pick<OperatorContext, 'system' | 'operator' | 'actor'>,
-  transfer: Transfer,
-): Promise<void> {
+export async function requestTransfer(context: OperatorContext, transfer: Transfer): Promise<Requested> {
   for (let attempt = 1; ; attempt += 1)
     try {
       return await context.system.transaction(transaction => request(transaction, context, transfer))
@@ -42,15 +40,11 @@ export async function requestTransfer(
     }
 }
 
-/**
- * It asks before it locks anything, so that a request and a decision about the same transfer wait for each other at the
- * request's row, then at the order's.
- */
 async function request(
   transaction: Database,
-  asking: Pick<OperatorContext, 'operator' | 'actor'>,
+  context: OperatorContext,
   { remarkCode, amount }: Transfer,
-): Promise<void> {
+): Promise<Requested> {
   const current = await transferOf(transaction, remarkCode)
   const payment = await viewPayment(transaction, current.company_id, current.payment_id)
   if (!payment) throw new Error('a payment without its order')
@@ -63,14 +57,24 @@ async function request(
     throw new TransferProblem(
       `${remarkCode} 已分次到账 ${money(payment.received)}，还差 ${money(payment.amount - payment.received)}，请用“登记部分到账”`,
     )
-  await requestApproval(transaction, asking, {
+  return requestOrCarryOut(transaction, context, {
     kind: 'payment',
+    execute: executeTransfer,
+    lock: () => requireUnchanged(transaction, remarkCode, payment),
     value: amount,
     target: `payment:${payment.payment_id}`,
     companyId: payment.company_id,
     summary: `对公转账到账 ${money(amount)}：${payment.company_name}，订单 ${payment.order_number}，备注码 ${remarkCode}${payment.received ? '，分次到账合计' : ''}；${effectOn(payment.order_state)}`,
     payload: { remark_code: remarkCode, amount, order_state: payment.order_state },
   })
+}
+
+/** Locks the transfer's order, and throws where one of the two is not any more as the request says. */
+async function requireUnchanged(
+  transaction: Database,
+  remarkCode: string,
+  payment: { received: number; order_state: OrderState },
+): Promise<void> {
   const locked = await lockOrderOf(transaction, remarkCode)
   const { state, problem, received } = locked.payment
   if (state === 'paid' || state === 'refunded') throw new TransferProblem(`${remarkCode} 已入账`)

@@ -73,6 +73,8 @@ export const salesOrdersOperations = {
     const { operas: _, ...order } = detail
     // Support reads the order, and moves no money.
     const acts = mayDo(operator.roles, ['finance'])
+    const standing = acts && order.state === 'fulfilled' ? await orderOf(system, company_id, order_id) : undefined
+    const offer = standing && (await refundOfferOf(system, standing, { operator: true }))
     return {
       ...order,
       company_id,
@@ -83,7 +85,7 @@ export const salesOrdersOperations = {
       invoice_number: await invoiceNumberOf(system, found, order.invoice?.invoice_id),
       may: {
         close: acts && order.state === 'pending',
-        refund: acts && order.state === 'fulfilled' && order.payable > order.returned_amount,
+        refund: Boolean(offer?.offers.length),
       },
       refund_late: order.paid_at !== null && Date.parse(order.paid_at) + refundDays * day < Date.now(),
     }
@@ -104,7 +106,7 @@ export const salesOrdersOperations = {
 
   async refundSalesOrder(context, { order_number, reason, kind, svp_ids: lineIds, amount }) {
     const { system, actor } = context
-    await system.transaction(async transaction => {
+    return system.transaction(async transaction => {
       const { company_id, order_id } = await requireOrder(transaction, order_number)
       const order = await lockOrder(transaction, company_id, order_id)
       if (order?.state !== 'fulfilled') throw new OrderProblem(`订单 ${order_number} 不是已完成的订单，不能退款`)
@@ -121,9 +123,8 @@ export const salesOrdersOperations = {
         before: { state: order.state },
         after: { order: order_number, kind, amount: refund.amount, reason },
       })
-      await requestRefundApproval(transaction, context, { company_id, refund_id: refund.refund_id })
+      return requestRefundApproval(transaction, context, { company_id, refund_id: refund.refund_id })
     })
-    return {}
   },
 } satisfies SomeOperations
 

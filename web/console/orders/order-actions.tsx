@@ -4,6 +4,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import type { Order } from '#web/ui/order/order.ts'
 import { wordOf } from './order.ts'
+import { Refundable } from './refundable.tsx'
 
 export interface OrderQuestion {
   opera: Exclude<OrderOpera, 'pay'>
@@ -29,6 +30,7 @@ export function RowActions({ order, show, ask }: RowActionsProps) {
       label: wordOf(opera, order),
       danger: opera !== 'renew',
       call: 'orderOpera' as const,
+      note: opera === 'refund' && <Refundable orderId={order_id} />,
       run: () => ask({ opera, order }),
     }))
   return (

@@ -17,6 +17,7 @@ import { wordOf } from './order.ts'
 import type { OrderQuestion } from './order-actions.tsx'
 import { OrderContents } from './order-contents.tsx'
 import { OrderHistory } from './order-history.tsx'
+import { Refundable } from './refundable.tsx'
 import type { useShownOrder } from './use-shown-order.ts'
 
 interface OrderDrawerProps extends ReturnType<typeof useShownOrder> {
@@ -82,6 +83,11 @@ function Actions({ order, ask, request }: { order: OrderDetail } & Pick<OrderDra
             <Button danger={opera !== 'renew'} onClick={() => ask({ opera, order })}>
               {wordOf(opera, order)}
             </Button>
+            {opera === 'refund' && (
+              <span className="quiet">
+                <Refundable orderId={order_id} />
+              </span>
+            )}
           </May>
         ))}
       {hasContract(order) && (

@@ -16,23 +16,28 @@ const lines = [
   { svp_id: second, name: '东京-02', days: 24, amount: 4640 },
 ]
 
-async function openDialog(getRefundOffer: NonNullable<Parameters<typeof openPage>[1]>['getRefundOffer']) {
+async function openDialog(getRefundOffer: NonNullable<Parameters<typeof openPage>[1]>['getRefundOffer'], note: string) {
   const page = openPage('/control/orderrecord', {
     getOrderList: { list: [{ ...order, operas: ['refund'] }], total: 1 },
     getRefundOffer,
     orderOpera: { order_id: orderId, state: 'fulfilled', payment_id: null },
   })
   await page.user.click(await screen.findByRole('button', { name: `订单 ${order.order_number} 的更多操作` }))
-  await page.user.click(await screen.findByRole('menuitem', { name: '申请退款' }))
+  const action = await screen.findByRole('menuitem', { name: '申请退款' })
+  await within(action).findByText(note)
+  await page.user.click(action)
   return { ...page, dialog: within(await screen.findByRole('dialog')) }
 }
 
 test('what the server offers is asked for: the lines that are chosen, at the sum that is shown', async () => {
-  const { user, calls, dialog } = await openDialog({
-    remaining: 11_600,
-    offers: [{ kind: 'unused', amount: 9280, items: lines }],
-    problem: '有专线绑定过地址，不能整单退款',
-  })
+  const { user, calls, dialog } = await openDialog(
+    {
+      remaining: 11_600,
+      offers: [{ kind: 'unused', amount: 9280, items: lines }],
+      problem: '有专线绑定过地址，不能整单退款',
+    },
+    '可退 ¥92.80',
+  )
   await dialog.findByText(/有专线绑定过地址/)
   await user.click(dialog.getByRole('checkbox', { name: /东京-02/ }))
   await screen.findByText('申请退款 ¥46.40')
@@ -53,7 +58,10 @@ test('what the server offers is asked for: the lines that are chosen, at the sum
 })
 
 test('where nothing can be given back the dialog says why, and there is nothing to submit', async () => {
-  const { dialog } = await openDialog({ remaining: 11_600, offers: [], problem: '有专线已释放，不能整单退款' })
+  const { dialog } = await openDialog(
+    { remaining: 11_600, offers: [], problem: '有专线已释放，不能整单退款' },
+    '没有可退的',
+  )
   await dialog.findByText(/有专线已释放/)
   expect(dialog.queryByRole('textbox')).toBeNull()
   expect((dialog.getByRole('button', { name: '申请退款' }) as HTMLButtonElement).disabled).toBe(true)

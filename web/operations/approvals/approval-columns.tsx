@@ -26,7 +26,7 @@ export const approvalColumns: Column<ListedApproval>[] = [
     render: row =>
       row.decided_at ? (
         <>
-          {row.decided_by} <span className="quiet">{dateTime(row.decided_at)}</span>
+          {row.alone ? '独自执行' : row.decided_by} <span className="quiet">{dateTime(row.decided_at)}</span>
         </>
       ) : (
         '—'

@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { useState } from 'react'
 import { approvalKinds, approvalNames, approvalStates } from '#contract/operations/operator-names.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
@@ -15,6 +16,7 @@ import { useOperation } from '../use-operation.ts'
 import { approvalColumns } from './approval-columns.tsx'
 import type { ListedApproval } from './approval-dialog.tsx'
 import { ApprovalDialog, type ApprovalQuestion } from './approval-dialog.tsx'
+import { SettledEvidence } from './settled-evidence.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 const fields = { state: oneOf(approvalStates), kind: oneOf(approvalKinds) }
@@ -25,6 +27,7 @@ export function ApprovalsPage() {
   const at = useListAddress(fields)
   const called = useOperation('getApprovalList', at.query)
   const dialog = useDialog<ApprovalQuestion>()
+  const evidenceDialog = useDialog<ListedApproval>()
   const passwordDialog = useDialog<ListedApproval>()
   const [once, setOnce] = useState<string>()
   return (
@@ -50,32 +53,37 @@ export function ApprovalsPage() {
             <ActButton size="small" type="primary" onClick={() => passwordDialog.show(row)}>
               领取密码前半
             </ActButton>
+          ) : row.state !== 'waiting' ? (
+            <Button size="small" onClick={() => evidenceDialog.show(row)}>
+              依据
+            </Button>
           ) : (
-            row.state === 'waiting' && (
-              <span className="row-actions">
-                {row.own ? (
-                  <ActButton size="small" onClick={() => dialog.show({ approval: row, decision: 'withdraw' })}>
-                    撤回
+            <span className="row-actions">
+              {row.own ? (
+                <ActButton size="small" onClick={() => dialog.show({ approval: row, decision: 'withdraw' })}>
+                  撤回
+                </ActButton>
+              ) : (
+                <>
+                  <ActButton
+                    size="small"
+                    type="primary"
+                    onClick={() => dialog.show({ approval: row, decision: 'confirm' })}
+                  >
+                    确认执行
                   </ActButton>
-                ) : (
-                  <>
-                    <ActButton
-                      size="small"
-                      type="primary"
-                      onClick={() => dialog.show({ approval: row, decision: 'confirm' })}
-                    >
-                      确认执行
-                    </ActButton>
-                    <ActButton size="small" danger onClick={() => dialog.show({ approval: row, decision: 'reject' })}>
-                      驳回
-                    </ActButton>
-                  </>
-                )}
-              </span>
-            )
+                  <ActButton size="small" danger onClick={() => dialog.show({ approval: row, decision: 'reject' })}>
+                    驳回
+                  </ActButton>
+                </>
+              )}
+            </span>
           )
         }
-        empty={{ title: '没有需要确认的申请', text: '同事提交退款、人工收款、调价或操作员的改动后，会出现在这里。' }}
+        empty={{
+          title: '没有需要确认的申请',
+          text: '同事提交达到审批规则的退款、人工收款、调价或操作员的改动后，会出现在这里。',
+        }}
       />
       {dialog.subject && (
         <ApprovalDialog
@@ -88,6 +96,9 @@ export function ApprovalsPage() {
             void refreshSelf()
           }}
         />
+      )}
+      {evidenceDialog.subject && (
+        <SettledEvidence key={evidenceDialog.key} approval={evidenceDialog.subject} {...evidenceDialog.props} />
       )}
       {passwordDialog.subject && (
         <DialogForm

@@ -13,6 +13,7 @@ const listed: OperationOutput<'getApprovalList'>['list'][number] = {
   target: 'payment:1',
   requested_by: '周运营',
   requested_at: '2026-11-24T02:00:00.000Z',
+  alone: false,
   own: false,
   decided_by: null,
   decided_at: null,

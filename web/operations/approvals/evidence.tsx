@@ -34,12 +34,14 @@ function pathOf(link: EvidenceLink): string {
 interface EvidenceProps {
   approvalId: string
   called: CallState<Found>
+  /** The day's sums are of today, and say nothing of a request that is settled. */
+  settled?: boolean
 }
 
 /**
  * Shows the evidence by which a second operator decides. Its links open beside the page, so that the decision stays where it was.
  */
-export function Evidence({ approvalId, called: { data, refused, reload } }: EvidenceProps) {
+export function Evidence({ approvalId, called: { data, refused, reload }, settled = false }: EvidenceProps) {
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 4 }} />
   const { rows, rules, earlier } = data
@@ -47,10 +49,12 @@ export function Evidence({ approvalId, called: { data, refused, reload } }: Evid
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className="evidence" tabIndex={0} aria-label="依据">
       {rows.length > 0 && <Rows rows={rows} approvalId={approvalId} />}
-      <div>
-        <h3>规则与今天的合计</h3>
-        <Rows rows={rules} approvalId={approvalId} />
-      </div>
+      {!settled && (
+        <div>
+          <h3>规则与今天的合计</h3>
+          <Rows rows={rules} approvalId={approvalId} />
+        </div>
+      )}
       {earlier.length > 0 && (
         <div>
           <h3>相关的其他申请</h3>

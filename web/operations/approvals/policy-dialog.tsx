@@ -2,9 +2,12 @@ import { Checkbox, Form, Input, Radio } from 'antd'
 import {
   type ActingRole,
   actingRoles,
-  alwaysApproved,
+  alwaysWhy,
   approvalNames,
+  approvalUnitNames,
   approvalUnits,
+  boundedKinds,
+  daySumName,
   decidedByOwners,
   roleNames,
 } from '#contract/operations/operator-names.ts'
@@ -23,6 +26,12 @@ interface Values {
   limits?: Partial<Record<ActingRole, string>>
 }
 
+/** What is counted where that is not obvious. */
+const measures: Partial<Record<Policy['kind'], string>> = {
+  price: '各项涨跌的百分比之和（不足 1% 的按 1% 计）；上架、启用与原价为零的总须第二人',
+  refund: '一人同意的退款，含发起的补偿与退回的异常款项；须由银行汇回的，汇出仍由财务在网银办理',
+}
+
 const whenOf = ({ threshold }: Policy): When => (threshold === null ? 'never' : threshold === 0 ? 'always' : 'from')
 const thresholdOf = ({ when = 'always', figure = '' }: Values, figureOf: (typed: string) => number) =>
   when === 'never' ? null : when === 'always' ? 0 : figureOf(figure)
@@ -31,14 +40,15 @@ const thresholdOf = ({ when = 'always', figure = '' }: Values, figureOf: (typed:
 export function PolicyDialog({ policy, ...dialog }: ChangeDialogProps & { policy: Policy }) {
   const { kind, roles, limits } = policy
   const [form] = Form.useForm<Values>()
-  const fen = approvalUnits[kind] === 'fen'
-  const always = alwaysApproved.includes(kind)
+  const unit = approvalUnits[kind] ?? 'days'
+  const fen = unit === 'fen'
+  const why = alwaysWhy[kind]
   const when = Form.useWatch('when', form) ?? whenOf(policy)
   const figureOf = (typed: string) => (fen ? fenOf(typed) : Number(typed))
   const typedOf = (figure: number) => (fen ? (figure / 100).toFixed(2) : String(figure))
   const figureRule = fen
     ? { pattern: yuanPattern, message: '请输入金额，最多两位小数' }
-    : { pattern: /^\d{1,5}$/, message: '请输入天数' }
+    : { pattern: /^\d{1,5}$/, message: unit === 'percent' ? '请输入整数的百分比' : '请输入天数' }
   return (
     <DialogForm
       form={form}
@@ -57,23 +67,24 @@ export function PolicyDialog({ policy, ...dialog }: ChangeDialogProps & { policy
         }),
       })}
     >
-      {always ? (
-        <p>此类总是须由第二人确认，只能改由谁确认。</p>
+      {why ? (
+        <p>此类总是须由第二人确认，只能改由谁确认：{why}。</p>
       ) : (
         <>
           <Form.Item name="when" label="何时须第二人确认" initialValue={whenOf(policy)}>
             <Radio.Group
               options={[
                 { value: 'always', label: '总是' },
-                { value: 'from', label: '一人一天、或一家企业一天合计达到' },
-                { value: 'never', label: '从不' },
+                { value: 'from', label: `${daySumName(kind)}达到` },
+                ...(boundedKinds.includes(kind) ? [] : [{ value: 'never', label: '从不' }]),
               ]}
             />
           </Form.Item>
           {when === 'from' && (
             <Form.Item
               name="figure"
-              label={fen ? '合计（元）' : '合计（天）'}
+              label={`合计（${approvalUnitNames[unit]}）`}
+              extra={measures[kind]}
               initialValue={policy.threshold ? typedOf(policy.threshold) : undefined}
               rules={[{ required: true, message: '请输入' }, figureRule]}
             >
@@ -81,7 +92,9 @@ export function PolicyDialog({ policy, ...dialog }: ChangeDialogProps & { policy
             </Form.Item>
           )}
           <fieldset className="role-limits">
-            <legend>一人一天独自执行的上限（{fen ? '元' : '天'}），留空不另设；一人有几个角色时以较高的为准</legend>
+            <legend>
+              一人一天独自执行的上限（{approvalUnitNames[unit]}），留空不另设；一人有几个角色时以较高的为准
+            </legend>
             {actingRoles.map(role => (
               <Form.Item
                 key={role}

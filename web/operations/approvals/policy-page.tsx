@@ -1,4 +1,4 @@
-import { alwaysApproved, approvalNames, roleNames } from '#contract/operations/operator-names.ts'
+import { alwaysWhy, approvalNames, roleNames } from '#contract/operations/operator-names.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
@@ -20,10 +20,10 @@ const columns: Column<Policy>[] = [
     key: 'limits',
     title: '一人一天独自执行的上限',
     render: row =>
-      alwaysApproved.includes(row.kind) ? (
-        <span className="quiet">总是两人</span>
+      alwaysWhy[row.kind] ? (
+        <span className="quiet">总是两人：{alwaysWhy[row.kind]}</span>
       ) : (
-        limitsInWords(row).join('、') || '不另设'
+        limitsInWords(row).join('、') || (row.threshold === 0 ? '—' : '不另设')
       ),
   },
   { key: 'roles', title: '谁可以确认', render: row => row.roles.map(role => roleNames[role]).join('、') },

@@ -7,9 +7,10 @@ import { refuse } from '#web/testing/open-page.tsx'
 const list: OperationOutput<'getApprovalPolicy'>['list'] = [
   { kind: 'coupon', threshold: 500_000, roles: ['owner', 'finance'], limits: [{ role: 'support', most: 20_000 }] },
   { kind: 'operator', threshold: 0, roles: ['owner'], limits: [] },
+  { kind: 'price', threshold: 0, roles: ['owner', 'finance'], limits: [] },
 ]
 const answers: OfficeAnswers = {
-  getApprovalPolicy: { list, total: 2 },
+  getApprovalPolicy: { list, total: 3 },
   setApprovalPolicy: () => refuse(-53013, '已提交，等待另一位同事确认'),
 }
 
@@ -40,6 +41,18 @@ test('what always takes two offers only who confirms, and over operators only ow
   const form = within(await screen.findByRole('dialog'))
   expect(form.queryByRole('radio')).toBeNull()
   expect(form.getByRole<HTMLInputElement>('checkbox', { name: '财务' }).disabled).toBe(true)
+})
+
+test('a price is measured in percent, takes two unless a sum is written, and never any sum alone', async () => {
+  const { user, calls } = openOffice('/operations/approval-policy', ['owner'], answers)
+  expect(await screen.findAllByText(/^总是两人：能独自设操作员的人/)).not.toEqual([])
+  await user.click(screen.getByRole('button', { name: '修改调价的规则' }))
+  const form = within(await screen.findByRole('dialog'))
+  expect(form.queryByRole('radio', { name: '从不' })).toBeNull()
+  await user.click(form.getByRole('radio', { name: '一人一天合计达到' }))
+  await user.type(form.getByLabelText('合计（%）'), '10')
+  await user.click(form.getByRole('button', { name: /保\s*存/ }))
+  await expect.poll(() => calls('setApprovalPolicy')[0]?.input).toMatchObject({ kind: 'price', threshold: 10 })
 })
 
 test('an auditor reads the rules', async () => {

@@ -34,7 +34,7 @@ export function CataloguePage() {
     data.list[0]
   return (
     <>
-      <ListHead title="商品" text="分类、商品、规格与套餐。价格与折扣须由另一位操作员确认后才会改变。">
+      <ListHead title="商品" text="分类、商品、规格与套餐。价格与折扣按审批规则由另一位操作员确认后才会改变。">
         <LinkButton to={operationsPaths.prices}>调价记录</LinkButton>
         <ActButton onClick={() => edited.show({ category: undefined, parent: undefined })}>新增一级分类</ActButton>
       </ListHead>

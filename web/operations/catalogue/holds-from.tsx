@@ -31,7 +31,7 @@ export function HoldsFrom({ later }: { later: boolean }) {
         <Form.Item
           name="at"
           label="从何时起（北京时间）"
-          extra="在此之前须已由另一位操作员确认"
+          extra="须第二人的，在此之前须已由另一位操作员确认"
           rules={[
             { required: true, message: '请选择生效时间' },
             {

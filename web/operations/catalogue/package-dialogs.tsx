@@ -6,6 +6,7 @@ import { dateTime } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { refreshSelf } from '../operator-self.ts'
+import { requestedMessage } from '../requested-message.ts'
 import type { ListedCategory } from './category-tree.tsx'
 import { HoldsFrom, holdsFrom, type WhenValues } from './holds-from.tsx'
 import { DiscountField, type ListedPackage, SortField } from './package-fields.tsx'
@@ -66,6 +67,7 @@ export function DiscountDialog({
       open={open}
       close={close}
       form={form}
+      message={requestedMessage}
       call={api.requestPrices}
       input={inputOf}
       onSuccess={() => void refreshSelf()}
@@ -80,7 +82,7 @@ export function DiscountDialog({
       )}
       <DiscountField percent={now} />
       <HoldsFrom later={Boolean(scheduled)} />
-      <p className="quiet">现为优惠 {row.discount_percent}%。须由另一位操作员确认后才会执行。</p>
+      <p className="quiet">现为优惠 {row.discount_percent}%。按审批规则须第二人的，由另一位操作员确认后才会执行。</p>
     </DialogForm>
   )
 }

@@ -7,6 +7,7 @@ import { toast } from '#web/ui/toast.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { refreshSelf } from '../operator-self.ts'
+import { requestedMessage } from '../requested-message.ts'
 import { HoldsFrom, holdsFrom, type WhenValues } from './holds-from.tsx'
 import { basePrice, type ListedSku, newPrices, type PriceWish, requested } from './new-prices.ts'
 import { PriceTable } from './price-table.tsx'
@@ -66,6 +67,7 @@ export function PriceDialog({ question: { skus, publish }, ...dialog }: PriceDia
       width={760}
       {...dialog}
       form={form}
+      message={requestedMessage}
       call={api.requestPrices}
       input={inputOf}
       onSuccess={() => void refreshSelf()}
@@ -126,7 +128,7 @@ export function PriceDialog({ question: { skus, publish }, ...dialog }: PriceDia
             {publish
               ? `确认后上架 ${changed.length} 个规格。`
               : `${changed.length} 个规格的价格改变${prices.length > changed.length ? `，${prices.length - changed.length} 个不变` : ''}。`}
-            须由另一位操作员确认后才会执行。
+            按审批规则须第二人的，由另一位操作员确认后才会执行。
           </p>
           <PriceTable
             label="调价预览"

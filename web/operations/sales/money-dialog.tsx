@@ -4,6 +4,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
+import { messageOf } from '../requested-message.ts'
 import { ReasonField } from './reason-field.tsx'
 
 export type Trouble = OperationOutput<'getTroubleList'>['list'][number]
@@ -25,6 +26,7 @@ export function MoneyDialog({ question: { action, trouble }, ...dialog }: MoneyD
       okText={action === 'return' ? '提交确认' : '标记为已处理'}
       danger={action === 'settle'}
       {...dialog}
+      message={messageOf}
       call={({ reason = '' }, options) =>
         action === 'return'
           ? api.returnWrongPayment({ out_trade_no }, options)
@@ -35,7 +37,7 @@ export function MoneyDialog({ question: { action, trouble }, ...dialog }: MoneyD
       {action === 'return' ? (
         <p className="decision-text">
           把到账的 <strong>{yuan(amount ?? 0)}</strong> 退回 <strong>{company_name}</strong>（{gatewayNames[gateway]}，
-          {out_trade_no}）：须由另一位操作员确认，
+          {out_trade_no}）：按审批规则须第二人的由另一位操作员确认，
           {gateway === 'transfer' ? '之后由财务经银行汇回并登记流水号。' : '之后由支付渠道原路退回。'}
         </p>
       ) : (

@@ -6,6 +6,7 @@ import { count, yuan } from '#web/ui/format.ts'
 import { chosenRefund, RefundChoice, type RefundValues } from '#web/ui/order/refund-choice.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
+import { requestedMessage } from '../requested-message.ts'
 import { useOperation } from '../use-operation.ts'
 import { ReasonField } from './reason-field.tsx'
 import type { SalesOrder } from './sales-order.ts'
@@ -30,6 +31,7 @@ export function OrderRefundDialog({ order, ...dialog }: ChangeDialogProps & { or
       danger
       waiting={!chosen || chosen.amount === 0}
       {...dialog}
+      message={requestedMessage}
       call={api.refundSalesOrder}
       input={({ reason, goodwill = '' }: Values) =>
         chosen && {
@@ -87,5 +89,5 @@ function takenOf({ product, kind }: SalesOrder, { items, amount }: NonNullable<R
         : kind === 'renewal'
           ? `${items.length} 条专线的到期日共扣回 ${days} 天`
           : `${items.length} 条专线立即停用，退款后释放`
-  return `${taken}；须由另一位操作员确认后才退回 ${yuan(amount)}。`
+  return `${taken}；退回 ${yuan(amount)}，按审批规则须第二人的由另一位操作员确认后才退。`
 }

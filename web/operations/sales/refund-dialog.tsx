@@ -6,6 +6,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
+import { messageOf } from '../requested-message.ts'
 import { ReasonField } from './reason-field.tsx'
 
 export type Refund = OperationOutput<'getRefundList'>['list'][number]
@@ -42,6 +43,7 @@ export function RefundDialog({ question: { action, refund }, ...dialog }: Refund
       okText={okWords[action]}
       danger={action === 'reject'}
       {...dialog}
+      message={messageOf}
       call={calls[action]}
       input={(values: Values) => values}
     >
@@ -79,5 +81,5 @@ function aboutOf(action: RefundQuestion['action'], { kind, by_hand, gateway }: R
   if (action === 'resend') return `再次提交给${gatewayNames[gateway]}；退款编号不变，不会重复退款。`
   if (action === 'sent') return '只登记已经汇出的款项：门户不会汇款。登记后退款办结，企业会收到通知，不能撤销。'
   const taken = takenBy[kind]
-  return `${taken}提交后由另一位操作员确认，${by_hand ? '之后由财务经银行汇回并登记流水号。' : `之后由${gatewayNames[gateway]}原路退回。`}`
+  return `${taken}按审批规则须第二人的由另一位操作员确认，${by_hand ? '之后由财务经银行汇回并登记流水号。' : `之后由${gatewayNames[gateway]}原路退回。`}`
 }

@@ -99,7 +99,7 @@ export function RefundsPage() {
     <>
       <ListHead
         title="退款"
-        text="申请时要退的内容已收回（补偿不收回任何内容）。同意后须由另一位操作员确认才退回；驳回则恢复原状。"
+        text="申请时要退的内容已收回（补偿不收回任何内容）。同意后按审批规则由另一位操作员确认才退回；驳回则恢复原状。"
       />
       <FilterBar filtered={Boolean(at.filters.keyword)} clear={at.clear}>
         <Queues label="状态" value={state} names={refundFilterNames} onChange={next => at.filter({ state: next })} />

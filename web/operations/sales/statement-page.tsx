@@ -150,12 +150,12 @@ function Preview({ name, rows, again, done }: PreviewProps) {
   )
 }
 
-const Result = ({ sent: { requested, refused }, again }: { sent: Sent; again: () => void }) => (
+const Result = ({ sent: { requested, done, refused }, again }: { sent: Sent; again: () => void }) => (
   <div className="sheet statement-result">
     <Alert
       type={refused.length ? 'warning' : 'success'}
       showIcon
-      title={requested ? `已提交 ${count(requested)} 笔，等待另一位操作员确认` : '已登记，到账合计相符之后才提交确认'}
+      title={titleOf(requested, done)}
       description={refused.length ? `${count(refused.length)} 笔在核对之后有变化，没有提交：` : undefined}
     />
     {refused.length > 0 && (
@@ -175,3 +175,11 @@ const Result = ({ sent: { requested, refused }, again }: { sent: Sent; again: ()
     </p>
   </div>
 )
+
+function titleOf(requested: number, done: number): string {
+  const parts = [
+    ...(done ? [`已入账 ${count(done)} 笔`] : []),
+    ...(requested ? [`已提交 ${count(requested)} 笔，等待另一位操作员确认`] : []),
+  ]
+  return parts.join('；') || '已登记，到账合计相符之后才提交确认'
+}

@@ -42,8 +42,7 @@ export function TaxNote(invoice: Facts) {
 
 /** The further files of an invoice, which stay with the service. */
 export const TaxFiles = ({ tax }: Pick<Invoice, 'tax'>) =>
-  tax?.kind === 'blue' &&
-  tax.state === 'done' && (
+  tax && (tax.ofd_url || tax.xml_url) && (
     <span className="tax-files">
       {(['ofd_url', 'xml_url'] as const).map(
         name =>

@@ -7,6 +7,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
+import { messageOf } from '../requested-message.ts'
 import { ReasonField } from './reason-field.tsx'
 import type { Transfer } from './voucher.tsx'
 import { VoucherPicture } from './voucher.tsx'
@@ -43,6 +44,7 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
       okText={okWords[action]}
       danger={action !== 'confirm'}
       {...dialog}
+      message={messageOf}
       call={({ amount = '', reason = '', reference = '' }, options): Promise<Answered<unknown>> => {
         if (action === 'reject') return api.rejectTransferVoucher({ remark_code, reason }, options)
         if (action === 'giveUp') return api.returnTransferParts({ remark_code }, options)
@@ -74,7 +76,9 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
             </p>
           )}
           {action === 'confirm' && (
-            <p className="quiet decision-text">按银行流水填写，与应付一致才能提交；另一位操作员确认后生效。</p>
+            <p className="quiet decision-text">
+              按银行流水填写，与应付一致才能提交；按审批规则须第二人的由另一位操作员确认后生效。
+            </p>
           )}
           {action === 'confirm' && order_state !== 'pending' && (
             <p className="name-differs">
@@ -83,7 +87,7 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
           )}
           {action === 'part' && (
             <p className="quiet decision-text">
-              同一备注码分几次汇款时逐笔登记；合计等于应付时自动提交，由另一位操作员确认后生效。
+              同一备注码分几次汇款时逐笔登记；合计等于应付时自动提交，按审批规则须第二人的由另一位操作员确认后生效。
             </p>
           )}
           <Form.Item

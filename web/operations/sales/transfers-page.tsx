@@ -107,7 +107,7 @@ export function TransfersPage() {
     <>
       <ListHead
         title="对公转账"
-        text="逐笔核对银行流水：备注码、金额、付款户名三者一致才提交，另一位操作员确认后订单开通。"
+        text="逐笔核对银行流水：备注码、金额、付款户名三者一致才提交，按审批规则由另一位操作员确认后订单开通。"
       >
         <ActLink to={operationsPaths.statement}>导入银行流水</ActLink>
       </ListHead>

@@ -270,7 +270,13 @@ describe('red invoices', () => {
     expect((await red(id)).code).toBe(-53_020)
     counterpart.decide()
     await ask()
-    expect(await listed(id)).toMatchObject({ state: 'reversed', reds: [{ amount: 5800, reason: '服务中止' }] })
+    // The files of the invoice itself stay where they were.
+    const files = { ofd_url: expect.stringContaining('.ofd'), xml_url: expect.stringContaining('.xml') }
+    expect(await listed(id)).toMatchObject({
+      state: 'reversed',
+      reds: [{ amount: 5800, reason: '服务中止' }],
+      tax: { kind: 'red', ...files },
+    })
     // Its orders can be asked for anew.
     expect((await call('getInvoiceableOrderList', {}, { sid })).data.list).toHaveLength(1)
   })

@@ -1,0 +1,64 @@
+import { takesProof } from '#contract/operations/operator-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+import { sharedTransactionOf, shareTransaction } from '#server/database/shared-transaction.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { OperatorContext } from '../operator-context.ts'
+import { setAlone, setResult } from './approvals.sql.ts'
+import { type NewRequest, recordRequested, requestWaiting, requireDecider } from './approvals.ts'
+import type { ExecutedKind, Executor } from './executor.ts'
+import { mayAlone, reachOf } from './may-alone.ts'
+
+interface Request extends Omit<NewRequest, 'call'> {
+  kind: ExecutedKind
+  /** The kind's executor, by which a confirmation carries the request out, too. */
+  execute: Executor['execute']
+  /**
+   * Locks what the request is about and throws where it can't be asked for any more. It runs behind the request's row, so that a
+   * request and a decision about the same wait for each other in one sequence, and before the day is counted.
+   */
+  lock?: () => Promise<unknown>
+}
+
+export interface Requested {
+  approval_id: string
+  /** What became of it, where one operator was enough; null while it waits for the second. */
+  result: string | null
+}
+
+/**
+ * Asks a second operator to confirm, or carries the request out where the rules let this operator do it alone. Both leave the same
+ * row with the same evidence. The day's sums are counted in the transaction that carries it out.
+ */
+export async function requestOrCarryOut(
+  transaction: Database,
+  context: OperatorContext,
+  { execute, lock, ...request }: Request,
+): Promise<Requested> {
+  const { operator, actor, session } = context
+  const { kind, target, companyId, summary, payload, value } = request
+  const approvalId = await requestWaiting(transaction, context, request)
+  await lock?.()
+  const reach = await reachOf(transaction, kind, operator)
+  const given = { companyIds: companyId === null ? [] : [companyId], value }
+  if (reach && !(await mayAlone(transaction, { ...reach, kind, operatorId: operator.id, value, given }))) {
+    await requireDecider(transaction, kind, operator.id)
+    await recordRequested(transaction, actor, request, approvalId)
+    return { approval_id: approvalId, result: null }
+  }
+  // A confirmation of as much takes one, and an unattended page must not give away more because nobody confirms.
+  if (takesProof(kind, value ?? null) && !session.proved) throw new Refusal(-41022)
+  if (!(await setAlone(transaction, approvalId))) throw new Error('a request that was just made does not wait')
+  const after = { state: 'confirmed', kind, summary, approval: approvalId }
+  await recordAudit(transaction, { actor, action: 'approval.alone', target, after })
+  const result = await execute(sharing(context, transaction), payload)
+  await setResult(transaction, approvalId, result)
+  return { approval_id: approvalId, result }
+}
+
+/** The same context, each handle of which sends through this transaction. */
+export function sharing(context: OperatorContext, transaction: Database): OperatorContext {
+  const { system, company } = sharedTransactionOf(transaction) ?? shareTransaction(transaction)
+  const handles = { system, searches: system, companyDatabase: company }
+  return { ...context, services: { ...context.services, ...handles }, system }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { orderStates } from '#contract/shop.ts'
+import type { Executor } from '#server/engines/approvals/executor.ts'
+import { decideRefund } from './refunds.ts'
+import { confirmTransfer } from './transfers.ts'
+
+const refund = z.object({ order_number: z.string(), out_refund_no: z.string().optional(), amount: z.int().optional() })
+const payment = z.object({ remark_code: z.string(), amount: z.int(), order_state: z.enum(orderStates).optional() })
+
+/** Agrees to a refund, in the transaction that decides it. */
+export const executeRefund: Executor['execute'] = async ({ services, actor }, payload) => {
+  const { order_number: orderNumber, out_refund_no: outRefundNo, amount } = refund.parse(payload)
+  const decision = { approve: true } as const
+  const { byHand } = await decideRefund(services, { orderNumber, outRefundNo, amount, decision, actor })
+  return byHand ? '已批准，请财务由银行汇回后登记流水号' : '已批准，退款已提交给支付渠道'
+}
+
+/** Records that a transfer has arrived, in the transaction that decides it. */
+export const executeTransfer: Executor['execute'] = async ({ services, actor }, payload) => {
+  const { remark_code: remarkCode, amount, order_state: orderState } = payment.parse(payload)
+  const verdict = await confirmTransfer(services, { remarkCode, amount, orderState, actor })
+  return verdict === 'settled' ? '已入账，订单已支付' : '已入账；订单不能恢复，款项转入退款'
+}

@@ -1,0 +1,10 @@
+/** Tells what became of a request: that it waits, or what was done where the rules let one operator do it. */
+export const requestedMessage = ({ data }: { data: { result: string | null } }): string =>
+  data.result ?? '已提交，等待另一位操作员确认'
+
+/** The same for a dialog of which only some calls make a request; the others tell it in the server's words. */
+export const messageOf = ({ data, msg }: { data: unknown; msg: string }): string =>
+  isRequested(data) ? requestedMessage({ data }) : msg
+
+const isRequested = (data: unknown): data is { result: string | null } =>
+  typeof data === 'object' && data !== null && 'result' in data
