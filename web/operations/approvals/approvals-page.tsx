@@ -23,7 +23,7 @@ const kindOptions = approvalKinds.map(value => ({ value, label: approvalNames[va
 
 export function ApprovalsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getApprovalList', at.query)
+  const called = useOperation('getApprovalList', at.query, { remember: true })
   const dialog = useDialog<ApprovalQuestion>()
   const passwordDialog = useDialog<ListedApproval>()
   const [once, setOnce] = useState<string>()
