@@ -34,6 +34,8 @@ export const userInfo = account.schema.pick({ account_id: true, phone: true, dis
   is_company_manager: isManager,
   /** The employee's duty in the console; null for managers, who may do everything, and for everyone else. */
   duty: duty.schema.shape.duty.nullable(),
+  /** The names of the departments that the duty is limited to; null where it isn't. */
+  duty_departments: z.array(z.string()).nullable(),
   company_name: company.schema.shape.name.nullable(),
   /** Person-days that the company can still hand out. Only its managers get them; everyone else gets null. */
   company_remain_days: z.int().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ActivityName, activityNames } from './activity-names.ts'
 import { call } from './call.ts'
-import { id, instant, line, listOf, paging } from './fields.ts'
+import { day, id, instant, line, listOf, paging } from './fields.ts'
 
 // The cast holds because the keys of a record are its names.
 const actions = Object.keys(activityNames) as ActivityName[]
@@ -14,6 +14,9 @@ const activityFilter = {
   employee_id: id.optional(),
   device_id: id.optional(),
   svp_id: id.optional(),
+  /** Days in China, both included. */
+  from: day('开始日期格式不正确').optional(),
+  to: day('结束日期格式不正确').optional(),
 }
 
 export const getCompanyActivity = call({
@@ -21,7 +24,7 @@ export const getCompanyActivity = call({
   effect: 'read',
   access: 'manager',
   scope: { topic: 'activity' },
-  about: '企业的操作记录，最新的在前：按姓名或名称查找，按操作、员工、设备或专线筛选；undoable 为真的可以撤销。',
+  about: '企业的操作记录，最新的在前：按姓名或名称查找，按操作、日期、员工、设备或专线筛选；undoable 为真的可以撤销。',
   input: z.strictObject({ ...activityFilter, ...paging }),
   /** The first listedEntries are listed, or with a keyword the first listedMatches. With `more` there are more. */
   output: listOf(

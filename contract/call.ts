@@ -51,11 +51,26 @@ export interface CallScope {
   topic: ScopeTopic
   /** Fields that a token must not send, because they spend what the company owns. */
   without?: readonly string[]
-  /**
-   * The fields that name people or departments. A token that is limited to departments makes only calls that declare them,
-   * must give one of them, and all of them have to lie in its departments.
-   */
-  departments?: readonly ('employee_id' | 'employee_ids' | 'successor_id' | 'dept_id' | 'employees')[]
+}
+
+/** The fields that name people, their devices or departments. */
+export type NamingField =
+  | 'employee_id'
+  | 'employee_ids'
+  | 'successor_id'
+  | 'employees'
+  | 'dept_id'
+  | 'device_id'
+  | 'device_ids'
+
+/**
+ * Describes how a call keeps to the departments of a caller who is limited to some: a token, or an employee whose duty is
+ * (`server/modules/people/within.ts`). All that the fields in `named` name has to lie in those departments, and one of them
+ * has to be given unless the call is `narrowed`: then its handler answers only what lies in `membership.departments`.
+ */
+export interface Within {
+  named?: readonly NamingField[]
+  narrowed?: true
 }
 
 export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType, Who = Access> {
@@ -84,6 +99,8 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   client?: true
   /** Without it no token makes the call. */
   scope?: CallScope
+  /** Without it nobody who is limited to departments makes the call. */
+  within?: Within
   /** One Chinese line for the reader of the API page. */
   about: string
   /** The input is strict: an unknown field is an error that names it. `sid` and `instance_id` are removed before. */

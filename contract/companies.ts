@@ -41,6 +41,7 @@ export const getCompanyInfo = call({
   effect: 'read',
   access: 'manager',
   scope: { topic: 'company' },
+  within: { narrowed: true },
   about: '当前企业的资料。',
   input: z.strictObject({}),
   output: company.schema
@@ -64,6 +65,7 @@ export const getCompanyData = call({
   effect: 'read',
   access: 'manager',
   scope: { topic: 'company' },
+  within: { narrowed: true },
   about: '企业概况：关键数字、未来90天到期、待办。',
   input: z.strictObject({}),
   output: z.object({
@@ -103,6 +105,7 @@ export const waitForCompanyChange = call({
   path: '/v1/company/waitForCompanyChange',
   effect: 'read',
   access: 'manager',
+  within: { narrowed: true },
   about:
     '等待本企业在控制台所示的内容变化：与 version 不同时立即答复，否则至多等待约 50 秒；变化后约半秒内答复。一个浏览器保持一个。',
   input: z.strictObject({

@@ -8,6 +8,7 @@ export const getDeptListByCompanyId = call({
   effect: 'read',
   access: 'manager',
   scope: { topic: 'people' },
+  within: { narrowed: true },
   about: '本企业的部门，按层级与顺序排列；另附未分配部门的人数。',
   input: z.strictObject({}),
   output: listOf(department.schema).extend({ people_without: z.int() }),
@@ -37,7 +38,8 @@ export const batchSetDepartment = call({
   undo: true,
   changesAccess: true,
   access: 'manager',
-  scope: { topic: 'people', departments: ['employee_ids', 'dept_id'], without: ['template_id'] },
+  scope: { topic: 'people', without: ['template_id'] },
+  within: { named: ['employee_ids', 'dept_id'] },
   about:
     '把多名员工移到一个部门；null 为不属于任何部门。可以同时套用入职模板的时长、设备上限与专线组，部门以这里的为准。',
   input: z.strictObject({

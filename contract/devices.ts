@@ -24,7 +24,8 @@ export const getDeviceList = call({
   path: '/v3/device/getDeviceList',
   effect: 'read',
   access: 'manager',
-  scope: { topic: 'devices', departments: ['employee_id'] },
+  scope: { topic: 'devices' },
+  within: { named: ['employee_id'], narrowed: true },
   about:
     '设备列表，可按审核、授权、平台、旧版本、多日未见、员工与关键词（设备名、地址、员工姓名、手机号、工号）筛选；按登记时间从新到旧，筛选多日未见时按最后在线从早到晚。',
   input: z.strictObject({ ...deviceFilter, ...paging }),
@@ -42,6 +43,7 @@ export const exportDevices = call({
   effect: 'export',
   limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
   access: 'manager',
+  within: { named: ['employee_id'], narrowed: true },
   about: '按筛选条件导出设备表（XLSX），答复短期有效的下载地址。',
   input: z.strictObject(deviceFilter),
   output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
@@ -53,6 +55,7 @@ export const getDeviceDetail = call({
   effect: 'read',
   access: 'manager',
   scope: { topic: 'devices' },
+  within: { named: ['device_id'] },
   about: '一台设备，以及它现在能否使用服务、不能时的原因。',
   input: z.strictObject({ device_id: id }),
   output: z.object({
@@ -70,6 +73,7 @@ export const getDeviceLog = call({
   effect: 'read',
   access: 'manager',
   scope: { topic: 'devices' },
+  within: { named: ['device_id'] },
   about: '设备日志：登记、登录、审核、授权变更、移除。',
   input: z.strictObject({ device_id: id, ...paging }),
   output: listOf(deviceLog.schema),
@@ -80,6 +84,7 @@ export const getCompanyAdminCaptcha = call({
   path: '/v1/company/getCompanyAdminCaptcha',
   effect: 'change',
   access: 'manager',
+  within: { named: ['device_ids', 'employee_ids'] },
   about:
     '向当前管理员的手机发送验证码，只对所述操作与设备（company 为转让企业、取消或移除管理员，只对所述员工）有效，5分钟内可用一次。',
   input: z.discriminatedUnion(
@@ -101,6 +106,7 @@ export const deviceAudit = call({
   undo: true,
   changesAccess: true,
   access: 'manager',
+  within: { named: ['device_ids'] },
   about: '审核设备：通过或驳回，可附说明；需要管理员验证码。',
   input: z.strictObject({
     device_ids: deviceIds,
@@ -119,6 +125,7 @@ export const deviceAuthStatusChange = call({
   undo: true,
   changesAccess: true,
   access: 'manager',
+  within: { named: ['device_ids'] },
   about: '授权或暂停设备；需要管理员验证码。',
   input: z.strictObject({
     device_ids: deviceIds,
@@ -136,6 +143,7 @@ export const deviceRemove = call({
   changesAccess: true,
   access: 'manager',
   scope: { topic: 'devices' },
+  within: { named: ['device_ids'] },
   about: '移除设备；它再次登记时需要重新审核。',
   input: z.strictObject({ device_ids: deviceIds }),
   output: z.object({ removed: z.int() }),

@@ -7,9 +7,12 @@ export const getDutyList = call({
   path: '/v1/company/getDutyList',
   effect: 'read',
   access: 'manager',
-  about: '担任财务、设备、只读角色的员工：他们能进控制台，只能做角色之内的事。',
+  about: '担任财务、设备、只读、部门主管的员工：他们能进控制台，只能做角色之内的事。',
   input: z.strictObject({}),
-  output: z.object({ list: z.array(duty.schema) }),
+  output: z.object({
+    /** `dept_paths` are those of `dept_ids`; a department that was deleted is no longer among them. */
+    list: z.array(duty.schema.extend({ dept_paths: z.array(z.string()).nullable() })),
+  }),
 })
 
 export const setDuty = call({
@@ -17,9 +20,10 @@ export const setDuty = call({
   effect: 'change',
   activity: 'employee.role',
   access: 'manager',
-  about: '让一名在职员工担任财务、设备或只读角色，或以 null 收回；立即生效。管理员本来就能做这些，访客不能担任。',
-  input: z.strictObject({ employee_id: id, duty: duty.fields.duty.set }),
+  about:
+    '让一名在职员工担任财务、设备、只读或部门主管，或以 null 收回；立即生效。部门主管须以 dept_ids 写明部门（含下级），其他角色不限部门。管理员本来就能做这些，访客不能担任。',
+  input: z.strictObject({ employee_id: id, duty: duty.fields.duty.set, dept_ids: duty.fields.dept_ids.set }),
   output: z.object({ duty: duty.fields.duty.set }),
   success: '已保存',
-  codes: [-41017, -47001, -47003, -47004, -47009, -47060],
+  codes: [-41017, -46001, -47001, -47003, -47004, -47009, -47060],
 })

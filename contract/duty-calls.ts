@@ -85,6 +85,35 @@ export const dutyCalls = {
     // Of a call that is named here; the planned call is judged as if it were made.
     'planAccess',
   ],
+  /** Each of them declares how it keeps to departments (`within` in its call). */
+  department: [
+    ...frame,
+    'getServiceBalance',
+    'getCompanyUserList',
+    'exportCompanyUsers',
+    'getCompanyUserDetail',
+    'getDirectoryOwnership',
+    'getEmployeeVplList',
+    'addCompanyUser',
+    'inviteCompanyUser',
+    'setCompanyUser',
+    'batchSetDepartment',
+    'delCompanyUser',
+    'handOverEmployee',
+    'setCompanyUserService',
+    'reclaimService',
+    'getDeviceList',
+    'exportDevices',
+    'getDeviceDetail',
+    'getDeviceLog',
+    'getCompanyAdminCaptcha',
+    'deviceAudit',
+    'deviceAuthStatusChange',
+    'deviceRemove',
+    'explainAccess',
+    // Of a call that is named here; the planned call is judged as if it were made.
+    'planAccess',
+  ],
   reader: [
     ...frame,
     'getServiceBalance',
@@ -133,6 +162,7 @@ const open: Record<Duty, ReadonlySet<string>> = {
   finance: new Set(dutyCalls.finance),
   devices: new Set(dutyCalls.devices),
   reader: new Set(dutyCalls.reader),
+  department: new Set(dutyCalls.department),
 }
 
 export const isOpenTo = (duty: Duty, call: string): boolean => open[duty].has(call)

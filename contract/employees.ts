@@ -44,7 +44,8 @@ export const getCompanyUserList = call({
   path: '/v1/company/getCompanyUserList',
   effect: 'read',
   access: 'manager',
-  scope: { topic: 'people', departments: ['dept_id'] },
+  scope: { topic: 'people' },
+  within: { named: ['dept_id'], narrowed: true },
   about: '员工列表，可按部门（含下级）、状态、服务时长、到期日、关键词筛选。',
   input: z.strictObject({
     ...employeeFilter,
@@ -73,7 +74,8 @@ export const addCompanyUser = call({
   activity: 'employee.added',
   changesAccess: true,
   access: 'manager',
-  scope: { topic: 'people', departments: ['employees'], without: ['template_id'] },
+  scope: { topic: 'people', without: ['template_id'] },
+  within: { named: ['employees'] },
   about:
     '添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工；带 guest_until 的是访客，到期自动移除。逐行答复结果，失败的行不影响其他行；各行的时长与专线组要么全部给出，要么谁也不添加。令牌预留时长还须有 hours:change，且不能给出专线组、套用模板。',
   input: z.strictObject({
@@ -101,7 +103,8 @@ export const getCompanyUserDetail = call({
   path: '/v1/company/getCompanyUserDetail',
   effect: 'read',
   access: 'manager',
-  scope: { topic: 'people', departments: ['employee_id'] },
+  scope: { topic: 'people' },
+  within: { named: ['employee_id'] },
   about: '一名员工：资料、设备、时长记录与操作日志。',
   input: z.strictObject({ employee_id: id }),
   output: z.object({
@@ -131,7 +134,8 @@ export const setCompanyUser = call({
   undo: true,
   changesAccess: true,
   access: 'manager',
-  scope: { topic: 'people', departments: ['employee_id', 'dept_id'] },
+  scope: { topic: 'people' },
+  within: { named: ['employee_id', 'dept_id'] },
   about:
     '修改员工资料、设备上限、访客期限（到期自动移除，null 为不再是访客），或停用、恢复；停用立即结束其登录；停用管理员须在五分钟内再次验证过。只改动带上的项。',
   input: z.strictObject({
@@ -170,7 +174,8 @@ export const inviteCompanyUser = call({
   effect: 'change',
   activity: 'employee.invited',
   access: 'manager',
-  scope: { topic: 'people', departments: ['employee_ids'] },
+  scope: { topic: 'people' },
+  within: { named: ['employee_ids'] },
   about: '再次邀请尚未同意、已谢绝或邀请已过期的人，并发送短信，同一手机号每日最多3次。',
   input: z.strictObject({ employee_ids: employeeIds }),
   output: z.object({
@@ -188,7 +193,8 @@ export const delCompanyUser = call({
   activity: 'employee.removed',
   changesAccess: true,
   access: 'manager',
-  scope: { topic: 'people', departments: ['employee_ids'] },
+  scope: { topic: 'people' },
+  within: { named: ['employee_ids'] },
   about:
     '移除员工：收回整日时长、删除设备，企业的权限与专线立即失效；账号与登录属于本人，保留。尚未同意的即撤回邀请。其中有管理员时须在五分钟内再次验证过，并附管理员验证码。',
   input: z.strictObject({ employee_ids: employeeIds, captcha: weightyCaptcha }),
@@ -203,7 +209,8 @@ export const handOverEmployee = call({
   activity: 'employee.handed_over',
   changesAccess: true,
   access: 'manager',
-  scope: { topic: 'people', departments: ['employee_id', 'successor_id'] },
+  scope: { topic: 'people' },
+  within: { named: ['employee_id', 'successor_id'] },
   about:
     '离职交接：停用并结束登录（或移除，登录保留）、暂停设备，未用的整日时长与单独授予的专线交给接手人；没有接手人则收回。preview 为真时只说明会发生什么。',
   input: z.strictObject({
@@ -236,6 +243,7 @@ export const exportCompanyUsers = call({
   effect: 'export',
   limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
   access: 'manager',
+  within: { named: ['dept_id'], narrowed: true },
   about: '按筛选条件导出员工表（XLSX），答复短期有效的下载地址。',
   input: z.strictObject(employeeFilter),
   output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),

@@ -11,7 +11,8 @@ export const setCompanyUserService = call({
   undo: true,
   changesAccess: true,
   access: 'manager',
-  scope: { topic: 'hours', departments: ['employee_ids'] },
+  scope: { topic: 'hours' },
+  within: { named: ['employee_ids'] },
   about:
     '给员工分配时长：按天数（days），或直到某日（until，北京时间当日结束；到期日已不早于该日的员工保持不变）。待本人同意的人只按天数，先从企业余额预留，自同意时起算。要么全部成功，要么都不变。',
   input: z.strictObject({
@@ -42,7 +43,8 @@ export const reclaimService = call({
   undo: true,
   changesAccess: true,
   access: 'manager',
-  scope: { topic: 'hours', departments: ['employee_ids'] },
+  scope: { topic: 'hours' },
+  within: { named: ['employee_ids'] },
   about: '收回员工尚未使用的整日时长，以及为待同意的人预留的时长。',
   input: z.strictObject({ employee_ids: employeeIds, preview: z.boolean().default(false) }),
   output: z.object({ employees: z.int(), reclaimed_days: z.int(), balance: z.int(), ...undoneBy }),
@@ -54,6 +56,7 @@ export const getServiceBalance = call({
   effect: 'read',
   access: 'manager',
   scope: { topic: 'hours' },
+  within: { narrowed: true },
   about: '企业剩余可分配的时长（人天）与使用概况。',
   input: z.strictObject({}),
   output: z.object({
@@ -72,7 +75,8 @@ export const getServiceLedger = call({
   path: '/v1/company/getServiceLedger',
   effect: 'read',
   access: 'manager',
-  scope: { topic: 'hours', departments: ['employee_id'] },
+  scope: { topic: 'hours' },
+  within: { named: ['employee_id'] },
   about: '时长流水：购买、分配、收回、赠送、更正。最新的在前；total 精确到一万条，更多时 more 为真。',
   input: z.strictObject({
     kind: z.enum(ledgerKinds, { error: '流水类型不正确' }).optional(),

@@ -264,7 +264,8 @@ export const getEmployeeVplList = call({
   path: '/v1/company/getEmployeeVplList',
   effect: 'read',
   access: 'manager',
-  scope: { topic: 'lines', departments: ['employee_id'] },
+  scope: { topic: 'lines' },
+  within: { named: ['employee_id'] },
   about: '一名员工可以使用的专线，与为什么。',
   input: z.strictObject({ employee_id: id, ...paging }),
   output: listOf(

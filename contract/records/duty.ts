@@ -1,8 +1,14 @@
 import { z } from 'zod'
-import { type Duty, dutyNames } from '../duty-names.ts'
-import { instant } from '../fields.ts'
+import { type Duty, dutyNames, mostDutyDepartments } from '../duty-names.ts'
+import { id, instant } from '../fields.ts'
 import { employee } from './employee.ts'
 import { record } from './record.ts'
+
+const departments = z
+  .array(id, { error: '部门不正确' })
+  .min(1, '请选择部门')
+  .max(mostDutyDepartments, `最多${mostDutyDepartments}个部门`)
+  .nullable()
 
 // The cast is needed because Object.keys forgets which keys they are.
 const duties = Object.keys(dutyNames) as Duty[]
@@ -15,6 +21,8 @@ export const duty = record({
   dept_path: employee.fields.dept_path,
   state: { answer: employee.fields.state.answer },
   duty: { answer: z.enum(duties), set: z.enum(duties, { error: '角色不正确' }).nullable() },
+  /** The departments, with all below them, to which the duty is limited; null for the whole company. */
+  dept_ids: { answer: z.array(id).nullable(), set: departments.default(null) },
   given_by: { answer: z.string() },
   given_at: { answer: instant },
 })

@@ -40,6 +40,8 @@ export interface Membership {
   role: 'owner' | 'manager' | 'employee'
   /** The employee's duty in the console; a manager has none. */
   duty?: Duty
+  /** Whoever asks is limited to these, with all below them: by the duty, or by the token that asks. */
+  departments?: readonly string[]
   companyState: 'trial' | 'active' | 'frozen'
 }
 
@@ -51,7 +53,7 @@ export interface TokenIdentity {
   /** Names the secret that was sent. */
   hash: Buffer
   scopes: readonly ScopeName[]
-  /** It is limited to these, with all below them; null for the whole company. */
+  /** The membership of its maker is limited to these; null for the whole company. */
   departments: readonly string[] | null
 }
 

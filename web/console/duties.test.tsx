@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { store } from '#web/data/store.ts'
 import { newId } from '#web/testing/answers.ts'
@@ -22,6 +22,28 @@ test('whoever has a duty sees its pages in the menu, and is told where it ends',
     '我的优惠券',
     '个人信息',
   ])
+})
+
+test('the head of a department is told which, and a manager gives the role with its departments', async () => {
+  const [employee_id, dept_id] = [newId(), newId()]
+  store.set({ duty: 'department' })
+  const user_info = { is_company_manager: 1, duty: 'department', duty_departments: ['运营部'] } as const
+  openPage('/control/employeetime', { wGetUserInfo: { user_status: 1, user_info } })
+  await screen.findByText(/您的角色是“部门主管”.*所限部门：运营部。/)
+  cleanup()
+  store.set({ duty: null, dutyDepartments: null })
+  const { user, calls } = openPage('/control/employeetime?tab=roles', {
+    getDutyList: { list: [{ employee_id, name: '陈雨桐', duty: 'reader', dept_ids: null, dept_paths: null }] },
+    getDeptListByCompanyId: { list: [{ dept_id, name: '运营部', parent_id: null, sort: 0 }] },
+    setDuty: { duty: 'department' },
+  })
+  await user.click(await screen.findByRole('button', { name: '更换' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('radio', { name: /部门主管/ }))
+  await user.click(dialog.getByRole('combobox', { name: /所限部门/ }))
+  await user.click(await screen.findByText('运营部', { selector: '.ant-select-tree-title' }))
+  await user.click(dialog.getByRole('button', { name: /保\s*存/ }))
+  await vi.waitFor(() => expect(calls('setDuty')[0]).toEqual({ employee_id, duty: 'department', dept_ids: [dept_id] }))
 })
 
 test('a role is taken back by name', async () => {

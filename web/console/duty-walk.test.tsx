@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { isOpenTo } from '#contract/duty-calls.ts'
-import { type Duty, dutyRefusal } from '#contract/duty-names.ts'
+import { type Duty, dutyNames, dutyRefusal, limitedDuty } from '#contract/duty-names.ts'
 import { type CallName, contract } from '#contract/index.ts'
 import { calls as routes } from '#web/data/calls.generated.ts'
 import { consolePages, isReached, reaches } from '#web/data/console-pages.ts'
@@ -67,7 +67,7 @@ const queries: Partial<Record<(typeof consolePages)[number]['id'], string[]>> = 
   50: ['', '?tab=statements'],
 }
 
-const walks = (['finance', 'devices', 'reader'] as const satisfies Duty[]).flatMap(duty =>
+const walks = (Object.keys(dutyNames) as Duty[]).flatMap(duty =>
   consolePages
     .filter(page => page.id !== 3 && isReached(page, duty))
     .flatMap(({ id, path }) => (queries[id] ?? ['']).map(query => [duty, `${path}${query}`] as const)),
@@ -85,7 +85,8 @@ test.for(walks)(
   { timeout: 60_000 },
   async ([duty, address]) => {
     localStorage.setItem('token', 'x'.repeat(43))
-    session.setUserInfo({ ...userInfo, duty })
+    const duty_departments = duty === limitedDuty ? ['运营部'] : null
+    session.setUserInfo({ ...userInfo, duty, duty_departments })
     const made: string[] = []
     // Every call is answered, and those that the duty does not reach are noted.
     const answers = Object.fromEntries(
@@ -100,7 +101,10 @@ test.for(walks)(
     )
     openPage(address, {
       ...answers,
-      wGetUserInfo: { user_status: 1, user_info: { is_company_manager: 1, duty, phone: '13800000001' } },
+      wGetUserInfo: {
+        user_status: 1,
+        user_info: { is_company_manager: 1, duty, duty_departments, phone: '13800000001' },
+      },
     } as Answers)
     await waitFor(() => expect(document.querySelector('#main h1, #main h2')).not.toBeNull())
     await act(async () => void (await new Promise(resolve => setTimeout(resolve, 60))))

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { type Duty, dutyAbout, dutyNames } from '#contract/duty-names.ts'
 import { articlePath, paths } from '#contract/paths.ts'
+import { api } from '#web/data/api.ts'
 import { isReached } from '#web/data/console-pages.ts'
 import { keepLive } from '#web/data/live.ts'
 import { plainPath } from '#web/data/plain-path.ts'
@@ -13,6 +14,7 @@ import { useProfile } from '#web/data/use-profile.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { count } from '#web/ui/format.ts'
 import { PageHelp } from '#web/ui/help-link.tsx'
+import { viewStoreOf } from '#web/ui/list/view-store.ts'
 import { Views } from '#web/ui/list/views.tsx'
 import { NoticeBell } from '#web/ui/notices/notice-bell.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
@@ -27,7 +29,6 @@ import { entryAt, entryOf } from './menu.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabsBar } from './tabs-bar.tsx'
 import { TourPlace } from './tour/tour-place.tsx'
-import { viewStore } from './view-store.ts'
 
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }))
 
@@ -47,13 +48,16 @@ function CompanyLine() {
   )
 }
 
+const viewStore = viewStoreOf({ load: api.getListViews, add: api.addListView, remove: api.removeListView })
+const startTour = () => store.set({ tour: 'running' })
+
 function TopBar({ openMenu }: { openMenu: () => void }) {
   return (
     <header className="bar console-bar">
       <Button className="menu-button" type="text" icon={<MenuOutlined />} aria-label="打开菜单" onClick={openMenu} />
       <CompanyLine />
       <div className="bar-end">
-        <Commands sources={consoleSources} />
+        <Commands sources={consoleSources} tour={startTour} />
         <NoticeBell />
         <ThemeSwitch />
         <PhoneMenu />
@@ -79,6 +83,7 @@ export function ConsoleLayout() {
   const manager = useStore(state => state.manager)
   useEffect(() => (manager === 1 ? keepLive() : undefined), [manager])
   const duty = useStore(state => state.duty)
+  const places = useStore(state => state.dutyDepartments)
   const entry = entryAt(pathname)
   const reached = !entry || isReached(entry, duty)
   if (plainPath(pathname) === paths.control)
@@ -105,6 +110,7 @@ export function ConsoleLayout() {
           {duty && (
             <p className="duty-note">
               您的角色是“{dutyNames[duty]}”：{dutyAbout[duty]}。
+              {places && `所限部门：${places.join('、') || '已删除'}。`}
             </p>
           )}
           <Suspense fallback={<PageWait />}>

@@ -2,6 +2,8 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
+import { expectEffect, pendingEffects, withEffects } from './expected-effects.ts'
+import { remembering } from './remembered.ts'
 
 const employee = {
   employee_id: newId(),
@@ -54,4 +56,61 @@ test('a refusal takes it back and says why', async () => {
   answer(refuse(-47005, '不能停用自己'))
   await screen.findByText('不能停用自己')
   await row('陈雨桐').findByText('在职')
+})
+
+const hours = { employees: 1, unchanged: 0, cost_days: 30, balance: 100 }
+/** Milliseconds in which days that were given a moment ago are told in the same words. */
+const anHour = 3_600_000
+
+test('hours that are given show at once; a refusal takes them back and says why', async () => {
+  let answer: (value: object) => void = () => {}
+  const { user } = openPage('/control/employeetime', {
+    getCompanyUserList: {
+      list: [{ ...employee, service_ends_at: null, reserved_days: 0, remain_days: 0 }, colleague],
+      total: 2,
+    },
+    setCompanyUserService: ({ preview }) =>
+      preview
+        ? hours
+        : new Promise<never>(resolve => {
+            answer = resolve as (value: object) => void
+          }),
+  })
+  await user.click(await screen.findByRole('button', { name: '给 陈雨桐 分配时长' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const assign = dialog.getByRole<HTMLButtonElement>('button', { name: /分\s*配/ })
+  await expect.poll(() => assign.disabled).toBe(false)
+  await user.click(assign)
+  const end = new Date(Date.now() + 30 * 86_400_000 + 8 * anHour).toISOString().slice(0, 10)
+  await row('陈雨桐').findByText(new RegExp(end))
+  answer(refuse(-47030, '企业剩余时长不足'))
+  await screen.findByText('企业剩余时长不足')
+  expect(row('陈雨桐').queryByText(new RegExp(end))).toBeNull()
+})
+
+test('a move shows the new department at once, by the name that the page knows', () => {
+  const [group, dept_id, parent] = [newId(), newId(), newId()]
+  const tree = [
+    { dept_id: parent, parent_id: null, name: '运营中心' },
+    { dept_id, parent_id: parent, name: '华南组' },
+  ]
+  remembering('getDeptListByCompanyId {}')({ data: { list: tree } })
+  remembering('getCompanyUserList {}')({ data: { list: [employee] } })
+  const { employee_id } = employee
+  const people = { list: [{ ...employee, dept_id: null, dept_path: null }] }
+  const shown = <Data,>(data: Data) => withEffects(data, pendingEffects.get())
+  const back = expectEffect('batchSetDepartment', { employee_ids: [employee_id], dept_id })
+  expect(shown(people).list[0]).toMatchObject({ dept_id, dept_path: '运营中心 / 华南组' })
+  back?.(false)
+  expect(shown(people).list[0]).toMatchObject({ dept_id: null })
+  // A group's page shows whom it knows, its list how many there are.
+  const members = { group_id: group, dept_ids: [], employee_ids: [employee_id, newId()], times: [] }
+  const undo = expectEffect('setVplGroupMembers', members)
+  const detail = { group_id: group, departments: [{ dept_id, dept_path: '华南组' }], employees: [] }
+  expect(shown(detail)).toMatchObject({ departments: [], employees: [{ name: '陈雨桐' }] })
+  expect(shown({ list: [{ group_id: group, departments: 1, employees: 0 }] })).toMatchObject({
+    list: [{ departments: 0, employees: 2 }],
+  })
+  undo?.(false)
+  expect(shown(detail)).toBe(detail)
 })

@@ -1,12 +1,15 @@
-import type { CallName, InputOf } from '#contract/index.ts'
+import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
+import { knownThing, remembered } from './remembered.ts'
 
 /** What a change does to whatever is shown of one thing: the fields that it gets, by the name and value of its id. */
 export interface Effect {
   key: string
   id: string
-  fields: Record<string, unknown>
+  /** They may depend on what the thing is now. */
+  fields: Fields | ((thing: Fields) => Fields)
 }
 
+type Fields = Record<string, unknown>
 type Effects = { [Name in CallName]?: (input: InputOf<Name>) => Effect[] }
 
 /** What is absent is not changed. */
@@ -16,6 +19,39 @@ const given = (fields: Record<string, unknown>) =>
 const each = (key: string, ids: readonly string[], fields: Record<string, unknown>): Effect[] =>
   ids.map(id => ({ key, id, fields: given(fields) }))
 
+/** Milliseconds. */
+const day = 86_400_000
+
+/** Time that is given continues from where it ends, or from now; somebody who has yet to agree has it kept. */
+function withHours(
+  { state, service_ends_at, reserved_days }: Fields,
+  { days, until }: InputOf<'setCompanyUserService'>,
+) {
+  if (state === 'invited')
+    return days && typeof reserved_days === 'number' ? { reserved_days: reserved_days + days } : {}
+  const [now, ends] = [Date.now(), typeof service_ends_at === 'string' ? Date.parse(service_ends_at) : 0]
+  const end = days ? Math.max(now, ends) + days * day : Math.max(ends, Date.parse(`${until}T23:59:59.999+08:00`))
+  return { service_ends_at: new Date(end).toISOString(), remain_days: Math.max(0, Math.ceil((end - now) / day)) }
+}
+
+/** The path of a department, as the tree tells that some page has read; undefined where none has. */
+function pathOf(deptId: string): string | undefined {
+  const tree = remembered('getDeptListByCompanyId {}')?.data as OutputOf<'getDeptListByCompanyId'> | undefined
+  const named = (id: string | null): string[] => {
+    const found = tree?.list.find(({ dept_id }) => dept_id === id)
+    return found ? [...named(found.parent_id), found.name] : []
+  }
+  return named(deptId).join(' / ') || undefined
+}
+
+/** The members of a group: lists have their number, its own page has their names, as far as some page knows them. */
+function withMembers(thing: Fields, name: string, key: string, ids: readonly string[]): Fields {
+  const members = thing[name]
+  if (!Array.isArray(members)) return { [name]: ids.length }
+  const present = new Map(members.map((member: Fields) => [member[key], member]))
+  return { [name]: ids.flatMap(id => present.get(id) ?? knownThing(key, id) ?? []) }
+}
+
 /** The acts whose effect on the page is known before the server answers, because its lists show exactly what is sent. */
 const effects: Effects = {
   setCompanyUser: ({ employee_id, name, state }) => each('employee_id', [employee_id], { name, state }),
@@ -24,6 +60,28 @@ const effects: Effects = {
   setCompanyVpl: ({ svp_ids, name, remark, auto_renew }) => each('svp_id', svp_ids, { name, remark, auto_renew }),
   setShop: ({ shop_id, name, state, owner_name }) =>
     shop_id ? each('shop_id', [shop_id], { name, state, owner_name }) : [],
+  batchSetDepartment({ employee_ids, dept_id, template_id }) {
+    const dept_path = dept_id === null ? null : pathOf(dept_id)
+    // A template gives more than the department.
+    return template_id || dept_path === undefined ? [] : each('employee_id', employee_ids, { dept_id, dept_path })
+  },
+  setCompanyUserService: input =>
+    input.preview
+      ? []
+      : input.employee_ids.map(id => ({ key: 'employee_id', id, fields: thing => withHours(thing, input) })),
+  setVplGroupMembers: ({ group_id, dept_ids, employee_ids }) => [
+    {
+      key: 'group_id',
+      id: group_id,
+      fields: thing => ({
+        ...withMembers(thing, 'departments', 'dept_id', dept_ids),
+        ...withMembers(thing, 'employees', 'employee_id', employee_ids),
+      }),
+    },
+  ],
+  setVplGroupLines: ({ group_id, svp_ids }) => [
+    { key: 'group_id', id: group_id, fields: thing => withMembers(thing, 'lines', 'svp_id', svp_ids) },
+  ],
   deviceAudit: ({ device_ids, audit_state }) => each('device_id', device_ids, { audit_state }),
   deviceAuthStatusChange: ({ device_ids, auth_state }) => each('device_id', device_ids, { auth_state }),
 }
@@ -94,6 +152,9 @@ function changed(value: unknown, effect: Effect): unknown {
   if (!inside && !own) return value
   const made: Record<string, unknown> = Object.fromEntries(next)
   // A thing that is only referred to has no such field.
-  if (own) for (const [name, field] of Object.entries(effect.fields)) if (name in made) made[name] = field
+  if (own) {
+    const fields = typeof effect.fields === 'function' ? effect.fields(made) : effect.fields
+    for (const [name, field] of Object.entries(fields)) if (name in made) made[name] = field
+  }
   return made
 }

@@ -52,6 +52,25 @@ export function held(key: string): Held | null {
   return tag === undefined ? null : { data, tag }
 }
 
+/** Finds a named thing by its id in whatever some page has read. */
+export function knownThing(key: string, id: string): Record<string, unknown> | undefined {
+  const find = (value: unknown): Record<string, unknown> | undefined => {
+    if (typeof value !== 'object' || value === null) return undefined
+    const thing = value as Record<string, unknown>
+    if (thing[key] === id && typeof thing.name === 'string') return thing
+    for (const part of Object.values(thing)) {
+      const found = find(part)
+      if (found) return found
+    }
+    return undefined
+  }
+  for (const { data } of answers.values()) {
+    const found = find(data)
+    if (found) return found
+  }
+  return undefined
+}
+
 /** Returns a function that stores the answer, unless the session that it was asked for is over by then. */
 export function remembering(key: string): (answer: { data: unknown; tag?: string }) => void {
   const [before, at] = [generation, Date.now()]

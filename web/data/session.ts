@@ -63,7 +63,11 @@ function setUserInfo(info: UserInfo): void {
   setRemainDays(info.company_remain_days)
   // An older version stored none.
   const offered = info.toured === false ? 'offered' : null
-  store.set({ duty: info.duty, tour: store.get().tour === 'running' ? 'running' : offered })
+  store.set({
+    duty: info.duty,
+    dutyDepartments: info.duty_departments,
+    tour: store.get().tour === 'running' ? 'running' : offered,
+  })
 }
 
 function setPhone(phone: string): void {
@@ -117,6 +121,7 @@ export const session = {
       remainDays: session.remainDays(),
       // An older version stored none.
       duty: session.userInfo()?.duty ?? null,
+      dutyDepartments: session.userInfo()?.duty_departments ?? null,
     })
   },
 
@@ -161,7 +166,17 @@ export const session = {
     forgetAnswers()
     remove([tabKeys.tabs, tabKeys.menu, tabKeys.basket, tabKeys.drafts, tabKeys.places], 'session')
     remove([tabKeys.target, tabKeys.signIn], 'session')
-    store.set({ sid: '', phone: '', manager: 0, duty: null, tour: null, remainDays: null, errors: [], tabs: [] })
+    store.set({
+      sid: '',
+      phone: '',
+      manager: 0,
+      duty: null,
+      dutyDepartments: null,
+      tour: null,
+      remainDays: null,
+      errors: [],
+      tabs: [],
+    })
   },
 }
 

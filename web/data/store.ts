@@ -9,6 +9,8 @@ export interface State {
   manager: 0 | 1
   /** The employee's duty in the console; null for managers, who may do everything. */
   duty: Duty | null
+  /** The names of the departments that the duty is limited to; null where it isn't. */
+  dutyDepartments: readonly string[] | null
   /** Whether the tour of the console is offered or under way. */
   tour: 'offered' | 'running' | null
   /** Person-days the manager's company can still assign; null for everyone else. */
@@ -28,6 +30,7 @@ const initial = (): State => ({
   phone: '',
   manager: 0,
   duty: null,
+  dutyDepartments: null,
   tour: null,
   remainDays: null,
   unread: 0,

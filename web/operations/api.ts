@@ -1,5 +1,5 @@
 import type { OperationInput, OperationName, OperationOutput } from '#contract/operations/index.ts'
-import { clientVersion } from '#contract/rules.ts'
+import { clientVersion, unchangedCode } from '#contract/rules.ts'
 import { type Answered, type CallOptions, isSessionRefusal, refusal } from '#web/data/answers.ts'
 import { keyed } from '#web/data/keyed.ts'
 import { loading } from '#web/data/loading.ts'
@@ -43,10 +43,11 @@ export const api = Object.fromEntries(
     name,
     async (input: object, options: CallOptions = {}) => {
       // The table is generated from the contract, so its keys are the call names.
-      const { code, msg, data } = await keyed(calls[name as OperationName], options, sent =>
+      const { code, msg, data, tag } = await keyed(calls[name as OperationName], options, sent =>
         withProof(() => attempt(name as OperationName, input, sent)),
       )
-      return { code, msg, data, ok: code === 200 }
+      if (code === unchangedCode && options.held) return { code: 200, msg, ...options.held, ok: true }
+      return { code, msg, data, ok: code === 200, ...(tag && { tag }) }
     },
   ]),
   // The table has every name, and tests on the server prove that each answer has the shape of its contract.

@@ -7,6 +7,7 @@ import { Link, matchPath, Outlet, useLocation, useNavigate } from 'react-router'
 import { roleNames } from '#contract/operations/operator-names.ts'
 import { forgetDrafts } from '#web/data/draft.ts'
 import { portal } from '#web/data/portal.ts'
+import { viewStoreOf } from '#web/ui/list/view-store.ts'
 import { Views } from '#web/ui/list/views.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { Commands } from '#web/ui/palette/commands.tsx'
@@ -14,6 +15,7 @@ import { SkipLink } from '#web/ui/skip-link.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { api } from './api.ts'
+import { keepCurrent } from './keep-current.ts'
 import { maySee, menu } from './menu/menu.ts'
 import { operator, useOperator } from './operator.ts'
 import { refreshSelf } from './operator-self.ts'
@@ -21,7 +23,8 @@ import { officeSources } from './palette/command-sources.ts'
 import { operationsPaths } from './paths.ts'
 import { Reachable } from './reachable.ts'
 import { OwnNotices } from './tickets/own-notices.tsx'
-import { officeViewStore } from './view-store.ts'
+
+const viewStore = viewStoreOf({ load: api.getOfficeViews, add: api.addOfficeView, remove: api.removeOfficeView })
 
 const Mark = () => (
   <Link className="operations-mark" to={operationsPaths.home}>
@@ -118,6 +121,7 @@ export function OperationsLayout() {
   const { pathname } = useLocation()
   const [menuOpen, setMenuOpen] = useState(false)
   useFreshSelf(pathname)
+  useEffect(keepCurrent, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(() => setMenuOpen(false), [pathname])
   const self = useOperator()
@@ -150,7 +154,7 @@ export function OperationsLayout() {
         <main className="console-page" id="main" tabIndex={-1}>
           <Reachable value={menu.filter(entry => self && maySee(entry, self.roles))}>
             <Suspense fallback={<PageWait />}>
-              <Views value={officeViewStore}>
+              <Views value={viewStore}>
                 <Outlet />
               </Views>
             </Suspense>

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { type ActingRole, mayDo, mayRead } from '#contract/operations/operator-names.ts'
+import { forgetAnswers } from '#web/data/remembered.ts'
 
 export type Self = OperationOutput<'getSelf'>
 
@@ -16,11 +17,14 @@ const listeners = new Set<() => void>()
 export const operator = {
   get: () => self,
   set(next: Self | null): void {
+    // What one operator has read is not for the next one.
+    if (next?.operator_id !== self?.operator_id) forgetAnswers()
     self = next
     ended = false
     for (const listener of listeners) listener()
   },
   endSession(): void {
+    forgetAnswers()
     if (self) ended = true
     else self = null
     for (const listener of listeners) listener()

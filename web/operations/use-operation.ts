@@ -5,14 +5,20 @@ import { type CallState, type Send, useDebouncedRequest, useRequest } from '#web
 import { api } from './api.ts'
 import { useSessionEnded } from './operator.ts'
 
-/** Loads a page's data by the name of its operation: see useRequest. */
+/**
+ * Loads a page's data by the name of its operation: see useRequest. With `remember` it is shown at once when the page comes
+ * back, and follows what others change (`keep-current.ts`): for lists and figures, not for what a form starts from.
+ */
 export const useOperation = <Name extends OperationName>(
   name: Name,
   input: OperationInput<Name>,
-  options: Pick<CallOptions, 'background'> = {},
+  { background, remember }: Pick<CallOptions, 'background'> & { remember?: boolean } = {},
 ): CallState<OperationOutput<Name>> => {
   // The compiler can't see which member of the union of all calls the name selects.
-  const called = useRequest(api[name] as Send<OperationOutput<Name>>, JSON.stringify(input), options)
+  const called = useRequest(api[name] as Send<OperationOutput<Name>>, JSON.stringify(input), {
+    ...(background && { background }),
+    ...(remember && { remember: name }),
+  })
   const ended = useSessionEnded()
   const { refused, loading, reload } = called
   useEffect(() => {

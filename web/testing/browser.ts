@@ -41,6 +41,7 @@ export const userInfo = {
   display_name: '林海舟',
   is_company_manager: 1 as const,
   duty: null,
+  duty_departments: null,
   company_name: '深圳市蓝帆跨境电商有限公司',
   company_remain_days: 1280,
   service_ends_at: null,

@@ -9,6 +9,7 @@ import {
   operations,
 } from '#contract/operations/index.ts'
 import type { OperatorRole } from '#contract/operations/operator-names.ts'
+import { answerTag } from '#contract/rules.ts'
 import { operator } from '#web/operations/operator.ts'
 import { OperationsRoutes } from '#web/operations/routes.tsx'
 import { ThemeProvider } from '#web/ui/theme-provider.tsx'
@@ -29,17 +30,22 @@ export function openOffice(address: string, roles: OperatorRole[], values: Offic
   // Another id each time would be another operator, for whom the page begins anew.
   const self = { operator_id: newId(), name: 'zhou', display_name: '周敏', roles, totp }
   const answers: OfficeAnswers = { getSelf: self, ...values }
-  const sent: { name: OperationName; input: unknown; key: string | undefined }[] = []
+  const sent: { name: OperationName; input: unknown; key: string | undefined; tag: string | undefined }[] = []
   vi.stubGlobal('fetch', async (url: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
     const name = names.get(url)
     if (!name) throw new Error(`no operation is at ${url}`)
     const input = JSON.parse(body)
-    sent.push({ name, input, key: headers['idempotency-key'] })
+    sent.push({ name, input, key: headers['idempotency-key'], tag: headers[answerTag] })
     // Each name's answer is of that name; the compiler can't follow which.
     const answer = answers[name] as unknown
     const data = typeof answer === 'function' ? answer(input) : answer
     if (data instanceof Refusal) return Response.json(data.body)
-    return Response.json({ code: 200, msg: '成功', data: answerOf(operations[name].output, data as never) })
+    return Response.json({
+      code: 200,
+      msg: '成功',
+      data: answerOf(operations[name].output, data as never),
+      ...(answerTag in headers && { tag: 'tag-1' }),
+    })
   })
   // The test before has left another operator.
   operator.set(null)
@@ -53,7 +59,7 @@ export function openOffice(address: string, roles: OperatorRole[], values: Offic
   )
   return {
     user: userEvent.setup({ delay: null, pointerEventsCheck: 0, applyAccept: false }),
-    /** Returns the requests of a call, with their idempotency keys. */
+    /** Returns the requests of a call, with their idempotency keys and the tags of what they hold. */
     calls: (name: OperationName) => sent.filter(each => each.name === name),
   }
 }

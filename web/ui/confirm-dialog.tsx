@@ -50,6 +50,8 @@ export function ConfirmQuestion(props: QuestionProps & { busy?: boolean; confirm
 interface ConfirmDialogProps<Input, Data> extends QuestionProps, Submission<Input, Data> {
   /** The input of the call; undefined while there is nothing to send. */
   input: Input | undefined
+  /** Closes it while its act is on its way, where `close` would forget what was chosen: a refusal leaves it for another attempt. */
+  closeOnly?: () => void
   /** The form of the dialog's fields, where it has some: they are checked first, and a refusal is shown there. */
   form?: FormInstance | undefined
 }
@@ -66,8 +68,9 @@ export function ConfirmDialog<Input, Data>({ input, ...props }: ConfirmDialogPro
     const name = callNamed(props.call)
     // Nothing was typed that a refusal could lose, and the page shows what comes of it already.
     if (!props.form && name && isExpected(name)) {
-      props.close()
-      await submit(input)
+      const { close, closeOnly = close } = props
+      closeOnly()
+      if ((await submit(input)) && closeOnly !== close) close()
     } else if (await submit(input)) props.close()
   }
   return (

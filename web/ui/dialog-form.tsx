@@ -12,6 +12,11 @@ interface DialogFormProps<Values extends object, Input, Data> extends Submission
   form?: FormInstance<Values> | undefined
   okText: string
   danger?: boolean | undefined
+  /**
+   * Closes as soon as it is sent, because the page shows what comes of it already (`expected-effects.ts`). A refusal is told, and
+   * what was entered stays for another attempt.
+   */
+  atOnce?: true
   /** True while the preview of the dialog is still loading: neither the button nor Enter submits. */
   waiting?: boolean | undefined
   width?: number | undefined
@@ -33,10 +38,11 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
     input,
     children,
     form: ownForm,
+    atOnce,
     ...submission
   } = props
   const [form] = Form.useForm(ownForm)
-  const { busy, submit, closed } = useSubmission({ ...submission, form })
+  const { busy, submit, closed } = useSubmission({ ...submission, ...(!atOnce && { form }) })
   // The page below may have a field of the same name, and labels find their fields by id.
   const name = useId()
   const draft = useFormDraft()
@@ -47,7 +53,9 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
   async function finish(values: Values) {
     if (waiting || closed) return
     const sent = input(values)
-    if (sent !== undefined && (await submit(sent))) leave()
+    if (sent === undefined) return
+    if (atOnce) close()
+    if (await submit(sent)) leave()
   }
   return (
     <Modal

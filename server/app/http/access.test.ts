@@ -2,14 +2,15 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Call } from '#contract/call.ts'
-import { isOpenTo } from '#contract/duty-calls.ts'
-import type { Duty } from '#contract/duty-names.ts'
+import { dutyCalls, isOpenTo } from '#contract/duty-calls.ts'
+import { type Duty, limitedDuty } from '#contract/duty-names.ts'
 import { type CallName, contract } from '#contract/index.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { isForEveryToken, scopeOf } from '#server/modules/api-tokens/token-access.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { sampleInput } from '#server/testing/samples.ts'
+import { belongingsOf } from './belongings.fixture.ts'
 
 const portal = await testPortal()
 const { make, system } = portal
@@ -70,12 +71,20 @@ const sids = {
   'disabled account': await make.session(disabled),
 }
 
+/** A department of A that has nothing of what is named above. */
+const own = await make.department(a.id, { name: '乙部门' })
+
 /** An employee of A for each duty. */
 const onDuty: Record<string, string> = {}
-for (const duty of ['finance', 'devices', 'reader'] as const) {
-  const person = await make.employee(a.id, { name: `甲公司的${duty}` })
+const ownIds = [own.id]
+for (const duty of Object.keys(dutyCalls) as Duty[]) {
+  const limited = duty === limitedDuty
+  const name = limited ? '乙部门的主管' : `甲公司的${duty}`
+  const person = await make.employee(a.id, { name, ...(limited && { departmentId: own.id }) })
   await system.change`
-    insert into employee_duty (company_id, employee_id, duty, given_by) values (${a.id}, ${person.id}, ${duty}, '甲公司的人')`
+    insert into employee_duty (company_id, employee_id, duty, departments, given_by)
+    values (${a.id}, ${person.id}, ${duty}, ${limited ? [own.id] : null}::uuid[], '甲公司的人')`
+  if (limited) ownIds.push(person.id)
   onDuty[duty] = await make.session(person.account)
 }
 
@@ -158,58 +167,9 @@ describe.each(jsonCalls)('%s', (name, call) => {
   })
 })
 
-/** Returns everything that belongs to A as one text, which a stranger's calls must neither change nor reveal. */
-async function belongings() {
-  const people = [a.owner, ...a.managers, ...a.employees].map(({ account }) => account.id)
-  const row = await system.row(z.object({ all: z.string() }))`
-    select concat(
-      (select jsonb_agg(to_jsonb(company) order by id) from company where id = ${a.id}),
-      (select jsonb_agg(to_jsonb(department) order by id) from department where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(employee) order by id) from employee where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(webhook) - 'lease' - 'leased_until' - 'attempts' - 'failing_since' - 'next_attempt_at'
-        order by id) from webhook where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(message) order by id) from webhook_message message where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(robot) order by id) from company_robot robot where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(message) order by id) from robot_message message where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(api_token) order by id) from api_token where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(secret) order by hash) from api_token_secret secret where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(service_balance)) from service_balance where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(service_entry) order by id) from service_entry where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(employee_log) order by id) from employee_log where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(activity) order by id) from activity where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(invitation)) from invitation where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(employee_import) order by id) from employee_import where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(device) order by id) from device where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(device_log) order by id) from device_log where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(device_dispute) order by id) from device_dispute where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(admin_captcha) order by id) from admin_captcha where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(shop_order) order by id) from shop_order where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(coupon) order by id) from coupon where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(invoice_title) order by id) from invoice_title where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(invoice) order by id) from invoice where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(invoice_order)) from invoice_order where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(line.*) order by id) from line where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(line_log) order by id) from line_log where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(line_group) order by id) from line_group where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(line_group_line)) from line_group_line where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(line_group_employee)) from line_group_employee where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(line_group_log) order by id) from line_group_log where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(access_span) order by id) from access_span where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(address_span) order by id) from address_span where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(payment) order by id) from payment where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(refund) order by id) from refund where company_id = ${a.id}),
-      (select jsonb_agg(to_jsonb(notice) order by id) from notice where account_id = any(${people})),
-      (select jsonb_agg(to_jsonb(notice_setting) order by account_id) from notice_setting where account_id = any(${people})),
-      (select jsonb_agg(to_jsonb(account) order by id) from account where id = any(${people})),
-      (select jsonb_agg(to_jsonb(passkey) order by id) from passkey join passkey_holder using (user_handle)
-        where account_id = any(${people})),
-      (select jsonb_agg(to_jsonb(verification) order by id) from identity_verification verification where account_id = any(${people})),
-      (select jsonb_agg(to_jsonb(session) - 'last_seen_at' order by id) from session where account_id = any(${people}))
-    ) as all`
-  return row?.all ?? ''
-}
+const belongings = () => belongingsOf(system, a.id, [a.owner, ...a.managers, ...a.employees])
 
-test("B's manager, holding A's ids, reads and changes nothing of A", async () => {
+const idsOfA = async () => {
   const found = await system.rows(z.object({ id: z.string() }))`
     select id from department where company_id = ${a.id}
     union all select id from employee where company_id = ${a.id}
@@ -231,23 +191,24 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
     union all select id from notice where account_id = ${a.owner.account.id}
     union all select id from session where account_id = ${a.owner.account.id}
     union all select ${a.id}::uuid`
-  const ids = found.map(({ id }) => id)
+  return found.map(({ id }) => id)
+}
+
+/** Inputs of a call with each of the ids first, every different one once. */
+function inputsOf(call: Call, ids: string[]) {
+  const inputs = ids.map((_, turn) => sampleInput(call, [...ids.slice(turn), ...ids.slice(0, turn)]))
+  return [...new Map(inputs.map(input => [JSON.stringify(input), input])).values()]
+}
+
+test("B's manager, holding A's ids, reads and changes nothing of A", async () => {
+  const ids = await idsOfA()
   await make.session(a.owner.account)
   const before = await belongings()
   expect(before).toContain('甲公司')
   for (const [name, call] of jsonCalls) {
     if (call.access === 'public') continue
-    const taken = new Set<string>()
-    const turns = ids.flatMap((_, turn) => {
-      const input = sampleInput(call, [...ids.slice(turn), ...ids.slice(0, turn)])
-      const text = JSON.stringify(input)
-      // A call without an id is sent once.
-      if (taken.has(text)) return []
-      taken.add(text)
-      return [input]
-    })
     await Promise.all(
-      turns.map(async input => {
+      inputsOf(call, ids).map(async input => {
         const sid =
           name === 'deleteAccount' || name === 'changePassword'
             ? await make.session(b.owner.account)
@@ -264,6 +225,39 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
   }
   expect(await belongings()).toBe(before)
   // Every call is sent with every id, so the test grows with the contract.
+}, 240_000)
+
+test('every call of the duty that is limited to departments declares how it keeps to them', () => {
+  const planning: CallName[] = ['planAccess']
+  for (const name of dutyCalls[limitedDuty].filter(name => !planning.includes(name)))
+    expect((contract as Record<string, Call>)[name]?.within, name).toBeDefined()
+})
+
+// Guard: `requireWithin` in perform, and `departmentsOf` in the handlers of the calls that narrow their answers.
+test('whoever is limited to a department, holding the ids of the others, reads and changes nothing of them', async () => {
+  const ids = (await idsOfA()).filter(id => !ownIds.includes(id))
+  const [token, sid] = [await make.apiToken(a, { departments: [own.id] }), onDuty[limitedDuty]]
+  await system.change`
+    update api_token set made_by = '甲公司的人', name = '乙部门的令牌' where company_id = ${a.id} and id = ${token.id}`
+  const before = await belongings()
+  let admitted = 0
+  for (const [name, call] of jsonCalls) {
+    if (call.access !== 'manager') continue
+    await Promise.all(
+      inputsOf(call, ids).map(async input => {
+        const answers = [await portal.post(call.path, { ...input, sid })]
+        if (scopeOf(call)) answers.push(await portal.post(call.path, input, { token: token.secret }))
+        for (const { body } of answers) {
+          if ((JSON.parse(body) as { code: number }).code === 200) admitted += 1
+          expect(body, name).not.toContain('甲公司的')
+          for (const { account } of [...a.managers, ...a.employees]) expect(body, name).not.toContain(account.phone)
+        }
+      }),
+    )
+  }
+  // The lists, the figures and the views answer, with what is their own.
+  expect(admitted).toBeGreaterThan(8)
+  expect((await belongings()).split('}, ')).toEqual(before.split('}, '))
 }, 240_000)
 
 const ofLines = [

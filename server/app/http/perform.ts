@@ -18,8 +18,9 @@ import {
 } from '#server/engines/idempotency/idempotency.ts'
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import type { Services } from '#server/engines/services.ts'
-import { requireHeld, requireWithin } from '#server/modules/api-tokens/token-access.ts'
+import { isForEveryToken, requireHeld, requireSendable } from '#server/modules/api-tokens/token-access.ts'
 import { requireHeldDuty } from '#server/modules/duties/held.ts'
+import { actOf, requireWithin } from '#server/modules/people/within.ts'
 import { type AnyContext as Context, handlesOf, within } from './handles.ts'
 import { recordingAccess } from './record-access.ts'
 
@@ -67,8 +68,8 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   const byDuty = definition.effect === 'change' && Boolean(context.membership?.duty)
   const guarded: Handle = context.token
     ? within => asToken(admitted, within, work)
-    : byDuty
-      ? within => byHeldDuty(within, work)
+    : context.membership?.duty
+      ? within => byDutyOf(admitted, within, work)
       : work
   const carriedOut: Handle = changesAccess(admitted)
     ? within => recordingAccess(within, admitted, () => guarded(within))
@@ -161,14 +162,22 @@ async function asToken({ name, definition, input }: Admitted, within: AnyContext
   if (!token || !company || !membership) throw new Error(`${name} has no company for its token`)
   const holder = { token, company, companyId: membership.companyId }
   if (definition.effect === 'change') await requireHeld(holder)
-  await requireWithin(holder, { name, call: definition, input })
+  const act = actOf(name, definition, input)
+  requireSendable(token, act, name)
+  const { companyId, departments } = membership
+  if (departments && !isForEveryToken(name)) await requireWithin({ company, companyId, departments }, act)
   return work(within)
 }
 
-/** Does the work of somebody with a duty, which must still be theirs when the change takes effect. */
-async function byHeldDuty(within: AnyContext, work: Handle): Promise<unknown> {
+/** Runs the handler for somebody with a duty, within its departments; for a change it must still be theirs at the end. */
+async function byDutyOf({ name, definition, input }: Admitted, within: AnyContext, work: Handle): Promise<unknown> {
+  const { company, membership } = within
+  // Whoever has a duty still makes the calls of their own account.
+  if (!company || !membership) return work(within)
+  const { companyId, departments } = membership
+  if (departments) await requireWithin({ company, companyId, departments }, actOf(name, definition, input))
   const result = await work(within)
-  if (within.company && within.membership?.duty) await requireHeldDuty(within.company, within.membership)
+  if (definition.effect === 'change') await requireHeldDuty(company, membership)
   return result
 }
 

@@ -5,6 +5,7 @@
 -- index holds the last four alone.
 create or replace function find_activity(
   wanted text[], pattern text, wanted_action text, wanted_subject uuid, page_offset integer, page_limit integer, most integer,
+  since timestamptz default null, before timestamptz default null,
   out matches integer, out ids uuid[])
 language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 begin
@@ -21,10 +22,12 @@ begin
       else format(' and (subject_name %1$s $3 or actor_name %1$s $3)', like_of(pattern)) end
     || case when wanted_action is null then '' else ' and action = $4' end
     || case when wanted_subject is null then '' else ' and subject_id = $5' end
+    || case when since is null then '' else ' and at >= $9' end
+    || case when before is null then '' else ' and at < $10' end
     || ' limit $6 + 1)
     select (select count(*) from found), array(
       select id from (select * from found limit $6) as listed order by id desc limit $8 offset $7)'
     into matches, ids
     using nullif(current_setting('portal.company', true), '')::uuid, wanted, pattern, wanted_action, wanted_subject, most,
-      page_offset, page_limit;
+      page_offset, page_limit, since, before;
 end $$;

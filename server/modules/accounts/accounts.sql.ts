@@ -89,7 +89,11 @@ export type Profile = z.output<typeof profile>
 export const findProfile = (database: Database, accountId: string) =>
   database.row(profile)`
   select account.id as account_id, account.phone, account.display_name, account.created_at as registered_at,
-    account.last_login_at, account.toured_at is not null as toured, employee.role, case when employee.role = 'employee' then held.duty end as duty, employee.service_ends_at, company.name as company_name,
+    account.last_login_at, account.toured_at is not null as toured, employee.role, case when employee.role = 'employee' then held.duty end as duty,
+    case when employee.role = 'employee' and held.departments is not null then array(
+      select name from department
+      where company_id = employee.company_id and id = any(held.departments) order by sort, name) end as duty_departments,
+    employee.service_ends_at, company.name as company_name,
     company.state as company_state,
     case when company.id is not null then coalesce(service_balance.days, 0) end as company_remain_days,
     (select state from identity_verification where account_id = account.id order by created_at desc limit 1) as verification_state

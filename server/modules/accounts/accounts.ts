@@ -26,6 +26,7 @@ export async function profileOf(database: Database, accountId: string): Promise<
 
 export function userInfoOf(profile: Profile): Opened['user_info'] {
   const { account_id, phone, display_name, company_name, company_remain_days, service_ends_at, duty, toured } = profile
+  const { duty_departments } = profile
   const manager = isManager(profile)
   return {
     account_id,
@@ -33,6 +34,7 @@ export function userInfoOf(profile: Profile): Opened['user_info'] {
     display_name,
     is_company_manager: manager ? 1 : 0,
     duty: manager ? duty : null,
+    duty_departments: manager ? duty_departments : null,
     company_name,
     company_remain_days: manager ? company_remain_days : null,
     service_ends_at,

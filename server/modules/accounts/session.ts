@@ -52,6 +52,7 @@ const sessionRow = session.schema.pick({ session_id: true }).extend({
   employee_name: employee.schema.shape.name.nullable(),
   role: employee.schema.shape.role.nullable(),
   duty: duty.schema.shape.duty.nullable(),
+  departments: duty.schema.shape.dept_ids,
   company_state: company.schema.shape.state.nullable(),
 })
 
@@ -67,6 +68,7 @@ const findSession = (sidHash: Buffer) => sql`
     session.expires_at <= now() or session.last_seen_at <= now() - interval '7 days' as expired,
     session.last_seen_at <= now() - interval '1 minute' as unseen, ${isProved} as proved,
     employee.company_id, employee.id as employee_id, employee.name as employee_name, employee.role, held.duty,
+    held.departments,
     company.state as company_state
   from session
   join account on account.id = session.account_id
@@ -103,7 +105,7 @@ export async function requireSession(services: Needed, sid: unknown): Promise<Se
   if (row.unseen)
     await system.change`
       update session set last_seen_at = now() where id = ${row.session_id} and last_seen_at <= now() - interval '1 minute'`
-  const { company_id, employee_id, employee_name, role, duty, company_state } = row
+  const { company_id, employee_id, employee_name, role, duty, departments, company_state } = row
   const membership =
     company_id && employee_id && employee_name !== null && role && company_state
       ? {
@@ -112,7 +114,7 @@ export async function requireSession(services: Needed, sid: unknown): Promise<Se
           name: employee_name,
           role,
           companyState: company_state,
-          ...(duty && role === 'employee' && { duty }),
+          ...(duty && role === 'employee' && { duty, ...(departments && { departments }) }),
         }
       : undefined
   return {

@@ -63,10 +63,10 @@ export const activityCalls = {
 /** Returns undefined where nothing can match: nothing is a person and a device at once. */
 function queryOf(
   companyId: string,
-  { action, employee_id, device_id, svp_id }: ParsedOf<'exportCompanyActivity'>,
+  { action, employee_id, device_id, svp_id, from, to }: ParsedOf<'exportCompanyActivity'>,
 ): ActivityQuery | undefined {
   const [subjectId, another] = [employee_id, device_id, svp_id].filter(id => id !== undefined)
-  return another && another !== subjectId ? undefined : { companyId, action, subjectId }
+  return another && another !== subjectId ? undefined : { companyId, action, subjectId, from, to }
 }
 
 type Company = ContextOf<'getCompanyActivity'>['company']

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { getCompanyActivity } from '#contract/activity.ts'
 import { id } from '#contract/fields.ts'
 import type { ParsedOf } from '#contract/index.ts'
+import { daysAfter } from '#server/core/service-time.ts'
+import { betweenDays, startOfDay } from '#server/database/china-day.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { glanced } from '#server/database/keyword-search.ts'
@@ -19,14 +21,17 @@ export interface ActivityQuery {
   action: Input['action']
   /** The act was done to this person or thing. */
   subjectId: string | undefined
+  from: Input['from']
+  to: Input['to']
 }
 
 const entry = getCompanyActivity.output.shape.list.element
 
-function matching({ companyId, action, subjectId }: ActivityQuery): Sql {
+function matching({ companyId, action, subjectId, from, to }: ActivityQuery): Sql {
   const conditions = [sql`company_id = ${companyId}`]
   if (action) conditions.push(sql`action = ${action}`)
   if (subjectId) conditions.push(sql`subject_id = ${subjectId}`)
+  conditions.push(betweenDays('at', from, to))
   return join(conditions, ' and ')
 }
 
@@ -95,14 +100,15 @@ const matches = z.object({ matches: z.int(), ids: z.array(id) })
 /** Finds one page of those with the keyword by its index; `matches` counts no further than one more than `most`. */
 export async function findByKeyword(
   company: Database,
-  { companyId, action, subjectId }: ActivityQuery,
+  { companyId, action, subjectId, from, to }: ActivityQuery,
   { keyword, pieces, most, offset, limit }: Page & { keyword: string; pieces: string[]; most: number },
 ) {
   const found = await company.row(matches)`
     select matches, ids from find_activity(
       wanted => ${pieces}::text[], pattern => ${containing(keyword)}, wanted_action => ${action ?? null},
       wanted_subject => ${subjectId ?? null}::uuid, page_offset => ${offset}::integer, page_limit => ${limit}::integer,
-      most => ${most}::integer)`
+      most => ${most}::integer, since => ${from ? startOfDay(from) : null}::timestamptz,
+      before => ${to ? daysAfter(startOfDay(to), 1) : null}::timestamptz)`
   const rows = await company.rows(entry)`${withStanding(companyId, sql`select unnest(${found?.ids ?? []}::uuid[])`)}`
   return { matches: found?.matches ?? 0, rows }
 }

@@ -4,6 +4,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { findByKeyword } from './activity-log.sql.ts'
 
 const { app, call, make, services, system } = await testPortal()
 const company = await make.company({ managers: 1, employees: 2 })
@@ -52,6 +53,28 @@ test('the newest come first, by person, by action and by name; an act can be und
     [false, true],
   ])
   expect((await list({ action: 'activity.undone' })).list).toMatchObject([{ detail: '分配时长' }])
+})
+
+test('the days are those of China, both included, in the list, its search and its export', async () => {
+  const other = await make.company({})
+  const sid = await make.session(other.owner.account)
+  await system.change`
+    insert into activity (company_id, at, actor_kind, actor_name, action, subject_name)
+    values (${other.id}, '2026-11-20T23:59:59+08:00', 'system', '', 'device.registered', '昨夜的电脑'),
+      (${other.id}, '2026-11-21T00:00:00+08:00', 'system', '', 'device.registered', '今晨的电脑')`
+  const found = async (input: InputOf<'getCompanyActivity'>) =>
+    (await call('getCompanyActivity', input, { sid })).data.list.map(({ subject_name }) => subject_name)
+  for (const keyword of [undefined, '的电脑']) {
+    expect(await found({ keyword, to: '2026-11-20' })).toEqual(['昨夜的电脑'])
+    expect(await found({ keyword, from: '2026-11-21', to: '2026-11-21' })).toEqual(['今晨的电脑'])
+    expect(await found({ keyword, from: '2026-11-20', to: '2026-11-21' })).toHaveLength(2)
+    const exported = await call('exportCompanyActivity', { keyword, to: '2026-11-20' }, { sid })
+    expect(exported.data.rows).toBe(1)
+  }
+  const by = { pieces: ['电脑'], keyword: '电脑', most: 5, offset: 0, limit: 5 }
+  const query = { companyId: other.id, action: undefined, subjectId: undefined, from: '2026-11-21', to: undefined }
+  const { rows } = await findByKeyword(services.companyDatabase(other.id), query, by)
+  expect(rows.map(({ subject_name }) => subject_name)).toEqual(['今晨的电脑'])
 })
 
 test('what the list shows is exported, in words', async () => {

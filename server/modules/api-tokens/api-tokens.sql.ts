@@ -54,32 +54,6 @@ export const holdToken = (database: Database, companyId: string, hash: Buffer) =
   where token.company_id = ${companyId} and secret.hash = ${hash} and ${secretHolds} and ${tokenHolds}
   for share`
 
-const outside = z.object({ outside: z.int() })
-
-/** Counts the people and departments that do not lie in `within` or below. */
-export const countOutside = async (
-  database: Database,
-  companyId: string,
-  within: readonly string[],
-  { employeeIds, departmentIds }: { employeeIds: string[]; departmentIds: string[] },
-): Promise<number> =>
-  (
-    await database.row(outside)`
-    with recursive allowed as (
-      select id from department where company_id = ${companyId} and id = any(${within}::uuid[])
-      union
-      select department.id from department join allowed on department.parent_id = allowed.id
-      where department.company_id = ${companyId}
-    )
-    select ((
-      select count(*) from unnest(${departmentIds}::uuid[]) as wanted where wanted not in (select id from allowed)
-    ) + (
-      select count(*) from unnest(${employeeIds}::uuid[]) as wanted where not exists (
-        select from employee
-        where company_id = ${companyId} and id = wanted and department_id in (select id from allowed))
-    ))::integer as outside`
-  )?.outside ?? 0
-
 const listed = apiToken.schema.omit({ days: true })
 
 /** Those that ended a year ago are swept. */

@@ -236,8 +236,15 @@ test('a token of departments reaches their people and nobody else', async () => 
   const { secret: token } = await make.apiToken(company, { departments: [sales.id] })
   const code = async (answer: Promise<{ code: number }>) => (await answer).code
   expect(await code(call('getCompanyUserList', { dept_id: below.id }, { token }))).toBe(200)
-  for (const input of [{}, { dept_id: other.id }, { without_dept: true }])
-    expect(await code(call('getCompanyUserList', input, { token }))).toBe(-41054)
+  expect(await code(call('getCompanyUserList', { dept_id: other.id }, { token }))).toBe(-41054)
+  for (const [input, people] of [
+    [{}, [inside.id]],
+    [{ keyword: '员工' }, [inside.id]],
+    [{ without_dept: true }, []],
+  ] as const) {
+    const { list } = (await call('getCompanyUserList', input, { token })).data
+    expect(list.map(({ employee_id }) => employee_id)).toEqual(people)
+  }
   expect(await code(call('getCompanyUserDetail', { employee_id: inside.id }, { token }))).toBe(200)
   expect(await code(call('getCompanyUserDetail', { employee_id: outside.id }, { token }))).toBe(-41054)
   expect(await code(call('setDepartment', { name: '新的' }, { token }))).toBe(-41054)

@@ -1,4 +1,3 @@
-import { type AccessCallName, accessCalls } from '#contract/access.ts'
 import type { Call } from '#contract/call.ts'
 import { type ScopeName, scopeNames, tokenRequests } from '#contract/scope-names.ts'
 import { allowedAddresses, isAllowed } from '#server/core/allowed-addresses.ts'
@@ -7,7 +6,8 @@ import type { Database } from '#server/database/database.ts'
 import { countHit } from '#server/database/limits.ts'
 import type { ManagerContext, PublicContext, TokenIdentity } from '#server/engines/context.ts'
 import { frozenRefusal } from '#server/modules/companies/freezing.ts'
-import { countOutside, findToken, holdToken, noteUse } from './api-tokens.sql.ts'
+import type { Act } from '#server/modules/people/within.ts'
+import { findToken, holdToken, noteUse } from './api-tokens.sql.ts'
 import { companyOfSecret, hashSecret } from './secrets.ts'
 
 /** The rest of the token's minute, for the headers of the answer. */
@@ -42,7 +42,14 @@ export async function admitToken(
     account: { id: account_id, phone },
     // It never counts as a proof, and the company's logs tell of the token where they tell of a person.
     session: { id, familyId: id, proved: false, clientName: 'api-token', deviceKey: undefined },
-    membership: { companyId, employeeId: employee_id, name: shownName, role, companyState: token.company_state },
+    membership: {
+      companyId,
+      employeeId: employee_id,
+      name: shownName,
+      role,
+      companyState: token.company_state,
+      ...(departments && { departments }),
+    },
     company: base.services.companyDatabase(companyId),
     token: { id, name: shownName, hash, scopes, departments },
   }
@@ -68,7 +75,7 @@ const isPlan = (name: string) => name === 'planAccess'
 /** The only call that every token may make: its own description. */
 export const isForEveryToken = (name: string) => name === 'getOwnToken'
 
-/** Refuses a call that the token has no scope for. A plan is judged once its act is known, by `requireWithin`. */
+/** Refuses a call that the token has no scope for. A plan is judged once its act is known, by `requireSendable`. */
 export function requireScope(token: TokenIdentity, name: string, call: ScopedCall): void {
   if (isForEveryToken(name)) return
   if (isPlan(name) && token.scopes.some(scope => scope.endsWith(':change'))) return
@@ -76,46 +83,11 @@ export function requireScope(token: TokenIdentity, name: string, call: ScopedCal
   if (!needed || !token.scopes.includes(needed)) throw new Refusal(-41052, needed ?? null)
 }
 
-/**
- * Refuses what the token must not send, and people and departments outside of its own. For a change it runs in its
- * transaction, after the lock under which people are moved.
- */
-export async function requireWithin(
-  { token, company, companyId }: { token: TokenIdentity; company: Database; companyId: string },
-  { name, call, input }: { name: string; call: ScopedCall; input: unknown },
-): Promise<void> {
-  if (isPlan(name)) {
-    // The contract has parsed it.
-    const planned = input as { call: AccessCallName; input: Record<string, unknown> }
-    requireScope(token, planned.call, accessCalls[planned.call])
-    const act = accessCalls[planned.call]
-    const parsed = act.input.safeParse(planned.input)
-    // Input that can't be parsed is refused when it is planned.
-    if (!parsed.success) return
-    return requireWithin({ token, company, companyId }, { name: planned.call, call: act, input: parsed.data })
-  }
-  const fields = (input ?? {}) as Record<string, unknown>
-  const spent = call.scope?.without?.find(field => fields[field] !== undefined)
+/** Refuses what the token must not send. A plan is judged as its act would be. */
+export function requireSendable(token: TokenIdentity, { name, call, input }: Act, asked: string): void {
+  if (isPlan(asked)) requireScope(token, name, call)
+  const spent = input && call.scope?.without?.find(field => input[field] !== undefined)
   if (spent) throw new Refusal(-41003, spent, '令牌不能使用这一项')
-  if (!token.departments || isForEveryToken(name)) return
-  const named = namedBy(call, fields)
-  if (!named || (await countOutside(company, companyId, token.departments, named))) throw new Refusal(-41054)
-}
-
-/** Collects the people and departments that an input names; undefined where it names none, or no department at all. */
-function namedBy({ scope }: ScopedCall, fields: Record<string, unknown>) {
-  const employeeIds: string[] = []
-  const departmentIds: string[] = []
-  for (const field of scope?.departments ?? []) {
-    const value = fields[field]
-    if (value === undefined || (value === null && field === 'successor_id')) continue
-    // The contract has parsed them.
-    if (field === 'employees') departmentIds.push(...(value as { dept_id?: string }[]).map(row => row.dept_id ?? ''))
-    else if (field === 'dept_id') departmentIds.push((value as string | null) ?? '')
-    else employeeIds.push(...(Array.isArray(value) ? (value as string[]) : [value as string]))
-  }
-  const none = !employeeIds.length && !departmentIds.length
-  return none || departmentIds.includes('') ? undefined : { employeeIds, departmentIds }
 }
 
 /** Refuses a change whose token ended, or was changed, after the request was admitted. Guard: the lock, which whoever ends it waits for. */

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { findByName, findCompany, industries, lockCompanyInfo, updateCompany } from './companies.sql.ts'
+import { countWithin, findByName, findCompany, industries, lockCompanyInfo, updateCompany } from './companies.sql.ts'
 import { requireUnregistered } from './companies.ts'
 
 /** A stranger may look for a company by its name, never read the list of customers. */
@@ -30,7 +30,10 @@ export const companiesCalls = {
   },
 
   async getCompanyInfo({ company, membership }) {
-    return infoOf(company, membership.companyId)
+    const info = await infoOf(company, membership.companyId)
+    return membership.departments
+      ? { ...info, ...(await countWithin(company, membership.companyId, membership.departments)) }
+      : info
   },
 
   async setCompanyInfo({ system, membership, account, caller }, input) {

@@ -39,6 +39,21 @@ export const findCompany = (company: Database, companyId: string) =>
   from company left join industry on industry.id = company.industry_id
   where company.id = ${companyId}`
 
+const counts = getCompanyInfo.output.pick({ employee_count: true, department_count: true })
+
+/** Counts what lies in these departments and below, for somebody who sees no others. */
+export const countWithin = (company: Database, companyId: string, within: readonly string[]) =>
+  company.row(counts)`
+  with recursive allowed as (
+    select id from department where company_id = ${companyId} and id = any(${within}::uuid[])
+    union
+    select department.id from department join allowed on department.parent_id = allowed.id
+    where department.company_id = ${companyId}
+  )
+  select (select count(*)::integer from allowed) as department_count,
+    (select coalesce(sum(employees), 0)::integer from employee_count
+      where company_id = ${companyId} and department_id in (select id from allowed)) as employee_count`
+
 /** Locks the company's row, so that what is read of it is what is changed. */
 export const lockCompanyInfo = (transaction: Database, companyId: string) =>
   transaction.change`select from company where id = ${companyId} for no key update`

@@ -46,7 +46,7 @@ export const companyListOperations = {
 
   async getCompanyPeople(context, { company_id, ...input }) {
     const company = await companyOf(context, company_id)
-    const { list, ...rest } = await listedPeople(company, company_id, input)
+    const { list, ...rest } = await listedPeople(company, { companyId: company_id }, input)
     const ids = list.map(({ employee_id }) => employee_id)
     const accounts = await accountsOfEmployees(context.system, company_id, ids)
     const accountByEmployee = new Map(accounts.map(({ employee_id, ...account }) => [employee_id, account]))
@@ -75,7 +75,7 @@ export const companyListOperations = {
 
   async getCompanyDevices(context, { company_id, ...input }) {
     const company = await companyOf(context, company_id)
-    return listedDevices(company, company_id, await released(context.system), input)
+    return listedDevices(company, { companyId: company_id }, await released(context.system), input)
   },
 
   async getCompanyOrders(context, { company_id, ...input }) {

@@ -9,7 +9,7 @@ import { endingUntil } from '#server/modules/people/counters.sql.ts'
 
 const { employees, devices, expiries } = getCompanyData.output.shape
 
-const peopleColumns = employees.extend({
+export const peopleColumns = employees.extend({
   /** These are among the active, and end within `soonDays`, as in the list of employees. */
   ends_soon: z.int(),
   ended: z.int(),
@@ -52,7 +52,7 @@ export const deviceFigures = (company: Database, companyId: string, released: Re
     from device_count as device where company_id = ${companyId}`
 
 const lineExpiry = expiries.element.omit({ employees: true })
-const serviceExpiry = expiries.element.omit({ lines: true })
+export const serviceExpiry = expiries.element.omit({ lines: true })
 
 /** Returns the days on which lines end, among the next 90 in China; today with those that have ended already. */
 export const lineExpiries = (company: Database, companyId: string) =>

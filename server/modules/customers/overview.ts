@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/index.ts'
-import { type LineState, lineExpiringDays, lineGraceDays, listedLines } from '#contract/line-names.ts'
+import { type LineState, lineExpiringDays, lineGraceDays, lineStates, listedLines } from '#contract/line-names.ts'
 import { paths } from '#contract/paths.ts'
 import { listedRows } from '#contract/people.ts'
 import type { Database } from '#server/database/database.ts'
@@ -10,6 +10,7 @@ import { countStates } from '#server/modules/lines/lines.sql.ts'
 import { countPayable } from '#server/modules/orders/list.sql.ts'
 import { serviceBalance } from '#server/modules/people/hours/hours.ts'
 import { deviceFigures, lineExpiries, type PeopleFigures, peopleFigures, serviceExpiries } from './overview.sql.ts'
+import { devicesWithin, expiriesWithin, peopleWithin } from './overview-within.sql.ts'
 
 type Overview = OutputOf<'getCompanyData'>
 type Todo = Overview['todo'][number]
@@ -17,6 +18,9 @@ type Expiry = Overview['expiries'][number]
 
 /** Nobody has more orders than this waiting for money. */
 const countedOrders = 1_000
+
+// The cast is needed because Object.fromEntries forgets which keys they are.
+const noLines = Object.fromEntries(lineStates.map(state => [state, 0])) as Record<LineState, number>
 
 const noPeople: PeopleFigures = {
   total: 0,
@@ -53,6 +57,31 @@ export async function overviewOf(company: Database, companyId: string, released:
     expiries: expiriesOf(services, lineEnds),
     lines,
     todo: todoOf(people, { pending: counted.pending, balance, payable, lines }),
+  }
+}
+
+/** The same for somebody who is limited to departments: their people and devices, and neither lines nor orders. */
+export async function overviewWithin(
+  company: Database,
+  companyId: string,
+  released: Released,
+  departmentIds: string[],
+): Promise<Overview> {
+  const [people = noPeople, devices, services, balance] = await together(company, database => [
+    peopleWithin(database, companyId, departmentIds),
+    devicesWithin(database, companyId, released, departmentIds),
+    expiriesWithin(database, companyId, departmentIds),
+    serviceBalance(database, companyId),
+  ])
+  const { total, active, invited, disabled, in_service } = people
+  const counted = devices ?? { total: 0, pending: 0, online: 0, outdated: 0 }
+  return {
+    balance,
+    employees: { total, active, invited, disabled, in_service },
+    devices: counted,
+    expiries: expiriesOf(services, []),
+    lines: noLines,
+    todo: todoOf(people, { pending: counted.pending, balance, payable: 0, lines: noLines }),
   }
 }
 

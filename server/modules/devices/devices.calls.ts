@@ -16,7 +16,7 @@ import { released } from './versions.ts'
 
 export const devicesCalls = {
   async getDeviceList({ company, system, membership }, input) {
-    return listedDevices(company, membership.companyId, await released(system), input)
+    return listedDevices(company, membership, await released(system), input)
   },
 
   async getDeviceDetail({ company, system, membership }, { device_id }) {

@@ -2,6 +2,7 @@ import { auditStateNames, authStateNames, platformNames } from '#contract/device
 import { dayInChina } from '#server/core/service-time.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { type ExportColumn, exportBatch, exportTable } from '#server/engines/sheets/export-table.ts'
+import { departmentsOf } from '#server/modules/people/within.ts'
 import { type DeviceRow, nextDevices } from './list.sql.ts'
 import { released } from './versions.ts'
 
@@ -25,7 +26,8 @@ const columns: ExportColumn<DeviceRow>[] = [
 export const deviceExportCalls = {
   async exportDevices(context, filter) {
     const { company, system, membership } = context
-    const search = { companyId: membership.companyId, filter, released: await released(system) }
+    const departmentIds = await departmentsOf(company, membership)
+    const search = { companyId: membership.companyId, filter, released: await released(system), departmentIds }
     async function* batches() {
       let after: DeviceRow | undefined
       do {

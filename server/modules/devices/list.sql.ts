@@ -43,6 +43,8 @@ export interface Search {
   companyId: string
   filter: Filter
   released: Released
+  /** Only the devices of these departments' people; undefined for the whole company. */
+  departmentIds?: string[] | undefined
 }
 
 /** Matches the filters that the counters know, too: `device` names either the counters' rows or the devices. */
@@ -56,12 +58,17 @@ function countable({ companyId, filter, released }: Search): Sql {
     ${outdated === undefined ? empty : sql`and ${outdated ? empty : sql`not`} ${isOutdated(released)}`}`
 }
 
-const others = ({ unseen_days, employee_id }: Filter): Sql => sql`
+/** Matches rows of `device` whose owner belongs to one of the departments. */
+export const ownedWithin = (companyId: string, departmentIds: string[]): Sql => sql`device.employee_id in (
+  select id from employee where company_id = ${companyId} and department_id = any(${departmentIds}::uuid[]))`
+
+const others = ({ companyId, departmentIds, filter: { unseen_days, employee_id } }: Search): Sql => sql`
+  ${departmentIds ? sql`and ${ownedWithin(companyId, departmentIds)}` : empty}
   ${unseen_days ? sql`and device.last_seen_at < now() - make_interval(days => ${unseen_days}::integer)` : empty}
   ${employee_id ? sql`and device.employee_id = ${employee_id}` : empty}`
 
 /** Matches all filters but the keyword. */
-const conditions = (search: Search): Sql => sql`${countable(search)} ${others(search.filter)}`
+const conditions = (search: Search): Sql => sql`${countable(search)} ${others(search)}`
 
 /** Matches rows of `device` joined with its `employee`. */
 function hasKeyword(keyword: string): Sql {
@@ -93,6 +100,20 @@ export const totalDevices = (company: Database, search: Search) =>
       count(distinct (platform, client_version_key)) filter (where ${countable(search)}) as versions,
       coalesce(sum(devices) filter (where audit_state = 'pending'), 0) as pending
     from device_count as device where company_id = ${search.companyId}`
+
+/** One page of the matches, the keyword included, by going through the devices of a few departments. */
+export const listWithin = (company: Database, search: Search, { offset, limit }: Page) =>
+  company.rows(deviceRow)`${shown(
+    search,
+    sql`select device.id from ${owned} where ${withKeyword(search)}
+      order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
+  )}`
+
+export const countWithin = (company: Database, search: Search, most: number) =>
+  countRows(company, sql`(select from ${owned} where ${withKeyword(search)} limit ${most}::integer) as counted`)
+
+const withKeyword = (search: Search): Sql =>
+  sql`${conditions(search)} ${search.filter.keyword ? sql`and ${hasKeyword(search.filter.keyword)}` : empty}`
 
 /** Counts the matches, but no further than `most`. The count ignores the keyword. */
 export const countDevices = (company: Database, search: Search, most: number) =>

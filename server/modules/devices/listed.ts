@@ -1,19 +1,21 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import type { Database } from '#server/database/database.ts'
 import { listedPage } from '#server/database/listed.ts'
+import type { Membership } from '#server/engines/context.ts'
+import { departmentsOf } from '#server/modules/people/within.ts'
 import { searchDevices } from './search.ts'
 import type { Released } from './versions.ts'
 
 /** Returns one page of a company's devices. */
 export async function listedDevices(
   company: Database,
-  companyId: string,
+  membership: Pick<Membership, 'companyId' | 'departments'>,
   released: Released,
   { page, page_size, ...filter }: ParsedOf<'getDeviceList'>,
 ): Promise<OutputOf<'getDeviceList'>> {
   const { rows, ...counts } = await searchDevices(
     company,
-    { companyId, filter, released },
+    { companyId: membership.companyId, filter, released, departmentIds: await departmentsOf(company, membership) },
     listedPage({ page, page_size }),
   )
   return { list: rows, ...counts }

@@ -3,8 +3,10 @@ import type { Database } from '#server/database/database.ts'
 import { counted, found, type Glance, type Listed, searchByKeyword } from '#server/database/keyword-search.ts'
 import type { Page } from '#server/database/listed.ts'
 import { rarestPieces } from '#server/database/pieces.ts'
+import { together } from '#server/database/together.ts'
 import {
   countDevices,
+  countWithin,
   type DeviceRow,
   enoughWithKeyword,
   findByKeyword,
@@ -12,6 +14,7 @@ import {
   listByVersion,
   listDevices,
   listFirst,
+  listWithin,
   type Search,
   totalDevices,
 } from './list.sql.ts'
@@ -26,6 +29,7 @@ interface ListedDevices extends Listed<DeviceRow> {
 
 /** Returns one page of the list; only the first listedRows can be asked for. */
 export async function searchDevices(company: Database, search: Search, page: Page): Promise<ListedDevices> {
+  if (search.departmentIds) return searchWithin(company, search, page)
   const { audit_state, ...beside } = search.filter
   const listed = await searchListed(company, search, page)
   if (!Object.values(beside).some(value => value !== undefined)) return listed
@@ -36,6 +40,17 @@ export async function searchDevices(company: Database, search: Search, page: Pag
     { offset: 0, limit: 1 },
   )
   return { ...listed, pending: waiting.total }
+}
+
+/** The counters and indexes know the company, not its departments, whose devices are few enough to go through. */
+async function searchWithin(company: Database, search: Search, page: Page): Promise<ListedDevices> {
+  const waiting = { ...search, filter: { ...search.filter, audit_state: 'pending' as const } }
+  const [rows, count, pending] = await together(company, database => [
+    listWithin(database, search, page),
+    countWithin(database, search, listedRows + 1),
+    countWithin(database, waiting, listedRows),
+  ])
+  return { rows, ...counted(count), pending }
 }
 
 async function searchListed(company: Database, search: Search, page: Page): Promise<ListedDevices> {

@@ -1,4 +1,4 @@
-import { type Duty, dutyNames } from '#contract/duty-names.ts'
+import { type Duty, dutyNames, limitedDuty } from '#contract/duty-names.ts'
 import { hasJoined } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { together } from '#server/database/together.ts'
@@ -8,7 +8,8 @@ import { departmentTree } from '#server/modules/people/departments.ts'
 import { lockWithManagers, recordLog } from '#server/modules/people/people.ts'
 import { giveDuty, listDuties, takeDuty } from './duties.sql.ts'
 
-const wordOf = (duty: Duty | null) => (duty ? `角色：${dutyNames[duty]}` : '不再担任角色')
+const wordOf = (duty: Duty | null, places: string[]) =>
+  duty ? [`角色：${dutyNames[duty]}`, ...places].join('、') : '不再担任角色'
 
 export const dutiesCalls = {
   async getDutyList({ company, membership: { companyId } }) {
@@ -19,12 +20,15 @@ export const dutiesCalls = {
     return {
       list: people.map(({ dept_id, ...person }) => ({
         ...person,
+        dept_paths: person.dept_ids?.flatMap(id => tree.pathOf(id) || []) ?? null,
         dept_path: dept_id && (tree.pathOf(dept_id) || null),
       })),
     }
   },
 
-  async setDuty({ company, membership }, { employee_id, duty }) {
+  async setDuty({ company, membership }, { employee_id, duty, dept_ids }) {
+    if ((duty === limitedDuty) !== (dept_ids !== null))
+      throw new Refusal(-41003, 'dept_ids', dept_ids ? '这个角色不限部门' : '请选择部门')
     const { companyId } = membership
     await company.transaction(async transaction => {
       // Guard: the person's row is locked, so that nobody becomes a manager or a guest and gets a duty at once.
@@ -36,11 +40,15 @@ export const dutiesCalls = {
       if (!hasJoined(person)) throw new Refusal(-47004)
       if (duty && person.state !== 'active') throw new Refusal(-47001)
       if (duty && person.guest_until) throw new Refusal(-47009)
+      const tree = await departmentTree(transaction, companyId)
+      if (dept_ids?.some(dept => !tree.byId.has(dept))) throw new Refusal(-46001)
       const changed = duty
-        ? await giveDuty(transaction, companyId, employee_id, duty, actor.name)
+        ? await giveDuty(transaction, companyId, employee_id, { duty, dept_ids }, actor.name)
         : await takeDuty(transaction, companyId, employee_id)
       if (!changed) return nothingChanged()
-      await recordLog(transaction, companyId, actor.name, [{ employee_id, action: 'role', detail: wordOf(duty) }])
+      await recordLog(transaction, companyId, actor.name, [
+        { employee_id, action: 'role', detail: wordOf(duty, (dept_ids ?? []).map(tree.pathOf)) },
+      ])
     })
     return { duty }
   },

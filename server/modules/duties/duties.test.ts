@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Duty } from '#contract/duty-names.ts'
@@ -105,4 +106,123 @@ test('somebody with a duty becomes no guest, as no guest gets one', async () => 
   expect((await become()).code).toBe(-59790)
   await set(null)
   expect((await become()).code).toBe(200)
+})
+
+/** A department with one below it and another one, each with one person and a device, and a head of the first. */
+async function departments() {
+  const company = await make.company({ managers: 1 })
+  const owner = await make.session(company.owner.account)
+  const soon = new Date(Date.now() + 3 * 86_400_000)
+  const sales = await make.department(company.id, { name: '销售部' })
+  const below = await make.department(company.id, { name: '华南组', parentId: sales.id })
+  const other = await make.department(company.id, { name: '财务部' })
+  const inside = await make.employee(company.id, { name: '王小明', departmentId: below.id, serviceEndsAt: soon })
+  const outside = await make.employee(company.id, { name: '王大明', departmentId: other.id, serviceEndsAt: soon })
+  const [device, foreign] = await Promise.all(
+    [inside, outside].map(({ id }) =>
+      make.device({ companyId: company.id, employeeId: id, name: `电脑${id.slice(-4)}`, audit: 'pending' }),
+    ),
+  )
+  if (!device || !foreign) throw new Error('no device was made')
+  const head = await make.employee(company.id, { name: '陈主管', departmentId: sales.id })
+  const sid = await make.session(head.account)
+  const set = (duty: Duty | null, dept_ids: string[] | null) =>
+    call('setDuty', { employee_id: head.id, duty, dept_ids }, { sid: owner })
+  expect((await set('department', [sales.id])).code).toBe(200)
+  return { company, owner, sid, set, sales, below, other, inside, outside, head, device, foreign }
+}
+
+test('the head of a department sees its people, devices and figures, and those below', async () => {
+  const { sid, owner, sales, below, inside, head, device, set } = await departments()
+  const people = (input: object) =>
+    call('getCompanyUserList', input, { sid }).then(({ data }) => data.list.map(({ name }) => name).toSorted())
+  expect(await people({})).toEqual(['王小明', '陈主管'])
+  expect(await people({ keyword: '明' })).toEqual(['王小明'])
+  expect(await people({ dept_id: below.id })).toEqual(['王小明'])
+  expect((await call('exportCompanyUsers', {}, { sid })).data.rows).toBe(2)
+  for (const input of [{}, { keyword: '电脑' }, { audit_state: 'pending' as const }]) {
+    const { list, total, pending } = (await call('getDeviceList', input, { sid })).data
+    expect([list.map(({ device_id }) => device_id), total, pending]).toEqual([[device.id], 1, 1])
+  }
+  expect((await call('exportDevices', {}, { sid })).data.rows).toBe(1)
+  const tree = (await call('getDeptListByCompanyId', {}, { sid })).data
+  expect(tree.list.map(({ name, parent_id, people_in_all }) => [name, parent_id, people_in_all])).toEqual([
+    ['销售部', null, 2],
+    ['华南组', sales.id, 1],
+  ])
+  const { employees, devices, todo } = (await call('getCompanyData', {}, { sid })).data
+  expect([employees.total, employees.in_service, devices.pending]).toEqual([2, 1, 1])
+  expect(todo.map(({ kind }) => kind)).not.toContain('order_pending')
+  expect((await call('getCompanyInfo', {}, { sid })).data).toMatchObject({ employee_count: 2, department_count: 2 })
+  expect((await call('getServiceBalance', {}, { sid })).data).toMatchObject({
+    employees_in_service: 1,
+    ends_within_7: 1,
+  })
+  const { user_info } = (await call('wGetUserInfo', {}, { sid })).data
+  expect(user_info).toMatchObject({ duty: 'department', duty_departments: ['销售部'] })
+  expect((await call('getDutyList', {}, { sid: owner })).data.list).toMatchObject([
+    { employee_id: head.id, dept_ids: [sales.id], dept_paths: ['销售部'] },
+  ])
+  expect((await set('department', [below.id])).code).toBe(200)
+  expect(await people({})).toEqual(['王小明'])
+  expect((await call('getCompanyUserDetail', { employee_id: inside.id }, { sid })).code).toBe(200)
+})
+
+test('the head of a department changes its people, and neither others, nor managers, nor what is the company’s', async () => {
+  const { company, sid, below, other, inside, outside, device, foreign } = await departments()
+  const code = async (answer: Promise<{ code: number }>) => (await answer).code
+  const rename = (employee_id: string) => code(call('setCompanyUser', { employee_id, position: '店长' }, { sid }))
+  expect(await rename(inside.id)).toBe(200)
+  expect(await rename(outside.id)).toBe(-41054)
+  const state = (employee_id: string) => code(call('setCompanyUser', { employee_id, state: 'disabled' }, { sid }))
+  await system.change`update employee set department_id = ${below.id} where id = ${company.managers[0]?.id}`
+  expect(await state(company.managers[0]?.id ?? '')).toBe(-41054)
+  const move = (employee_ids: string[], dept_id: string | null) =>
+    code(call('batchSetDepartment', { employee_ids, dept_id }, { sid }))
+  for (const dept of [other.id, null]) expect(await move([inside.id], dept)).toBe(-41054)
+  expect(await move([inside.id, outside.id], below.id)).toBe(-41054)
+  const more = { employee_ids: [inside.id], dept_id: below.id, template_id: other.id }
+  expect(await code(call('batchSetDepartment', more, { sid }))).toBe(-41054)
+  const reclaim = (id: string) => code(call('reclaimService', { employee_ids: [id] }, { sid }))
+  expect([await reclaim(outside.id), await reclaim(inside.id)]).toEqual([-41054, 200])
+  const newcomer = { name: '新同事', phone: '13800138011' }
+  const add = (row: object) => code(call('addCompanyUser', { employees: [{ ...newcomer, ...row }] }, { sid }))
+  expect(await add({})).toBe(-41054)
+  expect(await add({ dept_id: below.id, group_ids: [other.id] })).toBe(-41054)
+  expect(await add({ dept_id: below.id })).toBe(200)
+  const remove = (id: string) => code(call('deviceRemove', { device_ids: [id] }, { sid }))
+  expect([await remove(foreign.id), await remove(device.id)]).toEqual([-41054, 200])
+  const plan = (id: string) =>
+    code(call('planAccess', { call: 'delCompanyUser', input: { employee_ids: [id] } }, { sid }))
+  expect([await plan(outside.id), await plan(inside.id)]).toEqual([-41054, 200])
+  expect(await code(call('delCompanyUser', { employee_ids: [inside.id] }, { sid }))).toBe(200)
+})
+
+test('a head has departments, which exist, and no other duty has any', async () => {
+  const { set, sales } = await departments()
+  expect((await set('department', null)).code).toBe(-41003)
+  expect((await set('reader', [sales.id])).code).toBe(-41003)
+  expect((await set('department', [randomUUID()])).code).toBe(-46001)
+})
+
+// Guard: `requireHeldDuty` compares the departments; without it an act admitted before goes through after they were narrowed.
+test('an act that is under way while the departments of a duty are exchanged changes nothing', async () => {
+  const { company, head, sid, other, inside } = await departments()
+  const narrowed = sql`
+    update employee_duty set departments = array[${other.id}::uuid] where company_id = ${company.id} and employee_id = ${head.id}`
+  const act = () => call('setCompanyUser', { employee_id: inside.id, position: '店长' }, { sid })
+  expect((await overtakenBy(system, [narrowed], act)).code).toBe(-41024)
+  const changed = sql`select count(*) from employee where id = ${inside.id} and position = '店长'`
+  expect(await countOf(system, changed)).toBe(0)
+})
+
+// Guard: the people are looked at after the lock under which they are moved (`requireWithin`).
+test('a person who is moved out of the department meanwhile is not removed by its head', async () => {
+  const { company, sid, inside } = await departments()
+  const moved = [
+    sql`select pg_advisory_xact_lock(471530192, hashtext(${company.id}))`,
+    sql`update employee set department_id = null where id = ${inside.id}`,
+  ]
+  const late = await overtakenBy(system, moved, () => call('delCompanyUser', { employee_ids: [inside.id] }, { sid }))
+  expect(late.code).toBe(-41054)
 })

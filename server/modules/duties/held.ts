@@ -8,8 +8,11 @@ import { heldDuty } from './duties.sql.ts'
  * transaction of the change: whoever disables a person locks them before the duty, as an act on their devices does.
  * Guard: the lock of the duty, for which whoever takes it back waits.
  */
-export async function requireHeldDuty(company: Database, { companyId, employeeId, duty }: Membership): Promise<void> {
+export async function requireHeldDuty(
+  company: Database,
+  { companyId, employeeId, duty, departments }: Membership,
+): Promise<void> {
   const held = await heldDuty(company, companyId, employeeId)
   if (!held) throw new Refusal(-41017)
-  if (held.duty !== duty) throw new Refusal(-41024)
+  if (held.duty !== duty || String(held.dept_ids ?? '') !== String(departments ?? '')) throw new Refusal(-41024)
 }

@@ -45,13 +45,16 @@ export async function lockEmployees(company: Database, companyId: string, ids: s
  */
 export async function lockWithManagers(
   company: Database,
-  { companyId, employeeId }: Membership,
+  { companyId, employeeId, duty }: Membership,
   ids: string[],
 ): Promise<{ actor: Actor; people: Person[]; managers: Person[] }> {
   const requestedIds = new Set(ids)
   const locked = await lockPeople(company, companyId, [...requestedIds], true)
   const managers = locked.filter(manages)
-  const actor = managers.find(({ employee_id }) => employee_id === employeeId)
+  // Whoever acts by a duty is no manager; that it is still theirs is seen at the end (`requireHeldDuty`).
+  const actor = duty
+    ? await findPerson(company, companyId, employeeId)
+    : managers.find(({ employee_id }) => employee_id === employeeId)
   if (!actor) throw new Refusal(-41017)
   const people = locked.filter(({ employee_id }) => requestedIds.has(employee_id))
   if (people.length !== requestedIds.size) throw new Refusal(-47001)

@@ -10,11 +10,12 @@ import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { dateTime } from '#web/ui/format.ts'
-import { oneOf, text, uuid } from '#web/ui/list/address.ts'
+import { date, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { FilterBar, GroupedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
+import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { May } from '#web/ui/may.tsx'
@@ -24,7 +25,15 @@ type Entry = OutputOf<'getCompanyActivity'>['list'][number]
 
 // The cast holds because the keys of a record are its names.
 const names = Object.keys(activityNames) as ActivityName[]
-const fields = { keyword: text(), action: oneOf(names), employee_id: uuid, device_id: uuid, svp_id: uuid }
+const fields = {
+  keyword: text(),
+  action: oneOf(names),
+  employee_id: uuid,
+  device_id: uuid,
+  svp_id: uuid,
+  from: date,
+  to: date,
+}
 const groups = Object.entries(activityGroups).map(([label, acts]) => ({
   label,
   options: Object.entries(acts).map(([value, name]) => ({ value, label: name })),
@@ -98,6 +107,7 @@ export function ActivityPage() {
           value={at.filters.action}
           onChange={action => at.filter({ action: names.find(name => name === action) })}
         />
+        <LazyDaysFilter label="日期" from={at.filters.from} to={at.filters.to} onChange={days => at.filter(days)} />
         {one && (
           <Button onClick={() => at.filter({ employee_id: undefined, device_id: undefined, svp_id: undefined })}>
             只看一个对象 ×

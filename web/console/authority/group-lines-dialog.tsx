@@ -69,6 +69,7 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
         draft.drop()
         close()
       }}
+      closeOnly={close}
       okText="保存"
       waiting={plan.waiting || plan.refused !== undefined}
       call={api.setVplGroupLines}

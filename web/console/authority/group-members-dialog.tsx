@@ -61,6 +61,7 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
         draft.drop()
         close()
       }}
+      closeOnly={close}
       okText="保存"
       waiting={plan.waiting || plan.refused !== undefined}
       call={api.setVplGroupMembers}

@@ -1,5 +1,6 @@
 import { TreeSelect } from 'antd'
 import { employeeFields } from '#contract/records/employee-fields.ts'
+import type { Taken } from '#web/ui/later.tsx'
 import type { DepartmentNode, DepartmentTree } from './tree.ts'
 
 const none = 'none'
@@ -18,7 +19,7 @@ interface Option {
   children?: Option[]
 }
 
-export function DepartmentFilterTree({ tree, value, onChange }: DepartmentFilterProps) {
+export function DepartmentFilterTree({ tree, value, onChange, ...taken }: DepartmentFilterProps & Partial<Taken>) {
   const optionOf = ({ dept_id, name, path, children }: DepartmentNode): Option => ({
     value: dept_id,
     title: name,
@@ -27,6 +28,7 @@ export function DepartmentFilterTree({ tree, value, onChange }: DepartmentFilter
   })
   return (
     <TreeSelect
+      {...taken}
       className="select-filter"
       aria-label={employeeFields.dept_path.label}
       placeholder="部门（含下级）"

@@ -10,9 +10,9 @@ const load = async () => (await import('./department-filter-tree.tsx')).Departme
  * somebody points at it.
  */
 export function DepartmentFilter(props: DepartmentFilterProps) {
-  const { Part, fetch } = useLater(load)
+  const { Part, taken, standIn } = useLater(load)
   const { tree, value } = props
-  if (Part) return <Part {...props} />
+  if (Part) return <Part {...props} {...taken} />
   const name = value === 'none' ? '未分配部门' : tree.byId.get(value ?? '')?.name
   return (
     <Select
@@ -21,8 +21,7 @@ export function DepartmentFilter(props: DepartmentFilterProps) {
       placeholder="部门（含下级）"
       open={false}
       value={name}
-      onMouseEnter={fetch}
-      onFocus={fetch}
+      {...standIn}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { TreeSelect } from 'antd'
+import { useStore } from '#web/data/use-store.ts'
 import type { DepartmentNode, DepartmentTree } from './tree.ts'
 
 /** A tree select can't hold `null` as a value; this stands for it. */
@@ -37,11 +38,14 @@ export function DepartmentSelect({ tree, value, onChange, noneText, problemOf, .
     disabled: problemOf?.(dept_id) !== undefined,
     children: children.map(optionOf),
   })
+  // Whoever is limited to departments puts nobody outside of them.
+  const limited = useStore(state => state.dutyDepartments) !== null
+  const noneOption = { value: none, title: noneText, path: noneText }
   return (
     <TreeSelect
       {...field}
-      treeData={[{ value: none, title: noneText, path: noneText }, ...tree.roots.map(optionOf)]}
-      value={value ?? none}
+      treeData={[...(limited ? [] : [noneOption]), ...tree.roots.map(optionOf)]}
+      value={value ?? (limited ? undefined : none)}
       onChange={next => onChange?.(next === none ? null : next)}
       treeNodeLabelProp="path"
       showSearch={{ treeNodeFilterProp: 'path' }}

@@ -47,6 +47,7 @@ export function MovePeople({ tree, people, ...dialog }: MovePeopleProps) {
       waiting={plan.waiting}
       form={form}
       call={api.batchSetDepartment}
+      {...(!template && { atOnce: true })}
       input={({ dept_id }) => ({ employee_ids, dept_id, ...extra })}
       fieldOf={{ [-46001]: 'dept_id' }}
       message={({ data }, { dept_id }) =>

@@ -59,6 +59,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
   const requested = useDialog<EmployeeQuestion>()
   const phone = useStore(state => state.phone)
+  const limited = useStore(state => state.dutyDepartments) !== null
   const may = useMay()
   const bulk = bulkActions.filter(([kind]) => may(callOf[kind]))
   const [gathering, setGathering] = useState(false)
@@ -163,7 +164,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
         actions={
           may(callOf.edit)
             ? row => {
-                const kinds = allowed(row, { phone, owner: false }, may)
+                const kinds = allowed(row, { phone, owner: false, limited }, may)
                 const ask = (kind: ActionKind) => requested.show({ kind, people: [row] })
                 return (
                   <span className="row-actions">

@@ -62,6 +62,8 @@ export interface Self {
   phone: string
   /** Only the owner can transfer a company. */
   owner: boolean
+  /** The role is limited to departments. */
+  limited?: boolean
 }
 
 /** The actions that the server allows on a person to whoever is at the page. */
@@ -69,7 +71,11 @@ export const allowed = (
   employee: Pick<Employee, 'phone' | 'role' | 'state'>,
   self: Self,
   may: (call: CallName) => boolean = mayCall,
-): ReadonlySet<ActionKind> => new Set([...possible(employee, self)].filter(kind => may(callOf[kind])))
+): ReadonlySet<ActionKind> =>
+  // Whoever is limited to departments changes nobody who manages the company.
+  self.limited && employee.role !== 'employee'
+    ? new Set()
+    : new Set([...possible(employee, self)].filter(kind => may(callOf[kind])))
 
 function possible(employee: Pick<Employee, 'phone' | 'role' | 'state'>, self: Self): Set<ActionKind> {
   const { role, state } = employee

@@ -33,9 +33,11 @@ export function EmployeesPage() {
   return (
     <>
       <ListHead title="员工与时长">
-        <LinkButton icon={<ImportOutlined />} to={`${paths.addEmployee}?way=import`}>
-          表格导入
-        </LinkButton>
+        <May call="commitEmployeeImport">
+          <LinkButton icon={<ImportOutlined />} to={`${paths.addEmployee}?way=import`}>
+            表格导入
+          </LinkButton>
+        </May>
         <LinkButton type="primary" icon={<UserAddOutlined />} to={paths.addEmployee}>
           添加员工
         </LinkButton>

@@ -1,4 +1,4 @@
-import { Checkbox, Form, Select, TreeSelect } from 'antd'
+import { Checkbox, Form, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { apiTokenFields } from '#contract/records/api-token-fields.ts'
 import { type ScopeName, scopeLabel, scopeNames } from '#contract/scope-names.ts'
@@ -7,8 +7,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextItem } from '#web/ui/text-item.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { withRequestKey } from '#web/ui/use-submission.ts'
-import type { DepartmentNode } from '../departments/tree.ts'
-import { useDepartments } from '../departments/use-departments.ts'
+import { DepartmentsField } from '../departments/departments-field.tsx'
 import type { Token } from './token-looks.ts'
 
 interface Values {
@@ -19,18 +18,6 @@ interface Values {
   networks?: string[]
 }
 
-interface Option {
-  value: string
-  title: string
-  path: string
-  children: Option[]
-}
-const optionOf = ({ dept_id, name, path, children }: DepartmentNode): Option => ({
-  value: dept_id,
-  title: name,
-  path,
-  children: children.map(optionOf),
-})
 const createToken = withRequestKey(api.createApiToken)
 const lifetimes = [30, 90, 180, 365].map(days => ({ value: days, label: `${days} 天` }))
 const required = (message: string) => [{ required: true, message }]
@@ -67,7 +54,6 @@ export function CreateTokenDialog({ made, ...dialog }: CreateTokenDialogProps) {
 
 /** The scopes and networks of a token; `children` stand below its scopes. */
 export function TokenFields({ token, children }: { token?: Token; children?: ReactNode }) {
-  const { tree } = useDepartments()
   return (
     <>
       <TextItem
@@ -97,15 +83,7 @@ export function TokenFields({ token, children }: { token?: Token; children?: Rea
         label="只限部门（含下级）"
         extra="不选则为全企业；选了之后，只能查询与更改其中的员工。"
       >
-        <TreeSelect
-          multiple
-          allowClear
-          treeData={tree?.roots.map(optionOf) ?? []}
-          treeNodeLabelProp="path"
-          showSearch={{ treeNodeFilterProp: 'path' }}
-          treeDefaultExpandAll
-          placeholder="全企业"
-        />
+        <DepartmentsField placeholder="全企业" />
       </Form.Item>
       <Form.Item
         name="networks"

@@ -1,4 +1,5 @@
 import { Select } from 'antd'
+import { May } from '#web/ui/may.tsx'
 import { describeTemplate } from './template.ts'
 import { useTemplates } from './use-templates.ts'
 
@@ -10,7 +11,13 @@ interface TemplateChoiceProps {
 }
 
 /** Chooses what everybody who is added gets; nothing is shown while the company has no template. */
-export function TemplateChoice({ value, change, note = '各行填了的以各行为准' }: TemplateChoiceProps) {
+export const TemplateChoice = (props: TemplateChoiceProps) => (
+  <May call="getTemplateList">
+    <Choice {...props} />
+  </May>
+)
+
+function Choice({ value, change, note = '各行填了的以各行为准' }: TemplateChoiceProps) {
   const { templates, groups } = useTemplates()
   if (!templates?.length) return null
   const chosen = templates.find(({ template_id }) => template_id === value)

@@ -1,6 +1,9 @@
 import './tour.css'
 import { Button } from 'antd'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { plainPath } from '#web/data/plain-path.ts'
 import { store } from '#web/data/store.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { endTour } from './end-tour.ts'
@@ -10,17 +13,28 @@ const Tour = lazy(async () => ({ default: (await import('./tour.tsx')).Tour }))
 /** Offers the tour at the first entry, beside the page, and shows it when it is wanted. */
 export function TourPlace() {
   const tour = useStore(state => state.tour)
+  const home = plainPath(useLocation().pathname) === paths.company
   if (tour === 'running')
     return (
       <Suspense>
         <Tour end={endTour} />
       </Suspense>
     )
-  if (tour !== 'offered') return null
+  return tour === 'offered' && home ? <Offer /> : null
+}
+
+/** It is made once: whoever goes on to another page without an answer is not disturbed again. */
+function Offer() {
+  useEffect(
+    () => () => {
+      if (store.get().tour === 'offered') endTour()
+    },
+    [],
+  )
   return (
     <aside className="tour-card tour-offer" aria-labelledby="tour-offer-title">
       <h2 id="tour-offer-title">第一次用控制台？</h2>
-      <p>用一分钟看看各处在哪里。以后可以在“搜索与命令”里找到“控制台导览”。</p>
+      <p>用一分钟看看各处在哪里。以后按 ? 打开帮助，或在“搜索与命令”里，都能再看。</p>
       <div className="row">
         <Button size="small" onClick={endTour}>
           不用了

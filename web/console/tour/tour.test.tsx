@@ -1,11 +1,14 @@
-import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { store } from '#web/data/store.ts'
 import { manager, openPage } from '#web/testing/open-page.tsx'
 
 const info = { is_company_manager: 1, phone: '13800000001', company_name: '深圳市蓝帆有限公司' } as const
 const first = { wGetUserInfo: { user_status: 1, user_info: { ...info, toured: false } } } as const
 /** Nothing is laid out here. */
 const laidOut = () => vi.spyOn(HTMLElement.prototype, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList)
+
+beforeEach(() => store.set({ tour: null }))
 
 test('the tour is offered at the first entry, walked by keys alone, and remembered by the account', async () => {
   laidOut()
@@ -25,6 +28,29 @@ test('the tour is offered at the first entry, walked by keys alone, and remember
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(calls('endTour')).toHaveLength(1)
   expect(screen.queryByRole('button', { name: '开始导览' })).toBeNull()
+})
+
+test('the offer is made on the home page alone, and once', async () => {
+  const { user, calls } = openPage('/control/company', first)
+  await screen.findByRole('button', { name: '开始导览' })
+  await user.click(screen.getByRole('link', { name: '设备' }))
+  await screen.findByRole('heading', { name: '设备', level: 1 })
+  expect(screen.queryByRole('button', { name: '开始导览' })).toBeNull()
+  await waitFor(() => expect(calls('endTour')).toHaveLength(1))
+  await user.click(
+    within(screen.getByRole('navigation', { name: '控制台菜单' })).getByRole('link', { name: '企业信息' }),
+  )
+  await screen.findByRole('heading', { name: '待办' })
+  expect(screen.queryByRole('button', { name: '开始导览' })).toBeNull()
+})
+
+test('the help of the keyboard leads to the tour again', async () => {
+  laidOut()
+  const { user } = openPage('/control/deviceManage', manager)
+  await screen.findByRole('heading', { name: '设备', level: 1 })
+  await user.keyboard('?')
+  await user.click(await screen.findByRole('button', { name: '再看一遍导览' }))
+  await screen.findByRole('dialog', { name: /菜单/ })
 })
 
 test('whoever has seen it is not asked, and calls it from the palette', async () => {

@@ -58,7 +58,7 @@ const columns: Column<Row>[] = [
 
 export function AccountsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getAccountList', at.query)
+  const called = useOperation('getAccountList', at.query, { remember: true })
   return (
     <div className="support">
       <ListHead title="账号" text="注册或被企业邀请的人。按完整的手机号、姓名或所在企业查找。" />

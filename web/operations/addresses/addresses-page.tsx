@@ -32,7 +32,7 @@ const idOf = (row: ListedAddress) => row.address_id
 export function AddressesPage() {
   const at = useListAddress(fields)
   const { filters } = at
-  const called = useOperation('getAddressList', at.query)
+  const called = useOperation('getAddressList', at.query, { remember: true })
   const selection = useSelection(idOf, JSON.stringify(filters))
   const { regions, ways } = usePlaces()
   const requested = useDialog<AddressQuestion>()

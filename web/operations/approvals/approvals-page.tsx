@@ -25,7 +25,7 @@ const kindOptions = approvalKinds.map(value => ({ value, label: approvalNames[va
 
 export function ApprovalsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getApprovalList', at.query)
+  const called = useOperation('getApprovalList', at.query, { remember: true })
   const dialog = useDialog<ApprovalQuestion>()
   const evidenceDialog = useDialog<ListedApproval>()
   const passwordDialog = useDialog<ListedApproval>()

@@ -35,7 +35,7 @@ const columns: Column<Audited>[] = [
 
 export function AuditPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getAuditList', at.query)
+  const called = useOperation('getAuditList', at.query, { remember: true })
   const shown = useDialog<Audited>()
   const { filters } = at
   const named = useMemo(() => new Map(called.data?.named.map(({ id, name }) => [id, name])), [called.data])

@@ -25,7 +25,7 @@ const kinds = balanceKinds.map(value => ({ value, label: balanceKindNames[value]
 export function BalancePage() {
   const { id = '' } = useParams()
   const at = useListAddress(fields)
-  const called = useOperation('getCompanyBalance', { company_id: id, ...at.query })
+  const called = useOperation('getCompanyBalance', { company_id: id, ...at.query }, { remember: true })
   const correction = useDialog<true>()
   const { kind, from, to } = at.filters
   const { data, refused, reload } = called

@@ -27,7 +27,7 @@ const columns: Column<Row>[] = [
 /** Lists the prepaid balances of customers, which are owed to them. */
 export function BalancesPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getCompanyBalanceList', at.query)
+  const called = useOperation('getCompanyBalanceList', at.query, { remember: true })
   return (
     <>
       <ListHead title="企业余额" text="客户预存的款项。充值是预收款，不计入收入；用余额支付订单时才计入。" />

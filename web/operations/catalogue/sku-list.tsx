@@ -91,7 +91,7 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
     bandwidth,
     ...(shelf && { published: shelf === 'on' }),
   }
-  const called = useOperation('getCatalogueSkus', { ...filters, page: at.page, page_size: at.size })
+  const called = useOperation('getCatalogueSkus', { ...filters, page: at.page, page_size: at.size }, { remember: true })
   const attributes = useOperation('getSkuAttributes', {})
   const selection = useSelection(idOf, JSON.stringify(filters))
   const adding = useDialog<true>()

@@ -35,7 +35,7 @@ const columns: Column<Listed>[] = [
 
 export function ChannelsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getChannelList', at.query)
+  const called = useOperation('getChannelList', at.query, { remember: true })
   const dialog = useDialog<undefined>()
   return (
     <>

@@ -49,7 +49,11 @@ const columns: Column<PromotionCode>[] = [
 export function Codes({ channel }: { channel: Channel }) {
   const at = useListAddress(fields)
   const { channel_id, state } = channel
-  const called = useOperation('getPromotionCodeList', { channel_id, page: at.page, page_size: at.size })
+  const called = useOperation(
+    'getPromotionCodeList',
+    { channel_id, page: at.page, page_size: at.size },
+    { remember: true },
+  )
   const edit = useDialog<PromotionCode | undefined>()
   const standing = useDialog<PromotionCode>()
   const qr = useDialog<PromotionCode>()

@@ -45,7 +45,11 @@ const columns: Column<Settlement>[] = [
 export function Settlements({ channel }: { channel: Channel }) {
   const at = useListAddress(fields)
   const { channel_id } = channel
-  const called = useOperation('getSettlementList', { channel_id, page: at.page, page_size: at.size })
+  const called = useOperation(
+    'getSettlementList',
+    { channel_id, page: at.page, page_size: at.size },
+    { remember: true },
+  )
   const settle = useDialog<undefined>()
   const paid = useDialog<Settlement>()
   const revoking = useDialog<Settlement>()

@@ -73,7 +73,7 @@ export function CompaniesPage() {
   const { filters } = at
   // An incomplete code is not sent: it is still being typed.
   const promotion_code = filters.promotion_code?.length === 6 ? filters.promotion_code : undefined
-  const called = useOperation('getCompanyList', { ...at.query, promotion_code })
+  const called = useOperation('getCompanyList', { ...at.query, promotion_code }, { remember: true })
   return (
     <div className="support">
       <ListHead

@@ -60,7 +60,11 @@ const columns: Column<Device>[] = [
 
 export function DevicesTab({ company }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation('getCompanyDevices', { company_id: company.info.company_id, ...at.query })
+  const called = useOperation(
+    'getCompanyDevices',
+    { company_id: company.info.company_id, ...at.query },
+    { remember: true },
+  )
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>

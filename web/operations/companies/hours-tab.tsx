@@ -12,7 +12,11 @@ const fields = { kind: oneOf(ledgerKinds) }
 
 export function HoursTab({ company }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation('getCompanyLedger', { company_id: company.info.company_id, ...at.query })
+  const called = useOperation(
+    'getCompanyLedger',
+    { company_id: company.info.company_id, ...at.query },
+    { remember: true },
+  )
   return (
     <>
       <div className="support-tools">

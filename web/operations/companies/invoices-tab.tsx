@@ -47,7 +47,7 @@ const columns: Column<Invoice>[] = [
 
 export function InvoicesTab({ company: { info } }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation('getCompanyInvoices', { company_id: info.company_id, ...at.query })
+  const called = useOperation('getCompanyInvoices', { company_id: info.company_id, ...at.query }, { remember: true })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>

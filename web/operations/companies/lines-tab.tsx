@@ -62,11 +62,15 @@ const columnsOf = (companyId: string): Column<Line>[] => [
 
 export function LinesTab({ company }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation('getCompanyLines', {
-    company_id: company.info.company_id,
-    ...at.query,
-    order: at.order === 'ends' ? 'ends' : 'created',
-  })
+  const called = useOperation(
+    'getCompanyLines',
+    {
+      company_id: company.info.company_id,
+      ...at.query,
+      order: at.order === 'ends' ? 'ends' : 'created',
+    },
+    { remember: true },
+  )
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>

@@ -31,7 +31,11 @@ export function LogTab({ company }: CompanyTabProps) {
   const { company_id } = company.info
   const at = useListAddress(fields)
   const { source } = at.filters
-  const called = useOperation('getCompanyLog', { company_id, source, page: at.page, page_size: at.size })
+  const called = useOperation(
+    'getCompanyLog',
+    { company_id, source, page: at.page, page_size: at.size },
+    { remember: true },
+  )
   const audits = useMayRead([])
   return (
     <>

@@ -42,7 +42,7 @@ const columns: Column<Money>[] = [
 /** Shows the company's payments and refunds; the two sums stand beside each other and are not offset. */
 export function MoneyTab({ company: { info } }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation('getCompanyMoney', { company_id: info.company_id, ...at.query })
+  const called = useOperation('getCompanyMoney', { company_id: info.company_id, ...at.query }, { remember: true })
   const { data } = called
   return (
     <>

@@ -52,7 +52,11 @@ export function NotesTab({ company: { info } }: CompanyTabProps) {
   const at = useListAddress(fields)
   const adding = useDialog<true>()
   const { company_id } = info
-  const called = useOperation('getCompanyNoteList', { company_id, page: at.page, page_size: at.size })
+  const called = useOperation(
+    'getCompanyNoteList',
+    { company_id, page: at.page, page_size: at.size },
+    { remember: true },
+  )
   const finishing = useSubmission({ call: api.finishFollowUp, done: called.reload, outdatedBy: [-57003] })
   return (
     <>

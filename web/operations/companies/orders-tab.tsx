@@ -43,7 +43,7 @@ export function OrdersTab({ company }: CompanyTabProps) {
   const { company_id } = company.info
   const at = useListAddress(fields)
   const sells = useMayRead(['finance'])
-  const called = useOperation('getCompanyOrders', { company_id, ...at.query })
+  const called = useOperation('getCompanyOrders', { company_id, ...at.query }, { remember: true })
   return (
     <>
       <div className="support-tools">

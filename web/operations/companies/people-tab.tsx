@@ -23,11 +23,15 @@ const fields = {
 
 export function PeopleTab({ company, changed }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation('getCompanyPeople', {
-    company_id: company.info.company_id,
-    ...at.query,
-    order: orders.find(order => order === at.order) ?? 'created',
-  })
+  const called = useOperation(
+    'getCompanyPeople',
+    {
+      company_id: company.info.company_id,
+      ...at.query,
+      order: orders.find(order => order === at.order) ?? 'created',
+    },
+    { remember: true },
+  )
   const ending = useDialog<EndSessions>()
   const explaining = useDialog<Person>()
   return (

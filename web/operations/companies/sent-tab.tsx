@@ -60,7 +60,11 @@ interface ListProps {
 }
 
 function Notices({ companyId, at }: ListProps) {
-  const called = useOperation('getCompanyNotices', { company_id: companyId, page: at.page, page_size: at.size })
+  const called = useOperation(
+    'getCompanyNotices',
+    { company_id: companyId, page: at.page, page_size: at.size },
+    { remember: true },
+  )
   return (
     <DataList
       name="operations-company-notices"
@@ -76,7 +80,11 @@ function Notices({ companyId, at }: ListProps) {
 }
 
 function Messages({ companyId, at }: ListProps) {
-  const called = useOperation('getCompanyMessages', { company_id: companyId, page: at.page, page_size: at.size })
+  const called = useOperation(
+    'getCompanyMessages',
+    { company_id: companyId, page: at.page, page_size: at.size },
+    { remember: true },
+  )
   return (
     <DataList
       name="operations-company-messages"

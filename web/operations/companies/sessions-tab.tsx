@@ -46,7 +46,11 @@ const columns: Column<Session>[] = [
 export function SessionsTab({ company, changed }: CompanyTabProps) {
   const { company_id, name } = company.info
   const at = useListAddress(fields)
-  const called = useOperation('getCompanySessions', { company_id, page: at.page, page_size: at.size })
+  const called = useOperation(
+    'getCompanySessions',
+    { company_id, page: at.page, page_size: at.size },
+    { remember: true },
+  )
   const ending = useDialog<EndSessions>()
   return (
     <>

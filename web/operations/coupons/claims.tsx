@@ -34,7 +34,7 @@ const columns: Column<Claim>[] = [
 /** The holders of a coupon with the time and state of each claim. */
 export function Claims({ id }: { id: string }) {
   const at = useListAddress(fields)
-  const called = useOperation('getCouponClaimList', { ...at.query, coupon_type_id: id })
+  const called = useOperation('getCouponClaimList', { ...at.query, coupon_type_id: id }, { remember: true })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>

@@ -48,7 +48,7 @@ const columns: Column<ListedType>[] = [
 
 export function CouponsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getCouponTypeList', at.query)
+  const called = useOperation('getCouponTypeList', at.query, { remember: true })
   const publish = useDialog<ListedType>()
   const gift = useDialog<ListedType>()
   const navigate = useNavigate()

@@ -47,7 +47,7 @@ export function GiftPage() {
   const { gift: gift_id = '', id = '' } = useParams()
   const at = useListAddress(fields)
   const called = useOperation('getCouponGift', { gift_id })
-  const rows = useOperation('getCouponGiftRowList', { ...at.query, gift_id })
+  const rows = useOperation('getCouponGiftRowList', { ...at.query, gift_id }, { remember: true })
   const { data: gift, refused, loading, reload } = called
   const running = gift?.state === 'running'
   const reloadRows = rows.reload

@@ -30,7 +30,11 @@ const columns: Column<Gift>[] = [
 /** The bulk gifts of a coupon type. */
 export function Gifts({ id }: { id: string }) {
   const at = useListAddress(fields)
-  const called = useOperation('getCouponGiftList', { coupon_type_id: id, page: at.page, page_size: at.size })
+  const called = useOperation(
+    'getCouponGiftList',
+    { coupon_type_id: id, page: at.page, page_size: at.size },
+    { remember: true },
+  )
   return (
     <DataList
       name="operations-coupon-gifts"

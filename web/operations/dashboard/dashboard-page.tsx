@@ -28,7 +28,7 @@ export function DashboardPage() {
   const [sells, stocks] = [useMayRead(['finance']), useMayRead(['network'])]
   const { filters, filter } = useListAddress(fields)
   const days = dashboardDays.find(each => each === filters.days) ?? 30
-  const called = useOperation('getDashboard', { days })
+  const called = useOperation('getDashboard', { days }, { remember: true })
   usePolling(called, lookAgain)
   const { data, refused, loading, reload } = called
   if (refused && !data) return <Failure refused={refused} retry={reload} />

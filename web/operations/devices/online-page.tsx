@@ -34,7 +34,7 @@ const columns: Column<Row>[] = [
 
 export function OnlinePage() {
   const at = useListAddress(fields)
-  const called = useOperation('getOnlineDevices', at.query)
+  const called = useOperation('getOnlineDevices', at.query, { remember: true })
   return (
     <>
       <ListHead title="在线设备" text="全部企业中最近 3 分钟内有上报的设备；离线的设备在各企业的详情里。" />

@@ -61,7 +61,7 @@ const columns: Column<Row>[] = [
 
 export function DisputesPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getDisputeList', at.query)
+  const called = useOperation('getDisputeList', at.query, { remember: true })
   return (
     <>
       <ListHead

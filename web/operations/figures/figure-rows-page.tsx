@@ -22,7 +22,11 @@ export function FigureRowsPage() {
   const { figure = 'net', from = day(Date.now()).slice(0, 7), to = from, channel } = at.filters
   const { name, about, unit } = figureWords[figure]
   const shown = (value: number) => ({ fen: yuan(value), days: `${count(value)} 人天`, count: count(value) })[unit]
-  const called = useOperation('getFigureRows', { figure, from, to, channel, page: at.page, page_size: at.size })
+  const called = useOperation(
+    'getFigureRows',
+    { figure, from, to, channel, page: at.page, page_size: at.size },
+    { remember: true },
+  )
   const columns: Column<Row>[] = [
     {
       key: 'company',

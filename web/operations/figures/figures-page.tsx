@@ -35,7 +35,7 @@ function useRange(): [Range, (range: Range) => void] {
 /** The figures that the owner runs the business by. Each opens the list that it is the sum of. */
 export function FiguresPage() {
   const [range, setRange] = useRange()
-  const { data, refused, reload } = useOperation('getFigures', range)
+  const { data, refused, reload } = useOperation('getFigures', range, { remember: true })
   return (
     <>
       <ListHead title="经营数字" text={data ? `截至 ${dateTime(data.at)}。点数字看它由哪些明细相加。` : '　'}>

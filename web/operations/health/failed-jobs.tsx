@@ -28,7 +28,7 @@ const columns: Column<Job>[] = [
 /** Jobs whose attempts are used up. Nothing happens to them before somebody retries them. */
 export function FailedJobs({ done }: { done: () => void }) {
   const at = useListAddress(fields)
-  const called = useOperation('getFailedJobs', at.query)
+  const called = useOperation('getFailedJobs', at.query, { remember: true })
   const dialog = useDialog<Job>()
   const job = dialog.subject
   return (

@@ -19,7 +19,7 @@ const lookAgain = 15_000
 
 /** Shows the state of the portal: every check with its limit and what to do, the jobs that failed, and the channels of alerts. */
 export function HealthPage() {
-  const called = useOperation('getHealth', {})
+  const called = useOperation('getHealth', {}, { remember: true })
   usePolling(called, lookAgain)
   const { data, refused, loading, reload } = called
   return (

@@ -70,7 +70,11 @@ export function InstallersPage() {
   const at = useListAddress(fields)
   const { system, state } = at.filters
   const client_type = clientTypeOrder.find(each => String(each) === system)
-  const called = useOperation('getInstallerList', { client_type, state, page: at.page, page_size: at.size })
+  const called = useOperation(
+    'getInstallerList',
+    { client_type, state, page: at.page, page_size: at.size },
+    { remember: true },
+  )
   const uploaded = useDialog<undefined>()
   const edited = useDialog<ListedInstaller>()
   const withdrawn = useDialog<ListedInstaller>()

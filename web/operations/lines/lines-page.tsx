@@ -73,7 +73,7 @@ const columns: Column<ListedLine>[] = [
 
 export function LinesPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getOperatedLines', at.query)
+  const called = useOperation('getOperatedLines', at.query, { remember: true })
   const { regions, ways } = usePlaces()
   const requested = useDialog<LineQuestion>()
   return (

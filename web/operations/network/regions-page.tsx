@@ -50,12 +50,16 @@ const columns: Column<ListedRegion>[] = [
 export function RegionsPage() {
   const at = useListAddress(fields)
   const { published, ...filters } = at.filters
-  const called = useOperation('getNetworkRegions', {
-    ...filters,
-    ...(published && { published: published === 'yes' }),
-    page: at.page,
-    page_size: at.size,
-  })
+  const called = useOperation(
+    'getNetworkRegions',
+    {
+      ...filters,
+      ...(published && { published: published === 'yes' }),
+      page: at.page,
+      page_size: at.size,
+    },
+    { remember: true },
+  )
   const edited = useDialog<ListedRegion | undefined>()
   const offered = useDialog<ListedRegion>()
   return (

@@ -40,7 +40,7 @@ const columns: Column<ListedWay>[] = [
 
 export function WaysPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getNetworkAccessWays', { page: at.page, page_size: at.size })
+  const called = useOperation('getNetworkAccessWays', { page: at.page, page_size: at.size }, { remember: true })
   const edited = useDialog<ListedWay | undefined>()
   const archived = useDialog<ListedWay>()
   return (

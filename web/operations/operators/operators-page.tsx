@@ -42,7 +42,7 @@ const columns: Column<ListedOperator>[] = [
 export function OperatorsPage() {
   const self = useOperator()
   const at = useListAddress(fields)
-  const called = useOperation('getOperatorList', at.query)
+  const called = useOperation('getOperatorList', at.query, { remember: true })
   const edited = useDialog<ListedOperator | undefined>()
   const standing = useDialog<StandingQuestion>()
 

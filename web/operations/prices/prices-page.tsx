@@ -88,7 +88,7 @@ const columns: Column<ListedChange>[] = [
 /** Past prices, the operators who changed them, and the changes to come. */
 export function PricesPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getPriceChangeList', at.query)
+  const called = useOperation('getPriceChangeList', at.query, { remember: true })
   const selection = useSelection(idOf, JSON.stringify(at.filters))
   const cancelling = useDialog<readonly ListedChange[]>()
   const scheduled = selection.rows.filter(({ state }) => state === 'scheduled')

@@ -44,7 +44,11 @@ const columns: Column<Proposal>[] = [
 /** The proposals to all companies, or to one. */
 export function ProposalList({ companyId }: { companyId?: string }) {
   const at = useListAddress(fields)
-  const called = useOperation('getProposals', { ...at.query, ...(companyId && { company_id: companyId }) })
+  const called = useOperation(
+    'getProposals',
+    { ...at.query, ...(companyId && { company_id: companyId }) },
+    { remember: true },
+  )
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>

@@ -117,7 +117,7 @@ const columns: Column<Invoice>[] = [
 export function InvoicesPage() {
   const at = useListAddress(fields)
   const state = at.filters.state ?? 'open'
-  const called = useOperation('getInvoiceRequestList', at.query)
+  const called = useOperation('getInvoiceRequestList', at.query, { remember: true })
   const service = called.data?.tax_service ?? false
   const issuing = useDialog<Invoice>()
   const dialog = useDialog<InvoiceQuestion>()

@@ -20,7 +20,7 @@ const queueNames = { all: '全部', ...troubleNames }
 
 export function MoneyPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getTroubleList', at.query)
+  const called = useOperation('getTroubleList', at.query, { remember: true })
   const dialog = useDialog<MoneyQuestion>()
   return (
     <>

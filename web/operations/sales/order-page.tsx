@@ -18,7 +18,7 @@ import { OrderDialog, type OrderQuestion } from './order-dialog.tsx'
 
 export function OrderPage() {
   const { number = '' } = useParams()
-  const { data: order, refused, reload } = useOperation('getSalesOrder', { order_number: number })
+  const { data: order, refused, reload } = useOperation('getSalesOrder', { order_number: number }, { remember: true })
   const mayDownload = useMay(['finance', 'support'])
   const dialog = useDialog<OrderQuestion>()
   return (

@@ -76,7 +76,7 @@ const columns: Column<Row>[] = [
 export function OrdersPage() {
   const at = useListAddress(fields)
   const { filters } = at
-  const called = useOperation('getSalesOrderList', at.query)
+  const called = useOperation('getSalesOrderList', at.query, { remember: true })
   const company = filters.company_id && called.data?.list[0]?.company_name
   return (
     <>

@@ -93,7 +93,7 @@ const columns: Column<Refund>[] = [
 export function RefundsPage() {
   const at = useListAddress(fields)
   const state = at.filters.state ?? 'open'
-  const called = useOperation('getRefundList', at.query)
+  const called = useOperation('getRefundList', at.query, { remember: true })
   const dialog = useDialog<RefundQuestion>()
   return (
     <>

@@ -101,7 +101,7 @@ const columns: Column<Transfer>[] = [
 export function TransfersPage() {
   const at = useListAddress(fields)
   const state = at.filters.state ?? 'submitted'
-  const called = useOperation('getTransferList', at.query)
+  const called = useOperation('getTransferList', at.query, { remember: true })
   const dialog = useDialog<TransferQuestion>()
   return (
     <>

@@ -42,7 +42,11 @@ const columns: Column<FollowUp>[] = [
 /** Lists the follow-ups that operators plan, the earliest first. */
 export function FollowUps() {
   const at = useListAddress(fields)
-  const called = useOperation('getCompanyNoteList', { open: true, page: at.page, page_size: at.size })
+  const called = useOperation(
+    'getCompanyNoteList',
+    { open: true, page: at.page, page_size: at.size },
+    { remember: true },
+  )
   const finishing = useSubmission({ call: api.finishFollowUp, done: called.reload, outdatedBy: [-57003] })
   return (
     <DataList

@@ -67,7 +67,11 @@ const columns: Column<Ticket>[] = [
 /** Tickets of all companies, or of one: who has to answer them and until when. */
 export function TicketList({ companyId }: { companyId?: string }) {
   const at = useListAddress(fields)
-  const called = useOperation('getSupportTicketList', { ...at.query, ...(companyId && { company_id: companyId }) })
+  const called = useOperation(
+    'getSupportTicketList',
+    { ...at.query, ...(companyId && { company_id: companyId }) },
+    { remember: true },
+  )
   const take = useTake(() => {
     called.reload()
     void refreshSelf()

@@ -29,7 +29,7 @@ export function TicketPage() {
 }
 
 function OneTicket({ id }: { id: string }) {
-  const { data: ticket, refused, reload } = useOperation('getSupportTicket', { ticket_id: id })
+  const { data: ticket, refused, reload } = useOperation('getSupportTicket', { ticket_id: id }, { remember: true })
   const acts = useActs()
   const reaches = useReach()
   const [note, setNote] = useState(false)

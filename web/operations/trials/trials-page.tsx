@@ -21,7 +21,7 @@ const stateOptions = trialStates.map(value => ({ value, label: trialLooks[value]
 /** Requests for trials and the trials there have been. */
 export function TrialsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getTrialList', at.query)
+  const called = useOperation('getTrialList', at.query, { remember: true })
   const dialog = useDialog<{ row: Row; decision: 'open' | 'decline' }>()
   function done() {
     called.reload()

@@ -76,7 +76,7 @@ const columns: Column<Row>[] = [
 
 export function VerificationsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getVerificationList', at.query)
+  const called = useOperation('getVerificationList', at.query, { remember: true })
   const { filters } = at
   return (
     <>

@@ -16,7 +16,7 @@ const shortcuts = [
 ] as const
 
 /** The keys of the console and of the back office. */
-export function Shortcuts({ close }: { close: () => void }) {
+export function Shortcuts({ close, tour }: { close: () => void; tour?: (() => void) | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const before = document.activeElement
@@ -45,6 +45,17 @@ export function Shortcuts({ close }: { close: () => void }) {
           </div>
         ))}
       </dl>
+      {tour && (
+        <Button
+          className="shortcuts-tour"
+          onClick={() => {
+            dialog.current?.close()
+            tour()
+          }}
+        >
+          再看一遍导览
+        </Button>
+      )}
     </dialog>
   )
 }

@@ -1,7 +1,8 @@
 import { DatePicker } from 'antd'
 import { dayjs } from '#web/ui/dayjs.ts'
+import type { Taken } from '../later.tsx'
 
-interface DaysFilterProps {
+export interface DaysFilterProps {
   /** Names the event that happened on these days: 下单日期. */
   label: string
   /** It is an event that lies ahead. */
@@ -32,9 +33,10 @@ const presets = () => {
 
 const dayOf = (text: string | undefined) => (text ? dayjs(text) : null)
 
-/** A range of days in China, both included; either may be open. It imports the calendar: load it lazily. */
-export const DaysFilter = ({ label, ahead, from, to, onChange }: DaysFilterProps) => (
+/** A range of days in China, both included; either may be open. It imports the calendar: `LazyDaysFilter` loads it. */
+export const DaysFilter = ({ label, ahead, from, to, onChange, ...taken }: DaysFilterProps & Partial<Taken>) => (
   <DatePicker.RangePicker
+    {...taken}
     className="days-filter"
     classNames={{ popup: { root: 'days-popup' } }}
     aria-label={label}

@@ -1,10 +1,20 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { CalendarOutlined } from '@ant-design/icons'
+import { useLater } from '../later.tsx'
+import type { DaysFilterProps } from './days-filter.tsx'
 
-const DaysFilter = lazy(async () => ({ default: (await import('./days-filter.tsx')).DaysFilter }))
+const load = async () => (await import('./days-filter.tsx')).DaysFilter
 
-/** The days filter with its calendar, loaded after the page; a placeholder keeps its space. */
-export const LazyDaysFilter = (props: ComponentProps<typeof DaysFilter>) => (
-  <Suspense fallback={<span className="days-filter" />}>
-    <DaysFilter {...props} />
-  </Suspense>
-)
+/** The days filter. Its calendar is heavy, so a plain button holds its place until somebody points at it. */
+export function LazyDaysFilter(props: DaysFilterProps) {
+  const { Part, taken, standIn } = useLater(load)
+  if (Part) return <Part {...props} {...taken} />
+  const { label, from, to } = props
+  return (
+    <button type="button" className="days-filter days-stand-in" aria-haspopup="dialog" {...standIn}>
+      <span>{from ?? `${label}从`}</span>
+      <span aria-hidden="true">→</span>
+      <span>{to ?? '到'}</span>
+      <CalendarOutlined aria-hidden="true" />
+    </button>
+  )
+}

@@ -9,8 +9,15 @@ const Shortcuts = lazy(async () => ({ default: (await import('../keyboard/shortc
 /** On a page with a search of its own, `/` goes there. */
 const search = () => document.querySelector<HTMLInputElement>('main .search-filter input')
 
-/** The command palette of an app, its button in the bar and the keys that work everywhere. `sources` must be a constant. */
-export function Commands({ sources }: { sources: readonly CommandSource[] }) {
+interface CommandsProps {
+  /** It must be a constant. */
+  sources: readonly CommandSource[]
+  /** Begins the tour, where the app has one. */
+  tour?: () => void
+}
+
+/** The command palette of an app, its button in the bar and the keys that work everywhere. */
+export function Commands({ sources, tour }: CommandsProps) {
   const [shown, setShown] = useState<'palette' | 'shortcuts'>()
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
@@ -45,7 +52,7 @@ export function Commands({ sources }: { sources: readonly CommandSource[] }) {
       </button>
       <Suspense>
         {shown === 'palette' && <Palette sources={sources} close={close} />}
-        {shown === 'shortcuts' && <Shortcuts close={close} />}
+        {shown === 'shortcuts' && <Shortcuts close={close} tour={tour} />}
       </Suspense>
     </>
   )

@@ -23,16 +23,20 @@ import { moveToDepartment } from '../moving.ts'
 import { actorOf } from '../people.ts'
 import { type Department, placementProblem, type Tree, treeOf } from '../tree.ts'
 import { departmentUndo } from '../undo.ts'
+import { departmentsOf } from '../within.ts'
 
 export const departmentsCalls = {
-  async getDeptListByCompanyId({ company, membership: { companyId } }) {
-    const [rows, counts] = await together(company, database => [
+  async getDeptListByCompanyId({ company, membership }) {
+    const { companyId } = membership
+    const [all, counts] = await together(company, database => [
       listDepartments(database, companyId),
       countPeople(database, companyId),
     ])
+    const within = await departmentsOf(company, membership)
+    const rows = within ? onlyThose(all, within) : all
     const peopleOf = new Map(counts.map(({ dept_id, people }) => [dept_id, people]))
     const list = inOrder(treeOf(rows), peopleOf)
-    return { list, total: list.length, people_without: peopleOf.get(null) ?? 0 }
+    return { list, total: list.length, people_without: within ? 0 : (peopleOf.get(null) ?? 0) }
   },
 
   async setDepartment({ company, membership: { companyId } }, input) {
@@ -98,6 +102,12 @@ export const departmentsCalls = {
     return { dept_id }
   },
 } satisfies SomeHandlers
+
+/** Keeps the departments of a caller who is limited to them, the uppermost of which stand at the top. */
+const onlyThose = (rows: Department[], within: string[]) =>
+  rows
+    .filter(({ dept_id }) => within.includes(dept_id))
+    .map(row => ({ ...row, parent_id: row.parent_id && within.includes(row.parent_id) ? row.parent_id : null }))
 
 /**
  * Returns the departments depth first, siblings in their order; a department's total is its own count and those below.

@@ -5,7 +5,7 @@ import { listedPeople } from './listed.ts'
 import { requireEmployee } from './read.ts'
 
 export const employeesCalls = {
-  getCompanyUserList: ({ company, membership }, input) => listedPeople(company, membership.companyId, input),
+  getCompanyUserList: ({ company, membership }, input) => listedPeople(company, membership, input),
 
   async getCompanyUserDetail({ company, membership: { companyId } }, { employee_id }) {
     const [employee, devices, ledger, log] = await together(company, database => [

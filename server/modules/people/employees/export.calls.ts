@@ -37,7 +37,7 @@ export const exportCalls = {
   async exportCompanyUsers(context, filter) {
     const { company, membership } = context
     const tree = await departmentTree(company, membership.companyId)
-    const query = await queryOf(membership.companyId, filter, tree)
+    const query = await queryOf(membership.companyId, filter, tree, membership.departments)
     return exportTable(context, {
       name: '员工',
       columns: employeeExport.map(name => ({ ...columnOf(name), value: (row: Employee) => textOf(row, name) })),

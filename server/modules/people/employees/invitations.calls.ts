@@ -29,6 +29,8 @@ export const invitationsCalls = {
     const { template_id: templateId, reserve_days: days } = input
     if (templateId && days) throw new Refusal(-41003, 'reserve_days', '套用模板时，时长以模板为准')
     if (token) requireGivable(token, input)
+    // A line group is the whole company's.
+    if (membership.departments && input.employees.some(givesGroups)) throw new Refusal(-41054)
     const actor = await actorOf(company, membership)
     const added = await system.transaction(async transaction => {
       const added = await addPeople(services, transaction, {
@@ -128,9 +130,11 @@ export const invitationsCalls = {
   },
 } satisfies SomeHandlers
 
+const givesGroups = ({ group_ids }: ParsedOf<'addCompanyUser'>['employees'][number]) => Boolean(group_ids?.length)
+
 /** Assets that are given along need the scopes by which a token may give them itself; line groups are closed to all tokens. */
 function requireGivable({ scopes }: TokenIdentity, { employees, reserve_days }: ParsedOf<'addCompanyUser'>): void {
-  if (employees.some(({ group_ids }) => group_ids?.length)) throw new Refusal(-41052, null)
+  if (employees.some(givesGroups)) throw new Refusal(-41052, null)
   const givesDays = reserve_days !== undefined || employees.some(({ days }) => days !== undefined)
   if (givesDays && !scopes.includes('hours:change')) throw new Refusal(-41052, 'hours:change')
 }

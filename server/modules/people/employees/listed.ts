@@ -1,6 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import type { Database } from '#server/database/database.ts'
 import { listedPage } from '#server/database/listed.ts'
+import type { Membership } from '#server/engines/context.ts'
 import { departmentTree } from '../departments.ts'
 import { queryOf } from './query.ts'
 import { withDerived } from './read.ts'
@@ -9,11 +10,11 @@ import { searchEmployees } from './search.ts'
 /** Returns one page of a company's people. */
 export async function listedPeople(
   company: Database,
-  companyId: string,
+  { companyId, departments: within }: Pick<Membership, 'companyId' | 'departments'>,
   { order, page, page_size, ...filter }: ParsedOf<'getCompanyUserList'>,
 ): Promise<OutputOf<'getCompanyUserList'>> {
   const departments = departmentTree(company, companyId)
-  const query = await queryOf(companyId, filter, departments)
+  const query = await queryOf(companyId, filter, departments, within)
   const [tree, { rows, total, more }] = await Promise.all([
     departments,
     searchEmployees(company, query, { order, ...listedPage({ page, page_size }) }),

@@ -9,8 +9,15 @@ export const queryOf = async (
   companyId: string,
   filter: EmployeeFilter,
   tree: Tree<Department> | Promise<Tree<Department>>,
+  /** The departments that whoever asks is limited to, with all below them. */
+  within: readonly string[] | undefined,
 ): Promise<EmployeeQuery> => ({
   companyId,
   filter,
-  departmentIds: filter.dept_id ? (await tree).below(filter.dept_id).map(({ dept_id }) => dept_id) : undefined,
+  departmentIds:
+    filter.dept_id || within ? idsBelow(await tree, filter.dept_id ? [filter.dept_id] : (within ?? [])) : undefined,
 })
+
+const idsBelow = (tree: Tree<Department>, ids: readonly string[]): string[] => [
+  ...new Set(ids.flatMap(id => tree.below(id).map(({ dept_id }) => dept_id))),
+]

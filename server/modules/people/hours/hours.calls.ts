@@ -6,7 +6,8 @@ import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import type { Person } from '../people.sql.ts'
 import { actorOf, lockEmployees, requireEmployees } from '../people.ts'
-import { databaseNow, serviceFigures } from './hours.sql.ts'
+import { departmentsOf } from '../within.ts'
+import { databaseNow, figuresWithin, serviceFigures } from './hours.sql.ts'
 import { assign, planAssignment, planReclaim, reclaim, serviceBalance, someNames } from './hours.ts'
 import { ledgerOf } from './ledger.ts'
 
@@ -53,10 +54,12 @@ export const hoursCalls = {
     })
   },
 
-  async getServiceBalance({ company, membership: { companyId } }) {
+  async getServiceBalance({ company, membership }) {
+    const { companyId } = membership
+    const within = await departmentsOf(company, membership)
     const [balance, figures] = await together(company, database => [
       serviceBalance(database, companyId),
-      serviceFigures(database, companyId),
+      within ? figuresWithin(database, companyId, within) : serviceFigures(database, companyId),
     ])
     return { balance, ...figures }
   },

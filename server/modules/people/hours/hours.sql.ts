@@ -186,6 +186,20 @@ export async function serviceFigures(company: Database, id: string) {
   return figures
 }
 
+/** The same figures of the people of these departments, whom no counter knows apart. */
+export async function figuresWithin(company: Database, companyId: string, departmentIds: string[]) {
+  const figures = await company.row(serviceFigure)`
+    select coalesce(sum(ceil(extract(epoch from service_ends_at - now()) / 86400)) filter (where service_ends_at > now()), 0)::integer
+        as assigned_days,
+      coalesce(sum(reserved_days), 0)::integer as reserved_days,
+      (count(*) filter (where service_ends_at > now()))::integer as employees_in_service,
+      (count(*) filter (where service_ends_at > now() and service_ends_at <= now() + interval '7 days'))::integer as ends_within_7,
+      (count(*) filter (where service_ends_at > now() and service_ends_at <= now() + interval '30 days'))::integer as ends_within_30
+    from employee where company_id = ${companyId} and department_id = any(${departmentIds}::uuid[])`
+  if (!figures) throw new Error('an aggregate answers one row')
+  return figures
+}
+
 /**
  * Sets each end back to what it was `before` if it still is what an assignment made it. Returns the people it changed.
  */

@@ -5,19 +5,22 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { employeeStateNames, invitationDays } from '#contract/people.ts'
+import { useMay } from '#web/data/may.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { ImportSheet } from './import-sheet.tsx'
 import { WriteRows } from './write-rows.tsx'
 
 const ways = [
-  { way: null, name: '逐个填写' },
-  { way: 'import', name: '表格导入' },
-]
+  { way: null, name: '逐个填写', call: 'addCompanyUser' },
+  { way: 'import', name: '表格导入', call: 'commitEmployeeImport' },
+] as const
 
 export function AddPage() {
   const [search] = useSearchParams()
-  const shown = search.get('way') === 'import' ? 'import' : null
+  const may = useMay()
+  const open = ways.filter(({ call }) => may(call))
+  const shown = open.find(({ way }) => way === search.get('way'))?.way ?? null
   return (
     <>
       <LinkButton className="add-back" type="link" icon={<ArrowLeftOutlined />} to={paths.employees}>
@@ -28,7 +31,7 @@ export function AddPage() {
         text={`对方会收到邀请，先显示为“${employeeStateNames.invited}”，本人同意后成为员工；${invitationDays} 天内未答复即失效，可再次邀请。`}
       />
       <nav className="page-tabs" aria-label="添加方式">
-        {ways.map(({ way, name }) => (
+        {open.map(({ way, name }) => (
           <Link
             key={name}
             to={way ? `${paths.addEmployee}?way=${way}` : paths.addEmployee}

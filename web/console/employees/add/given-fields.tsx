@@ -1,6 +1,8 @@
 import { Select } from 'antd'
 import { givenGroups } from '#contract/line-names.ts'
 import { givenFields } from '#contract/records/employee-fields.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { May } from '#web/ui/may.tsx'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
 import type { FieldProblems } from './draft-problems.ts'
 import type { DraftRow } from './draft-rows.ts'
@@ -9,13 +11,12 @@ interface GivenFieldsProps {
   row: DraftRow
   /** Counts from 1, for the names of the inputs. */
   place: number
-  groups: ReadonlyMap<string, string>
   problems: FieldProblems | undefined
   change: (some: Partial<DraftRow>) => void
 }
 
 /** The fields for the assets of one person, independent of the others'; each may be left blank. */
-export function GivenFields({ row, place, groups, problems, change }: GivenFieldsProps) {
+export function GivenFields({ row, place, problems, change }: GivenFieldsProps) {
   const number = (name: 'days' | 'device_limit', suffix: string) => {
     const problem = problems?.[name]
     const problemId = `problem-${row.key}-${name}`
@@ -41,19 +42,38 @@ export function GivenFields({ row, place, groups, problems, change }: GivenField
     <div className="draft-given">
       {number('days', '天')}
       {number('device_limit', '台')}
-      <div className="draft-field">
-        <span aria-hidden="true">{givenFields.groups.label}</span>
-        <Select
-          mode="multiple"
-          aria-label={`第 ${place} 行的${givenFields.groups.label}`}
-          maxCount={givenGroups}
-          placeholder="选填"
-          showSearch={{ optionFilterProp: 'label' }}
+      <May call="getVplGroupList">
+        <GroupsField
+          label={`第 ${place} 行的${givenFields.groups.label}`}
           value={row.group_ids}
-          onChange={(group_ids: string[]) => change({ group_ids })}
-          options={[...groups].map(([value, label]) => ({ value, label }))}
+          change={group_ids => change({ group_ids })}
         />
-      </div>
+      </May>
+    </div>
+  )
+}
+
+interface GroupsFieldProps {
+  label: string
+  value: string[]
+  change: (groupIds: string[]) => void
+}
+
+function GroupsField({ label, value, change }: GroupsFieldProps) {
+  const { data } = useCall('getVplGroupList', {}, { remember: true })
+  return (
+    <div className="draft-field">
+      <span aria-hidden="true">{givenFields.groups.label}</span>
+      <Select
+        mode="multiple"
+        aria-label={label}
+        maxCount={givenGroups}
+        placeholder="选填"
+        showSearch={{ optionFilterProp: 'label' }}
+        value={value}
+        onChange={change}
+        options={data?.list.map(({ group_id, name }) => ({ value: group_id, label: name }))}
+      />
     </div>
   )
 }

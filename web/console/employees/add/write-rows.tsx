@@ -5,10 +5,11 @@ import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
 import { TemplateChoice } from '#web/console/templates/template-choice.tsx'
-import { useTemplates } from '#web/console/templates/use-templates.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { readDraft, writeDraft } from '#web/data/draft.ts'
+import { useMay } from '#web/data/may.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
@@ -56,11 +57,14 @@ export function WriteRows() {
   const [short, setShort] = useState<string>()
   const [shown, setShown] = useState(false)
   const [more, setMore] = useState(() => rows.some(givesMore))
-  const { groups } = useTemplates()
+  const limited = useStore(state => state.dutyDepartments) !== null
+  // Whoever is limited to departments adds people to these alone.
+  const home = limited ? (tree.roots[0]?.dept_id ?? null) : null
+  const mayGroup = useMay()('getVplGroupList')
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const filled = rows.filter(row => !isEmpty(row))
-  const draftRows = filled.length ? filled : rows.slice(0, 1)
+  const draftRows = (filled.length ? filled : rows.slice(0, 1)).map(row => ({ ...row, dept_id: row.dept_id ?? home }))
   const problems = problemsOf(draftRows)
   // A reload, Back or the end of the session must not cost a hundred rows.
   useEffect(() => writeDraft(draftName, rows.some(row => !isEmpty(row)) ? rows : undefined), [rows])
@@ -158,7 +162,7 @@ export function WriteRows() {
                   tree={tree}
                   aria-label={`第 ${index + 1} 行的部门`}
                   noneText="未分配部门"
-                  value={row.dept_id}
+                  value={row.dept_id ?? home}
                   onChange={dept_id => change(row.key, { dept_id })}
                 />
               </div>
@@ -170,13 +174,7 @@ export function WriteRows() {
                 onClick={() => setRows(before => before.filter(({ key }) => key !== row.key))}
               />
               {more && (
-                <GivenFields
-                  row={row}
-                  place={index + 1}
-                  groups={groups}
-                  problems={wrong}
-                  change={some => change(row.key, some)}
-                />
+                <GivenFields row={row} place={index + 1} problems={wrong} change={some => change(row.key, some)} />
               )}
             </li>
           )
@@ -191,7 +189,9 @@ export function WriteRows() {
         >
           再加一行
         </Button>
-        {!more && <Button onClick={() => setMore(true)}>各人另给时长、设备上限与专线组</Button>}
+        {!more && (
+          <Button onClick={() => setMore(true)}>各人另给时长{mayGroup ? '、设备上限与专线组' : '与设备上限'}</Button>
+        )}
         <span className="quiet">也可以从 Excel 复制多行，粘贴到手机号一栏；一次最多 {mostRows} 人。</span>
       </div>
       <TemplateChoice value={template} change={setTemplate} />

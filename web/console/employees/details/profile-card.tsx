@@ -22,8 +22,9 @@ interface ProfileCardProps {
 
 export function ProfileCard({ employee, ask }: ProfileCardProps) {
   const phone = useStore(state => state.phone)
+  const limited = useStore(state => state.dutyDepartments) !== null
   const { data: owners } = useCall('getCompanyUserList', { role: 'owner', page_size: 1 })
-  const kinds = allowed(employee, { phone, owner: owners?.list[0]?.phone === phone }, useMay())
+  const kinds = allowed(employee, { phone, owner: owners?.list[0]?.phone === phone, limited }, useMay())
   const { name, role, state, guest_until } = employee
   const facts = [
     {

@@ -59,8 +59,6 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
 
   const { busy, submit } = useSubmission({
     call: api.setCompanyUserService,
-    form,
-    fieldOf: { [-47030]: by, [-47031]: 'until', [-47007]: by, [-47008]: by },
     message: ({ data: { employees, cost_days, balance } }) =>
       `已给 ${count(employees)} 人分配 ${count(cost_days)} 人天，企业剩余 ${count(balance)} 人天`,
     onSuccess: ({ data }) => session.setRemainDays(data.balance),
@@ -72,7 +70,10 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
     close()
   }
   async function assign() {
-    if (input && (await submit(input))) leave()
+    if (!input) return
+    // The preview has asked the server, and the list shows what comes of it; a refusal is told, and the amount is kept.
+    close()
+    if (await submit(input)) draft.drop()
   }
 
   return (

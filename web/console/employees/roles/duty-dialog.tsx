@@ -1,14 +1,16 @@
 import { Form, Radio } from 'antd'
-import { type Duty, dutyAbout, dutyNames } from '#contract/duty-names.ts'
+import { type Duty, dutyAbout, dutyNames, limitedDuty } from '#contract/duty-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { DepartmentsField } from '../../departments/departments-field.tsx'
 import { EmployeePicker } from '../../pickers/employee-picker.tsx'
 
 interface Values {
   employee_id: string
   duty: Duty
+  dept_ids?: string[]
 }
 
 interface DutyDialogProps extends ChangeDialogProps {
@@ -25,8 +27,13 @@ export const DutyDialog = ({ holder, ...dialog }: DutyDialogProps) => (
     okText="保存"
     {...dialog}
     call={api.setDuty}
-    input={({ employee_id, duty }: Values) => ({ employee_id: holder?.employee_id ?? employee_id, duty })}
+    input={({ employee_id, duty, dept_ids }: Values) => ({
+      employee_id: holder?.employee_id ?? employee_id,
+      duty,
+      dept_ids: duty === limitedDuty ? (dept_ids ?? []) : null,
+    })}
     fieldOf={{
+      [-46001]: 'dept_ids',
       [-47001]: 'employee_id',
       [-47003]: 'employee_id',
       [-47004]: 'employee_id',
@@ -51,6 +58,21 @@ export const DutyDialog = ({ holder, ...dialog }: DutyDialogProps) => (
           ),
         }))}
       />
+    </Form.Item>
+    <Form.Item noStyle dependencies={['duty']}>
+      {({ getFieldValue }) =>
+        getFieldValue('duty') === limitedDuty && (
+          <Form.Item
+            name="dept_ids"
+            label="所限部门（含下级）"
+            initialValue={holder?.dept_ids ?? undefined}
+            rules={[{ required: true, message: '请选择部门' }]}
+            extra="只看到与管理这些部门里的员工、时长与设备；其中的管理员不能改动。分配的时长来自企业余额。"
+          >
+            <DepartmentsField placeholder="选择部门" />
+          </Form.Item>
+        )
+      }
     </Form.Item>
   </DialogForm>
 )

@@ -26,6 +26,11 @@ const columns: Column<Holder>[] = [
     ),
   },
   { key: 'duty', title: '角色', render: ({ duty }) => <TwoLines first={dutyNames[duty]} second={dutyAbout[duty]} /> },
+  {
+    key: 'covers',
+    title: '范围',
+    render: ({ dept_paths }) => (dept_paths ? dept_paths.join('；') || '部门已删除' : '全企业'),
+  },
   { key: 'dept', title: '部门', render: ({ dept_path }) => dept_path ?? <span className="quiet">未分配</span> },
   {
     key: 'given',
@@ -69,7 +74,7 @@ export function Roles() {
         )}
         empty={{
           title: '还没有人担任角色',
-          text: '让财务、设备管理员或审计的同事进控制台，只做各自的事，不必设为管理员。',
+          text: '让财务、设备管理员、部门主管或审计的同事进控制台，只做各自的事，不必设为管理员。',
           action: give,
         }}
       />

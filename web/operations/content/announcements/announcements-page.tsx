@@ -66,7 +66,7 @@ const isOn = ({ state }: ListedAnnouncement) => state === 'shown' || state === '
 
 export function AnnouncementsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getContentAnnouncementList', at.query)
+  const called = useOperation('getContentAnnouncementList', at.query, { remember: true })
   const edited = useDialog<ListedAnnouncement | undefined>()
   const requests = useDialog<Question>()
   return (

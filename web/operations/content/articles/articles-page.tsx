@@ -24,7 +24,7 @@ const stateOptions = articleStates.map(value => ({ value, label: articleLooks[va
 export function ArticlesPage() {
   const at = useListAddress(fields)
   const { filters } = at
-  const called = useOperation('getContentArticleList', at.query)
+  const called = useOperation('getContentArticleList', at.query, { remember: true })
   const categories = useOperation('getArticleCategoryList', {})
   const order = useDialog<{ category_id: string; name: string }>()
   const options = (categories.data?.list ?? [])
