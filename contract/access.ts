@@ -63,6 +63,10 @@ const touchedDevices = z.object({
 
 export const accessPlan = z.object({
   gained: touchedPeople,
+  /** People who get a right to usable lines and have no hours, without which they can use none. */
+  unserved: touchedPeople,
+  /** People who get a right to lines that nobody can use now: unbound, suspended or expired. */
+  idle: touchedPeople,
   lost: touchedPeople,
   /** People who keep lines, but until another time or at other hours. */
   retimed: touchedPeople,
@@ -96,7 +100,7 @@ export const planAccess = call({
   limits: [{ name: 'plan', by: 'company', max: 1200, seconds: 600 }],
   access: 'manager',
   about:
-    '一项会改变使用权限的操作，在保存之前说明谁获得、谁失去哪些能用的专线，哪些设备因此能连接或不能再连接，以及失去的人里谁在最近 90 天真正用过。call 为那个调用，input 为它的输入（不含管理员验证码）；照做一遍而不提交，因此与保存之后一致。它会拒绝的，也以同样的应答码拒绝。',
+    '一项会改变使用权限的操作，在保存之前说明谁获得、谁失去哪些能用的专线（没有时长的人、现在不能用的专线另列），哪些设备因此能连接或不能再连接，以及失去的人里谁在最近 90 天真正用过。call 为那个调用，input 为它的输入（不含管理员验证码）；照做一遍而不提交，因此与保存之后一致。它会拒绝的，也以同样的应答码拒绝。',
   input: z.strictObject({
     call: z.enum(accessCallNames, { error: '操作不正确' }),
     input: z.record(z.string(), z.unknown(), { error: '请提供操作的内容' }),

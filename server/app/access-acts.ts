@@ -52,10 +52,11 @@ function renamed(difference: Difference, name: string): Difference {
   const people = (touched: Difference['lost']) => touched.map(person => ({ ...person, name }))
   const devices = (touched: Difference['connects']) =>
     touched.map(device => ({ ...device, name: '', employeeName: name }))
-  const { gained, lost, retimed, joining, connects, disconnects } = difference
+  const { gained, idle, lost, retimed, joining, connects, disconnects } = difference
   return {
     ...difference,
     gained: people(gained),
+    idle: people(idle),
     lost: people(lost),
     retimed: people(retimed),
     joining: people(joining),

@@ -1,7 +1,7 @@
 import type { DeviceStanding, PersonStanding, Standing } from './standing.ts'
 
 /** A person whose right to lines a change touches. */
-export interface TouchedPerson extends Pick<PersonStanding, 'employee_id' | 'name' | 'dept_id'> {
+export interface TouchedPerson extends Pick<PersonStanding, 'employee_id' | 'name' | 'dept_id' | 'served'> {
   lineIds: string[]
   /** When the first of them may be used; empty for always. As `timesIn` reads it. */
   times: string
@@ -16,7 +16,10 @@ export interface TouchedDevice extends Pick<DeviceStanding, 'device_id' | 'emplo
 
 /** The effect of a change on who may use which line. */
 export interface Difference {
+  /** Those without hours are among them, for a right is what the records tell of. */
   gained: TouchedPerson[]
+  /** People who get a right to lines that nobody can use now. The records tell of it once a line can be used. */
+  idle: TouchedPerson[]
   lost: TouchedPerson[]
   /** People who keep lines at other times than before. */
   retimed: TouchedPerson[]
@@ -32,6 +35,7 @@ const none: ReadonlyMap<string, string> = new Map()
 /** Compares two moments. A line that cannot be used is in neither, so nobody gains or loses it. */
 export function differenceOf(before: Standing, after: Standing): Difference {
   const gained: TouchedPerson[] = []
+  const idle: TouchedPerson[] = []
   const lost: TouchedPerson[] = []
   const retimed: TouchedPerson[] = []
   const joining: TouchedPerson[] = []
@@ -43,13 +47,16 @@ export function differenceOf(before: Standing, after: Standing): Difference {
       employee_id: id,
       name: person.name,
       dept_id: person.dept_id,
+      served: person.served,
       lineIds,
-      times: (has ?? had)?.lines.get(lineIds[0] ?? '') ?? '',
+      times: person.lines.get(lineIds[0] ?? '') ?? person.idle.get(lineIds[0] ?? '') ?? '',
     })
     const more = without(joinedLines(has), joinedLines(had))
     const fewer = without(joinedLines(had), joinedLines(has))
     if (more.length) gained.push(touched(more))
     if (fewer.length) lost.push(touched(fewer))
+    const resting = newlyIdle(had, has)
+    if (resting.length) idle.push(touched(resting))
     const other = otherwise(joinedLines(had), joinedLines(has))
     if (other.length) retimed.push(touched(other))
     if (has && !has.joined) {
@@ -59,6 +66,7 @@ export function differenceOf(before: Standing, after: Standing): Difference {
   }
   return {
     gained: byName(gained),
+    idle: byName(idle),
     lost: byName(lost),
     retimed: byName(retimed),
     joining: byName(joining),
@@ -69,6 +77,10 @@ export function differenceOf(before: Standing, after: Standing): Difference {
 }
 
 const joinedLines = (person: PersonStanding | undefined) => (person?.joined ? person.lines : none)
+
+/** Lines that cannot be used and that the person had no right to before, whether they could be used then or not. */
+const newlyIdle = (had: PersonStanding | undefined, has: PersonStanding | undefined): string[] =>
+  has?.joined ? without(has.idle, had?.joined ? had.idle : none).filter(id => !joinedLines(had).has(id)) : []
 
 type Lines = ReadonlyMap<string, string>
 
@@ -98,6 +110,6 @@ const order = new Intl.Collator('zh')
 const byName = <Named extends { name: string }>(list: Named[]): Named[] =>
   list.sort((one, other) => order.compare(one.name, other.name))
 
-/** Reports whether a change leaves everybody's access alone. */
+/** Reports whether a change leaves everybody's access alone, which a right to lines that cannot be used does not alter. */
 export const isEmpty = ({ gained, lost, retimed, joining, connects, disconnects }: Difference): boolean =>
   ![gained, lost, retimed, joining, connects, disconnects].some(list => list.length)

@@ -28,15 +28,16 @@ const device = z.object({
   audited_at: z.string().nullable(),
 })
 
-/** Each person's lines with the times at which they may be used, and the devices that may connect. */
+/** Each person's lines with the times at which they may be used, those that no one can use, and the devices that may connect. */
 export interface Effective {
-  lines: Map<string, { joined: boolean; lines: Map<string, string> }>
+  lines: Map<string, { joined: boolean; served: boolean; lines: Map<string, string>; idle: Map<string, string> }>
   devices: Map<string, string>
 }
 
 export async function effectiveAccess(system: Database, companyId: string): Promise<Effective> {
   const people = await system.rows(person)`
-    select id, name, department_id, state, coalesce(service_ends_at > now(), false) as served, device_limit
+    select id, name, department_id, state, device_limit,
+      coalesce(service_ends_at > now() and coalesce(guest_until > now(), true), false) as served
     from employee where company_id = ${companyId}`
   const parents = new Map(
     (await system.rows(node)`select id, parent_id from department where company_id = ${companyId}`).map(row => [
@@ -50,18 +51,15 @@ export async function effectiveAccess(system: Database, companyId: string): Prom
     select group_id, department_id as other, until::text, hours from line_group_department where company_id = ${companyId}`
   const ofPeople = await system.rows(grant)`
     select group_id, employee_id as other, until::text, hours from line_group_employee where company_id = ${companyId}`
-  const usable = new Set(
-    (
-      await system.rows(line)`
-        select id, state = 'active' and ends_at > now() as usable from line where company_id = ${companyId}`
-    ).flatMap(row => (row.usable ? [row.id] : [])),
-  )
+  const kept = await system.rows(line)`
+    select id, state = 'active' and ends_at > now() as usable from line
+    where company_id = ${companyId} and state <> 'released'`
   const devices = await system.rows(device)`
     select id, employee_id, audit_state, auth_state, audited_at::text from device where company_id = ${companyId}
     order by audited_at, id`
 
   const lines: Effective['lines'] = new Map()
-  for (const { id, department_id, state } of people) {
+  for (const { id, department_id, state, served } of people) {
     if (state !== 'active' && state !== 'invited') continue
     const above = new Set<string>()
     for (let at = department_id; at; at = parents.get(at) ?? null) above.add(at)
@@ -70,11 +68,12 @@ export async function effectiveAccess(system: Database, companyId: string): Prom
       ...ofDepartments.filter(({ other }) => above.has(other)),
     ]
     const own = new Map<string, string>()
-    for (const line of usable) {
+    const idle = new Map<string, string>()
+    for (const { id: line, usable } of kept) {
       const ways = grants.filter(way => inGroup.some(held => held.group_id === way.group_id && held.other === line))
-      if (ways.length) own.set(line, whenOpen(ways))
+      if (ways.length) (usable ? own : idle).set(line, whenOpen(ways))
     }
-    lines.set(id, { joined: state === 'active', lines: own })
+    lines.set(id, { joined: state === 'active', served, lines: own, idle })
   }
   const frozen = (await system.row(state)`select state from company where id = ${companyId}`)?.state === 'frozen'
   const working = new Map<string, string>()
@@ -112,11 +111,12 @@ function whenOpen(ways: { until: string | null; hours: string | null }[]): strin
 /** Those to whose records an act belongs: whose lines change, and whose devices can connect or can no longer. */
 export function touchedBy(before: Effective, after: Effective): string[] {
   const effect = happened(before, after)
+  const people = [effect.gained, effect.unserved, effect.lost, effect.retimed]
   const owners = (devices: Effective, side: Record<string, number>) =>
     Object.keys(side).map(device => devices.devices.get(device) ?? '')
   return [
     ...new Set([
-      ...[effect.gained, effect.lost, effect.retimed].flatMap(side => Object.keys(side)),
+      ...people.flatMap(side => Object.keys(side)),
       ...owners(after, effect.connects),
       ...owners(before, effect.disconnects),
     ]),
@@ -126,22 +126,32 @@ export function touchedBy(before: Effective, after: Effective): string[] {
 type Plan = OutputOf<'planAccess'>
 type Lines = Map<string, string>
 export type PlannedEffect = Record<
-  'gained' | 'lost' | 'retimed' | 'joining' | 'connects' | 'disconnects',
+  'gained' | 'unserved' | 'idle' | 'lost' | 'retimed' | 'joining' | 'connects' | 'disconnects',
   Record<string, number>
 >
 
 /** Puts what happened between two moments in the form of a plan: counts of lines by person and by device. */
 export function happened(before: Effective, after: Effective): PlannedEffect {
-  const effect: PlannedEffect = { gained: {}, lost: {}, retimed: {}, joining: {}, connects: {}, disconnects: {} }
+  const none: Lines = new Map()
+  const effect: PlannedEffect = {
+    gained: {},
+    unserved: {},
+    idle: {},
+    lost: {},
+    retimed: {},
+    joining: {},
+    connects: {},
+    disconnects: {},
+  }
   const count = (side: Record<string, number>, key: string, more: Lines, fewer: Lines) => {
     const number = [...more.keys()].filter(id => !fewer.has(id)).length
     if (number) side[key] = number
   }
-  const none: Lines = new Map()
   for (const id of new Set([...before.lines.keys(), ...after.lines.keys()])) {
     const [had, has] = [before.lines.get(id), after.lines.get(id)]
     const joined = (side: typeof had) => (side?.joined ? side.lines : none)
-    count(effect.gained, id, joined(has), joined(had))
+    count(has?.served ? effect.gained : effect.unserved, id, joined(has), joined(had))
+    if (has?.joined) count(effect.idle, id, has.idle, new Map([...(had?.joined ? had.idle : none), ...joined(had)]))
     count(effect.lost, id, joined(had), joined(has))
     const retimed = [...joined(has)].filter(([line, times]) => (joined(had).get(line) ?? times) !== times)
     if (retimed.length) effect.retimed[id] = retimed.length
@@ -159,11 +169,14 @@ export function happened(before: Effective, after: Effective): PlannedEffect {
 }
 
 /** The same of a plan's answer. Its lists are complete in a small company. */
-export function planned({ gained, lost, retimed, joining, connects, disconnects }: Plan): PlannedEffect {
+export function planned(plan: Plan): PlannedEffect {
+  const { gained, unserved, idle, lost, retimed, joining, connects, disconnects } = plan
   const people = ({ list }: Plan['gained']) => Object.fromEntries(list.map(row => [row.employee_id, row.lines]))
   const devices = ({ list }: Plan['connects']) => Object.fromEntries(list.map(row => [row.device_id, row.lines]))
   return {
     gained: people(gained),
+    unserved: people(unserved),
+    idle: people(idle),
     lost: people(lost),
     retimed: people(retimed),
     joining: people(joining),

@@ -19,7 +19,9 @@ export async function planOf(company: Database, companyId: string, difference: D
   const tree = await departmentTree(company, companyId)
   const people = (touched: TouchedPerson[]) => peopleOf(touched, difference.lineNames, tree)
   return {
-    gained: people(difference.gained),
+    gained: people(difference.gained.filter(({ served }) => served)),
+    unserved: people(difference.gained.filter(({ served }) => !served)),
+    idle: people(difference.idle),
     lost: people(difference.lost),
     retimed: people(difference.retimed),
     joining: people(difference.joining),
@@ -30,7 +32,7 @@ export async function planOf(company: Database, companyId: string, difference: D
 
 const peopleOf = (touched: TouchedPerson[], lineNames: Map<string, string>, tree: Tree<Department>) => ({
   people: touched.length,
-  list: touched.slice(0, named).map(({ lineIds, times, ...person }) => ({
+  list: touched.slice(0, named).map(({ lineIds, times, served: _, ...person }) => ({
     ...withPath(person, tree),
     lines: lineIds.length,
     line_names: lineIds.slice(0, namedLines).map(id => lineNames.get(id) ?? ''),

@@ -20,6 +20,7 @@ export const lockAccess = (company: Database, companyId: string) =>
 const standingPerson = employee.schema.pick({ employee_id: true, name: true, dept_id: true, state: true }).extend({
   /** The grants through which the person may use lines, as `grantsIn` reads them. */
   grants: z.string(),
+  served: z.boolean(),
 })
 export type StandingPerson = z.output<typeof standingPerson>
 
@@ -27,30 +28,30 @@ export type StandingPerson = z.output<typeof standingPerson>
 export const standingPeople = (company: Database, companyId: string, employeeIds: string[] | undefined) =>
   company.rows(standingPerson)`
     with recursive asking as materialized (
-      select id as employee_id, name, department_id, state from employee
+      select id as employee_id, name, department_id, state, coalesce(${servedUntil} > now(), false) as served from employee
       where company_id = ${companyId} and state in ('active', 'invited')
         ${employeeIds ? sql`and id = any(${employeeIds}::uuid[])` : empty}
     ), ${grantedGroups(companyId)}
-    select asking.employee_id, name, department_id as dept_id, state, concat_ws(',', climbed.ids, own.ids) as grants
+    select asking.employee_id, name, department_id as dept_id, state, served, concat_ws(',', climbed.ids, own.ids) as grants
     from asking
     left join climbed on climbed.start = asking.department_id
     left join own on own.employee_id = asking.employee_id`
 
-const standingLine = z.object({ line_id: id, name: z.string(), group_ids: z.array(id) })
+const standingLine = z.object({ line_id: id, name: z.string(), usable: z.boolean(), group_ids: z.array(id) })
 export type StandingLine = z.output<typeof standingLine>
 
 /**
- * Returns the lines that can be used now, or those of them that are named, with the groups that hold them. Those of `as` count as
- * if they had not ended.
+ * Returns the company's lines, or those of them that are named, with the groups that hold them and whether they can be used now.
+ * Those of `as` count as if they had not ended.
  */
 export const standingLines = (company: Database, companyId: string, lineIds: string[] | undefined, as: string[]) =>
   company.rows(standingLine)`
-    select line.id as line_id, line.name, array_agg(held.group_id) as group_ids
+    select line.id as line_id, line.name, array_agg(held.group_id) as group_ids,
+      ${isUsable} ${as.length ? sql`or line.state = 'active' and line.id = any(${as}::uuid[])` : empty} as usable
     from line_group_line held
-    join line on line.company_id = ${companyId} and line.id = held.line_id
-      and (${isUsable} ${as.length ? sql`or line.state = 'active' and line.id = any(${as}::uuid[])` : empty})
+    join line on line.company_id = ${companyId} and line.id = held.line_id and line.state <> 'released'
     where held.company_id = ${companyId} ${lineIds ? sql`and line.id = any(${lineIds}::uuid[])` : empty}
-    group by line.id, line.name
+    group by line.company_id, line.id
     order by line.name collate "zh-x-icu", line.id`
 
 /** A guest whose employment has ended has no hours either way. */

@@ -20,11 +20,15 @@ export interface Scope {
 export interface PersonStanding extends Pick<StandingPerson, 'employee_id' | 'name' | 'dept_id'> {
   /** False for somebody who was invited and has yet to agree. */
   joined: boolean
+  /** Has hours left, without which no line can be used. */
+  served: boolean
   /**
    * Lines that can be used and that the person has a right to, with the times at which it holds (`timesKey`), whatever the time
    * is now. An expired grant counts until it is removed. Colleagues with the same grants share the map.
    */
   lines: ReadonlyMap<string, string>
+  /** The same of lines that cannot be used now: unbound, suspended or expired. */
+  idle: ReadonlyMap<string, string>
 }
 
 export interface DeviceStanding extends Pick<StandingDevice, 'device_id' | 'employee_id' | 'name'> {
@@ -61,12 +65,21 @@ export async function standingOf(
   const people = await standingPeople(company, companyId, employeeIds)
   const lines = await standingLines(company, companyId, lineIds, usable)
   const devices = await standingDevices(company, companyId, employeeIds, served)
-  const linesOf = linesByGroups(lines)
+  const linesOf = linesByGroups(lines.filter(({ usable: now }) => now))
+  const idleOf = linesByGroups(lines.filter(({ usable: now }) => !now))
   return {
     people: new Map(
-      people.map(({ employee_id, name, dept_id, state, grants }) => [
+      people.map(({ employee_id, name, dept_id, state, served: has, grants }) => [
         employee_id,
-        { employee_id, name, dept_id, joined: state === 'active', lines: linesOf(grants) },
+        {
+          employee_id,
+          name,
+          dept_id,
+          joined: state === 'active',
+          served: has,
+          lines: linesOf(grants),
+          idle: idleOf(grants),
+        },
       ]),
     ),
     devices: new Map(
@@ -90,7 +103,7 @@ function linesByGroups(lines: StandingLine[]): (grants: string) => ReadonlyMap<s
     }
   const cache = new Map<string, ReadonlyMap<string, string>>()
   return grants => {
-    if (!grants) return none
+    if (!grants || !ofGroup.size) return none
     const found = cache.get(grants)
     if (found) return found
     const ways = new Map<string, GrantTimes[]>()

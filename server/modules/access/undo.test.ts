@@ -14,7 +14,11 @@ async function office() {
   const sid = await make.session(account)
   const sales = await make.department(company.id, { name: '运营中心' })
   const buying = await make.department(company.id, { name: '采购部' })
-  const person = await make.employee(company.id, { name: '陈雨桐', departmentId: buying.id })
+  const person = await make.employee(company.id, {
+    name: '陈雨桐',
+    departmentId: buying.id,
+    serviceEndsAt: new Date(Date.now() + 9 * 86_400_000),
+  })
   const line = await make.line(company, { name: '东京-01', sku, bound: true })
   const group = await make.lineGroup(company.id, { name: '日本店铺', lines: [line.id], departments: [sales.id] })
   const lines = async () => (await call('getEmployeeVplList', { employee_id: person.id }, { sid })).data.total

@@ -13,8 +13,9 @@ async function office() {
   const sid = await make.session(company.owner.account)
   const sales = await make.department(company.id, { name: '运营中心' })
   const america = await make.department(company.id, { name: '北美站组', parentId: sales.id })
+  const serviceEndsAt = new Date(Date.now() + 9 * 86_400_000)
   const person = (name: string, departmentId?: string) =>
-    make.employee(company.id, { name, ...(departmentId && { departmentId }) })
+    make.employee(company.id, { name, serviceEndsAt, ...(departmentId && { departmentId }) })
   const people = {
     chen: await person('陈雨桐', america.id),
     wu: await person('吴思齐', america.id),
@@ -175,6 +176,34 @@ describe('before a change is saved', () => {
     const { id: group_id } = await make.lineGroup(company.id, { lines })
     const input = { group_id, dept_ids: [america.id], employee_ids: [people.chen.id] }
     expect(brief((await planOf(sid, 'setVplGroupMembers', input)).gained)).toEqual({ people: 1, list: ['吴思齐 3'] })
+  })
+
+  test('a right that cannot be used yet is not counted as gained, and is told with what it lacks', async () => {
+    const { company, sid, people, lines } = await office()
+    const [first, second, third] = lines
+    await system.change`update line set ends_at = now() - interval '1 hour' where id = any(${[second, third]}::uuid[])`
+    await system.change`update employee set service_ends_at = now() - interval '1 hour' where id = ${people.wu.id}`
+    const { id: group_id } = await make.lineGroup(company.id, { lines })
+    const members = (employee_ids: string[]) =>
+      planOf(sid, 'setVplGroupMembers', { group_id, dept_ids: [], employee_ids })
+    const both = await members([people.chen.id, people.wu.id])
+    expect(brief(both.gained)).toEqual({ people: 1, list: ['陈雨桐 1'] })
+    expect(brief(both.unserved)).toEqual({ people: 1, list: ['吴思齐 1'] })
+    expect(brief(both.idle)).toEqual({ people: 2, list: ['陈雨桐 2', '吴思齐 2'] })
+    await call('setVplGroupLines', { group_id, svp_ids: [second] }, { sid })
+    const expired = await members([people.chen.id])
+    expect([expired.gained.people, brief(expired.idle)]).toEqual([0, { people: 1, list: ['陈雨桐 1'] }])
+    // Whoever had the right already gets nothing anew, neither while the line rests nor by taking it away.
+    await call('setVplGroupMembers', { group_id, dept_ids: [], employee_ids: [people.chen.id] }, { sid })
+    expect(await members([people.chen.id])).toMatchObject({ idle: { people: 0 }, gained: { people: 0 } })
+    expect(await planOf(sid, 'deleteVplGroup', { group_id })).toMatchObject({
+      idle: { people: 0 },
+      lost: { people: 0 },
+    })
+    expect(await planOf(sid, 'setVplGroupLines', { group_id, svp_ids: [first] })).toMatchObject({
+      gained: { people: 1 },
+      idle: { people: 0 },
+    })
   })
 
   test('two changes of one group at once come one after the other', async () => {

@@ -14,8 +14,15 @@ interface Values {
   note: string
 }
 
+/** What the dialog begins with. */
+export interface Wish {
+  kind?: RequestKind
+  device_id?: string
+}
+
 interface AskDialogProps extends ChangeDialogProps {
   devices: readonly OutputOf<'getMyService'>['devices'][number][]
+  wish: Wish
 }
 
 const hints: Record<RequestKind, string> = {
@@ -25,9 +32,10 @@ const hints: Record<RequestKind, string> = {
 }
 
 /** Sends an employee's request to the managers. */
-export function AskDialog({ open, close, devices, done }: AskDialogProps) {
+export function AskDialog({ open, close, devices, wish, done }: AskDialogProps) {
   const [form] = Form.useForm<Values>()
-  const kind = Form.useWatch('kind', form) ?? 'line'
+  const first = wish.kind ?? 'line'
+  const kind = Form.useWatch('kind', form) ?? first
   // A device that was approved needs no request.
   const waiting = devices.filter(({ audit_state }) => audit_state !== 'approved')
   const offered = requestKinds.filter(each => each !== 'device' || waiting.length > 0)
@@ -49,7 +57,7 @@ export function AskDialog({ open, close, devices, done }: AskDialogProps) {
       outdatedBy={[-47040, -47041]}
       done={done}
     >
-      <Form.Item name="kind" label="申请什么" initialValue="line">
+      <Form.Item name="kind" label="申请什么" initialValue={first}>
         <Radio.Group options={offered.map(value => ({ value, label: requestKindNames[value] }))} />
       </Form.Item>
       {kind === 'days' && (
@@ -61,7 +69,7 @@ export function AskDialog({ open, close, devices, done }: AskDialogProps) {
         <Form.Item
           name="device_id"
           label="设备"
-          initialValue={waiting[0]?.device_id}
+          initialValue={wish.device_id ?? waiting[0]?.device_id}
           rules={[{ required: true, message: '请选择设备' }]}
         >
           <Select options={waiting.map(({ device_id, name }) => ({ value: device_id, label: name }))} />

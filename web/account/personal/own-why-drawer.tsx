@@ -1,38 +1,82 @@
-import { Drawer, Skeleton } from 'antd'
-import type { Mender } from '#contract/access-names.ts'
+import { Button, Drawer, Skeleton } from 'antd'
+import { Link } from 'react-router'
+import type { AccessCondition, Mender } from '#contract/access-names.ts'
 import type { OutputOf } from '#contract/index.ts'
+import { devicePath, paths } from '#contract/paths.ts'
+import type { RequestKind } from '#contract/request-names.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { AccessConditions } from '#web/ui/access-conditions.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
+import type { Wish } from './ask-dialog.tsx'
 
-interface OwnWhyDrawerProps extends DialogProps {
-  device: { device_id: string; name: string }
+type Service = OutputOf<'getMyService'>
+
+interface Known {
+  device: Pick<Service['devices'][number], 'device_id' | 'name' | 'audit_state'>
+  managers: NonNullable<Service['company']>['managers']
+  /** Begins a request to the managers. A manager, who is one of them, goes to the console instead. */
+  ask?: ((wish: Wish) => void) | undefined
 }
 
 /** Explains to people why they can or can't use lines on one of their devices, and whom to ask. */
-export const OwnWhyDrawer = ({ device: { device_id, name }, open, close }: OwnWhyDrawerProps) => (
-  <Drawer title={`${name}：为什么能用、不能用`} open={open} onClose={close} size={440} destroyOnHidden>
-    <Explained deviceId={device_id} />
+export const OwnWhyDrawer = ({ open, close, ...known }: DialogProps & Known) => (
+  <Drawer title={`${known.device.name}：为什么能用、不能用`} open={open} onClose={close} size={440} destroyOnHidden>
+    <Explained {...known} leave={close} />
   </Drawer>
 )
 
 /** Names the one to ask, as this reader knows them. */
 const menderName = (by: Mender) => ({ manager: '企业管理员', employee: '您本人', provider: '服务商' })[by]
 
-function Explained({ deviceId }: { deviceId: string }) {
-  const { data, refused, reload } = useCall('explainMyAccess', { device_id: deviceId })
+/** What can be asked for by a request; the rest is for a talk with the manager. */
+const requestFor: Partial<Record<AccessCondition, { kind: RequestKind; word: string }>> = {
+  hours: { kind: 'days', word: '申请时长' },
+  grant: { kind: 'line', word: '申请专线' },
+  device: { kind: 'device', word: '申请审核' },
+}
+
+function Explained({ device, managers, ask, leave }: Known & { leave: () => void }) {
+  const { device_id, audit_state } = device
+  const { data, refused, reload } = useCall('explainMyAccess', { device_id })
   if (refused) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
   // Each line is told below, so that nothing is left open here.
   const conditions = data.conditions.filter(({ state }) => state !== 'open')
+  const linkOf = (condition: AccessCondition, by: Mender) => {
+    if (by !== 'manager') return undefined
+    if (!ask) return <Link to={mendedAt(condition, device_id)}>去处理</Link>
+    const request = requestFor[condition]
+    // A device that was approved and then suspended needs no audit.
+    if (request && !(condition === 'device' && audit_state === 'approved'))
+      return (
+        <Button
+          type="link"
+          size="small"
+          onClick={() => {
+            leave()
+            ask(condition === 'device' ? { kind: request.kind, device_id } : { kind: request.kind })
+          }}
+        >
+          {request.word}
+        </Button>
+      )
+    const [manager] = managers
+    return manager && <a href={`tel:${manager.phone}`}>联系 {manager.name}</a>
+  }
   return (
     <>
-      <AccessConditions explained={{ ...data, conditions }} menderName={menderName} />
+      <AccessConditions explained={{ ...data, conditions }} menderName={menderName} linkOf={linkOf} />
       <h3 className="part-title">授权给您的专线</h3>
       {data.lines.length ? <OwnLines lines={data.lines} /> : <p className="quiet">还没有专线授权给您。</p>}
     </>
   )
+}
+
+/** The page of the console where a manager mends a condition of their own. */
+function mendedAt(condition: AccessCondition, deviceId: string): string {
+  if (condition === 'device' || condition === 'device_limit') return devicePath(deviceId)
+  return condition === 'grant' ? paths.authority : paths.employees
 }
 
 const OwnLines = ({ lines }: { lines: OutputOf<'explainMyAccess'>['lines'] }) => (

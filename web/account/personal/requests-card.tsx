@@ -9,6 +9,7 @@ import { dateTime } from '#web/ui/format.ts'
 import { requestLooks, requestTitle, takenBack } from '#web/ui/request-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import type { Wish } from './ask-dialog.tsx'
 
 type Request = OutputOf<'getMyRequests'>['list'][number]
 type Device = OutputOf<'getMyService'>['devices'][number]
@@ -16,10 +17,15 @@ type Device = OutputOf<'getMyService'>['devices'][number]
 // Its fields are a tenth of what the page itself needs, which for many is the first of the console.
 const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }))
 
+interface RequestsCardProps {
+  devices: readonly Device[]
+  /** The request that is being written, which the card's own button is not the only one to begin. */
+  asking: ReturnType<typeof useDialog<Wish>>
+}
+
 /** Lists the person's requests to the managers, with their outcomes. */
-export function RequestsCard({ devices }: { devices: readonly Device[] }) {
+export function RequestsCard({ devices, asking }: RequestsCardProps) {
   const { data, reload } = useCall('getMyRequests', {}, { remember: true })
-  const asking = useDialog<true>()
   const withdrawing = useDialog<Request>()
   if (!data) return null
   const open = data.list.filter(({ state }) => state === 'open').length
@@ -27,7 +33,7 @@ export function RequestsCard({ devices }: { devices: readonly Device[] }) {
     <>
       <h3 className="part-title">
         我的申请
-        <Button type="link" size="small" disabled={open >= openRequests} onClick={() => asking.show(true)}>
+        <Button type="link" size="small" disabled={open >= openRequests} onClick={() => asking.show({})}>
           提交申请
         </Button>
       </h3>
@@ -64,7 +70,7 @@ export function RequestsCard({ devices }: { devices: readonly Device[] }) {
       )}
       {asking.subject && (
         <Suspense>
-          <AskDialog key={asking.key} {...asking.props} devices={devices} done={reload} />
+          <AskDialog key={asking.key} {...asking.props} devices={devices} wish={asking.subject} done={reload} />
         </Suspense>
       )}
       {withdrawing.subject && (

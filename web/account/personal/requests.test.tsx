@@ -30,6 +30,27 @@ test('an employee asks for a device to be approved', async () => {
   await expect.poll(() => calls('requestAccess')).toEqual([{ kind: 'device', device_id, note: '新换的办公电脑' }])
 })
 
+test.each([
+  ['hours', '申请时长', { kind: 'days', days: 30 }],
+  ['grant', '申请专线', { kind: 'line' }],
+  ['device', '申请审核', { kind: 'device', device_id }],
+] as const)('what is missing for %s is asked for from its explanation', async (condition, word, asked) => {
+  const { user, calls } = openPage('/personaldetails', {
+    ...answers,
+    getMyRequests: { list: [] },
+    explainMyAccess: {
+      first: condition,
+      conditions: [{ condition, state: 'failed', text: '不满足', mend: { by: 'manager', how: '处理' } }],
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: '新电脑为什么能用、不能用' }))
+  await user.click(await screen.findByRole('button', { name: word }))
+  const dialog = within(await screen.findByRole('dialog', { name: '向管理员申请' }))
+  await user.type(dialog.getByRole('textbox', { name: '说明' }), '下周要用')
+  await user.click(dialog.getByRole('button', { name: '提交申请' }))
+  await expect.poll(() => calls('requestAccess')).toEqual([{ ...asked, note: '下周要用' }])
+})
+
 test('what was refused says why, and only an open request can be withdrawn', async () => {
   const refused = { ...open, request_id: crypto.randomUUID(), state: 'refused' as const, reason: '项目已结束' }
   const { user, calls } = openPage('/personaldetails', { ...answers, getMyRequests: { list: [open, refused] } })

@@ -14,6 +14,7 @@ import { platformIcons } from '#web/ui/platforms.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { serviceReasonLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import type { Wish } from './ask-dialog.tsx'
 import { CrossBorderConsent } from './cross-border-consent.tsx'
 import { OwnWhyDrawer } from './own-why-drawer.tsx'
 import { RequestsCard } from './requests-card.tsx'
@@ -57,6 +58,7 @@ function Service({ service, company, reload }: ServiceProps) {
   // A manager has nobody else to ask.
   const manages = session.role() === 'admin'
   const requested = useDialog<Service['devices'][number]>()
+  const asking = useDialog<Wish>()
   const facts = [
     { label: '部门', value: dept_path ?? <span className="quiet">未分配部门</span> },
     {
@@ -107,7 +109,7 @@ function Service({ service, company, reload }: ServiceProps) {
           )}
         </p>
       )}
-      {!manages && <RequestsCard devices={devices} />}
+      {!manages && <RequestsCard devices={devices} asking={asking} />}
       <h3 className="part-title">可联系的管理员</h3>
       {company.managers.length ? (
         <ul className="managers">
@@ -122,7 +124,15 @@ function Service({ service, company, reload }: ServiceProps) {
       ) : (
         <p className="quiet">企业暂时没有可联系的管理员，请联系客服。</p>
       )}
-      {requested.subject && <OwnWhyDrawer key={requested.key} device={requested.subject} {...requested.props} />}
+      {requested.subject && (
+        <OwnWhyDrawer
+          key={requested.key}
+          device={requested.subject}
+          managers={company.managers}
+          {...(!manages && { ask: asking.show })}
+          {...requested.props}
+        />
+      )}
     </>
   )
 }

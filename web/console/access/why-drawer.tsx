@@ -2,9 +2,9 @@ import '#web/ui/access-conditions.css'
 import { Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { AccessCondition } from '#contract/access-names.ts'
+import { type AccessCondition, accessConditions, type Mender } from '#contract/access-names.ts'
 import type { InputOf } from '#contract/index.ts'
-import { authorityPath, devicePath, employeePath, linePath, paths } from '#contract/paths.ts'
+import { assignPath, authorityPath, devicePath, employeePath, linePath, newTicketPath, paths } from '#contract/paths.ts'
 import { reaches } from '#web/data/console-pages.ts'
 import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
@@ -80,13 +80,16 @@ function Explained({ input, chooseDevice, leave }: ExplainedProps) {
   const duty = useStore(state => state.duty)
   if (refused) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
-  const linkOf = (condition: AccessCondition) => {
-    const to = mendedAt(condition, input, data.reasons[0]?.group_id)
+  const linkOf = (condition: AccessCondition, by: Mender) => {
+    const to = {
+      manager: () => mendedAt(condition, input, data.reasons[0]?.group_id),
+      employee: () => employeePath(input.employee_id),
+      provider: () => newTicketPath({ subject: `${data.line?.name ?? '企业'}：${accessConditions[condition]}` }),
+    }[by]()
     return (
-      to &&
       reaches(to, duty) && (
         <Link to={to} onClick={leave}>
-          去处理
+          {linkWords[by]}
         </Link>
       )
     )
@@ -96,19 +99,23 @@ function Explained({ input, chooseDevice, leave }: ExplainedProps) {
       <div className="access-form">
         <DevicePicker devices={data.devices} value={input.device_id} onChange={chooseDevice} />
       </div>
-      <AccessConditions explained={data} linkOf={(condition, by) => by === 'manager' && linkOf(condition)} />
+      <AccessConditions explained={data} linkOf={linkOf} />
       {data.reasons.length > 0 && <Reasons reasons={data.reasons} />}
     </>
   )
 }
+
+const linkWords: Record<Mender, string> = { manager: '去处理', employee: '联系本人', provider: '联系服务商' }
 
 /** The page where a manager mends a condition. */
 function mendedAt(
   condition: AccessCondition,
   { employee_id, device_id, svp_id }: InputOf<'explainAccess'>,
   groupId: string | undefined,
-): string | undefined {
+): string {
   switch (condition) {
+    case 'hours':
+      return assignPath(employee_id)
     case 'device':
     case 'device_limit':
       return device_id ? devicePath(device_id) : employeePath(employee_id)
@@ -117,8 +124,6 @@ function mendedAt(
       return groupId ? authorityPath(groupId) : paths.authority
     case 'line':
       return svp_id ? linePath(svp_id) : paths.manageLine
-    case 'company':
-      return undefined
     default:
       return employeePath(employee_id)
   }

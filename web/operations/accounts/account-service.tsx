@@ -16,7 +16,7 @@ interface Person {
 }
 
 /** The devices of a person and the lines that they may use, with the groups through which, and why something is in the way. */
-export function AccountService({ account: { company, name } }: { account: Account }) {
+export function AccountService({ account: { account_id, company, name } }: { account: Account }) {
   const why = useDialog<true>()
   if (!company) return null
   const { company_id, employee_id } = company
@@ -33,7 +33,9 @@ export function AccountService({ account: { company, name } }: { account: Accoun
         </div>
         <Lines person={person} />
       </section>
-      {why.subject && <WhyDrawer key={why.key} companyId={company_id} person={{ employee_id, name }} {...why.props} />}
+      {why.subject && (
+        <WhyDrawer key={why.key} companyId={company_id} person={{ ...person, account_id, name }} {...why.props} />
+      )}
     </div>
   )
 }

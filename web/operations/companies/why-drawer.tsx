@@ -1,25 +1,33 @@
 import '#web/ui/access-conditions.css'
 import { Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AccessCondition, Mender } from '#contract/access-names.ts'
 import { AccessConditions } from '#web/ui/access-conditions.tsx'
 import { DevicePicker, LinePicker } from '#web/ui/access-pickers.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
+import { accountPath, companyPath, operatedLinePath } from '../paths.ts'
 import { useOperation, useOperationPreview } from '../use-operation.ts'
 
 interface WhyDrawerProps extends DialogProps {
   companyId: string
-  person: { employee_id: string; name: string }
+  person: { employee_id: string; account_id: string; name: string }
 }
 
 /** Explains to support why one of a company's people may or may not use a line on a device. */
 export const WhyDrawer = ({ companyId, person, open, close }: WhyDrawerProps) => (
   <Drawer title={`${person.name}：为什么能用、不能用`} open={open} onClose={close} size={480} destroyOnHidden>
-    <Explained companyId={companyId} employeeId={person.employee_id} />
+    <Explained companyId={companyId} person={person} leave={close} />
   </Drawer>
 )
 
-function Explained({ companyId, employeeId }: { companyId: string; employeeId: string }) {
+interface ExplainedProps extends Pick<WhyDrawerProps, 'companyId' | 'person'> {
+  /** Called when somebody leaves to reach who can mend a condition. */
+  leave: () => void
+}
+
+function Explained({ companyId, person: { employee_id: employeeId, account_id: accountId }, leave }: ExplainedProps) {
   const [deviceId, setDeviceId] = useState<string>()
   const [lineId, setLineId] = useState<string>()
   const [words, setWords] = useState('')
@@ -34,15 +42,39 @@ function Explained({ companyId, employeeId }: { companyId: string; employeeId: s
     keyword: words.trim() || undefined,
     page_size: 20,
   })
+  const owners = useOperation(
+    'getCompanyPeople',
+    { company_id: companyId, role: 'owner', page_size: 1 },
+    { background: true },
+  )
   if (refused) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  const owner = owners.data?.list[0]
+  function linkOf(condition: AccessCondition, by: Mender) {
+    const [to, words] = {
+      manager: () =>
+        owner
+          ? [accountPath(owner.account_id), `联系 ${owner.name}`]
+          : [companyPath(companyId, 'people'), '查看管理员'],
+      employee: () => [accountPath(accountId), '联系本人'],
+      provider: () =>
+        condition === 'line' && lineId
+          ? [operatedLinePath({ company_id: companyId, line_id: lineId }), '打开专线']
+          : [companyPath(companyId), '打开企业'],
+    }[by]() as [string, string]
+    return (
+      <Link to={to} onClick={leave}>
+        {words}
+      </Link>
+    )
+  }
   return (
     <>
       <div className="access-form">
         <DevicePicker devices={data.devices} value={deviceId} onChange={setDeviceId} />
         <LinePicker found={found} onSearch={setWords} value={lineId} onChange={setLineId} />
       </div>
-      <AccessConditions explained={data} />
+      <AccessConditions explained={data} linkOf={linkOf} />
     </>
   )
 }

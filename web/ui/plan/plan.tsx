@@ -37,13 +37,15 @@ export function Plan({ plan: { data, refused, waiting, again } }: { plan: PlanSt
 }
 
 function Effects({ plan }: { plan: AccessPlan }) {
-  const { gained, lost, retimed, joining, connects, disconnects, used, undoable } = plan
+  const { gained, unserved, idle, lost, retimed, joining, connects, disconnects, used, undoable } = plan
   return (
     <>
       {isEmptyPlan(plan) && <p>没有人的使用权限会变化。</p>}
       <People touched={lost} word="人将失去能用的专线" tone="bad" />
       <Used used={used} />
       <People touched={gained} word="人将获得能用的专线" tone="good" />
+      <People touched={unserved} word="人得到授权但没有服务时长，分配时长后才能使用" />
+      <People touched={idle} word="人得到的专线现在不能用（未绑定、已到期或已暂停），恢复后才能使用" />
       <People touched={retimed} word="人的使用期限或时段改变" />
       <People touched={joining} word="人同意加入后获得专线" />
       <Devices touched={disconnects} word="台设备将不能再连接" tone="bad" />

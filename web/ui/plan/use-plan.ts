@@ -24,5 +24,7 @@ export const usePlan = <Name extends AccessCallName>(
 ): PlanState => usePreview('planAccess', input && { call, input: { ...input } }, delay)
 
 /** Nobody gains or loses anything. */
-export const isEmptyPlan = ({ gained, lost, retimed, joining, connects, disconnects }: AccessPlan): boolean =>
-  !gained.people && !lost.people && !retimed.people && !joining.people && !connects.devices && !disconnects.devices
+export const isEmptyPlan = ({ connects, disconnects, ...plan }: AccessPlan): boolean =>
+  [plan.gained, plan.unserved, plan.idle, plan.lost, plan.retimed, plan.joining].every(({ people }) => !people) &&
+  !connects.devices &&
+  !disconnects.devices

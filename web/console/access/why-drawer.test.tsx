@@ -1,0 +1,42 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
+import { openPage } from '#web/testing/open-page.tsx'
+
+const employee_id = newId()
+const address = `/control/employeedetails?employee_id=${employee_id}`
+const failed = (condition: 'hours' | 'company' | 'device', by: 'manager' | 'provider' | 'employee') => ({
+  explainAccess: {
+    allowed: false,
+    first: condition,
+    conditions: [{ condition, state: 'failed' as const, text: '不满足', mend: { by, how: '处理' } }],
+    line: { name: '东京-01' },
+  },
+})
+const person = { employee: { employee_id, name: '陈雨桐', state: 'active' as const } }
+
+async function ask(by: Parameters<typeof failed>) {
+  const opened = openPage(address, { getCompanyUserDetail: person, ...failed(...by) })
+  await opened.user.click(await screen.findByRole('button', { name: '陈雨桐为什么能用、不能用' }))
+  return opened
+}
+
+test('missing hours lead to the dialog that gives them, on the same page', async () => {
+  const { user } = await ask(['hours', 'manager'])
+  await user.click(await screen.findByRole('link', { name: '去处理' }))
+  await screen.findByRole('dialog', { name: /分配时长/ })
+})
+
+test('what the provider or the person has to mend names the way to them', async () => {
+  const { user } = await ask(['company', 'provider'])
+  await user.click(await screen.findByRole('link', { name: '联系服务商' }))
+  expect(location.pathname + location.search).toContain(`subject=${encodeURIComponent('东京-01：企业状态')}`)
+})
+
+test('a device that is yet to be registered is its person’s to bring', async () => {
+  await ask(['device', 'employee'])
+  expect(await screen.findByRole('link', { name: '联系本人' })).toHaveProperty(
+    'href',
+    expect.stringContaining(`employee_id=${employee_id}`),
+  )
+})
