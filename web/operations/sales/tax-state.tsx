@@ -42,7 +42,8 @@ export function TaxNote(invoice: Facts) {
 
 /** The further files of an invoice, which stay with the service. */
 export const TaxFiles = ({ tax }: Pick<Invoice, 'tax'>) =>
-  tax && (tax.ofd_url || tax.xml_url) && (
+  tax &&
+  (tax.ofd_url || tax.xml_url) && (
     <span className="tax-files">
       {(['ofd_url', 'xml_url'] as const).map(
         name =>
