@@ -148,7 +148,6 @@ export const explainAccess = call({
   effect: 'read',
   access: 'manager',
   scope: { topic: 'lines' },
-  within: { named: ['employee_id'] },
   about:
     '一名员工为什么能或不能在一台设备上使用一条专线：逐项条件、第一个不满足的、由谁处理。不带设备或专线时，相应的条件为 open。',
   input: z.strictObject({ employee_id: id, device_id: id.optional(), svp_id: id.optional() }),

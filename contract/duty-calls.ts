@@ -110,7 +110,6 @@ export const dutyCalls = {
     'deviceAudit',
     'deviceAuthStatusChange',
     'deviceRemove',
-    'explainAccess',
     // Of a call that is named here; the planned call is judged as if it were made.
     'planAccess',
   ],

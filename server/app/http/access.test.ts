@@ -241,10 +241,13 @@ test('whoever is limited to a department, holding the ids of the others, reads a
     update api_token set made_by = '甲公司的人', name = '乙部门的令牌' where company_id = ${a.id} and id = ${token.id}`
   const before = await belongings()
   let admitted = 0
+  const [, head = ''] = ownIds
   for (const [name, call] of jsonCalls) {
     if (call.access !== 'manager') continue
+    // A question about somebody inside must tell nothing of what is named beside them.
+    const beside = call.effect === 'read' ? ids.map(id => sampleInput(call, [head, id])) : []
     await Promise.all(
-      inputsOf(call, ids).map(async input => {
+      [...inputsOf(call, ids), ...beside].map(async input => {
         const answers = [await portal.post(call.path, { ...input, sid })]
         if (scopeOf(call)) answers.push(await portal.post(call.path, input, { token: token.secret }))
         for (const { body } of answers) {

@@ -23,7 +23,12 @@ const linesBeside = ({ expiring, unbound }: OutputOf<'getCompanyData'>['lines'])
   [expiring && `即将到期 ${count(expiring)}`, unbound && `待绑定 ${count(unbound)}`].filter(Boolean).join(' · ') ||
   undefined
 
-export const figuresOf = ({ employees, devices, lines }: OutputOf<'getCompanyData'>, balance: number): Figure[] => [
+/** `limited` is the role of somebody who is limited to departments: the lines are the whole company's. */
+export const figuresOf = (
+  { employees, devices, lines }: OutputOf<'getCompanyData'>,
+  balance: number,
+  limited: boolean,
+): Figure[] => [
   {
     label: '服务中的员工',
     value: employees.in_service,
@@ -47,14 +52,7 @@ export const figuresOf = ({ employees, devices, lines }: OutputOf<'getCompanyDat
     of: `共 ${count(devices.total)}`,
     to: lists.devices,
   },
-  {
-    label: '使用中的专线',
-    value: lines.active,
-    unit: '条',
-    of: linesBeside(lines),
-    to: lists.lines,
-    tone: lines.unbound ? 'warn' : undefined,
-  },
+  ...(limited ? [] : [linesFigure(lines)]),
   { label: '客户端旧版本', value: devices.outdated, unit: '台', to: lists.outdated },
   { label: employeeStateNames.invited, value: employees.invited, unit: '人', to: lists.invited },
 ]
@@ -76,3 +74,12 @@ export function FigureCell({ label, value, text = count(value), unit, of, to, to
     </div>
   )
 }
+
+const linesFigure = (lines: OutputOf<'getCompanyData'>['lines']): Figure => ({
+  label: '使用中的专线',
+  value: lines.active,
+  unit: '条',
+  of: linesBeside(lines),
+  to: lists.lines,
+  tone: lines.unbound ? 'warn' : undefined,
+})

@@ -17,6 +17,7 @@ interface CompanyHeadProps {
 export function CompanyHead({ company, data }: CompanyHeadProps) {
   const balance = useStore(state => state.remainDays)
   const duty = useStore(state => state.duty)
+  const limited = useStore(state => state.dutyDepartments) !== null
   const costs = consolePageAt(paths.costs)
   const seesCosts = costs !== undefined && isReached(costs, duty)
   return (
@@ -45,7 +46,7 @@ export function CompanyHead({ company, data }: CompanyHeadProps) {
       <dl className="figures-row">
         {data ? (
           <>
-            {figuresOf(data, balance ?? data.balance).map(figure => (
+            {figuresOf(data, balance ?? data.balance, limited).map(figure => (
               <FigureCell key={figure.label} {...figure} />
             ))}
             {seesCosts && <CostFigure />}
