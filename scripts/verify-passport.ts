@@ -50,10 +50,14 @@ if (header && head) {
   )
   console.log(`公钥 ${key}${values.key ? '' : '（没有与您记下的比较，请用 --key）'}`)
   if (heads.length) console.log(`另存的签名 ${heads.length} 个，其中 ${confirmed} 个落在文件的范围内并且一致`)
+  const closed = new Set(facts.filter(({ fact }) => fact.fact === 'closed').map(({ fact }) => fact.connection))
   for (const { fact } of facts) {
     const who = `${header.people[String(fact.employee)] ?? fact.employee} · ${header.devices[String(fact.device)] ?? fact.device}`
     const shop = fact.shop ? ` · ${fact.platform} ${fact.shop_number}` : ''
-    if (fact.fact === 'closed') console.log(`  ${fact.started_at} 至 ${fact.ended_at}　${who}${shop}`)
+    // An attempt that the company's rule refused stands in the chain, and is no use of the address.
+    const refused = fact.end_reason === 'refused' ? '（企业的规则拒绝了这次连接，没有使用）' : ''
+    if (fact.fact === 'closed') console.log(`  ${fact.started_at} 至 ${fact.ended_at}　${who}${shop}${refused}`)
+    else if (!closed.has(fact.connection)) console.log(`  ${fact.started_at} 起，尚未结束　${who}${shop}`)
   }
 }
 for (const fault of faults) console.error(`✗ ${fault}`)

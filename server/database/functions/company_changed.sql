@@ -28,4 +28,7 @@ create or replace trigger company_changed_by_update after update of state, ends_
   execute function company_changed();
 create or replace trigger company_changed after insert on shop_order for each row execute function company_changed();
 create or replace trigger company_changed_by_update after update of state on shop_order for each row execute function company_changed();
+-- Most connections are none of anybody's business. One that should not be has just put a notice before the managers.
+create or replace trigger company_changed after insert on connection for each row
+  when (new.findings <> '{}') execute function company_changed();
 create or replace trigger company_changed after insert or update of state on access_request for each row execute function company_changed();

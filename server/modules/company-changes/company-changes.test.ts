@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { connectionWorld } from '#server/modules/connections/connections.fixture.ts'
 import { allAnnounced } from '#server/testing/announced.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
-const { call, make, services, system } = await testPortal()
+const portal = await testPortal()
+const { call, make, services, system } = portal
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
 async function office() {
@@ -61,4 +63,22 @@ test('the consoles of another company, and a sign of life of a device, wake nobo
   expect(services.companyChanges.waiting()).toBe(before + 1)
   await system.change`update device set auth_state = 'suspended' where id = ${device.id}`
   expect(await waiting).not.toBe(lastVersion)
+})
+
+test('a connection that managers are warned of reaches the console within a second; one that is in order wakes nobody', async () => {
+  const { sid, client } = await connectionWorld(portal)
+  const [fine, stranger] = [await client(), await client({ granted: false })]
+  const versionNow = async () => {
+    await allAnnounced(system)
+    return (await call('waitForCompanyChange', {}, { sid })).data.version
+  }
+  const before = await versionNow()
+  expect((await fine.connect()).findings).toEqual([])
+  expect(await versionNow()).toBe(before)
+  const { version, ms } = await waitWhile(
+    async () => (await call('waitForCompanyChange', { version: before }, { sid })).data.version,
+    () => stranger.connect(),
+  )
+  expect(version).not.toBe(before)
+  expect(ms).toBeLessThan(1000)
 })

@@ -68,6 +68,8 @@ test('a file is borne out offline by itself, by the key and by the heads that th
   await person.report([{ connection_id: crypto.randomUUID(), event: 'connect', svp_id: other.id }])
   const { end } = await recorded(portal.services, world, job, 6)
   await person.report([{ connection_id: crypto.randomUUID(), event: 'connect', svp_id: other.id }])
+  await call('setConnectionSettings', { conflicts: 'refuse', keep_days: 400 }, { sid })
+  expect((await (await client({ granted: false })).connect()).state).toBe('refused')
 
   const head = (await call('getChainHead', {}, { sid })).data
   const { text, rows, file_name } = await exported(sid, lineId)
@@ -77,7 +79,8 @@ test('a file is borne out offline by itself, by the key and by the heads that th
   expect(checked.faults).toEqual([])
   expect(checked.confirmed).toBe(2)
   expect(checked.facts).toHaveLength(rows)
-  expect(checked.head?.number).toBe(end.number + 1)
+  // One of another line, and two of the attempt that was refused.
+  expect(checked.head?.number).toBe(end.number + 3)
   // The uses of another address are not shown.
   expect(text).not.toContain(other.id)
 
@@ -87,6 +90,9 @@ test('a file is borne out offline by itself, by the key and by the heads that th
   const args = ['scripts/verify-passport.ts', file, '--key', head.key, '--heads', join(folder, 'heads.json')]
   const output = execFileSync(process.execPath, args, { encoding: 'utf8', env: {} })
   expect(output).toContain('全部一致')
+  // Whoever judges the address must not take a refused attempt for a use, nor miss the two that go on.
+  expect(output.match(/没有使用/g)).toHaveLength(1)
+  expect(output.match(/尚未结束/g)).toHaveLength(2)
   writeFileSync(file, text.replace('"N-一店"', '"N-二店"').replace('N-一店', 'N-二店'))
   const refused = spawnSync(process.execPath, ['scripts/verify-passport.ts', file], { encoding: 'utf8', env: {} })
   expect(refused.status).toBe(1)

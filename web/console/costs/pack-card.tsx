@@ -42,7 +42,7 @@ export function PackCard() {
       {data && data.list.length > 0 && (
         <ul>
           {data.list.map(({ pack_id, state, actor_name, created_at, size, sha256, available }) => (
-            <li key={pack_id}>
+            <li key={pack_id} className="pack">
               <span className="two-lines">
                 <span>{dateTime(created_at)}</span>
                 <span>{actor_name}</span>

@@ -56,3 +56,18 @@ test('a department’s new parent is saved only after the page has said who gain
   await user.click(await screen.findByRole('button', { name: '撤销' }))
   await expect.poll(() => calls('undoActivity')).toEqual([{ activity_id: above }])
 })
+
+test('people who are there already are not moved, and a template alone is said to be applied', async () => {
+  const { user } = openPage(`/control/departmentgroup?dept_id=${below}`, {
+    getDeptListByCompanyId: { list: [department(above, '北美站组'), department(below, '采购部')], total: 2 },
+    getCompanyUserList: { list: [{ employee_id: above, name: '陈雨桐', dept_id: below, state: 'active' }], total: 1 },
+    getTemplateList: { list: [{ template_id: above, name: '北美站运营' }] },
+  })
+  await user.click(await screen.findByRole('button', { name: /^移动/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('button', { name: '移动 0 人' }).hasAttribute('disabled')).toBe(true)
+  await user.click(await dialog.findByRole('combobox', { name: '入职模板（选填）' }))
+  await user.click(await screen.findByText('北美站运营'))
+  const apply = await dialog.findByRole('button', { name: '套用模板' })
+  await expect.poll(() => apply.hasAttribute('disabled')).toBe(false)
+})

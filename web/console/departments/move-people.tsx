@@ -42,9 +42,10 @@ export function MovePeople({ tree, people, ...dialog }: MovePeopleProps) {
   return (
     <DialogForm
       title="移动到部门"
-      okText={`移动 ${moving} 人`}
+      okText={moving || !template ? `移动 ${moving} 人` : '套用模板'}
       {...dialog}
-      waiting={plan.waiting}
+      // Nothing happens to people who are there already and are given nothing.
+      waiting={plan.waiting || !acting}
       form={form}
       call={api.batchSetDepartment}
       {...(!template && { atOnce: true })}

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { tellCompanyChange } from '#web/data/company-change.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 const request = {
@@ -86,4 +87,12 @@ test('a link that is over says so, and leads to the list', async () => {
   await screen.findByText('链接已过期，请在“员工申请”里查看')
   expect(screen.getByRole('link', { name: '查看全部待处理' }).getAttribute('href')).toBe('/control/requests')
   expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
+})
+
+test('what managers are told of is counted at the bell as soon as the company changes', async () => {
+  const { answers } = openPage('/control/requests', { getNoticeList: { unread: 1 } })
+  await screen.findByRole('button', { name: '通知，1 条未读' })
+  answers.getNoticeList = { unread: 2 }
+  tellCompanyChange()
+  await screen.findByRole('button', { name: '通知，2 条未读' })
 })

@@ -3,13 +3,20 @@ import { FileExcelOutlined } from '@ant-design/icons'
 import { Button, Modal, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { shopFields, shopImport, shopImportRows } from '#contract/connection-names.ts'
+import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { count, fileSize } from '#web/ui/format.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { useUpload } from '#web/ui/use-upload.ts'
-import { ImportPreview, type Preview } from './import-preview.tsx'
+import { ImportCount, ImportTable } from '../sheets/import-table.tsx'
+import { saveTable } from '../sheets/save-table.ts'
+import { columnsOf } from '../sheets/sheet.ts'
+
+type Preview = OutputOf<'previewShopImport'>
+
+const columns = columnsOf(shopImport, shopFields)
 
 const megabytes = 5
 
@@ -27,6 +34,7 @@ export function ImportDialog({ open, close, done }: ChangeDialogProps) {
       `已导入 ${count(added)} 家${skipped ? `，${count(skipped)} 家的编号已被占用，略过` : ''}`,
     done,
   })
+  const wrong = preview?.rows.filter(({ problems }) => problems.length > 0) ?? []
   async function commit({ import_id, bad }: Preview) {
     if (await submit({ import_id, good_only: bad > 0 })) close()
   }
@@ -43,6 +51,11 @@ export function ImportDialog({ open, close, done }: ChangeDialogProps) {
           <Button key="again" onClick={() => setPreview(undefined)}>
             重新上传
           </Button>,
+          wrong.length > 0 && (
+            <Button key="keep" onClick={() => saveTable('有问题的店铺.csv', columns, wrong)}>
+              存下有问题的行
+            </Button>
+          ),
           preview.good > 0 && (
             <Button key="commit" type="primary" loading={busy} onClick={() => void commit(preview)}>
               {preview.bad ? `只导入无误的 ${count(preview.good)} 行` : `导入全部 ${count(preview.good)} 行`}
@@ -51,7 +64,18 @@ export function ImportDialog({ open, close, done }: ChangeDialogProps) {
         ]
       }
     >
-      {preview ? <ImportPreview preview={preview} /> : <Choose chosen={setPreview} />}
+      {preview ? (
+        <div className="import-preview">
+          <ImportCount
+            good={preview.good}
+            bad={preview.bad}
+            note={preview.bad > 0 ? '有问题的行不会写入：存下来，按原因改好后另存为 .xlsx，再导入一次。' : undefined}
+          />
+          <ImportTable columns={columns} rows={preview.rows} label="检查结果表格" />
+        </div>
+      ) : (
+        <Choose chosen={setPreview} />
+      )}
     </Modal>
   )
 }

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
@@ -68,4 +68,38 @@ test('a line that a shop of the platform is bound to already warns before the se
   expect(calls('getShopList').at(-1)).toMatchObject({ platform: 'amazon', svp_id: shop.svp_id })
   // It is the company's own choice.
   expect(dialog.getByRole('button', { name: '保存' }).hasAttribute('disabled')).toBe(false)
+})
+
+test('rows of a sheet that cannot be imported are kept as a file before the others are written', async () => {
+  const row = { platform: '亚马逊', name: '旗舰店', shop_number: 'A1', owner_name: '', line_name: '东京-01' }
+  const { user, calls } = openPage('/control/shops', {
+    previewShopImport: {
+      import_id: newId(),
+      good: 1,
+      bad: 1,
+      rows: [
+        { ...row, row: 2, problems: [] },
+        { ...row, row: 3, shop_number: 'B7', problems: ['没有这条专线'] },
+      ],
+    },
+  })
+  const kept: Blob[] = []
+  class Urls extends URL {
+    static override createObjectURL = (blob: Blob) => `blob:${kept.push(blob)}`
+    static override revokeObjectURL = () => {}
+  }
+  vi.stubGlobal('URL', Urls)
+  // The simulated browser would leave the page for the file.
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  await user.click(await screen.findByRole('button', { name: /导入/ }))
+  await user.upload(await screen.findByLabelText('店铺表格'), new File(['x'], '店铺.xlsx'))
+  await user.click(await screen.findByRole('button', { name: '存下有问题的行' }))
+  click.mockRestore()
+  const text = await kept[0]?.text()
+  expect([text?.includes('"3","亚马逊","旗舰店","B7","","东京-01","没有这条专线"'), text?.includes('"2"')]).toEqual([
+    true,
+    false,
+  ])
+  await user.click(screen.getByRole('button', { name: '只导入无误的 1 行' }))
+  await expect.poll(() => calls('commitShopImport')).toMatchObject([{ good_only: true }])
 })

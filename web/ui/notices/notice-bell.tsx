@@ -2,17 +2,23 @@ import './notices.css'
 import { BellOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { onCompanyChange } from '#web/data/company-change.ts'
+import { session } from '#web/data/session.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { whileVisible } from '#web/data/while-visible.ts'
 import { badge, loadUnread, unreadInterval } from './unread.ts'
 
 const NoticeDrawer = lazy(async () => ({ default: (await import('./notice-drawer.tsx')).NoticeDrawer }))
 
-/** Shows the number of unread notices, reloaded each minute while the page is visible, and opens the notices. */
+/**
+ * Shows the number of unread notices, and opens them. The number is reloaded each minute while the page is visible, and a manager's
+ * with every change of the company: a warning is worth most while it can still be heeded.
+ */
 export function NoticeBell() {
   const unread = useStore(state => state.unread)
   const [drawer, setDrawer] = useState<'unopened' | 'open' | 'closed'>('unopened')
   useEffect(() => whileVisible(() => void loadUnread(), unreadInterval), [])
+  useEffect(() => onCompanyChange(() => void (session.role() === 'admin' && loadUnread())), [])
   return (
     <>
       <Button

@@ -2,13 +2,14 @@ import '#web/ui/list/list.css'
 import { Alert, Button, Progress } from 'antd'
 import { useEffect } from 'react'
 import { paths } from '#contract/paths.ts'
+import { ImportTable } from '#web/console/sheets/import-table.tsx'
+import { saveTable } from '#web/console/sheets/save-table.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { ImportTable } from './import-table.tsx'
+import { employeeColumns } from './employee-columns.ts'
 import { waitingToBeMended } from './mending.ts'
-import { saveTable } from './save-table.ts'
 
 /** Milliseconds between two polls of a running import. */
 const pause = 800
@@ -75,11 +76,11 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
           action={<LinkButton to={paths.addEmployee}>去改好</LinkButton>}
         />
       )}
-      {failed.length > 0 && <ImportTable rows={failed} label="没有写入的行" />}
+      {failed.length > 0 && <ImportTable columns={employeeColumns} rows={failed} label="没有写入的行" />}
       {over && (
         <div className="draft-foot">
           {failed.length > 0 ? (
-            <Button onClick={() => saveTable('未导入的员工.csv', failed)}>下载没有写入的行</Button>
+            <Button onClick={() => saveTable('未导入的员工.csv', employeeColumns, failed)}>下载没有写入的行</Button>
           ) : (
             <span />
           )}

@@ -1,9 +1,11 @@
 import '#web/ui/list/list.css'
-import { Alert, Button, Checkbox } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
+import { ImportCount, ImportTable } from '#web/console/sheets/import-table.tsx'
+import { saveTable } from '#web/console/sheets/save-table.ts'
 import { TemplateChoice } from '#web/console/templates/template-choice.tsx'
 import { useTemplates } from '#web/console/templates/use-templates.ts'
 import { sentence } from '#web/data/answers.ts'
@@ -15,10 +17,9 @@ import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { useDepartments } from '../../departments/use-departments.ts'
 import { mostRows } from './draft-rows.ts'
-import { ImportTable } from './import-table.tsx'
+import { employeeColumns } from './employee-columns.ts'
 import { keepForMending } from './mending.ts'
 import { ReserveDays, reserveProblem } from './reserve-days.tsx'
-import { saveTable } from './save-table.ts'
 
 export type Preview = OutputOf<'previewEmployeeImport'> & { file: string }
 
@@ -73,11 +74,10 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
           {file} · 共 {count(total)} 行
         </span>
       </div>
-      <Alert
-        showIcon
-        type={bad ? (good ? 'warning' : 'error') : 'success'}
-        title={bad ? `${count(bad)} 行有问题，${count(good)} 行可以导入` : `${count(good)} 行全部可以导入`}
-        description={
+      <ImportCount
+        good={good}
+        bad={bad}
+        note={
           bad
             ? good
               ? '可以修正表格后重新上传，全部一起导入；也可以现在只导入无误的行，有问题的行留在“逐个填写”里改好。'
@@ -85,7 +85,7 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
             : undefined
         }
       />
-      <ImportTable rows={rows} label="检查结果表格" />
+      <ImportTable columns={employeeColumns} rows={rows} label="检查结果表格" />
       {rows.length < total && (
         <p className="quiet">
           仅显示前 {rows.length} 行{bad > rows.length ? `，共有 ${count(bad)} 行有问题` : '，其余行没有问题'}。
@@ -113,7 +113,7 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
           <Button onClick={again}>重新上传</Button>
           {wrong.length > 0 && (
             <>
-              <Button onClick={() => saveTable('有问题的行.csv', wrong)}>存下有问题的行</Button>
+              <Button onClick={() => saveTable('有问题的行.csv', employeeColumns, wrong)}>存下有问题的行</Button>
               {!good && (
                 <Button type="primary" onClick={mend}>
                   在这里改好 {count(wrong.length)} 行

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { employeeColumns } from '../employees/add/employee-columns.ts'
 import { csvOf } from './save-table.ts'
 
 test('cells are quoted, and none becomes a formula', () => {
-  const text = csvOf([
+  const text = csvOf(employeeColumns, [
     {
       row: 7,
       phone: '13800000101',

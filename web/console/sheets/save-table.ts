@@ -1,0 +1,27 @@
+import { saveFile } from '#web/ui/list/export-button.tsx'
+import type { SheetColumns, SheetRow } from './sheet.ts'
+
+/** Keeps a spreadsheet from reading a cell as a formula. */
+const safe = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+const cell = (text: string) => `"${safe(text).replaceAll('"', '""')}"`
+
+/** Comma-separated values with a byte order mark, by which Excel recognises UTF-8. */
+export const csvOf = <Name extends string>(columns: SheetColumns<Name>, rows: readonly SheetRow<Name>[]): string =>
+  `\uFEFF${[
+    ['原行号', ...columns.map(({ label }) => label), '原因'],
+    ...rows.map(each => [String(each.row), ...columns.map(({ name }) => each[name]), each.problems.join('；')]),
+  ]
+    .map(cells => cells.map(cell).join(','))
+    .join('\r\n')}\r\n`
+
+/** Keeps rows that were not written as a file. */
+export function saveTable<Name extends string>(
+  file_name: string,
+  columns: SheetColumns<Name>,
+  rows: readonly SheetRow<Name>[],
+): void {
+  const url = URL.createObjectURL(new Blob([csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' }))
+  saveFile({ url, file_name })
+  // By then the browser has begun to read.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
