@@ -201,18 +201,16 @@ export async function peopleRecords(
         const { data } = await call('getDutyList', {}, { sid })
         return data.list.find(({ employee_id }) => employee_id === id)
       },
-      values: { duty: () => 'finance' },
+      values: { duty: () => 'finance', dept_ids: () => [first.id] },
       writings: [
         {
           call: 'setDuty',
           fields: without(contract.setDuty.input.shape, 'employee_id'),
           async write(values) {
             const { id: employee_id } = await make.employee(company.id)
-            const { code, data } = await call(
-              'setDuty',
-              { duty: 'reader', ...values, employee_id } as InputOf<'setDuty'>,
-              { sid },
-            )
+            // One duty alone is limited to departments.
+            const input = { duty: values.dept_ids ? 'department' : 'reader', ...values, employee_id }
+            const { code, data } = await call('setDuty', input as InputOf<'setDuty'>, { sid })
             return code === 200 ? employee_id : notWritten(data)
           },
         },
