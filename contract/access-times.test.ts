@@ -28,11 +28,11 @@ test.each([
   ['12345 22:00-06:00', '2026-11-23T05:59', false],
   ['67 00:00-00:00', '2026-11-29T23:59', true],
   ['67 00:00-00:00', '2026-11-30T00:00', false],
-])('%s at %s: %s', (span, at, holds) => {
+])('the hours %s at %s apply: %s', (span, at, holds) => {
   expect(holdsAt({ until: null, hours: span }, china(at))).toBe(holds)
 })
 
-test('an end counts from its own instant on, within the hours as well', () => {
+test('a grant ends at its exact instant, within its hours as well', () => {
   const until = new Date(china('2026-11-23T12:00')).toISOString()
   for (const times of [
     { until, hours: null },
@@ -58,7 +58,7 @@ test('nothing changes before the next change, whatever the hours', () => {
   )
 })
 
-test('what another grant covers says nothing of its own, and at any time as many hold', () => {
+test('omitting grants covered by others leaves as many that apply at any time', () => {
   const grant = fc.record({
     until: fc.constantFrom(null, '2026-11-25T00:00:00.000Z', '2026-11-30T00:00:00.000Z'),
     hours: fc.constantFrom(null, '12345 09:00-18:00', '67 22:00-06:00'),
@@ -73,7 +73,7 @@ test('what another grant covers says nothing of its own, and at any time as many
   )
 })
 
-describe('hours', () => {
+describe('descriptions of hours', () => {
   test.each([
     ['12345 09:00-18:00', '周一至周五 09:00–18:00'],
     ['1234567 22:00-06:00', '每天 22:00–次日 06:00'],
@@ -84,11 +84,11 @@ describe('hours', () => {
   })
 
   test.each(['21 09:00-18:00', '11 09:00-18:00', ' 09:00-18:00', '8 09:00-18:00', '1 24:00-18:00', '1 9:00-18:00'])(
-    '%s is none',
+    'refuse %s',
     span => expect(hoursPattern.test(span)).toBe(false),
   )
 
-  test('an end stands behind them, in Beijing’s time', () => {
+  test('append the end in Beijing time', () => {
     expect(describeTimes({ until: '2026-11-30T16:00:00.000Z', hours: '67 00:00-00:00' })).toBe(
       '周末全天，2026-12-01 00:00 止',
     )

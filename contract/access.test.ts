@@ -83,13 +83,13 @@ const harmless: Record<string, string> = {
   openCompliancePack: 'It hands out a file.',
 }
 
-test('each change by a manager declares that it can alter access, or says why it never does', () => {
+test('every change by a manager declares that it can alter access, or is listed as harmless', () => {
   const changes = calls.filter(([, { effect, access }]) => effect === 'change' && access === 'manager')
   const silent = changes.flatMap(([name, { changesAccess }]) => (changesAccess ? [] : [name]))
   expect(silent.sort()).toEqual(Object.keys(harmless).sort())
 })
 
-test('every call that can alter access can be planned, leaves an entry, and refuses its plan alike', () => {
+test('every call that can alter access has a plan with the same errors, and an activity entry', () => {
   const declared = calls.flatMap(([name, { changesAccess }]) => (changesAccess ? [name] : []))
   expect(declared.sort()).toEqual(Object.keys(accessCalls).sort())
   for (const [name, call] of Object.entries(accessCalls as Record<string, Call>)) {

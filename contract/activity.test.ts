@@ -16,7 +16,7 @@ const silent: Record<string, string> = {
   getPayment: 'It asks the gateway; what the portal learns there is recorded as the portal finding it.',
 }
 
-test("a manager's change declares what the company's activity says of it", () => {
+test("a manager's change declares its entry in the company's activity, or is listed as silent", () => {
   const changes = calls.filter(([, { effect, access }]) => effect === 'change' && access === 'manager')
   const undeclared = changes.flatMap(([name, { activity }]) => (activity ? [] : [name]))
   expect(undeclared.sort()).toEqual(Object.keys(silent).sort())
@@ -26,7 +26,7 @@ test('only changes declare an activity', () => {
   expect(calls.flatMap(([name, { effect, activity }]) => (activity && effect !== 'change' ? [name] : []))).toEqual([])
 })
 
-test('what can be undone answers by which activity, and nothing else does', () => {
+test('exactly the calls that can be undone return the id of their activity', () => {
   const answering = calls.filter(
     ([name, { output }]) => 'shape' in output && hasId(output.shape) && name !== 'undoActivity',
   )

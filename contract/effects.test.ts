@@ -10,13 +10,13 @@ const all = [...calls, ...Object.entries(operations as Record<string, Operation>
 
 // An audit entry is a change: on a connection that refuses to write, such a call would fail.
 test.each(Object.entries(operations as Record<string, Operation>))(
-  '%s leaves no entry if it only reads',
+  '%s is not audited if it only reads',
   (_, { audited, effect }) => {
     if (audited) expect(effect).not.toBe('read')
   },
 )
 
-test('what hands over an account or all that is kept of it, shows an ID number, ends sessions or gives power, or lets in, takes a proof', () => {
+test('exactly the listed calls require a fresh proof, for accounts, personal data, sessions and rights', () => {
   const declared = (proof: Call['proof']) => all.flatMap(([name, call]) => (call.proof === proof ? [name] : [])).sort()
   expect(declared('fresh')).toEqual(
     [
@@ -55,7 +55,7 @@ test('what hands over an account or all that is kept of it, shows an ID number, 
   ])
 })
 
-test.each(all.filter(([, { proof }]) => proof))('%s can be proved', (_, { proof, effect, access, input, codes }) => {
+test.each(all.filter(([, { proof }]) => proof))('%s takes its proof', (_, { proof, effect, access, input, codes }) => {
   // A handler that checks a proof by itself counts wrong ones, which is a change.
   if (proof !== 'fresh') expect(effect).toBe('change')
   expect(['public', 'visitor']).not.toContain(access)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type CouponRules, couponDiscount, discountFor, priceOf } from './prices.ts'
 
-describe('a price', () => {
+describe('the price of an item', () => {
   test.each([
     [
       { price: 19800, days: 30, discountPercent: 0, quantity: 1 },
@@ -43,10 +43,10 @@ describe('a renewal has the discount of the longest package that is not longer',
     [90, 5],
     [364, 5],
     [1000, 18],
-  ])('%i days: %i percent', (days, percent) => {
+  ])('for %i days: %i percent', (days, percent) => {
     expect(discountFor(days, packages)).toBe(percent)
   })
-  test('without packages there is none', () => expect(discountFor(90, [])).toBe(0))
+  test('and none without packages', () => expect(discountFor(90, [])).toBe(0))
 })
 
 describe('a coupon', () => {

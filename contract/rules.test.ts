@@ -24,7 +24,7 @@ test.each([
   ['13800000001', 'x'.repeat(18), undefined],
 ])('simple login %s / %s: %s', (phone, password, problem) => expect(simpleLoginProblem(phone, password)).toBe(problem))
 
-test('portal login', () => {
+test('the portal login validates account, password and agreement', () => {
   expect(portalLogin.account('')).toBe('请输入登录账号')
   expect(portalLogin.account('a')).toBeUndefined()
   expect(portalLogin.password('')).toBe('请输入登录密码')
@@ -35,12 +35,12 @@ test('portal login', () => {
   expect(portalLogin.agreement(true)).toBeUndefined()
 })
 
-describe('phone', () => {
+describe('phone number prefixes', () => {
   const good = '130 131 139 145 147 149 150 153 155 159 161 162 165 166 167 170 171 175 178 180 189 190 193 195 199'
   const bad = '120 140 141 146 148 154 160 163 164 168 169 179 194 100 110 229'
   test.each(good.split(' '))('%s is in use', prefix => expect(phoneProblem(`${prefix}00000000`)).toBeUndefined())
   test.each(bad.split(' '))('%s is not', prefix => expect(phoneProblem(`${prefix}00000000`)).toBe('请输入规范的手机号'))
-  test('length and digits', () => {
+  test('length and digits are checked', () => {
     expect(phoneProblem('')).toBe('请输入手机号')
     expect(phoneProblem('1380000000')).toBe('请输入11位手机号')
     expect(phoneProblem('1380000000a')).toBe('请输入规范的手机号')
@@ -59,7 +59,7 @@ test.each([
   ['91440300708461136I', '18位'],
   ['91440300708461136t', '18位'],
   ['91440300708461137T', '校验位'],
-])('credit code %s', (code, problem) => {
+])('the credit code %s is validated', (code, problem) => {
   const found = creditCodeProblem(code)
   if (problem) expect(found).toContain(problem)
   else expect(found).toBeUndefined()
@@ -75,13 +75,13 @@ test.each([
   ['110105209912310029', '出生日期'],
   ['', '请输入'],
   ['11010519491231', '18位'],
-])('ID card %s', (number, problem) => {
+])('the ID card number %s is validated', (number, problem) => {
   const found = idCardProblem(number, new Date('2026-11-20'))
   if (problem) expect(found).toContain(problem)
   else expect(found).toBeUndefined()
 })
 
-test('the rest', () => {
+test('password, captcha, invite code and other fields are validated', () => {
   expect(passwordProblem('')).toBe('请输入密码')
   expect(passwordProblem('12345')).toBe('密码最小长度6位')
   expect(passwordProblem('x'.repeat(19))).toBe('密码最大长度18位')

@@ -23,12 +23,12 @@ const named: Record<string, string> = {
   '/v2/company': 'getCompanyForDropList getCompanyData',
 }
 
-test.each(Object.entries(named))('the calls below %s are there by name', (folder, names) => {
+test.each(Object.entries(named))('the specified calls below %s exist by name', (folder, names) => {
   const calls: Record<string, { path: string }> = contract
   for (const name of names.split(' ')) expect(calls[name]?.path).toBe(`${folder}/${name}`)
 })
 
-test('these calls need no sid, and the named others do', () => {
+test('exactly the listed calls need no sid', () => {
   const open = [
     'wLogin',
     'wRegister',
@@ -57,7 +57,7 @@ const problemsOf = (
   input: object,
 ) => contract[name].input.safeParse(input).error?.issues.map(({ path, code }) => `${path.join('.')} ${code}`) ?? []
 
-test('the payloads are those of the specification', () => {
+test('the payloads follow the specification', () => {
   const [username, secret, captcha] = ['13800000001', 'demo1234', '123456']
   expect(problemsOf('wLogin', { is_agree: 1, username, password: secret })).toEqual([])
   expect(problemsOf('wRegister', { is_agree: 1, username, password: secret, captcha, invite_code: 'HYL666' })).toEqual(
@@ -89,14 +89,14 @@ test('an account of 50 characters is taken and one of 51 is not', () => {
   expect(login(51)).not.toEqual([])
 })
 
-test('the constants', () => {
+test('the constants are as specified', () => {
   expect([instanceId, channelId, clientVersion, webClient]).toEqual([23, 1, '1201', 'portal-web'])
   expect(clientTypes).toEqual({ windows: 1, android: 2, mac: 4 })
   expect(password).toEqual({ min: 6, max: 18 })
   expect(maskPhone('13812345678')).toBe('138****5678')
 })
 
-test('the routes of the account and of the console', () => {
+test('the account and console routes are as specified', () => {
   expect([
     paths.realname('yes'),
     paths.realname('no'),

@@ -37,7 +37,7 @@ test('one person is added by a form that keeps what was typed', async ({ page })
   await expect(page.getByRole('region', { name: '员工列表' })).toContainText('待本人同意')
 })
 
-test('cells copied from a sheet fill rows; who is not added stays with the reason', async ({ page, context }) => {
+test('cells copied from a sheet fill rows; rows not added stay with the reason', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signedIn(page, demo.manager)
   await page.goto('/control/addemployee')
@@ -53,7 +53,9 @@ test('cells copied from a sheet fill rows; who is not added stays with the reaso
   await expect(page.getByText('该手机号已是本企业的员工')).toBeVisible()
 })
 
-test('a sheet is looked at first: bad rows with their numbers, then the good ones are written', async ({ page }) => {
+test('a sheet is previewed with the numbers of its invalid rows, then the valid ones are imported', async ({
+  page,
+}) => {
   await signedIn(page, demo.manager)
   await page.goto('/control/addemployee?way=import')
   const template = page.waitForEvent('download')

@@ -39,7 +39,7 @@ async function putIn(page: Page, name: string) {
 
 const effect = (page: Page) => dialogOf(page).locator('[aria-live]')
 
-test('a group gives a person a line: said before, true after, taken away as said', async ({ page }) => {
+test('a group grants and removes a person’s line as the plan predicts', async ({ page }) => {
   test.slow()
   const member = await newEmployee(page.request)
   await signedIn(page, demo.manager)
@@ -90,7 +90,7 @@ async function openGroupWith(page: Page, sid: string, name: string): Promise<voi
   await page.goto(`/control/authoritymanagement?group=${group_id}`)
 }
 
-test('a department gives its lines to the people below it too', async ({ page }) => {
+test('a department’s lines also reach the people in its subdepartments', async ({ page }) => {
   test.slow()
   const member = await newEmployee(page.request)
   const { sid } = await signedIn(page, demo.manager)
@@ -111,7 +111,7 @@ test('a department gives its lines to the people below it too', async ({ page })
   await expect(page.getByRole('region', { name: '可用专线' })).toContainText(`部门 ${above}`)
 })
 
-test('an employee sees the own lines as long as the line and the service last', async ({ page }) => {
+test('an employee sees the lines for as long as line and service last', async ({ page }) => {
   const member = await newEmployee(page.request)
   const { sid } = await signedIn(page, demo.manager)
   await openGroupWith(page, sid, '美区直播-纽约02')

@@ -50,7 +50,7 @@ async function unfold(page: Page): Promise<void> {
   if (await toggle.isVisible()) await toggle.click()
 }
 
-test('hours: seats and package come to a price, the balance afterwards is shown, and one order leads to the cashier', {
+test('hours: seats and package give the price, the later balance is shown, and ordering opens the cashier', {
   tag: '@narrow',
 }, async ({ page }) => {
   const buyer = await asBuyer(page)
@@ -72,9 +72,7 @@ test('hours: seats and package come to a price, the balance afterwards is shown,
   expect(await ordersOf(page, buyer)).toMatchObject([{ state: 'pending', payable: unit * 12 }])
 })
 
-test('lines: found by search, limited by the stock there is, several in one order; a reload keeps the list', async ({
-  page,
-}) => {
+test('lines: search, stock limit and several lines in one order; a reload keeps the list', async ({ page }) => {
   // The test is slow because it checks all of a large page for accessibility twice.
   test.slow()
   await stock('it-milan', 'datacenter-native', 3)
@@ -129,7 +127,7 @@ test('the map chooses as the list does, and the page fits every width', async ({
   await expectFits(page)
 })
 
-test('lines are renewed by days or to one end date, each with its price first', async ({ page }) => {
+test('lines are renewed by days or to one end date, with the price shown first', async ({ page }) => {
   test.slow()
   await stock('my-kuala-lumpur', 'datacenter-native', 2)
   const buyer = await asBuyer(page)
@@ -167,7 +165,7 @@ test('lines are renewed by days or to one end date, each with its price first', 
   expect(orders.data.list.map(({ kind }) => kind)).toEqual(['renewal', 'purchase'])
 })
 
-test('the price page leads to the buy page with what was chosen there, after the login it needs', async ({ page }) => {
+test('the price page leads to the buy page with the same choice, after logging in', async ({ page }) => {
   await page.goto('/product')
   const calculator = page.locator('[data-calculator]')
   // Its choices are loaded when it comes near.
@@ -188,7 +186,7 @@ test('the price page leads to the buy page with what was chosen there, after the
   await expect(page.getByRole('radio', { name: /^东京/ })).toBeChecked()
 })
 
-test('who is logged in goes from a price to its line at once', async ({ page }) => {
+test('a logged-in visitor gets from a price to its line at once', async ({ page }) => {
   await signedIn(page, demo.manager)
   await page.goto('/product')
   await page.getByRole('link', { name: /^伦敦 住宅原生 IP/ }).click()

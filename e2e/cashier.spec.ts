@@ -8,7 +8,7 @@ import { expect, expectFits, test } from './test.ts'
 const cashier = (orderId: string) => `/control/cashier?order_id=${orderId}`
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('an order is paid at the gateway’s own page, and the cashier moves on by itself', async ({ page, context }) => {
+test('an order is paid on the gateway’s page, and the cashier continues automatically', async ({ page, context }) => {
   test.slow()
   const buyer = await newBuyer(page.request)
   const { order_id, order_number } = await orderByCall(page.request, buyer, { quantity: 2 })
@@ -39,10 +39,7 @@ test('an order is paid at the gateway’s own page, and the cashier moves on by 
   await expect(page.getByRole('button', { name: /^支付 ¥/ })).toHaveCount(0)
 })
 
-test('a payment that failed leads to the page that says so, and from there to another try', async ({
-  page,
-  context,
-}) => {
+test('a failed payment leads to the failure page, and from there to another attempt', async ({ page, context }) => {
   test.slow()
   const buyer = await newBuyer(page.request)
   const { order_id } = await orderByCall(page.request, buyer)
@@ -59,7 +56,7 @@ test('a payment that failed leads to the page that says so, and from there to an
   await expect(page.getByRole('group', { name: '选择支付方式' })).toBeVisible()
 })
 
-test('a bank transfer shows where to and takes the voucher; confirmed, it opens what was bought', async ({
+test('a bank transfer shows the account and takes the voucher; confirming it delivers the order', async ({
   page,
   context,
 }) => {
@@ -104,7 +101,7 @@ test('a bank transfer shows where to and takes the voucher; confirmed, it opens 
   await expect(title(page, '支付成功')).toBeVisible()
 })
 
-test('a code is shown to be scanned, dark on light in the dark theme too', async ({ page }) => {
+test('a QR code to scan is dark on light in the dark theme too', async ({ page }) => {
   test.slow()
   const buyer = await newBuyer(page.request)
   const { order_id } = await orderByCall(page.request, buyer)

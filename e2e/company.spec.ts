@@ -9,7 +9,7 @@ interface CompanyData {
   todo: { text: string; link: string }[]
 }
 
-test('the company page shows what the portal knows, and the same days everywhere', async ({ page }) => {
+test('the company page shows the portal’s figures, and the same days everywhere', async ({ page }) => {
   await signedIn(page, demo.manager)
   const answered = page.waitForResponse('**/v2/company/getCompanyData')
   await page.goto('/control/company')
@@ -51,7 +51,7 @@ test('the charts come after the page, and to no other page', async ({ page }) =>
   expect(scripts.findIndex(path => /\/charts-/.test(path))).toBeGreaterThan(order)
 })
 
-test('a chart is drawn anew in the colours of the other theme', async ({ page, tolerate }) => {
+test('a chart is redrawn in the colours of the new theme', async ({ page, tolerate }) => {
   // This test's own reading of the canvas causes the warning.
   tolerate(/willReadFrequently/)
   await signedIn(page, demo.manager)
@@ -71,7 +71,7 @@ test('a chart is drawn anew in the colours of the other theme', async ({ page, t
   await expect.poll(colour).toBe('31,207,191,255')
 })
 
-test('contact and address are edited; a mistake is told at its field and nothing typed is lost', async ({ page }) => {
+test('contact and address are edited; an error is shown at its field and keeps what was typed', async ({ page }) => {
   // This is the second company, whose data no other test reads.
   await signedIn(page, '13800000051')
   await page.goto('/control/company')

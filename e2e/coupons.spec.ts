@@ -31,9 +31,7 @@ const ticket = (page: Page, name: string) => page.getByRole('article', { name, e
 const total = (page: Page) => page.getByRole('region', { name: '本次订单' })
 const yuan = (fen: number) => `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
-test('a coupon is claimed, is taken by itself where it takes off most, and an order holds it until it is cancelled', async ({
-  page,
-}) => {
+test('a coupon is claimed, preselected as the best, and held by an order until it is cancelled', async ({ page }) => {
   const { buyer, general } = await asBuyer(page)
   await page.goto('/control/couponcenter')
   await page.getByRole('button', { name: `立即领取“${general.name}”` }).click()

@@ -26,7 +26,7 @@ async function newDepartment(page: Page, sid: string, name = uniqueName('部门'
 const departmentsOf = async (page: Page, sid: string) =>
   (await post<{ list: Department[] }>(page.request, '/v1/department/getDeptListByCompanyId', { sid })).data.list
 
-test('a department is made, gets one below it and another name', async ({ page }) => {
+test('a department is created, given a subdepartment and renamed', async ({ page }) => {
   await signedIn(page, demo.manager)
   const [name, below, renamed] = [uniqueName('事业部'), uniqueName('小组'), uniqueName('新事业部')]
   await page.goto('/control/departmentgroup')
@@ -68,7 +68,7 @@ test('a department is made, gets one below it and another name', async ({ page }
   await expect(nodeOf(page, renamed)).toBeVisible()
 })
 
-test('a department is filled, says why it can’t be deleted, is emptied and deleted', async ({ page }) => {
+test('a department is filled, refused to be deleted with the reason, emptied and deleted', async ({ page }) => {
   const { sid } = await signedIn(page, demo.manager)
   const person = await newEmployee(page.request)
   const { name, dept_id } = await newDepartment(page, sid)

@@ -62,7 +62,7 @@ test('a waiting device is rejected with a note by the administrator’s code, an
   ])
 })
 
-test('several devices are suspended at once, and each one’s log says who did it', async ({ page }) => {
+test('several devices are suspended at once, and each one’s log names the actor', async ({ page }) => {
   // The test is slow because axe looks twice and several people each have a password to hash.
   test.slow()
   const [manager, employee] = [await newManager(page.request), await newEmployee(page.request)]
@@ -102,7 +102,7 @@ test('several devices are suspended at once, and each one’s log says who did i
   await expect(log.first()).toContainText('暂停授权')
 })
 
-test('removing names the device, says what follows, and needs no code', async ({ page }) => {
+test('removing names the device, explains the consequences, and needs no code', async ({ page }) => {
   const [manager, employee] = [await newManager(page.request), await newEmployee(page.request)]
   const name = uniqueName('旧手机')
   await reportDevice(page.request, employee, { name, platform: 'android' })

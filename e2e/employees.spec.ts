@@ -12,7 +12,7 @@ const more = async (page: Page, name: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('hours are assigned with their cost shown first, stand in the ledger, and are reclaimed', async ({ page }) => {
+test('hours are assigned with the cost shown first, listed in the ledger, and reclaimed', async ({ page }) => {
   await signedIn(page, demo.manager)
   const { name } = await newEmployee(page.request, uniqueName('时长'))
   await find(page, name)
@@ -56,9 +56,7 @@ test('hours are assigned with their cost shown first, stand in the ledger, and a
   await expect(toast(page, '已从 1 人收回 89 人天')).toBeVisible()
 })
 
-test('several get hours until one day: who has more keeps it, and the balance is the same everywhere', async ({
-  page,
-}) => {
+test('several people get hours until one day: longer service is kept, and balances agree', async ({ page }) => {
   await signedIn(page, demo.manager)
   const names = [1, 2, 3].map(() => uniqueName('同组'))
   const group = uniqueName('批次')
@@ -126,9 +124,7 @@ test('a person is edited, disabled and enabled; a job number that is taken is re
   await expectAccessible(page)
 })
 
-test('a person becomes manager, and is none again only by a code; the owner alone can transfer the company', async ({
-  page,
-}) => {
+test('a person becomes a manager, demoting takes a code; only the owner can transfer the company', async ({ page }) => {
   await signedIn(page, demo.manager)
   const person = await newEmployee(page.request)
   await page.goto(`/control/employeedetails?employee_id=${person.employee_id}`)
@@ -146,7 +142,7 @@ test('a person becomes manager, and is none again only by a code; the owner alon
   await expect(dialog.getByText('请输入验证码')).toBeVisible()
 })
 
-test('somebody who leaves hands the days over, after a look at what will happen', async ({ page }) => {
+test('a leaver’s days are handed over after a preview', async ({ page }) => {
   const { sid } = await signedIn(page, demo.manager)
   const [leaver, successor] = [await newEmployee(page.request), await newEmployee(page.request)]
   await post(page.request, '/v1/company/setCompanyUserService', { sid, employee_ids: [leaver.employee_id], days: 12 })
@@ -171,7 +167,7 @@ test('somebody who leaves hands the days over, after a look at what will happen'
   await expect(listOf(page)).toContainText(/1[01] 天后/)
 })
 
-test('the choice of columns is kept, and the export has the rows of the filter', async ({ page }) => {
+test('the selected columns are kept, and the export has the filtered rows', async ({ page }) => {
   await signedIn(page, demo.manager)
   await page.goto('/control/employeetime?keyword=LF003')
   await expect(page.getByRole('columnheader', { name: '剩余天数' })).toBeVisible()

@@ -2,7 +2,7 @@ import { demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
 // guard.test.ts covers every path; these tests check the guard in front of the pages.
-test('without a token the pages of the account and of the console lead home', async ({ page }) => {
+test('account and console pages redirect to the home page without a token', async ({ page }) => {
   for (const path of ['/personaldetails', '/control/company']) {
     await page.goto(path)
     await page.waitForURL(url => url.pathname === '/')
@@ -10,7 +10,7 @@ test('without a token the pages of the account and of the console lead home', as
   }
 })
 
-test('with a token the pages of the account open, and the console leads an ordinary user to the personal page', async ({
+test('with a token account pages open, and the console redirects an ordinary user to the personal page', async ({
   page,
 }) => {
   await signedIn(page, demo.employee)
@@ -21,7 +21,7 @@ test('with a token the pages of the account open, and the console leads an ordin
   await page.waitForURL(url => url.pathname === '/personaldetails')
 })
 
-test('a role written into the storage by hand opens no door', async ({ page }) => {
+test('a role written into storage by hand gives no access', async ({ page }) => {
   const { sid } = await signedIn(page, demo.employee)
   await page.evaluate(() => {
     localStorage.setItem('hyl_user_sign', 'admin')
@@ -66,7 +66,7 @@ test(
   },
 )
 
-test('a path that is no page answers 404 with a way home', async ({ page, tolerate }) => {
+test('an unknown path answers 404 with a link home', async ({ page, tolerate }) => {
   tolerate(/status of 404/)
   for (const path of ['/nothing/here', '/error/400', '/promotion']) {
     const response = await page.goto(path)
@@ -76,9 +76,7 @@ test('a path that is no page answers 404 with a way home', async ({ page, tolera
   }
 })
 
-test('the tab of the page shown is in sight, however many are open, and when it is opened for the first time', async ({
-  page,
-}) => {
+test('the current page’s tab is scrolled into view, even with many tabs and when just opened', async ({ page }) => {
   await signedIn(page, demo.manager)
   await page.setViewportSize({ width: 390, height: 844 })
   const bar = page.getByRole('navigation', { name: '已打开的页面' })

@@ -14,7 +14,7 @@ async function invited(request: Parameters<typeof post>[0]) {
   return { phone, name, token: await invitationSentTo(request, phone) }
 }
 
-test('who was invited sees by whom, sets a password and is in', async ({ page, request }) => {
+test('an invited person sees the inviting company, sets a password and joins', async ({ page, request }) => {
   const { phone, name, token } = await invited(request)
   await page.goto(`/invitation/${token}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('深圳市蓝帆跨境电商有限公司邀请您加入')
@@ -51,7 +51,10 @@ test('who was invited sees by whom, sets a password and is in', async ({ page, r
   await expectAccessible(page)
 })
 
-test('whoever is logged in already is told that the account changes, and is logged out', async ({ page, request }) => {
+test('an invited person already logged in is told about switching accounts, and is logged out', async ({
+  page,
+  request,
+}) => {
   const { phone, token } = await invited(request)
   const { sid } = await signedIn(page, demo.employee)
   await page.goto(`/invitation/${token}`)

@@ -3,7 +3,7 @@ import { demo, signedIn } from './people.ts'
 import { newEmployee, uniqueName } from './staff.ts'
 import { expect, test } from './test.ts'
 
-test('a manager finds a person and what was done with them, with the keyboard alone', async ({ page }) => {
+test('a manager finds a person and their log using only the keyboard', async ({ page }) => {
   await signedIn(page, demo.manager)
   const name = uniqueName('键')
   await newEmployee(page.request, name)

@@ -32,7 +32,7 @@ test('on a phone the cities are a list by continent', { tag: '@narrow' }, async 
   await page.waitForURL(/region=gb-london/)
 })
 
-test('who was here more than an hour ago finds the download first, without a shift', async ({ page }) => {
+test('a returning visitor finds the download first, without a layout shift', async ({ page }) => {
   await page.goto('/')
   const first = () => hero(page).getByRole('link').first()
   await expect(first()).toHaveText('免费注册')
@@ -42,9 +42,9 @@ test('who was here more than an hour ago finds the download first, without a shi
   await expect(hero(page).getByRole('link')).toHaveCount(3)
 })
 
-test.describe('in a browser that has loaded nothing yet', () => {
+test.describe('in a browser with an empty cache', () => {
   test.use({ ownContext: true })
-  test('the foot of the page loads no React; what cannot come says so', async ({ page, context, tolerate }) => {
+  test('the page footer loads no React, and says so when a script cannot load', async ({ page, context, tolerate }) => {
     tolerate(/ERR_INTERNET_DISCONNECTED/)
     const scripts: string[] = []
     page.on('request', request => request.resourceType() === 'script' && scripts.push(request.url()))
@@ -66,7 +66,7 @@ test.describe('in a browser that has loaded nothing yet', () => {
 
 test.describe('without JavaScript', () => {
   test.use({ ownContext: true, javaScriptEnabled: false })
-  test('the miniatures work: an address is bound, a change of access shows who gains and who loses', async ({
+  test('the demos work: binding an address, and an access change showing who gains and loses', async ({
     page,
     tolerate,
   }) => {

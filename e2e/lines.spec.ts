@@ -42,7 +42,7 @@ async function takeFirst(page: Page, prefix: string, found: number): Promise<str
   return (await dialogOf(page).getByRole('radiogroup').locator('code').first().textContent()) ?? ''
 }
 
-test('an address is bound and changed for another, each said before and written down after', async ({ page }) => {
+test('an address is bound and changed, each with a preview and a log entry', async ({ page }) => {
   test.slow()
   const { first, second, order_number, prefix } = await withLines(page)
   await page.goto('/control/manageline')
@@ -99,7 +99,7 @@ test('lines get names, remarks and automatic renewal, one or several at once', a
   await expect(page.getByRole('button', { name: '关闭自动续费' })).toBeVisible()
 })
 
-test('lines are found by place, state, group and words, and the address keeps it', async ({ page }) => {
+test('lines are filtered by place, state, group and words, which the address keeps', async ({ page }) => {
   await signedIn(page, demo.manager)
   await page.goto('/control/company')
   await page

@@ -50,7 +50,7 @@ test('a manager sees the console tab and the masked phone; the menu leads to per
   await expect(page.getByRole('heading', { level: 1 })).toContainText('林海舟')
 })
 
-test('the console tab asks the server first, and shows itself to managers alone', async ({ page }) => {
+test('the console tab asks the server first, and is shown to managers only', async ({ page }) => {
   await page.goto('/?sign=1')
   await logIn(page, demo.manager)
   const requested = page.waitForRequest('**/api/v1/user/checkManager')
@@ -67,7 +67,7 @@ test('the console tab asks the server first, and shows itself to managers alone'
   await expect(page.getByRole('banner').getByRole('link', { name: '控制台' })).toBeHidden()
 })
 
-test('the panel on the home page checks in the specified order, one message at a time', async ({ page }) => {
+test('the home page’s panel validates in the specified order, one message at a time', async ({ page }) => {
   await page.goto('/')
   const panel = page.getByRole('region', { name: '联系我们' })
   await panel.getByRole('heading', { name: '登录' }).scrollIntoViewIfNeeded()
@@ -98,7 +98,7 @@ test('the panel on the home page checks in the specified order, one message at a
   await hasToken(page)
 })
 
-test('a forgotten password is set anew with a code; other sessions end, the login panel follows', async ({
+test('a forgotten password is reset with a code; other sessions end and the login panel opens', async ({
   page,
   request,
 }) => {

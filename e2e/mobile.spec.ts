@@ -10,7 +10,7 @@ test.use({
     'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
 })
 
-test('a phone is led to the mobile site’s host and reaches the same page there, with its query', async ({
+test('a phone is redirected to the same page and query on the mobile site’s host', async ({
   page,
   baseURL,
   tolerate,
@@ -44,7 +44,7 @@ test('a phone is led to the mobile site’s host and reaches the same page there
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('产品下载')
 })
 
-test('an address that needs a login is opened on the mobile site’s host after the login there', async ({
+test('an address that needs a login opens on the mobile site’s host after logging in there', async ({
   page,
   baseURL,
   tolerate,
@@ -77,7 +77,7 @@ test('an address that needs a login is opened on the mobile site’s host after 
   await page.waitForURL(`${mobile}/`)
 })
 
-test('the link of the invitation’s message opens on a phone, and its person joins; a company’s manager sees the console first', async ({
+test('an invitation link opens on a phone and its person joins; a manager sees the console first', async ({
   page,
   request,
   baseURL,

@@ -9,7 +9,7 @@ interface MyService {
   devices: { name: string; message: string; reason: string }[]
 }
 
-test('an employee sees the own days, devices and managers', async ({ page }) => {
+test('an employee sees their own days, devices and managers', async ({ page }) => {
   const { sid } = await signedIn(page, demo.employee)
   const { data } = await post<MyService>(page.request, '/v1/client/getMyService', { sid })
   await page.goto('/personaldetails')
@@ -21,7 +21,7 @@ test('an employee sees the own days, devices and managers', async ({ page }) => 
   await expect(service.getByRole('link', { name: '13800000001' })).toHaveAttribute('href', 'tel:13800000001')
 })
 
-test('a device that can’t be used says why', async ({ page }) => {
+test('an unusable device says why', async ({ page }) => {
   const employee = await newEmployee(page.request)
   const name = uniqueName('新电脑')
   await reportDevice(page.request, employee, { name })
@@ -36,7 +36,7 @@ test('a device that can’t be used says why', async ({ page }) => {
   await expect(device).toContainText('设备等待企业管理员审核，通过后即可使用')
 })
 
-test('a manager has it in the console as well', async ({ page }) => {
+test('a manager also has the service page in the console', async ({ page }) => {
   await signedIn(page, demo.manager)
   await page.goto('/control/managepersonal')
   const service = page.getByRole('region', { name: '我的服务' })
@@ -44,15 +44,13 @@ test('a manager has it in the console as well', async ({ page }) => {
   await expect(service).toContainText('3 台')
 })
 
-test('who belongs to no company is told what to do', async ({ page }) => {
+test('a person without a company is told what to do', async ({ page }) => {
   await signedIn(page, demo.unverified)
   await page.goto('/personaldetails')
   await expect(page.getByRole('region', { name: '我的服务' })).toContainText('您还不属于任何企业')
 })
 
-test('the owner of a new company is led to where hours and lines are handed out, not to a manager', async ({
-  page,
-}) => {
+test('a new company’s owner is directed to assigning hours and lines, not to a manager', async ({ page }) => {
   await keepSession(page, await newBuyer(page.request))
   await page.goto('/control/managepersonal')
   const service = page.getByRole('region', { name: '我的服务' })

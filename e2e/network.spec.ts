@@ -1,7 +1,7 @@
 import { demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('the loading overlay counts: shown with the first call, gone with the last', async ({ page }) => {
+test('the loading overlay appears with the first call and disappears with the last', async ({ page }) => {
   await signedIn(page, demo.manager)
   await page.goto('/')
   const waiting: (() => Promise<void>)[] = []
@@ -24,7 +24,7 @@ test('the loading overlay counts: shown with the first call, gone with the last'
   await expect(overlay).toHaveCount(0)
 })
 
-test('a call that gets no answer is kept in the list that the self-check page shows', async ({ page, tolerate }) => {
+test('a call without a response is listed on the self-check page', async ({ page, tolerate }) => {
   tolerate(/net::ERR_|status of/)
   await page.goto('/?sign=1')
   await page.route('**/api/v1/user/wLogin', route => route.abort('connectionrefused'))

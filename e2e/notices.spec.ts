@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'serial' })
 
 test.describe('in a context of its own', () => {
   test.use({ ownContext: true })
-  test('a waiting device rings the bell without a reload, and its notice leads to the queue', async ({ page }) => {
+  test('a waiting device raises the bell without a reload, and its notice links to the queue', async ({ page }) => {
     const sender = { phone: employee, password: demo.password }
     await signedIn(page, owner)
     await page.clock.install()
@@ -68,7 +68,7 @@ test('one notice, then all, are marked as read', async ({ page }) => {
   await expect(drawer.getByText('没有未读通知')).toBeVisible()
 })
 
-test('which kinds come by short message is kept', async ({ page }) => {
+test('the kinds of notices sent by SMS are saved', async ({ page }) => {
   const { sid } = await signedIn(page, owner)
   // Undo the choice of an earlier attempt.
   await post(page.request, '/v1/notice/setNoticeSettings', { sid, sms: [] })

@@ -68,7 +68,7 @@ test('finance raises prices by a percentage, the owner confirms, the public pric
   )
 })
 
-test('new goods get SKUs in bulk, seen before they are made, that wait for their price to be confirmed', async ({
+test('skus for new goods are previewed, created in bulk, and wait for their price to be confirmed', async ({
   page,
 }) => {
   const code = `goods-${Date.now().toString(36)}`
@@ -107,7 +107,7 @@ test('new goods get SKUs in bulk, seen before they are made, that wait for their
 
 test.describe('an operator abroad', () => {
   test.use({ ownContext: true, timezoneId: 'America/New_York' })
-  test('chooses by the clock of Beijing from when a price holds', async ({ page }) => {
+  test('chooses the start of a price in Beijing time', async ({ page }) => {
     await withdrawRequests('法国 巴黎')
     await openAs(page, 'finance', '/operations/catalogue')
     await page

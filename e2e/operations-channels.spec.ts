@@ -4,7 +4,7 @@ import { openAs } from './operations.ts'
 import { codeSentTo, newPassword, newPhone } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('content makes a partner with a code; its page greets, a company registers by it, and the figures show it', async ({
+test('content creates a partner with a code, a company registers through its page, and the figures show it', async ({
   page,
   request,
   tolerate,
@@ -83,9 +83,7 @@ test('content makes a partner with a code; its page greets, a company registers 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('活动不在有效期内')
 })
 
-test('finance settles a month with a partner; the file comes, and the month can’t be settled again', async ({
-  page,
-}) => {
+test('finance settles a partner’s month with a file, and the month cannot be settled again', async ({ page }) => {
   await openAs(page, 'finance', '/operations/channels')
   await page.getByRole('link', { name: '跨境服务商伙伴' }).click()
   await page.getByRole('link', { name: '结算' }).click()

@@ -18,7 +18,7 @@ async function openCompany(page: Page, { company, phone }: { company: string; ph
   await expect(page.getByRole('heading', { name: company })).toBeVisible()
 }
 
-test('support freezes a company: its console and client stop at once, and go on after the thaw', async ({
+test('support freezes a company, which stops its console and client at once until it is thawed', async ({
   page,
   context,
 }) => {
@@ -79,7 +79,7 @@ test('support freezes a company: its console and client stop at once, and go on 
     await expect(log.getByText(action, { exact: true })).toBeVisible()
 })
 
-test('support looks somebody up, sees the whole phone for a reason and ends a session', async ({ page }) => {
+test('support finds a person, reveals the full phone for a reason and ends a session', async ({ page }) => {
   const phone = newPhone()
   const opened = await registerByCall(page.request, phone)
   await openAs(page, 'support', '/operations/accounts')
@@ -105,7 +105,7 @@ test('support looks somebody up, sees the whole phone for a reason and ends a se
   expect((await post(page.request, '/v1/user/wGetUserInfo', { sid: opened.sid })).code).toBe(-41016)
 })
 
-test('a gift whose answer was lost on the way is not given twice', async ({ page, tolerate }) => {
+test('a gift whose response was lost is not given twice', async ({ page, tolerate }) => {
   tolerate(/giftCompanyHours|ERR_FAILED/)
   await openCompany(page, await newBuyer(page.request))
   const dialog = page.getByRole('dialog')
@@ -131,7 +131,7 @@ test('a gift whose answer was lost on the way is not given twice', async ({ page
   await expect(toast(page, '现有 14 人天')).toBeVisible()
 })
 
-test('what is dangerous can be read under the pointer, in light and in dark', async ({ page }) => {
+test('buttons for dangerous acts have enough contrast when hovered, in the light and dark themes', async ({ page }) => {
   await openCompany(page, await newBuyer(page.request))
   const readable = async (dangerous: Locator) => {
     await dangerous.hover()

@@ -10,7 +10,7 @@ const picture = Buffer.from(
   'base64',
 )
 
-test('an article with a picture: written, previewed, published, seen by a visitor, changed and published again', async ({
+test('an article with a picture is written, previewed, published, read, edited and republished', async ({
   page,
   browser,
   baseURL,
@@ -80,7 +80,7 @@ test('an article with a picture: written, previewed, published, seen by a visito
   await visitor.context().close()
 })
 
-test('a moment is chosen with the keyboard, and on a phone; only then is it sent', async ({ page }) => {
+test('a time is chosen by keyboard and on a phone, and sent only then', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await logInAs(page, 'content')
   const { list } = await operate(page, 'getContentArticleList', { keyword: '安装' })
@@ -107,7 +107,7 @@ test('a moment is chosen with the keyboard, and on a phone; only then is it sent
   await operate(page, 'setContentArticleState', { article_id, revision, action: 'unschedule' })
 })
 
-test('two who write at once: the second sees what the first has saved', async ({ page, tolerate }) => {
+test('of two people editing at once the second sees what the first saved', async ({ page, tolerate }) => {
   // As above: axe's script is refused by the preview's frame as well.
   tolerate(/Blocked script execution in 'about:/)
   await logInAs(page, 'content')
@@ -151,7 +151,7 @@ test('two who write at once: the second sees what the first has saved', async ({
   await expect(text).not.toHaveValue(/一行/)
 })
 
-test('an announcement is on the home page and in the console, until it is closed', async ({
+test('an announcement is on the home page and in the console until it is dismissed', async ({
   page,
   browser,
   baseURL,

@@ -4,7 +4,7 @@ import { keepSession } from './people.ts'
 import { newBuyer } from './shopping.ts'
 import { expect, test } from './test.ts'
 
-test('finance makes a coupon for the center; a manager claims it and sees it in an order’s quote', async ({ page }) => {
+test('finance creates a coupon for the center; a manager claims it and sees it in a quote', async ({ page }) => {
   const name = `测试满减 ${Date.now() % 1_000_000}`
   await openAs(page, 'finance', '/operations/coupons')
   await page.getByRole('link', { name: '新建优惠券' }).first().click()
@@ -36,7 +36,7 @@ test('finance makes a coupon for the center; a manager claims it and sees it in 
   await expect(page.getByRole('region', { name: '概况' })).toContainText('已领取1')
 })
 
-test('finance gives a list of companies a coupon: looked at first, each once', async ({ page }) => {
+test('finance previews a list of companies and gives each a coupon once', async ({ page }) => {
   await openAs(page, 'finance', '/operations/coupons?way=gift')
   await page.getByRole('button', { name: '赠送周年回馈礼券' }).click()
   const dialog = page.getByRole('dialog', { name: '赠送“周年回馈礼券”' })

@@ -133,7 +133,7 @@ async function logInAgain(page: Page, name: string) {
   await expect(login).toBeHidden()
 }
 
-test('the menu shows where one is, however low that stands', { tag: '@narrow' }, async ({ page }, { project }) => {
+test('the menu scrolls to the current entry even at its bottom', { tag: '@narrow' }, async ({ page }, { project }) => {
   await page.setViewportSize({ width: project.name === 'narrow' ? 390 : 1366, height: 600 })
   await openAs(page, 'operator', '/operations/account')
   if (project.name === 'narrow') await page.getByRole('button', { name: '打开菜单' }).click()
@@ -142,7 +142,7 @@ test('the menu shows where one is, however low that stands', { tag: '@narrow' },
   await expect(place).toBeInViewport({ ratio: 1 })
 })
 
-test('who is logged out meanwhile goes on where they were, after logging in again', async ({ page }) => {
+test('an operator whose session ended continues where they were after logging in again', async ({ page }) => {
   await openAs(page, 'operator', `${path}?keyword=finance`, { ownSession: true })
   await operate(page, 'logOut', {})
   await page.getByRole('searchbox').fill('support')
@@ -154,9 +154,7 @@ test('who is logged out meanwhile goes on where they were, after logging in agai
   await expect(page).toHaveURL(/keyword=support/)
 })
 
-test('a session that ends while a form is written takes nothing of it; another person begins anew', async ({
-  page,
-}) => {
+test('a session ending during a form keeps its content, but only for the same person', async ({ page }) => {
   await openAs(page, 'operator', path, { ownSession: true })
   const dialog = page.getByRole('dialog', { name: '添加操作员' })
   const write = async () => {

@@ -9,7 +9,7 @@ import { expect, test } from './test.ts'
 
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-test('a company is looked at and approved, its manager gets in, and the next one is offered', async ({ page }) => {
+test('a company is reviewed and approved, its manager gets access, and the next one is offered', async ({ page }) => {
   const [first, second] = [
     await applicantByCall(page.request, '宁波待审'),
     await applicantByCall(page.request, '宁波待审'),
@@ -85,7 +85,7 @@ test('a device that a colleague holds is handed over and waits for the company',
   expect(data.device).toMatchObject({ employee_name: claimant.name, audit_state: 'pending' })
 })
 
-test('the first page leads to what waits, and tells of money only who sees to it', async ({ page }) => {
+test('the first page links to pending items, and shows money only to roles that deal with it', async ({ page }) => {
   await applicantByCall(page.request, '宁波待审')
   await openAs(page, 'support', '/operations')
   await expect(page).toHaveURL('/operations/dashboard')

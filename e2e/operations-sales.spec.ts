@@ -49,7 +49,7 @@ async function confirm(page: Page, company: string) {
   await page.getByRole('dialog').getByRole('button', { name: '确认执行' }).click()
 }
 
-test('a transfer: finance finds it on the statement, the owner confirms, the buyer’s order opens', async ({
+test('finance finds a transfer on the statement, the owner confirms, and the buyer’s order is delivered', async ({
   page,
   context,
 }) => {
@@ -89,7 +89,7 @@ test('a transfer: finance finds it on the statement, the owner confirms, the buy
   await expectAccessible(desk)
 })
 
-test('of two who decide the same, the second sees what the first did', async ({ page }) => {
+test('of two people deciding the same the second sees what the first did', async ({ page }) => {
   const buyer = await newBuyer(page.request)
   const { order_id, payable } = await orderByCall(page.request, buyer)
   const remark_code = await transfer(page, buyer, order_id)
@@ -107,7 +107,7 @@ test('of two who decide the same, the second sees what the first did', async ({ 
   await expect(row(page, buyer.company)).toContainText('已执行')
 })
 
-test('a bank statement: what matches is asked for, what does not is listed; a refund goes by two', async ({ page }) => {
+test('a statement’s matches are requested and the rest listed; a refund takes two operators', async ({ page }) => {
   test.slow()
   const buyer = await newBuyer(page.request)
   const placed = await orderByCall(page.request, buyer)

@@ -19,7 +19,7 @@ const more = async (page: Page, number: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('no orders yet says what to do; an order is cancelled and deleted, each said first', async ({ page }) => {
+test('an empty order list says what to do; an order is cancelled and deleted with confirmations', async ({ page }) => {
   test.slow()
   const buyer = await newBuyer(page.request)
   await keepSession(page, buyer)
@@ -52,7 +52,7 @@ test('no orders yet says what to do; an order is cancelled and deleted, each sai
   await expect(page.getByText('还没有订单')).toBeVisible()
 })
 
-test('an order tells all of itself, and its money is asked back with a reason', async ({ page }) => {
+test('an order shows all details, and its refund is requested with a reason', async ({ page }) => {
   test.slow()
   const buyer = await newBuyer(page.request)
   const { order_id, order_number } = await orderByCall(page.request, buyer, { quantity: 2 })
@@ -84,7 +84,7 @@ test('an order tells all of itself, and its money is asked back with a reason', 
   await expect(drawer.getByRole('button', { name: '申请退款' })).toHaveCount(0)
 })
 
-test('several orders go onto one invoice for a title that is kept; it can be withdrawn', async ({ page }) => {
+test('several orders go on one invoice with a saved title; it can be withdrawn', async ({ page }) => {
   test.slow()
   const buyer = await newBuyer(page.request)
   const orders = [await orderByCall(page.request, buyer), await orderByCall(page.request, buyer, { quantity: 2 })]
@@ -135,7 +135,7 @@ test('several orders go onto one invoice for a title that is kept; it can be wit
   await expect(page.getByRole('region', { name: '可开票订单列表' })).toContainText('共 2 个可开票订单')
 })
 
-test('an issued invoice is downloaded; of a rejected one the reason is read', async ({ page }) => {
+test('an issued invoice is downloaded; a rejected one shows the reason', async ({ page }) => {
   test.slow()
   const buyer = await newBuyer(page.request)
   const { sid } = buyer
@@ -172,7 +172,7 @@ test('an issued invoice is downloaded; of a rejected one the reason is read', as
   expect(await readFile(await (await download).path(), 'latin1')).toContain('%PDF-')
 })
 
-test('a title is changed and deleted', async ({ page }) => {
+test('an invoice title is changed and deleted', async ({ page }) => {
   const buyer = await newBuyer(page.request)
   await keepSession(page, buyer)
   await page.goto(`${records}?tab=invoices`)

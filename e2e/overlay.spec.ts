@@ -5,7 +5,9 @@ import { expect, test } from './test.ts'
 const overlay = (page: Page) => page.getByRole('dialog')
 const header = (page: Page) => page.getByRole('banner')
 
-test('is closed by default, opens from the header with what was asked for', { tag: '@narrow' }, async ({ page }) => {
+test('the overlay is closed by default and opens from the header at the chosen panel', { tag: '@narrow' }, async ({
+  page,
+}) => {
   await page.goto('/')
   await expect(overlay(page)).toBeHidden()
   await header(page).getByRole('link', { name: '注册' }).click()
@@ -17,7 +19,7 @@ test('is closed by default, opens from the header with what was asked for', { ta
   await expect(overlay(page).getByRole('textbox', { name: '登录账号' })).toBeVisible()
 })
 
-test('opens by `sign` in the address, and a reload after closing does not open it again', async ({ page }) => {
+test('the overlay opens by `sign` in the address, and a reload after closing does not reopen it', async ({ page }) => {
   await page.goto('/?sign=1')
   await expect(overlay(page)).toBeVisible()
   await overlay(page).getByRole('button', { name: '关闭' }).click()
@@ -29,7 +31,7 @@ test('opens by `sign` in the address, and a reload after closing does not open i
   await expect(overlay(page)).toBeHidden()
 })
 
-test('closes by its icon, by the backdrop and by Esc; a press inside keeps it open', { tag: '@narrow' }, async ({
+test('the overlay closes by icon, backdrop and Esc; a press inside keeps it open', { tag: '@narrow' }, async ({
   page,
 }) => {
   await page.goto('/')
@@ -55,7 +57,7 @@ test('closes by its icon, by the backdrop and by Esc; a press inside keeps it op
   await expect(overlay(page)).toBeHidden()
 })
 
-test('keeps the focus inside and gives it back', async ({ page }) => {
+test('the overlay traps the focus inside and returns it', async ({ page }) => {
   await page.goto('/')
   const opener = header(page).getByRole('link', { name: '登录' })
   await opener.focus()
@@ -80,7 +82,7 @@ test('keeps the focus inside and gives it back', async ({ page }) => {
   await expect(opener).toBeFocused()
 })
 
-test('says at each field what is wrong, and moves to the first one', async ({ page }) => {
+test('the overlay shows the error at each field, and focuses the first one', async ({ page }) => {
   await page.goto('/?sign=register')
   const dialog = overlay(page)
   await dialog.getByRole('button', { name: '注册', exact: true }).click()
@@ -107,7 +109,7 @@ test('says at each field what is wrong, and moves to the first one', async ({ pa
   await expect(phone).toHaveAttribute('maxlength', '11')
 })
 
-test('loses nothing that was typed by looking at another panel or by closing', async ({ page }) => {
+test('the overlay keeps what was typed when switching panels or closing', async ({ page }) => {
   await page.goto('/?sign=register')
   const dialog = overlay(page)
   await dialog.getByRole('textbox', { name: '手机号' }).fill('13912345678')
@@ -128,7 +130,7 @@ test('loses nothing that was typed by looking at another panel or by closing', a
 
 test.describe('in a context of its own', () => {
   test.use({ ownContext: true })
-  test('the code button checks the phone, counts down from 60 and then offers another', async ({ page }) => {
+  test('the code button validates the phone, counts down from 60 and then offers another code', async ({ page }) => {
     await page.clock.install()
     await page.goto('/?sign=register')
     const dialog = overlay(page)
@@ -147,7 +149,7 @@ test.describe('in a context of its own', () => {
   })
 })
 
-test('a server that says to wait is believed: the countdown shows its seconds', async ({ page }) => {
+test('the countdown shows the wait that the server requires', async ({ page }) => {
   const phone = newPhone()
   for (const round of ['first', 'second']) {
     await page.goto('/?sign=register')
@@ -159,7 +161,7 @@ test('a server that says to wait is believed: the countdown shows its seconds', 
   }
 })
 
-test('takes the invite code from the address', async ({ page }) => {
+test('the overlay takes the invite code from the address', async ({ page }) => {
   await page.goto('/?code=HYL666')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('invite_code'))).toBe('HYL666')
   await page.goto('/?sign=register')
@@ -167,7 +169,7 @@ test('takes the invite code from the address', async ({ page }) => {
 })
 
 test(
-  'an agreement opens over it in a frame, 960 by 580 where there is room, and leads back',
+  'an agreement opens above the overlay in a frame, 960 by 580 if there is room, and returns',
   { tag: '@narrow' },
   async ({ page }, { project }) => {
     await page.goto('/?sign=1')
@@ -189,7 +191,7 @@ test(
   },
 )
 
-test('a wrong password says how many tries are left, and keeps what was typed', async ({ page }) => {
+test('a wrong password shows the attempts left, and keeps what was typed', async ({ page }) => {
   await page.goto('/?sign=1')
   const dialog = overlay(page)
   const phone = newPhone()

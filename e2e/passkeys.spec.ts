@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 // Browsers keep no passkeys for an IP address: this machine's pages have them under its name.
 test.use({ baseURL: `http://localhost:${process.env.E2E_PORT}`, ownContext: true })
 
-test('a passkey is added, signs in without a password, and is worth nothing once removed', async ({
+test('a passkey is added, logs in without a password, and is useless once removed', async ({
   page,
   context,
   request,

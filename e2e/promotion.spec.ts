@@ -15,7 +15,7 @@ test('a code that is not six letters or digits leads to /error/400, which is the
   }
 })
 
-test('a code that nobody gave out says so and offers no form', async ({ page, tolerate }) => {
+test('an unknown code says so and offers no form', async ({ page, tolerate }) => {
   tolerate(/status of 404/)
   await page.goto('/promotion/ZZZZ99')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('没有找到这个推广码')
@@ -87,7 +87,7 @@ test('a company registers in three steps; the trial dialog follows, then the ver
   await expect(page.getByRole('textbox', { name: '统一社会信用代码' })).toHaveValue(code)
 })
 
-test('the mobile site’s address answers with the promotion page of its code', async ({ page }) => {
+test('the mobile site’s address shows the promotion page of its code', async ({ page }) => {
   await page.goto('/cusgroup?code=HYL666')
   await expect(page.getByRole('textbox', { name: '企业名称' })).toBeVisible()
   await page.goto('/cusgroup')

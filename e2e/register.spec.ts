@@ -4,7 +4,7 @@ import { fillCompany, licence } from './realname.ts'
 import { newEmployee } from './staff.ts'
 import { expect, test } from './test.ts'
 
-test('a visitor registers, gives the company’s papers, is approved and enters the console', async ({
+test('a visitor registers, submits the company’s documents, is approved and enters the console', async ({
   page,
   request,
 }) => {
@@ -44,7 +44,7 @@ test('a visitor registers, gives the company’s papers, is approved and enters 
   await expect(page.getByRole('heading', { name: company.name })).toBeVisible()
 })
 
-test('a phone that is registered already is told so only with its code', async ({ page, request }) => {
+test('a phone already registered is told so only after its code', async ({ page, request }) => {
   // Somebody who was sent no code yet, because a phone waits a minute between two.
   const { phone } = await newEmployee(request)
   await page.goto('/?sign=register')

@@ -32,7 +32,7 @@ test('a session that was ended elsewhere is forgotten, and the login opens', asy
   for (const key of cleared) expect(kept).not.toHaveProperty(key)
 })
 
-test('who has a manager’s mark but no token is asked to log in at the console tab', async ({ page }) => {
+test('a visitor with a stored manager role but no token is asked to log in at the console tab', async ({ page }) => {
   await page.goto('/healthz')
   await page.evaluate(() => localStorage.setItem('hyl_manager', '1'))
   await page.goto('/')
@@ -61,7 +61,7 @@ test('logging out forgets everything, on the server as well', async ({ page }) =
   expect((await post(page.request, '/v1/user/wGetUserInfo', { sid })).code).toBe(-41016)
 })
 
-test('a token older than three days is exchanged; its start time stays, so the next page exchanges it again', async ({
+test('a token older than three days is exchanged, keeping its start time, so the next page does so again', async ({
   page,
 }) => {
   const { sid } = await signedIn(page, demo.employee)

@@ -21,7 +21,7 @@ test('the tabs lead to their pages, mark the active one and give the title', { t
   }
 })
 
-test('`csssign` marks the tab whatever the page is; `name` is taken from the known labels alone', async ({ page }) => {
+test('`csssign` marks the tab on any page; `name` is accepted only from the known labels', async ({ page }) => {
   await page.goto('/details?csssign=scene&name=出海攻略')
   await expect(navigation(page).locator('[aria-current=page]')).toHaveText(['应用场景'])
   await expect(page).toHaveTitle('出海攻略 - 海易联')
@@ -74,7 +74,7 @@ test('a new page begins at its top; back to top stands 100 px above the bottom',
   expect(await page.evaluate(() => [window.scrollY, document.documentElement.clientHeight])).toEqual([0, height])
 })
 
-test('an agreement in the footer opens in a dialog; without script it is a page', async ({ page, browser }) => {
+test('an agreement in the footer opens in a dialog, or as a page without script', async ({ page, browser }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: '隐私协议' }).click()
   const terms = page.getByRole('dialog', { name: '隐私协议' })
@@ -89,7 +89,7 @@ test('an agreement in the footer opens in a dialog; without script it is a page'
   await plain.close()
 })
 
-test('downloads: every system with its facts and its file; the footer asks for the newest installer', async ({
+test('downloads list every system with details and file; the footer requests the newest installer', async ({
   page,
 }) => {
   await page.goto('/download')
@@ -125,7 +125,7 @@ test('a system without an installer says so', async ({ page }) => {
   }
 })
 
-test('an article was useful or not; the list it stands in is kept for older clients', async ({ page }) => {
+test('an article can be rated, and its list is stored for older clients', async ({ page }) => {
   await page.goto('/help')
   // The page's script comes after its paint.
   await page.waitForFunction(() => localStorage.getItem('articIdList'))
@@ -164,7 +164,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a button that is pressed before the page’s script is there is not lost', async ({ page }) => {
+test('pressing a button before the page’s script has loaded is not lost', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   let release = () => {}
   const held = new Promise<void>(resolve => {
@@ -181,7 +181,7 @@ test('a button that is pressed before the page’s script is there is not lost',
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('light and dark: the system’s, until the switch is used; then remembered', { tag: '@narrow' }, async ({
+test('the theme follows the system until the switch is used, and is then remembered', { tag: '@narrow' }, async ({
   page,
 }) => {
   const theme = () => page.locator('html').getAttribute('data-theme')

@@ -11,7 +11,7 @@ const { system, url } = await testDatabase()
 const web = await testWeb()
 
 // `npm run fuzz` sends many more, and shows the smallest request for each fault.
-test('6,000 requests of a known seed, over all calls, and broken HTTP show no fault', async () => {
+test('6,000 requests of a known seed to all calls, and broken HTTP, cause no internal error', async () => {
   const { before, outcome, sockets } = await withFuzzedPortal({ url, web }, async (portal, written) => ({
     before: await nextTransaction(system),
     outcome: await new Fuzzer(portal, written, { seed: 20_261_120, requests: 6000 }).run(),

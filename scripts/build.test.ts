@@ -75,7 +75,7 @@ test('the first start builds, the next ones do not', async () => {
   expect(await readdir(root)).not.toContainEqual(expect.stringMatching(/^dist\./))
 })
 
-test('a change of the server builds the portal alone, whose modules still find what lies beside their source', async () => {
+test('a server change rebuilds the portal only, whose modules still find files beside their source', async () => {
   const pages = await stamp()
   write(
     'server/app/main.ts',
@@ -134,7 +134,7 @@ test.each([
     `import icon from 'antd/package.json'; export const open = () => icon`,
   ],
   ["the contract's schemas in the browser", 'web/app.tsx', `import zod from 'zod/package.json'; console.log(zod)`],
-])('%s fails the build, which leaves the old one', async (_name, file, text) => {
+])('%s fails the build and leaves the previous one', async (_name, file, text) => {
   const [before, good] = [await stamp(), await readFile(join(root, file), 'utf8')]
   write(file, text)
   try {
@@ -157,6 +157,6 @@ test('pages that were sent before a build still find their files', async () => {
   expect(existsSync(join(root, 'dist/public', script))).toBe(true)
 })
 
-test('a missing build is named', async () => {
+test('a missing build is reported with the command to run', async () => {
   await expect(loadWebBuild(join(root, 'web'))).rejects.toThrow('npm run build')
 })

@@ -49,7 +49,7 @@ interface RoutedCall {
 const largest = (...megabytes: number[]) => Math.max(...megabytes) * megabyte
 const jsonBytes = 256 * 1024
 
-test('whatever the portal takes passes nginx', () => {
+test('nginx lets through whatever the portal accepts', () => {
   // Beyond these limits the portal itself answers with the allowed size; nginx refuses only what is far larger.
   const upload = largest(...Object.values(uploadMegabytes))
   const sheet = largest(imageMegabytes, addressImportMegabytes, invoiceMegabytes, statementMegabytes)
@@ -67,7 +67,7 @@ test('whatever the portal takes passes nginx', () => {
   expect(calls.filter(([path, max]) => !(bodyLimit(path) > max))).toEqual([])
 })
 
-test('a sender who is no operator finds one place alone for a large body, and needs a cookie for it', () => {
+test('a large body is accepted at one location only, with an operator’s cookie', () => {
   const large = locations.filter(({ path, body }) => bodyLimit(path) > 20 * megabyte && body.includes('proxy_pass'))
   expect(large.map(({ path }) => path)).toEqual([`/api/operations${operations.uploadInstaller.path}`])
   expect(large[0]?.body).toMatch(/if \(\$portal_operator = 0\) \{ return 403; \}[\s\S]*proxy_request_buffering off;/)
@@ -78,7 +78,7 @@ test('a sender who is no operator finds one place alone for a large body, and ne
   expect(['', 'operator=x', `${cookie}=`, `x${cookie}=y`, `a=${cookie}=x`].map(has)).toEqual(Array(5).fill(false))
 })
 
-test('nginx repeats what changes nothing or has a key, and nothing else', () => {
+test('nginx retries only calls that change nothing or carry an idempotency key', () => {
   const map = text('nginx/portal-calls.conf')
   const classOf = (path: string) =>
     [...map.matchAll(/"~(.*)" (\w+);/g)].find(([, pattern = '']) => new RegExp(pattern).test(`/api${path}`))?.[2]
@@ -114,7 +114,7 @@ test('the example of an environment names what production needs and nothing unkn
 })
 
 const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync)
-test.runIf(nginx)('nginx itself takes the site', () => {
+test.runIf(nginx)('nginx accepts the site’s configuration', () => {
   const folder = mkdtempSync(join(tmpdir(), 'haiyilian-nginx-'))
   try {
     const certificate = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=x']
@@ -132,12 +132,12 @@ test.runIf(nginx)('nginx itself takes the site', () => {
   }
 })
 
-test('a call over plain HTTP is refused and not led on: what it sent has been readable already', () => {
+test('a call over plain HTTP is refused rather than redirected, as its content was already exposed', () => {
   const [plain = ''] = site.split('listen 443')
   expect(plain).toMatch(/location \^~ \/api\/ \{ return 403; \}/)
 })
 
-test('nginx’s own answers have the headers of the portal’s, in each place that sets headers', () => {
+test('nginx’s own responses carry the portal’s headers, in each block that sets headers', () => {
   const { hsts, policy } = {
     hsts: 'Strict-Transport-Security $portal_https_only',
     policy: 'Content-Security-Policy $portal_policy',

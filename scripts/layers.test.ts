@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { layerFaults } from './layers.ts'
 
-test('imports that point down are in order, whatever tests and styles do', () => {
+test('downward imports are accepted, whatever tests and styles import', () => {
   expect(
     layerFaults({
       'contract/rules.ts': `import { z } from 'zod'`,
@@ -21,7 +21,7 @@ test.each([
   ['a value, relatively', `import { look } from '../ui/look.tsx'`],
   ['something loaded later', `const look = import('#web/ui/look.tsx')`],
   ['something handed on', `export * from '#web/ui/look.tsx'`],
-])('%s from above is named with its line', (_, line) => {
+])('%s imported from a higher layer is reported with its line', (_, line) => {
   expect(layerFaults({ 'web/data/api.ts': `\n${line}`, 'web/ui/look.tsx': '' })).toEqual([
     'web/data/api.ts:2 → web/ui/look.tsx: web/ui lies above it',
   ])
@@ -38,7 +38,7 @@ test.each([
   expect(layerFaults({ [file]: `import '#${target}'`, [target]: '' })).toEqual([`${file}:1 → ${target}: ${rule}`])
 })
 
-test('a folder that nobody gave a layer is named', () => {
+test('a folder without a layer is reported', () => {
   expect(layerFaults({ 'web/hall/hall.tsx': '', 'server/modules/unheard-of/rules.ts': '' })).toEqual([
     'web/hall/hall.tsx: has no layer in scripts/layers.ts',
     'server/modules/unheard-of/rules.ts: has no layer in scripts/layers.ts',
@@ -57,7 +57,7 @@ test('a cycle of types alone is a cycle', () => {
   ])
 })
 
-test('folders that reach each other through different files are a knot, a folder and its own subfolder are not', () => {
+test('folders importing each other through different files are a cycle, a folder and its subfolder are not', () => {
   expect(
     layerFaults({
       'web/console/lines/page.tsx': `import '../orders/list.tsx'`,

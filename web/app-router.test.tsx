@@ -4,7 +4,7 @@ import { Link, Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { AppRouter } from './app-router.tsx'
 
-test('a page that is loaded is drawn within the click; one that is not leaves the page before until it has come', async () => {
+test('a loaded page is rendered within the click; for others the previous page stays until it has loaded', async () => {
   history.replaceState(null, '', '/first')
   let come = () => {}
   const Late = lazy(

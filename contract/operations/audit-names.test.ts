@@ -9,7 +9,7 @@ test('every action has words of its own, in Chinese', () => {
   expect(auditActionName('thing.of_a_version_to_come')).toBe('thing.of_a_version_to_come')
 })
 
-test('a target is told apart, and who acted is named', () => {
+test('a target is split into kind and id, and the actor is named', () => {
   expect(auditTarget('address:2001:db8::1')).toEqual({ kind: 'address', word: '地址', id: '2001:db8::1' })
   expect(auditTarget('stock')).toEqual({ kind: 'stock', word: '地址库存', id: '' })
   expect(['portal', 'cli:root@host', 'account:1', '周敏'].map(auditActorName)).toEqual([

@@ -27,7 +27,7 @@ async function office() {
   return { company, sid, person, invited, line, recordOf }
 }
 
-test('an operator reads who loses a line before it is suspended, and both records tell of it', async () => {
+test('planning a line’s suspension shows who loses it, and the records of line and people log it', async () => {
   const { company, person, line, recordOf } = await office()
   const input = { line_id: line.id, reason: '收到投诉' }
   const plan = await operate('planOperation', { operation: 'suspendOperatedLine', input }, { token: network })
@@ -50,7 +50,7 @@ test('an operator reads who loses a line before it is suspended, and both record
   expect((await operate('planOperation', again, { token: support })).code).toBe(-41017)
 })
 
-test('a freeze tells beforehand which devices stop', async () => {
+test('planning a freeze shows which devices stop', async () => {
   const { company, person } = await office()
   await system.change`update employee set service_ends_at = now() + interval '9 days' where id = ${person.id}`
   await make.device({ companyId: company.id, employeeId: person.id, name: '办公电脑' })
@@ -61,7 +61,7 @@ test('a freeze tells beforehand which devices stop', async () => {
   expect(state?.state).toBe('active')
 })
 
-test('a person reads what joining and leaving mean for lines, and both are written down', async () => {
+test('a person is shown the effect of joining and leaving on lines, and both are logged', async () => {
   const { company, person, invited, line, recordOf } = await office()
   const own = await make.session(invited.account)
   const plan = (act: 'join' | 'leave', sid: string) => call('planMembership', { company_id: company.id, act }, { sid })
@@ -84,7 +84,7 @@ test('a person reads what joining and leaving mean for lines, and both are writt
   expect((await plan('join', await make.session(await make.account()))).code).toBe(-47020)
 })
 
-test('who erases the account loses the lines as one who leaves does, and the lines’ records name nobody', async () => {
+test('erasing an account removes its lines like leaving does, and the lines’ records hold no name', async () => {
   const { company, line, recordOf } = await office()
   const account = await make.account({ password: 'Blue-Sail-7' })
   const leaver = await make.employee(company.id, {
@@ -105,7 +105,7 @@ test('who erases the account loses the lines as one who leaves does, and the lin
   expect(record.at(-2)).toMatch(/^1 人获得：已注销用户 [0-9a-f]{4}（/)
 })
 
-test('a line that ends by itself is written down once, and again when it ends again', async () => {
+test('a line that expires is logged once, and again when it expires again', async () => {
   const { company, person, line, recordOf } = await office()
   const tell = () => tellLapsed(services, {}, { stopping: new AbortController().signal })
   const end = (when: string) =>

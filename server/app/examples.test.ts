@@ -26,7 +26,7 @@ const newCompany = async () => {
   return { company, stays, leaves, portal: createClient({ url, token, retries: 1 }) }
 }
 
-test('people are synced, and an interrupted run that is started again changes nothing more', async () => {
+test('people are synced, and rerunning an interrupted sync changes nothing more', async () => {
   const { company, stays, leaves, portal: client } = await newCompany()
   const people = [
     { phone: stays.account.phone, name: '留下的人', jobNumber: 'A1' },
@@ -58,7 +58,7 @@ test('lines that end soon are ordered once, and nothing is paid', async () => {
   expect(data.list.filter(({ kind, state }) => kind === 'renewal' && state === 'pending')).toHaveLength(1)
 })
 
-test('an event arrives at the example’s receiver, once, though it fails the first time', async () => {
+test('an event arrives at the example receiver once, although the first delivery fails', async () => {
   const { company, portal: client } = await newCompany()
   const sid = await make.session(company.owner.account)
   const events: WebhookEvent[] = []
@@ -108,7 +108,7 @@ test('the log is followed into a file, and goes on where it was interrupted', as
   expect((await readLines()).at(-1)).toEqual(before.at(-1))
 })
 
-test('a request that was altered, is old or is not signed is refused', () => {
+test('an altered, outdated or unsigned request is refused', () => {
   const secret = 'whsec_c2VjcmV0LW9mLTI0LWJ5dGVzLWF0LWxlYXN0'
   const now = 1_800_000_000_000
   const timestamp = String(now / 1000)

@@ -67,12 +67,12 @@ const extents = {
   few: { sample: 5, random: 3 },
 }
 
-test.each(names)('%s is carried out when it comes alone', async name => {
+test.each(names)('%s succeeds when it runs alone', async name => {
   const { requests } = await pairOf([name, name])
   expect(await requests[0]()).toBe(200)
 })
 
-test.each(chosen)(`%s and %s end like one after the other (seed ${seed})`, { timeout: 3_600_000 }, async (...pair) => {
+test.each(chosen)(`concurrent %s and %s are serializable (seed ${seed})`, { timeout: 3_600_000 }, async (...pair) => {
   const how = extents[extent === 'all' || extent === 'pairs' ? extent : 'few']
   const explored = await explore(() => pairOf(pair), { system, seed, ...how })
   expect(explored.divergences).toEqual([])
@@ -112,7 +112,7 @@ const left = new Set([
   ...['setLogStream', 'removeLogStream', 'tryLogStream'],
 ])
 
-test('every change of a company is played, or stands in the list of those that are not', () => {
+test('every change of a company is tested here or listed as left out', () => {
   const played = new Set(names.map(name => name.split(',')[0]))
   const ofOperators = { ...companies, ...sales, ...trials }
   const changes = [

@@ -74,7 +74,7 @@ const newCompany = async (scopes: string[]) => {
   return { company, employee, secret, people }
 }
 
-test('it offers what the token may do, reads at once, and refuses the rest', async () => {
+test('the server offers what the token may do, reads at once, and refuses the rest', async () => {
   const { secret } = await newCompany(['people:read'])
   const { request, use } = await assistant(secret)
   const { tools } = (await request('tools/list', {})).result as { tools: { name: string; inputSchema: object }[] }
@@ -90,7 +90,7 @@ test('it offers what the token may do, reads at once, and refuses the rest', asy
   expect((await request('resources/list', {})).error?.code).toBe(-32601)
 })
 
-test('a change is planned, shown to the person, and done only after the personâ€™s yes', async () => {
+test('a change is planned, shown to the person, and made only after confirmation', async () => {
   const { employee, secret, people } = await newCompany(['people:read', 'people:change'])
   let answer: Answer = { action: 'decline' }
   const { use, asked: questions } = await assistant(secret, () => answer)
@@ -115,7 +115,7 @@ test('a change is planned, shown to the person, and done only after the personâ€
   expect(await people()).toBe(1)
 })
 
-test('a client that can not ask its person changes nothing', async () => {
+test('a client that cannot ask its person for confirmation changes nothing', async () => {
   const { employee, secret, people } = await newCompany(['people:change'])
   const { use } = await assistant(secret)
   const planned = await use('delCompanyUser', { employee_ids: [employee.id] })
@@ -124,7 +124,7 @@ test('a client that can not ask its person changes nothing', async () => {
   expect(await people()).toBe(2)
 })
 
-test('a revoked token reads nothing more', async () => {
+test('a revoked token cannot read any more', async () => {
   const { company, secret } = await newCompany(['people:read'])
   const { use } = await assistant(secret)
   expect((await use('getCompanyUserList')).isError).toBeUndefined()

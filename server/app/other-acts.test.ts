@@ -203,7 +203,7 @@ const names = Object.keys(others)
 const rounds = Number(process.env.OTHER_ACTS ?? 80)
 const together = 10
 
-test('operators, people themselves and time do what is planned and written', async () => {
+test('acts of operators and of people themselves, and expiry, do what was planned and logged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(choice, { minLength: together, maxLength: together }), async choices => {
       const within = await world()
@@ -233,7 +233,7 @@ test('a line that ends while it is suspended takes nothing from anybody, not eve
   await others.lapse?.(within, 0)
 })
 
-test('a company that is frozen and hours that run out stand in the records of the people and of their lines', async () => {
+test('a freeze and expired hours are in the records of the people and of their lines', async () => {
   const within = await world()
   const { company } = within
   const notes = z.object({ detail: z.string() })

@@ -112,7 +112,9 @@ describe('a portal that is killed', () => {
     expect((await call(running().url, 'getIndustryList', {})).code).toBe(200)
   })
 
-  test('SIGTERM under load: what was asked is answered, then the database stops', { timeout: 180_000 }, async () => {
+  test('SIGTERM under load: requests under way are answered, then the database stops', {
+    timeout: 180_000,
+  }, async () => {
     const stopped = running()
     const database = databasePid(dataDir)
     const { phone } = await register(stopped.url)

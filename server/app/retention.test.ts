@@ -15,7 +15,7 @@ const tables = await system.rows(
   from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'portal\\_%'
   order by 1`
 
-test('every table says how long it is kept, and none that is not there', () => {
+test('every existing table, and no other, declares how long it is kept', () => {
   expect(Object.keys(retention).toSorted()).toEqual(tables.map(({ name }) => name))
 })
 
@@ -23,7 +23,7 @@ test('every table says how long it is kept, and none that is not there', () => {
 const personal =
   /(^|_)(phone|ip|user_agent|email|password_hash|actor|actor_name|employee_name|person_name|contact_name)$/
 
-test.each(tables)('$name says nothing of a person, or is declared to', ({ name, columns, refers }) => {
+test.each(tables)('$name has no personal data unless it is declared to', ({ name, columns, refers }) => {
   const telling = [...columns.filter(column => personal.test(column)), ...refers.filter(table => table === 'account')]
   if (retention[name]?.kept === 'impersonal') expect(telling).toEqual([])
 })

@@ -23,7 +23,7 @@ const ages = async (table: string, column: string) =>
       select round(extract(epoch from now() - ${raw(column)}) / 86400)::integer as days from ${raw(table)} order by days`
   ).map(row => row.days)
 
-test('what has had its time goes, and nothing else', async () => {
+test('only expired rows are deleted', async () => {
   const days = (values: number[]) => sql`unnest(${values}::integer[]) as days`
   await system.change`insert into limit_counter (key, window_start, hits)
     select 'key', now() - make_interval(days => days), 1 from ${days([0, 1, 3, 9])}`
@@ -128,7 +128,7 @@ test('what has had its time goes, and nothing else', async () => {
   expect(await ages('session', 'created_at')).toEqual([0, 40, 95, 100, 119])
 })
 
-test('more than a batch goes in one run, and a portal that stops ends the run early', async () => {
+test('one run deletes more than a batch, and a stopping portal ends the run early', async () => {
   await system.change`insert into limit_counter (key, window_start, hits)
     select 'many' || number, now() - interval '5 days', 1 from generate_series(1, 5000) as number`
   const left = () => countOf(system, sql`select count(*) from limit_counter where key like 'many%'`)
@@ -138,7 +138,7 @@ test('more than a batch goes in one run, and a portal that stops ends the run ea
   expect(await left()).toBe(0)
 })
 
-test('a run has a bound; what it leaves is told by the health page and goes with the next', async () => {
+test('a run is limited; the health page reports the rest, which the next run deletes', async () => {
   const count = () => countOf(system, sql`select count(*) from limit_counter where key = 'flood'`)
   await system.change`insert into limit_counter (key, window_start, hits)
     select 'flood', now() - interval '5 days' - make_interval(secs => place), 1 from generate_series(1, 5000) place`

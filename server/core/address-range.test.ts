@@ -12,7 +12,7 @@ test.each([
   ['2001:DB8::a', '2001:db8::a', '2001:db8::a'],
   ['2001:db8::/126', '2001:db8::', '2001:db8::3'],
   ['::/0', '::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-])('%s is from %s to %s', (written, first, last) => {
+])('%s ranges from %s to %s', (written, first, last) => {
   const range = parseRange(written)
   expect(range && [formatAddress(range.family, range.first), formatAddress(range.family, range.last)]).toEqual([
     first,
@@ -32,7 +32,7 @@ test.each([
   '海易连',
   'a-b',
   '1/2/3',
-])('%s is no range', written => {
+])('%s is not a range', written => {
   expect(parseRange(written)).toBeUndefined()
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allocate, shareOf } from './allocate.ts'
 
-test('the parts of an amount add up to it, and none is off by more than a fen', () => {
+test('allocated parts add up to the amount, each within a fen of its exact share', () => {
   const weights = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 40 })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), weights, (total, each) => {

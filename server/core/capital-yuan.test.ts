@@ -37,6 +37,6 @@ test.each([
   expect(capitalYuan(fen)).toBe(words)
 })
 
-test('what is no amount of fen is refused', () => {
+test('an invalid amount of fen is refused', () => {
   for (const wrong of [-1, 0.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1]) expect(() => capitalYuan(wrong)).toThrow()
 })

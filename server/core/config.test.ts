@@ -15,16 +15,16 @@ const problemsOf = (environment: Record<string, string>): string[] => {
   }
 }
 
-test('a demonstration needs nothing', () => {
+test('a demonstration needs no settings', () => {
   expect(readConfig({})).toMatchObject({ mode: 'demo', port: 8080, host: '127.0.0.1', brandName: '海易联' })
 })
 
-test('production with everything starts', () => {
+test('production starts with all settings', () => {
   expect(readConfig(production)).toMatchObject({ mode: 'production', publicUrl: 'https://portal.example.com' })
 })
 
 test.each(Object.keys(production).filter(name => !['PORTAL_MODE', 'SMS', 'SMS_ENDPOINT'].includes(name)))(
-  'production without %s refuses and names it',
+  'production is refused without %s, naming it',
   name => {
     const { [name as keyof typeof production]: _, ...rest } = production
     expect(problemsOf(rest).join()).toContain(name)
@@ -36,7 +36,7 @@ test.each([
   ['PORTALMODE', 'PORTAL_MODE'],
   ['PORTAL_MODES', 'PORTAL_MODE'],
   ['DATABSE_URL', 'DATABASE_URL'],
-])('the misspelt %s is named, with what was meant', (name, expected) => {
+])('the misspelt setting %s is named, with the one that was meant', (name, expected) => {
   expect(problemsOf({ [name]: 'production' })).toEqual([expect.stringMatching(`^${name}：.*${expected}`)])
 })
 
@@ -52,13 +52,13 @@ test.each([
   [{ SMTP_HOST: 'smtp.example.com', MAIL_FROM: 'a@example.com', SMTP_SECURITY: 'none' }, 'SMTP_SECURITY'],
   [{ ALERT_WECOM_URI: 'x' }, 'ALERT_WECOM_URL'],
   [{ SMTP_PASWORD: 'x' }, 'SMTP_PASSWORD'],
-])('of the settings of pushes %o lacks or mistakes %s, and no value is repeated', (environment, name) => {
+])('the push settings %o are refused naming %s, and no value is shown', (environment, name) => {
   const problems = problemsOf({ ...production, ...(environment as Record<string, string>) }).join()
   expect(problems).toContain(name)
   expect(problems).not.toMatch(/secret-key|oapi/)
 })
 
-test('complete settings of pushes start', () => {
+test('complete push settings are accepted', () => {
   const mail = { SMTP_HOST: 'smtp.example.com', SMTP_USER: 'a', SMTP_PASSWORD: 'b', MAIL_FROM: 'a@example.com' }
   const robot = {
     ALERT_WECOM_URL: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=k',
@@ -71,16 +71,16 @@ test('complete settings of pushes start', () => {
   })
 })
 
-test('what container platforms and shells set is not taken for a setting', () => {
+test('variables set by container platforms and shells are not taken for settings', () => {
   const names = ['HOSTNAME', 'PORTAL_SERVICE_HOST', 'PORTAL_PORT', 'PORTAL_PORT_8080_TCP', 'SMTP', 'PATH', 'LOGNAME']
   expect(problemsOf(Object.fromEntries(names.map(name => [name, 'x'])))).toEqual([])
 })
 
-test.each(['SECRET_KEY', 'METRICS_TOKEN', 'CHAT_SECRET'])('production refuses a %s that somebody made up', name => {
+test.each(['SECRET_KEY', 'METRICS_TOKEN', 'CHAT_SECRET'])('production refuses a weak %s', name => {
   expect(problemsOf({ ...production, [name]: 'a'.repeat(40) }).join()).toContain(`${name}：过于简单`)
 })
 
-test('what others can reach says which mode it is', () => {
+test('a server reachable by others must set its mode explicitly', () => {
   expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([expect.stringMatching(/^HOST：.*PORTAL_MODE=production/)])
   expect(problemsOf({ HOST: '0.0.0.0', PORTAL_MODE: 'demo' })).toEqual([])
 })
@@ -90,7 +90,7 @@ test('production refuses the demonstration outbox', () => {
   expect(problemsOf(rest).join()).toContain('SMS')
 })
 
-test('production without any way to be paid refuses and says which there are', () => {
+test('production without any payment gateway is refused, listing them', () => {
   const input = Object.entries(production).filter(([name]) => !name.startsWith('TRANSFER_'))
   const problems = problemsOf(Object.fromEntries(input)).join()
   for (const name of ['ALIPAY_', 'WECHAT_', 'TRANSFER_']) expect(problems).toContain(name)
@@ -99,7 +99,7 @@ test('production without any way to be paid refuses and says which there are', (
 test.each([
   ['alipay', alipayEnvironment],
   ['wechat', wechatEnvironment],
-])('half of %s is refused, in the demonstration too, and names what is missing', (_name, whole) => {
+])('incomplete settings of %s are refused in any mode, naming the missing ones', (_name, whole) => {
   expect(problemsOf(whole)).toEqual([])
   for (const name of Object.keys(whole)) {
     const { [name as keyof typeof whole]: _, ...rest } = whole
@@ -111,7 +111,7 @@ test.each([
   }
 })
 
-test('a key is read as PEM, with written line ends, or as one line of base64; anything else is refused by name', () => {
+test('a key is accepted as PEM, PEM with escaped line ends or base64; others are refused by name', () => {
   const { ALIPAY_PRIVATE_KEY, ALIPAY_PUBLIC_KEY } = alipayEnvironment
   const read = readConfig(alipayEnvironment)
   expect(read.alipayPrivateKey).toMatch(/^-----BEGIN PRIVATE KEY-----\n/)

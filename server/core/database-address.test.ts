@@ -11,7 +11,7 @@ test.each([
   ['postgresql://u:p@/d?host=a,b&port=6', ['a:6', 'b:6'], 'p', 'd'],
   ['postgresql://u@%2Ftmp%2Fx:1/d', ['/tmp/x:1'], undefined, 'd'],
   ['postgresql://u@/d?host=/tmp', ['/tmp:5432'], undefined, 'd'],
-])('%s is read as libpq does', (address, hosts, password, database) => {
+])('%s is parsed like libpq does', (address, hosts, password, database) => {
   const parsed = parseDatabaseAddress(address)
   expect(parsed.hosts.map(({ host, port }) => `${host}:${port}`)).toEqual(hosts)
   expect(parsed).toMatchObject({ user: 'u', database })

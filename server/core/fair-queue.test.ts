@@ -18,7 +18,7 @@ function recorder() {
   return { begun, work, end }
 }
 
-test('two run at once, of one owner one; owners take turns', async () => {
+test('two tasks run concurrently, one per owner, and owners take turns', async () => {
   const run = fairQueue({ width: 2, waitingEach: 10, waitingInAll: 10, busy: '忙' })
   const { begun, work, end } = recorder()
   for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void run(name.slice(0, 1), work(name))
@@ -34,13 +34,13 @@ test('two run at once, of one owner one; owners take turns', async () => {
   expect(begun.at(-1)).toBe('a3')
 })
 
-test('a piece that fails makes room like any other, and the result reaches who asked', async () => {
+test('a failing task frees its place, and its caller gets the error', async () => {
   const run = fairQueue({ width: 1, waitingEach: 10, waitingInAll: 10, busy: '忙' })
   await expect(run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   await expect(run('a', () => Promise.resolve(7))).resolves.toBe(7)
 })
 
-test('an owner with too much waiting is refused, and everybody when too much waits in all', async () => {
+test('an owner with too many waiting tasks is refused, and everybody when too many wait in total', async () => {
   const run = fairQueue({ width: 1, waitingEach: 2, waitingInAll: 3, busy: '忙' })
   const { work, begun, end } = recorder()
   for (const name of ['a1', 'a2', 'a3']) void run('a', work(name))

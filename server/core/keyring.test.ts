@@ -33,7 +33,7 @@ test('the newest key writes, older ones are read, and one that is gone is not', 
   expect(renewed.subarray(2, 8).toString('hex')).toBe(keyIds(after)[0])
 })
 
-test('neither another place nor another purpose nor a changed bit opens', () => {
+test('a value sealed for another place or purpose, or with a flipped bit, cannot be opened', () => {
   const sealed = sealWith(after, 'id-number', 'text', 'place')
   expect(() => openWith(after, 'id-number', sealed, 'elsewhere')).toThrow()
   expect(() => openWith(after, 'jobs', sealed, 'place')).toThrow()
@@ -44,7 +44,7 @@ test('neither another place nor another purpose nor a changed bit opens', () => 
   }
 })
 
-test('what was kept before keys had ids is read with whichever key of the ring it is of', () => {
+test('values from before key ids are read with any matching key of the ring', () => {
   const sealed = seal(deriveKey(first, 'operator-totp'), 'text', 'place')
   expect(openWith(after, 'operator-totp', sealed, 'place')).toBe('text')
   expect(() => openWith(without, 'operator-totp', sealed, 'place')).toThrow()
@@ -81,7 +81,7 @@ test('every use and every key has a derived key of its own', () => {
 })
 
 // One in 65,536 of what was sealed before keys had ids begins so; the id behind it is none of the ring's.
-test('what was kept before keys had ids is read also where its nonce begins with the mark', () => {
+test('a value from before key ids is read even if its nonce starts with the mark', () => {
   const nonce = Buffer.concat([Buffer.from('K1'), randomBytes(10)])
   const cipher = createCipheriv('aes-256-gcm', deriveKey(first, 'id-number'), nonce).setAAD(Buffer.from('place'))
   const body = Buffer.concat([cipher.update('text'), cipher.final()])
@@ -90,12 +90,12 @@ test('what was kept before keys had ids is read also where its nonce begins with
   expect(() => openWith(without, 'id-number', sealed, 'place')).toThrow('no key of the ring')
 })
 
-test('random bytes that happen to begin with the mark are no reason to read them wrong', () => {
+test('random bytes starting with the mark are refused rather than misread', () => {
   const looksNew = Buffer.concat([Buffer.from('K1'), randomBytes(60)])
   expect(() => openWith(after, 'jobs', looksNew, 'place')).toThrow('no key of the ring')
 })
 
-test('nothing else derives from SECRET_KEY, seals or signs with it', () => {
+test('only the listed files derive from SECRET_KEY, seal or sign with it', () => {
   const server = join(import.meta.dirname, '..')
   const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
     file => /\.ts$/.test(file) && !/\.test\.ts$|^testing\//.test(file),

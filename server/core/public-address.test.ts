@@ -36,4 +36,4 @@ test.each([
   ],
   ...['fc00::1', 'fd00:ec2::254', 'ff02::1', '2002:7f00:1::', '2001:0:7f00::1', '2001:db8::1', '100::1', '4000::1'],
   ...['', 'localhost', '127.1', '0x7f000001', '2130706433', '[::1]'],
-])('%s is not', address => expect(isPublicAddress(address)).toBe(false))
+])('%s is not public', address => expect(isPublicAddress(address)).toBe(false))

@@ -12,12 +12,12 @@ test.each([
   ['2026-11-21T10:00:00+08:00', 1, 1],
   ['2026-11-21T10:00:00.001+08:00', 2, 1],
   ['2026-11-30T23:59:59.999+08:00', 11, 10],
-])('service to %s: %i days remain, %i of them unused', (ends, remain, unused) => {
+])('with service until %s, %i days remain, %i of them unused', (ends, remain, unused) => {
   expect(remainDays(ends, now)).toBe(remain)
   expect(unusedDays(ends, now)).toBe(unused)
 })
 
-test('days of China begin and end there', () => {
+test('days start and end in China’s time zone', () => {
   expect(endOfDay('2026-11-20')).toBe('2026-11-20T15:59:59.999Z')
   expect(dayInChina('2026-11-20T15:59:59.999Z')).toBe('2026-11-20')
   expect(dayInChina('2026-11-20T16:00:00Z')).toBe('2026-11-21')
@@ -41,12 +41,12 @@ test.each([
   expect([extended?.endsAt, extended?.cost]).toEqual([expected, cost])
 })
 
-test('nothing to extend when it ends no earlier', () => {
+test('extending to the same or an earlier end changes nothing', () => {
   expect(extension('2026-11-30T15:59:59.999Z', { until: endOfDay('2026-11-30') }, now)).toBeUndefined()
   expect(extension(null, { until: endOfDay('2026-11-19') }, now)).toBeUndefined()
 })
 
-test('nobody gains by reclaiming and assigning again: what comes back was paid for', () => {
+test('reclaiming and reassigning gains nothing: what comes back was paid for', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4000 * day }), fc.integer({ min: 1, max: 3650 }), (ahead, days) => {
       const before = ahead ? new Date(now + ahead).toISOString() : null

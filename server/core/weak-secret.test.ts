@@ -13,7 +13,7 @@ test.each([
   expect(isWeakSecret(secret)).toBe(true)
 })
 
-test.each(['hex', 'base64', 'base64url'] as const)('what was drawn is not, 1,000 times as %s', encoding => {
+test.each(['hex', 'base64', 'base64url'] as const)('a random secret is not weak, 1,000 times as %s', encoding => {
   for (let round = 0; round < 1000; round++) {
     const secret = randomBytes(24).toString(encoding)
     expect(isWeakSecret(secret), secret).toBe(false)

@@ -7,14 +7,14 @@ test.each([
   [10, '0.10'],
   [123_450, '1234.50'],
   [9_007_199_254_740_991, '90071992547409.91'],
-])('%s fen are %s', (fen, text) => expect(yuan(fen)).toBe(text))
+])('%s fen are formatted as %s', (fen, text) => expect(yuan(fen)).toBe(text))
 
 test.each([
   [0, '¥0.00'],
   [99_999, '¥999.99'],
   [123_450, '¥1,234.50'],
   [123_456_789_012, '¥1,234,567,890.12'],
-])('%s fen are read as %s', (fen, text) => expect(money(fen)).toBe(text))
+])('%s fen are shown as %s', (fen, text) => expect(money(fen)).toBe(text))
 
 test.each([
   ['0.01', 1],
@@ -29,9 +29,9 @@ test.each([
   [' 1', undefined],
   ['.5', undefined],
   ['１', undefined],
-])('%s is %s fen', (text, fen) => expect(parseYuan(text)).toBe(fen))
+])('%s is parsed as %s fen', (text, fen) => expect(parseYuan(text)).toBe(fen))
 
-test('times are those of China', () => {
+test('times are parsed and formatted in China’s time zone', () => {
   expect(formatTimeInChina('2026-11-20T16:30:00.999Z')).toBe('2026-11-21 00:30:00')
   expect(parseTimeInChina('2026-11-21 00:30:00')).toBe('2026-11-20T16:30:00.000Z')
   for (const text of ['', '2026-13-41 00:00:00', '2026-11-21', 'undefined'])

@@ -25,7 +25,7 @@ function expectSwitched(dataDir: string) {
   expect(existsSync(join(dataDir, 'postgres.switch'))).toBe(false)
 }
 
-test('the restored cluster takes the place of the present one, which is kept', () => {
+test('the restored cluster replaces the current one, which is kept aside', () => {
   const dataDir = dataFolder()
   switchClusters(dataDir, plan)
   expectSwitched(dataDir)
@@ -37,7 +37,7 @@ test.each([
   ['before the first step', 0],
   ['between the steps', 1],
   ['after the last step', 2],
-])('a crash %s is finished by the next start', (_when, steps) => {
+])('a switch that crashed %s is finished by the next start', (_when, steps) => {
   const dataDir = dataFolder()
   writeFileSync(join(dataDir, 'postgres.switch'), JSON.stringify(plan))
   if (steps > 0) renameSync(join(dataDir, 'postgres'), join(dataDir, plan.aside))

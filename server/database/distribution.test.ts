@@ -46,7 +46,7 @@ const keys = await system.rows(
   where (select attname from pg_attribute where attrelid = relation and attnum = first) is distinct from 'company_id'
   order by name`
 
-test('every key of a company table begins with the company, but for those that hold over all companies', () => {
+test('every unique key of a company table starts with the company, except the declared global ones', () => {
   const found = keys.filter(key => key.kind === 'unique').map(key => key.name)
   expect(found).toEqual(Object.keys(beyondTheCompany).toSorted())
 })
@@ -56,7 +56,7 @@ test('a company table refers to its own company and to the reference tables alon
   expect([...parents].toSorted()).toEqual(reference)
 })
 
-test('a table without the company is none that companies write through their own connections', async () => {
+test('companies’ connections cannot write to a table without a company', async () => {
   const written = await system.rows(z.object({ table: z.string() }))`
     select relname as table from pg_class
     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and not relrowsecurity

@@ -77,7 +77,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-test('starts again with its data, closed to the network and to other users', async () => {
+test('a restart keeps the data, closed to the network and to other users', async () => {
   const server = await start()
   expect(server.adopted).toBe(false)
   expect(await ask(server.url, 'select id from kept')).toEqual([1])
@@ -110,7 +110,7 @@ test('a second portal on the same folder is refused, one on another folder is no
   await server.stop()
 })
 
-test('four portals at once: one starts, three are refused', async () => {
+test('of four concurrent portals one starts and three are refused', async () => {
   // A lock left by a killed portal makes the takeover part of the race.
   await writeFile(join(dataDir, 'portal.lock'), '1 not-this-boot:1\n')
   const all = await Promise.all([1, 2, 3, 4].map(() => portal(dataDir)))
@@ -120,7 +120,7 @@ test('four portals at once: one starts, three are refused', async () => {
 })
 
 describe('after kill -9 of the portal', () => {
-  test('the database ends with it, and the next start loses nothing', async () => {
+  test('the database stops too, and the next start loses nothing', async () => {
     const first = await portal(dataDir)
     await runStatement(first.url, 'insert into kept values (2)')
     await kill(first.child)
@@ -162,7 +162,7 @@ describe('after kill -9 of the portal', () => {
     await server.stop()
   })
 
-  test("a number in the lock that now belongs to another program doesn't block", async () => {
+  test("a process id in the lock that now belongs to another program doesn't block", async () => {
     await writeFile(join(dataDir, 'portal.lock'), `${process.ppid} another-boot:1\n`)
     const pidFile = join(dataDir, 'postgres/postmaster.pid')
     await writeFile(pidFile, `${process.ppid}\n${dataDir}/postgres\n1\n5432\n/tmp\n\n1 1\nready\n`)
@@ -172,7 +172,7 @@ describe('after kill -9 of the portal', () => {
   })
 })
 
-test('a database that is killed is started again, and the pool finds it', async () => {
+test('a killed database is restarted, and the pool reconnects', async () => {
   const server = await start()
   const pools = connect({ url: server.url, log: silentLog })
   await pools.system.change`select 1`
@@ -187,7 +187,7 @@ test('a database that is killed is started again, and the pool finds it', async 
   await server.stop()
 })
 
-test('a start cut off in the middle of initdb leaves nothing that blocks the next', async () => {
+test('a start interrupted during initdb does not block the next', async () => {
   const dir = join(root, 'cut off')
   await mkdir(join(dir, 'postgres.new/base'), { recursive: true })
   const server = await startEmbedded({ dataDir: dir, log: silentLog, unsafe: true })
@@ -196,7 +196,7 @@ test('a start cut off in the middle of initdb leaves nothing that blocks the nex
   expect(await readdir(dir)).toEqual(['postgres', 'postgres.log'])
 })
 
-test('a folder nobody else may enter, as /root is', async () => {
+test('the data folder may be inside one that nobody else may enter, like /root', async () => {
   const home = join(root, 'home')
   await mkdir(home, { mode: 0o700 })
   const first = await portal(await copy(join(home, 'data')))
@@ -205,13 +205,13 @@ test('a folder nobody else may enter, as /root is', async () => {
   await gone(first.pid)
 })
 
-test.runIf(process.getuid?.() === 0)('started by root, the database is not root’s', async () => {
+test.runIf(process.getuid?.() === 0)('when started by root, the database does not run as root', async () => {
   const server: Embedded = await start()
   expect((await stat(`/proc/${server.pid()}`)).uid).not.toBe(0)
   await server.stop()
 })
 
-test('stop waits for the end of what it stops', async () => {
+test('stop waits until the database has stopped', async () => {
   const server = await start()
   const client = new Client(server.url)
   client.on('error', () => {})

@@ -37,7 +37,7 @@ beforeEach(async () => {
   await greeting('Hello')
 })
 
-test('a function is loaded again when its text changes, and not otherwise', async () => {
+test('a function is reloaded only when its text changes', async () => {
   await file('other.sql', 'create or replace function other() returns integer language sql return 1')
   expect(await run()).toEqual([table, 'greet.sql', 'other.sql'])
   expect(await run()).toEqual([])
@@ -47,7 +47,7 @@ test('a function is loaded again when its text changes, and not otherwise', asyn
   expect(warnings).toEqual([])
 })
 
-test('a trigger goes with its function', async () => {
+test('a trigger is dropped with its function', async () => {
   const shout = (when: string) =>
     file(
       'shout.sql',
@@ -68,14 +68,14 @@ test('a trigger goes with its function', async () => {
   ])
 })
 
-test('four starting at once load a function once', async () => {
+test('four concurrent starts load a function once', async () => {
   expect((await Promise.all([run(), run(), run(), run()])).flat().sort()).toEqual([table, 'greet.sql'])
   await greeting('Good morning')
   expect((await Promise.all([run(), run(), run(), run()])).flat()).toEqual(['greet.sql'])
   expect(await greet()).toEqual({ greeting: 'Good morning Zhou' })
 })
 
-test('a trigger gives way to those who write to its table, and comes after them', async () => {
+test('loading a trigger does not block writers to its table, but waits for them', async () => {
   await run()
   await file(
     'shout.sql',
@@ -99,7 +99,7 @@ test('a trigger gives way to those who write to its table, and comes after them'
   expect(longest).toBeLessThan(2_000)
 })
 
-test('a failing file leaves the function as it was, and says where', async () => {
+test('a failing file leaves the function unchanged and reports the position', async () => {
   await run()
   await file('greet.sql', 'drop function greet(text);\nselect nonsense')
   await expect(run()).rejects.toThrow(/载入数据库函数 greet\.sql 失败，数据库未改动：第 2 行/)
@@ -119,7 +119,7 @@ test('other parameters are refused until a migration drops the old function', as
   expect(await run()).toEqual([table, '0002-greet.sql', 'greet.sql'])
 })
 
-test('a removed file is reported until a migration drops what it made', async () => {
+test('a removed file is reported until a migration drops its function', async () => {
   await run()
   await rm(join(dir, 'functions/greet.sql'))
   for (const _ of [1, 2]) expect(await run()).toEqual([])
@@ -133,7 +133,7 @@ test('a removed file is reported until a migration drops what it made', async ()
   await expect(greet()).rejects.toThrow('greet')
 })
 
-test('a migration has a function loaded again by forgetting it', async () => {
+test('a migration can force a function to be reloaded', async () => {
   await run()
   await file(
     '0002-greet.sql',
@@ -143,14 +143,14 @@ test('a migration has a function loaded again by forgetting it', async () => {
   expect(await greet()).toEqual({ greeting: 'Hello Zhou' })
 })
 
-test('all of the portal’s own can be loaded again', async () => {
+test('all of the portal’s own functions can be reloaded', async () => {
   await runStatement(portalUrl, 'truncate portal_function')
   const names = (await readFunctions(import.meta.dirname)).map(({ name }) => name)
   expect(names.length).toBeGreaterThan(20)
   expect(await migrate({ url: portalUrl, log: silentLog })).toEqual(names)
 })
 
-test('nobody can put an object of their own before those that a definer’s function means', async () => {
+test('every security definer function fixes its search_path against planted objects', async () => {
   const definers = await portal.rows(z.object({ name: z.string(), settings: z.array(z.string()).nullable() }))`
     select proname as name, proconfig as settings from pg_proc
     where prosecdef and pronamespace = 'public'::regnamespace`

@@ -33,7 +33,7 @@ test.each([
   },
 )
 
-test('of two that start at once in different modes one is refused', async () => {
+test('of two concurrent starts in different modes one is refused', async () => {
   const { url } = await testDatabase()
   const started = await Promise.allSettled(
     (['demo', 'production'] as const).map(mode => migrate({ url, log: silentLog, mode })),

@@ -10,7 +10,7 @@ import { announcePending } from './pending-notifications.ts'
 const { system, url } = await testDatabase()
 const notify = (channel: string, payload: string) => system.change`select pg_notify(${channel}, ${payload})`
 
-test('calls the handlers of a channel, and all of them after a lost connection', async () => {
+test('notifications reach a channel’s handlers, and a lost connection calls all of them', async () => {
   const listener = listen({ url, log: silentLog })
   const [first, second, other] = [vi.fn(), vi.fn(), vi.fn()]
   await Promise.all([listener.on('pages', first), listener.on('pages', second), listener.on('Limits', other)])
@@ -47,7 +47,7 @@ test('a handler that throws does not stop the others', async () => {
   await listener.end()
 })
 
-test('keeps trying while there is no database, and ends in between', async () => {
+test('the listener keeps reconnecting without a database, and can be stopped meanwhile', async () => {
   const warn = vi.fn()
   const listener = listen({ url: 'postgresql://nobody@%2Fnowhere/none', log: { ...silentLog, warn } })
   void listener.on('pages', () => {})
@@ -64,7 +64,7 @@ const leave = (company: string) =>
 const left = z.object({ rows: z.int() })
 const pending = async () => (await system.row(left)`select count(*) as rows from pending_notification`)?.rows
 
-test('what writers leave is announced once, equal ones together, on every replica', async () => {
+test('written notifications are announced once, equal ones together, on every replica', async () => {
   const replicas = [listen({ url, log: silentLog }), listen({ url, log: silentLog })]
   const heard = await Promise.all(
     replicas.map(async replica => {

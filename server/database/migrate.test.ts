@@ -31,7 +31,7 @@ beforeEach(async () => {
   await file('0002-two.sql', 'create table two (id int);')
 })
 
-test('runs what is new, once', async () => {
+test('new migrations run once', async () => {
   expect(await run()).toEqual(['0001-one.sql', '0002-two.sql'])
   expect(await run()).toEqual([])
   await file('0003-three.sql', 'alter table one add column name text')
@@ -39,7 +39,7 @@ test('runs what is new, once', async () => {
   expect(await tables()).toEqual(['one', 'portal_function', 'portal_migration', 'two'])
 })
 
-test('four starting at once, on one database and on four', async () => {
+test('four concurrent starts migrate correctly, on one database and on four', async () => {
   const ran = await Promise.all([run(), run(), run(), run()])
   expect(ran.flat().sort()).toEqual(['0001-one.sql', '0002-two.sql'])
   expect(await countOf(system, sql`select count(*) from one`)).toBe(1)
@@ -53,7 +53,7 @@ test('four starting at once, on one database and on four', async () => {
   }
 })
 
-test('a failing file leaves nothing of itself, and says where', async () => {
+test('a failing migration is rolled back and reports the position', async () => {
   await file('0003-three.sql', 'create table three (id int);\ninsert into three values (1);\n\nselect nonsense;')
   await expect(run()).rejects.toThrow(/0003-three\.sql 失败，数据库未改动：第 4 行：.*nonsense/)
   expect(await tables()).toEqual(['one', 'portal_function', 'portal_migration', 'two'])
@@ -75,7 +75,7 @@ test.each<[string, () => Promise<unknown>, RegExp]>([
   expect(await tables()).toEqual(['one', 'portal_function', 'portal_migration', 'two'])
 })
 
-test('a program starts beside a newer one whose migrations declare it, and leaves its functions alone', async () => {
+test('an older program starts beside a newer one whose migrations allow it, without touching its functions', async () => {
   const greeting = (text: string) =>
     `create or replace function greeting() returns text language sql as $$ select '${text}' $$`
   const functionFile = join(dir, 'functions', 'greeting.sql')
@@ -94,7 +94,7 @@ test('a program starts beside a newer one whose migrations declare it, and leave
   await expect(run()).rejects.toThrow('程序版本比数据库旧')
 })
 
-test('a database of a program that remembered no such declaration is taken over', async () => {
+test('a database from a version without that declaration is taken over', async () => {
   await run()
   await runStatement(url, 'alter table portal_migration drop column works_with')
   expect(await run()).toEqual([])
@@ -114,7 +114,7 @@ test('a statement in batches runs until it changes nothing, each time in a trans
   expect(await countOf(system, sql`select count(*) from one where seen is null`)).toBe(0)
 })
 
-test('statements that run concurrently hold up no writer, and begin anew after a failure', async () => {
+test('a concurrent statement does not block writers, and restarts after a failure', async () => {
   await run()
   await runStatement(url, 'insert into one values (1)')
   const text = `-- concurrently
@@ -138,13 +138,13 @@ create unique index concurrently single
   ).toBe(2)
 })
 
-test('line ends of a Windows checkout are no change', async () => {
+test('Windows line ends do not count as a change', async () => {
   await run()
   await file('0001-one.sql', 'create table one (id int);\r\ninsert into one values (1);\r\n')
   expect(await run()).toEqual([])
 })
 
-test('a database user without rights learns what is missing', async () => {
+test('a database user without rights gets a message naming the missing ones', async () => {
   const [user, database] = [`test_weak_${process.pid}`, `test_weak_${process.pid}`]
   await runStatement(url, `create role ${user} nologin`)
   await runStatement(url, `grant ${user} to current_user`)

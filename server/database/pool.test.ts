@@ -17,7 +17,7 @@ const prepared = (database: Database) =>
     z.object({ name: z.string(), statement: z.string() }),
   )`select name, statement from pg_prepared_statements`
 
-test('values come back as the types that rooms expect', async () => {
+test('values are returned as the types that modules expect', async () => {
   const schema = z.object({
     big: z.int(),
     day: z.iso.date(),
@@ -46,7 +46,7 @@ test('values come back as the types that rooms expect', async () => {
   expect(await system.row(zone)`select current_setting('timezone') as zone`).toEqual({ zone: 'Asia/Shanghai' })
 })
 
-test('change counts rows', async () => {
+test('change returns the number of rows', async () => {
   expect(await system.change`insert into sample (id) values (1), (2)`).toBe(2)
   expect(await system.change`update sample set note = 'x' where id = ${9}`).toBe(0)
   expect(await system.change`delete from sample`).toBe(2)
@@ -62,7 +62,7 @@ test('a statement is prepared once, under a name of its text', async () => {
   })
 })
 
-test('a search is planned each time: nothing of it stays prepared', async () => {
+test('a search is planned every time and not kept prepared', async () => {
   const narrow = connect({ url, log: silentLog, size: 1 })
   try {
     for (const id of [1, 2]) await narrow.searches.change`select id from sample where id = ${id}`
@@ -74,7 +74,7 @@ test('a search is planned each time: nothing of it stays prepared', async () => 
   }
 })
 
-test('a connection that holds its share of prepared statements is replaced', async () => {
+test('a connection with the maximum of prepared statements is replaced', async () => {
   const narrow = connect({ url, log: silentLog, size: 1 })
   const backend = () => countOf(narrow.system, sql`select pg_backend_pid()`)
   const before = await backend()
@@ -107,7 +107,7 @@ test('a value the driver cannot send costs one error only', async () => {
   for (let time = 0; time < 10; time += 1) expect(await insert({ a: 1 })).toEqual([{ value: { a: 1 } }])
 })
 
-test('statements prepared before a migration of another replica run again', async () => {
+test('statements prepared before another replica’s migration work again', async () => {
   await runStatement(url, 'create table changing (a int); insert into changing values (1)')
   const changing = z.object({ a: z.int(), b: z.int().nullable().optional() })
   const read = () => system.rows(changing)`select * from changing`
@@ -123,7 +123,7 @@ test('a slow statement is ended', async () => {
   await hasty.end()
 })
 
-test('connections that the server ends are replaced', async () => {
+test('connections closed by the server are replaced', async () => {
   await Promise.all(Array.from({ length: 8 }, () => system.change`select 1`))
   const running = system.change`select pg_sleep(10)`.catch((error: unknown) => error)
   const inTransaction = system

@@ -25,7 +25,7 @@ async function turnBack(files = squashed) {
     select * from unnest(${files.map(({ name }) => name)}::text[], ${files.map(({ sha256 }) => sha256)}::text[])`
 }
 
-test('a database of the twenty migrations goes on from the baseline, its rows untouched', async () => {
+test('a database with the twenty migrations continues from the baseline with its rows unchanged', async () => {
   await turnBack()
   await system.change`insert into industry (name, sort) values ('留下的行业', 99)`
   await runStatement(url, 'alter index audit_entry_target_created_at_idx rename to audit_entry_target_created_at_idx1')
@@ -45,7 +45,7 @@ test('a database of the twenty migrations goes on from the baseline, its rows un
   expect(await run()).toEqual([])
 })
 
-test('a database of fewer, or of others under their names, is refused and left as it is', async () => {
+test('a database with fewer or different migrations is refused and left unchanged', async () => {
   const [first, ...others] = squashed
   const altered = [{ name: first?.name ?? '', sha256: 'a'.repeat(64) }, ...others]
   for (const files of [squashed.slice(0, 19), altered]) {
@@ -55,7 +55,7 @@ test('a database of fewer, or of others under their names, is refused and left a
   }
 })
 
-test('a backup of the twenty is restored at the level of the baseline', async () => {
+test('a backup from the twenty migrations is restored at the baseline', async () => {
   expect(await checkMigrations(squashed)).toBe('0017-channels.sql')
   expect(await checkMigrations(baseline)).toBe(baseline.at(-1)?.name)
 })

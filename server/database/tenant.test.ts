@@ -33,7 +33,7 @@ test('a company sees its own rows without any filter, the system sees all', asyn
   expect(await things(system)).toHaveLength(200)
 })
 
-test('a company changes nothing of another', async () => {
+test('a company cannot change another’s rows', async () => {
   const company = companyDatabase(pools, a)
   expect(await company.change`delete from thing where company_id = ${b}`).toBe(0)
   expect(await company.change`update thing set id = id + 1000 where company_id = ${b}`).toBe(0)
@@ -44,7 +44,7 @@ test('a company changes nothing of another', async () => {
   await expect(company.change`create table mine ()`).rejects.toMatchObject({ code: '42501' })
 })
 
-test('nothing of the company stays on the connection', async () => {
+test('the connection keeps no company afterwards', async () => {
   const narrow = connect({ url, log: silentLog, size: 1 })
   const connections = companyConnections(narrow.companies)
   await things(companyDatabase(narrow, a))
@@ -58,7 +58,7 @@ test('nothing of the company stays on the connection', async () => {
   await narrow.end()
 })
 
-test('when the company cannot be set, the statement behind it does not run', async () => {
+test('when setting the company fails, the following statement does not run', async () => {
   const narrow = connect({ url, log: silentLog, size: 1 })
   const company = companyDatabase(narrow, a)
   const connections = companyConnections(narrow.companies)
@@ -74,13 +74,13 @@ test('when the company cannot be set, the statement behind it does not run', asy
   await system.change`insert into thing select ${a}::uuid, generate_series(1, 20)`
 })
 
-test('a company id is a uuid', () => {
+test('a company id must be a UUID', () => {
   for (const id of ['', '1', `${a}'`, `${a}; drop table thing`, `${a}\n`])
     expect(() => companyDatabase(pools, id)).toThrow()
 })
 
 const isExternal = Boolean(process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL)
-test.skipIf(isExternal)('the role that logs in itself has nothing to go back to', async () => {
+test.skipIf(isExternal)('a role that logs in directly cannot switch to another', async () => {
   const injected = sql`select set_config('role', 'none', false), current_user`
   const apart = connect({ url, companyUrl: companyAddress(url), log: silentLog, size: 1 })
   const company = companyDatabase(apart, a)
@@ -101,7 +101,7 @@ test.skipIf(isExternal)('the role that logs in itself has nothing to go back to'
   await mighty.end()
 })
 
-test('an address whose options take the role away is refused', async () => {
+test('a database address whose options remove the role is refused', async () => {
   const other = connect({ url, log: silentLog, size: 1 })
   companyConnections(other.companies).options.options = ''
   await expect(companyDatabase(other, a).change`select 1`).rejects.toThrow('portal_company')

@@ -20,7 +20,7 @@ async function tripsOf<Result>(work: () => Promise<Result>): Promise<{ result: R
   }
 }
 
-test('what is asked at once is one trip, and each answer is its own', async () => {
+test('concurrent queries take one round trip, and each gets its own answer', async () => {
   await numberOf(system, 0)
   const { result, trips } = await tripsOf(() =>
     together(system, database => [numberOf(database, 1), undefined, numberOf(database, 3), numberOf(database, 3)]),
@@ -29,14 +29,14 @@ test('what is asked at once is one trip, and each answer is its own', async () =
   expect(trips).toBe(1)
 })
 
-test('what is asked after an answer goes by itself', async () => {
+test('a query that depends on an answer takes another round trip', async () => {
   const twice = async (database: Database) => [await numberOf(database, 4), await numberOf(database, 5)]
   const { result, trips } = await tripsOf(() => together(system, database => [twice(database), numberOf(database, 6)]))
   expect(result).toEqual([[4, 5], 6])
   expect(trips).toBe(2)
 })
 
-test('a company asks about its own rows alone', async () => {
+test('combined queries of a company see its own rows only', async () => {
   const make = makeOn(system)
   const [one] = [await make.company(), await make.company()]
   const count = async (database: Database) =>
@@ -45,14 +45,14 @@ test('a company asks about its own rows alone', async () => {
   expect(await together(company, database => [count(database), count(database)])).toEqual([1, 1])
 })
 
-test('a statement that is refused fails them all, and the connection serves on', async () => {
+test('a refused statement fails all combined ones, and the connection remains usable', async () => {
   const refused = (database: Database) => database.row(number)`select 1 / ${0}::integer as n`
   const asked = together(system, database => [numberOf(database, 1), refused(database), numberOf(database, 2)])
   await expect(asked).rejects.toThrow('division by zero')
   expect(await together(system, database => [numberOf(database, 7), numberOf(database, 8)])).toEqual([7, 8])
 })
 
-test('within a transaction each is a statement of it', async () => {
+test('within a transaction, combined queries are statements of it', async () => {
   await system.transaction(async transaction => {
     expect(await together(transaction, database => [numberOf(database, 1), numberOf(database, 2)])).toEqual([1, 2])
   })

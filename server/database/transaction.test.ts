@@ -36,7 +36,7 @@ test('commits, and rolls back when the work throws', async () => {
   expect(await ids()).toEqual([1])
 })
 
-test('nested transactions undo their own part only', async () => {
+test('a nested transaction rolls back its own part only', async () => {
   await system.transaction(async outer => {
     await add(outer, 1)
     await outer.transaction(async inner => {
@@ -54,7 +54,7 @@ test('nested transactions undo their own part only', async () => {
   expect(await ids()).toEqual([1, 2, 3, 5])
 })
 
-test('what is left for the end comes after all else, without what a savepoint took back', async () => {
+test('work deferred to the commit runs last, without what a savepoint rolled back', async () => {
   const order: number[] = []
   const leave = (transaction: Database, id: number) =>
     beforeCommit(transaction, async last => {
@@ -84,7 +84,7 @@ test('what is left for the end comes after all else, without what a savepoint to
   expect(() => leave(system, 5)).toThrow()
 })
 
-test('handles that share a transaction leave it things for the end, which are done as the system', async () => {
+test('handles sharing a transaction defer work to it, which runs as the system role', async () => {
   const done: string[] = []
   const leave = (handle: Database, name: string) =>
     beforeCommit(handle, async last => {
@@ -116,7 +116,7 @@ test('statements of a Promise.all go one after the other, and none survives the 
   expect(await ids()).toEqual([1, 2, 3])
 })
 
-test('nested transactions at the same time are refused instead of mixed', async () => {
+test('concurrent nested transactions are refused instead of mixed', async () => {
   await expect(
     system.transaction(one =>
       Promise.all([one.transaction(inner => add(inner, 1)), one.transaction(inner => add(inner, 2))]),
@@ -125,7 +125,7 @@ test('nested transactions at the same time are refused instead of mixed', async 
   expect(await ids()).toEqual([])
 })
 
-test('a failed statement that was ignored does not end in a silent rollback', async () => {
+test('ignoring a failed statement makes the transaction throw instead of rolling back silently', async () => {
   await add(system, 1)
   await expect(
     system.transaction(async one => {
@@ -136,7 +136,7 @@ test('a failed statement that was ignored does not end in a silent rollback', as
   expect(await ids()).toEqual([1])
 })
 
-test('a handle is dead after its transaction', async () => {
+test('a handle is unusable after its transaction', async () => {
   let kept = system
   await system.transaction(async one => {
     await one.transaction(async inner => {
@@ -149,14 +149,14 @@ test('a handle is dead after its transaction', async () => {
   await expect(kept.transaction(async () => {})).rejects.toThrow('已经结束')
 })
 
-test('connections come back to the pool whatever happens', async () => {
+test('connections always return to the pool', async () => {
   for (let time = 0; time < 20; time += 1)
     await system.transaction(one => one.change`select 1 / ${time % 2}::int`).catch(() => {})
   const { total, idle } = pools.statistics().system
   expect(idle).toBe(total)
 })
 
-test('what is sent ahead and refused takes all that follows with it, and is what is reported', async () => {
+test('a failing statement sent ahead fails all that follow, and is the reported error', async () => {
   await expect(
     system.transaction(async one => {
       await add(one, 1)
@@ -178,7 +178,7 @@ test('what is sent ahead and refused takes all that follows with it, and is what
   expect(await ids()).toEqual([4])
 })
 
-test('what is sent ahead holds for the next statement, and for no other transaction', async () => {
+test('a setting sent ahead applies to the next statement, and to no other transaction', async () => {
   const sample = z.object({ is: z.string().nullable() })
   const setting = () => system.row(sample)`select current_setting('portal.sample', true) as is`
   await system.transaction(async one => {
@@ -206,7 +206,7 @@ test('a statement that is never sent leaves the begin and a savepoint to the nex
   expect(await ids()).toEqual([])
 })
 
-test('a value that cannot be written keeps back what is said with it', async () => {
+test('a value that cannot be serialized keeps the statements sent with it from being sent', async () => {
   const circular: Record<string, unknown> = {}
   circular.itself = circular
   await expect(
@@ -226,7 +226,7 @@ test('a value that cannot be written keeps back what is said with it', async () 
   expect(idle).toBe(total)
 })
 
-test('statements that were refused together are prepared anew one by one', async () => {
+test('statements refused in a pipeline are prepared again one by one', async () => {
   const narrow = connect({ url, log: silentLog, size: 1 })
   const both = (id: number) =>
     narrow.system.transaction(async one => {

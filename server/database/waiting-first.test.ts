@@ -15,11 +15,11 @@ test.each([
   [4, 2, ['d3']],
   [5, 2, []],
   [1, 100, ['w0', 'w1', 'w2', 'd0', 'd1', 'd2', 'd3']],
-])('page %i of %i', async (page, page_size, list) => {
+])('page %i with page size %i lists waiting rows first', async (page, page_size, list) => {
   expect(await waitingFirst(parts, { page, page_size, most: 100 })).toEqual({ list, total: 7, more: false })
 })
 
-test('what is beyond the most is neither counted nor listed', async () => {
+test('rows beyond the maximum are neither counted nor listed', async () => {
   const requested = (page: number) => waitingFirst(parts, { page, page_size: 3, most: 5 })
   expect(await requested(2)).toEqual({ list: ['d0', 'd1'], total: 5, more: true })
   expect((await requested(3)).list).toEqual([])

@@ -36,7 +36,7 @@ const ofOurs = [
   'modules/people/employees/list.sql.ts',
 ]
 
-test('text goes into a statement in these files alone, and a quoted value nowhere but in word()', () => {
+test('raw SQL text is used in the listed files only, and quoted values only in word()', () => {
   const server = join(import.meta.dirname, '..')
   const files = readdirSync(server, { recursive: true, encoding: 'utf8' })
     .filter(file => /\.ts$/.test(file) && !/\.(test|fixture)\.ts$|^testing\//.test(file))

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 
-test('a connection that leaves this machine fails', async () => {
+test('a connection beyond this machine fails', async () => {
   const refused = await fetch('http://192.0.2.1/').catch((error: Error) => error)
   expect(String((refused as Error).cause)).toContain('测试不允许连接外部网络：192.0.2.1')
   await expect(fetch('https://example.com/')).rejects.toThrow()
@@ -11,7 +11,7 @@ test('a connection that leaves this machine fails', async () => {
   await expect(once(socket, 'connect')).rejects.toThrow('example.com')
 })
 
-test('one that stays works', async () => {
+test('a connection within this machine works', async () => {
   const server = createServer((_request, response) => response.end('here'))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -17,7 +17,7 @@ test('account pages carry the five tabs with csssign and name; the console tab i
   expect(links.map(link => link.getAttribute('aria-current'))).toEqual([null, null, null, null, 'page'])
 })
 
-test('a click on 控制台 asks for the role first, and goes where the answer allows', async () => {
+test('clicking 控制台 checks the role first, and opens what the answer allows', async () => {
   const { user, calls, answers } = openPage('/personaldetails', { checkManager: refuse(500, '服务出现问题') })
   const click = async () => user.click(within(await navigation()).getByRole('link', { name: '控制台' }))
   await click()
@@ -29,7 +29,7 @@ test('a click on 控制台 asks for the role first, and goes where the answer al
   expect(calls('checkManager')).toHaveLength(2)
 })
 
-test('who is no manager any more stays with their details after the click', async () => {
+test('a former manager stays on their details page after clicking the console tab', async () => {
   const { user, calls } = openPage('/test', { checkManager: { is_company_manager: 0 } })
   await user.click(within(await navigation()).getByRole('link', { name: '控制台' }))
   await waitFor(() => expect(location.pathname).toBe('/personaldetails'))
@@ -37,13 +37,13 @@ test('who is no manager any more stays with their details after the click', asyn
   expect(localStorage.getItem('hyl_user_sign')).toBe('user')
 })
 
-test('an employee who follows a buy link is told who buys', async () => {
+test('an employee who opens a buy link is told to ask a manager', async () => {
   openPage('/control/employeehouers?seats=3', employee)
   await screen.findByText('这里由企业管理员操作。需要购买或管理，请联系企业管理员')
   expect(location.pathname).toBe('/personaldetails')
 })
 
-test('the menu’s 个人信息 goes to /control with 个人信息 as the current menu', async () => {
+test('the menu item 个人信息 opens /control with 个人信息 as the current menu', async () => {
   const { user } = openPage('/control/orderrecord')
   await waitFor(() => expect(sessionStorage.getItem('hyl_current_menu')).toContain('订单记录'))
   await user.click(await screen.findByRole('button', { name: /账号菜单/ }))
@@ -59,7 +59,7 @@ test('the console has the five tabs in a menu under the brand', async () => {
   expect(items.map(item => item.textContent)).toEqual(['首页', '产品下载', '应用场景', '出海攻略', '帮助中心'])
 })
 
-test('a console address in other letters has its page and its title', async () => {
+test('a console address in other letter case gets its page and title', async () => {
   openPage('/control/devicemanage/')
   await waitFor(() => expect(document.title).toBe('设备 - 海易联'))
 })

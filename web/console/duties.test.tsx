@@ -4,7 +4,7 @@ import { store } from '#web/data/store.ts'
 import { newId } from '#web/testing/answers.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 
-test('whoever has a duty sees its pages in the menu, and is told where it ends', async () => {
+test('an employee with a duty sees its pages in the menu, and is told which are closed', async () => {
   store.set({ duty: 'finance' })
   const profile = { user_status: 1, user_info: { is_company_manager: 1, duty: 'finance' } } as const
   openPage('/control/deviceManage', { wGetUserInfo: profile })
@@ -46,7 +46,7 @@ test('the head of a department is told which, and a manager gives the role with 
   await vi.waitFor(() => expect(calls('setDuty')[0]).toEqual({ employee_id, duty: 'department', dept_ids: [dept_id] }))
 })
 
-test('a role is taken back by name', async () => {
+test('revoking a role names it', async () => {
   store.set({ duty: null })
   const employee_id = newId()
   const { user, calls } = openPage('/control/employeetime?tab=roles', {
@@ -64,14 +64,14 @@ const order_id = newId()
 const order = { order_id, order_number: '202611230000000001', state: 'refunding' as const, operas: [], items: [] }
 const shownOrder = { getOrderDetailByOrderId: order, getOrderList: { list: [], total: 0 } }
 
-test('a ticket begins at its order', async () => {
+test('a ticket can be opened from its order', async () => {
   store.set({ duty: null })
   openPage(`/control/orderrecord?order_id=${order_id}`, shownOrder)
   const link = await screen.findByRole('link', { name: '提工单' })
   expect(link.getAttribute('href')).toBe(`/control/tickets?new=1&order=${order_id}`)
 })
 
-test('no ticket is offered to whom the tickets are closed', async () => {
+test('opening a ticket is not offered to those without access to tickets', async () => {
   store.set({ duty: 'finance' })
   const profile = { user_status: 1, user_info: { is_company_manager: 1, duty: 'finance' } } as const
   openPage(`/control/orderrecord?order_id=${order_id}`, { ...shownOrder, wGetUserInfo: profile })

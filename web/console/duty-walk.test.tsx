@@ -81,7 +81,7 @@ const offered = () => [
 ]
 
 test.for(walks)(
-  '%s meets no button of %s that leads to what is closed',
+  '%s sees no button on %s that leads to a refused call',
   { timeout: 60_000 },
   async ([duty, address]) => {
     localStorage.setItem('token', 'x'.repeat(43))

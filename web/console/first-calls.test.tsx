@@ -7,7 +7,7 @@ import { openPage } from '#web/testing/open-page.tsx'
 const pages: readonly ConsolePage[] = consolePages
 
 test.each(pages.flatMap(({ path, calls }) => (calls ? [[path, calls] as const] : [])))(
-  '%s takes what its document asked for beforehand, letter for letter, and asks no call twice',
+  '%s uses the requests its document sent ahead, matched exactly, and repeats none',
   async (path, expected) => {
     const page = openPage(path)
     await vi.waitFor(
@@ -21,7 +21,7 @@ test.each(pages.flatMap(({ path, calls }) => (calls ? [[path, calls] as const] :
   },
 )
 
-test('an answer that the document asked for is taken once; the next reload asks anew', async () => {
+test('a response requested by the document is used once; the next reload requests anew', async () => {
   const body = JSON.stringify({ instance_id: instanceId, page: 1, page_size: 20, sid: 'x'.repeat(43) })
   const url = `/api${contract.getDeviceList.path}`
   const data = { list: [], total: 0, more: false, pending: 0 }

@@ -18,7 +18,7 @@ test('Ctrl-K finds a person by the name that is typed, and Enter opens them', as
   expect(screen.queryByRole('dialog', { name: '搜索与命令' })).toBeNull()
 })
 
-test('a page is found without asking the server; the arrows choose and one letter asks for nobody', async () => {
+test('a page is found without a request; arrows select, and a single letter searches nobody', async () => {
   const { user, calls } = openPage('/control/orderrecord')
   await screen.findByRole('heading', { level: 1, name: '订单记录' })
   await user.keyboard('{Control>}k{/Control}')
@@ -33,7 +33,7 @@ test('a page is found without asking the server; the arrows choose and one lette
   expect(calls('getCompanyUserList')).toEqual([])
 })
 
-test('j, k, x and Enter walk a list, a click shows a row, Shift ticks a range, and no key acts while somebody types', async () => {
+test('j, k, x and Enter work a list, a click opens a row, Shift selects a range, and typing disables keys', async () => {
   const people = ['余知夏', '于沐阳', '袁清和'].map(name => ({ ...person, name }))
   const { user } = openPage('/control/employeetime', { getCompanyUserList: { list: people, total: 3 } })
   await screen.findByRole('link', { name: '余知夏' })
@@ -59,7 +59,7 @@ test('j, k, x and Enter walk a list, a click shows a row, Shift ticks a range, a
   expect(location.pathname).toBe('/control/employeetime')
 })
 
-test('the menu of a row goes by the arrows, and Escape gives the focus back', async () => {
+test('a row’s menu is operated by arrow keys, and Escape returns the focus', async () => {
   const { user } = openPage('/control/employeetime', { getCompanyUserList: { list: [person], total: 1 } })
   const button = await screen.findByRole('button', { name: '余知夏的更多操作' })
   button.focus()

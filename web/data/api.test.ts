@@ -62,8 +62,8 @@ function leavingBrowser() {
 
 const errors = () => JSON.parse(browser.local.getItem('hyl_network_errors') ?? '[]') as Record<string, unknown>[]
 
-describe('what is sent', () => {
-  test('a public call carries the instance and no sid', async () => {
+describe('requests', () => {
+  test('of a public call carry the instance and no sid', async () => {
     browser.local.setItem('token', 'secret-sid')
     respondWith(envelope(200, { list: [], total: 0 }))
     const result = await api.getIndustryList({})
@@ -81,14 +81,14 @@ describe('what is sent', () => {
     })
   })
 
-  test('a call of an account carries instance and sid', async () => {
+  test('of an account call carry instance and sid', async () => {
     browser.local.setItem('token', 'secret-sid')
     respondWith(envelope(200, { is_company_manager: 1 }))
     await api.checkManager({})
     expect(requests[0]?.body).toEqual({ instance_id: 23, sid: 'secret-sid' })
   })
 
-  test('who holds an answer sends its tag, and gets what they hold where the server says that it is still the same', async () => {
+  test('send the tag of a held response, which is reused if the server says it is unchanged', async () => {
     browser.local.setItem('token', 'secret-sid')
     const data = { is_company_manager: 1 as const }
     answer = response => {
@@ -108,15 +108,15 @@ describe('what is sent', () => {
     expect(again.data).toBe(first.data)
   })
 
-  test('a reset is sent as specified, without the instance', async () => {
+  test('of a password reset follow the specification, without the instance', async () => {
     respondWith(envelope(200))
     await api.forgotPassword({ username: '13800000001', password: 'abc123', password2: 'abc123', captcha: '123456' })
     expect(Object.keys(requests[0]?.body ?? {}).sort()).toEqual(['captcha', 'password', 'password2', 'username'])
   })
 })
 
-describe('a session that is no longer valid', () => {
-  test('without a sid a protected call is not sent', async () => {
+describe('an invalid session', () => {
+  test('without a sid sends no protected call', async () => {
     browser.local.setItem('hyl_phone', 'x')
     const result = await api.getCompanyInfo({})
     expect(result).toMatchObject({ ok: false, code: -41003, data: 'sid' })
@@ -131,7 +131,7 @@ describe('a session that is no longer valid', () => {
     [-41003, 'sid', true],
     [-41003, 'phone', false],
     [-41017, null, false],
-  ])('code %i with data %j leads to the login: %s', async (code, data, leads) => {
+  ])('code %i with data %j redirects to the login: %s', async (code, data, leads) => {
     browser.local.setItem('token', 'old')
     respondWith(envelope(code, data))
     const result = await api.checkManager({})
@@ -143,7 +143,7 @@ describe('a session that is no longer valid', () => {
   test.each([
     [0, ['/personaldetails'], '0'],
     [1, [], '1'],
-  ])('whose role is %i after a refusal of the console keeps the session', async (manages, visits, stored) => {
+  ])('is not assumed when the console refuses a user whose role is now %i', async (manages, visits, stored) => {
     browser.local.setItem('token', 'still-good')
     const { session } = await import('./session.ts')
     session.setManager(1)
@@ -166,14 +166,14 @@ describe('a session that is no longer valid', () => {
     [-41004, null, '消息-41004'],
     // The message of a missing parameter is for developers.
     [-41003, 'sid', '登录已过期，请重新登录'],
-  ])('the overlay says why it was opened after %i', async (code, data, text) => {
+  ])('is explained in the login overlay after %i', async (code, data, text) => {
     browser.local.setItem('token', 'old')
     respondWith(envelope(code, data))
     await api.checkManager({})
     expect(JSON.parse(browser.tab.getItem('hyl_notice') ?? '')).toEqual({ kind: 'error', text })
   })
 
-  test('the refresh ignores every refusal', async () => {
+  test('is not assumed when a refresh is refused', async () => {
     const { refreshSession } = await import('./session-life.ts')
     browser.local.setItem('token', 'old')
     browser.local.setItem('startTokenTime', '1')
@@ -189,8 +189,8 @@ describe('a session that is no longer valid', () => {
   })
 })
 
-describe('no answer', () => {
-  test('a broken connection is recorded and answered', async () => {
+describe('a failed request', () => {
+  test('with a broken connection is recorded and answered', async () => {
     answer = response => void response.destroy()
     const result = await api.getIndustryList({})
     expect(result).toMatchObject({ ok: false, code: 0, msg: '网络连接失败，请检查网络后重试' })
@@ -198,7 +198,7 @@ describe('no answer', () => {
     expect(store.get().errors).toHaveLength(1)
   })
 
-  test('a time-out is recorded as ECONNABORTED', async () => {
+  test('that times out is recorded as ECONNABORTED', async () => {
     answer = () => {}
     const result = await api.getIndustryList({}, { timeout: 60 })
     expect(result).toMatchObject({ ok: false, code: 0, msg: '请求超时，请稍后重试' })
@@ -207,13 +207,13 @@ describe('no answer', () => {
     expect(error?.ms).toBeGreaterThanOrEqual(55)
   })
 
-  test('so is one that comes while the body is under way', async () => {
+  test('that times out within the body is recorded as ECONNABORTED', async () => {
     answer = response => void response.writeHead(200).write('{"code":')
     expect(await api.getIndustryList({}, { timeout: 60 })).toMatchObject({ code: 0 })
     expect(errors()).toMatchObject([{ kind: 'ECONNABORTED' }])
   })
 
-  test('leaving the page is no error', async () => {
+  test('is not recorded when its signal is aborted', async () => {
     answer = () => {}
     const controller = new AbortController()
     const result = api.getIndustryList({}, { signal: controller.signal })
@@ -222,7 +222,7 @@ describe('no answer', () => {
     expect(errors()).toEqual([])
   })
 
-  test('what the browser ends because its page is left or reloaded is no error', async () => {
+  test('is not recorded when the browser leaves or reloads the page', async () => {
     const { listeners, leave } = leavingBrowser()
     vi.resetModules()
     ;({ api } = await import('./api.ts'))
@@ -239,13 +239,13 @@ describe('no answer', () => {
     expect(errors()).toMatchObject([{ kind: 'ERR_NETWORK' }])
   })
 
-  test('the last 50 are kept', async () => {
+  test('is kept among the last 50', async () => {
     answer = response => void response.destroy()
     for (let round = 0; round < 53; round++) await api.getIndustryList({}, { background: true })
     expect(errors()).toHaveLength(50)
   })
 
-  test('an answer that is no envelope says so', async () => {
+  test('with a response that is no envelope says so', async () => {
     respondWith('<h1>502 Bad Gateway</h1>', 502)
     expect(await api.getIndustryList({})).toMatchObject({
       ok: false,
@@ -255,13 +255,13 @@ describe('no answer', () => {
     expect(errors()).toEqual([])
   })
 
-  test('an envelope with another status is passed on', async () => {
+  test('with an envelope under another status is passed on', async () => {
     respondWith(envelope(429), 429)
     expect(await api.getIndustryList({})).toMatchObject({ ok: false, code: 429 })
   })
 })
 
-test('the loading overlay counts the calls under way, those in the background aside', async () => {
+test('the loading overlay counts calls under way, except background ones', async () => {
   answer = response => void setTimeout(() => response.end(envelope(200)), 40)
   const calls = [api.getIndustryList({}), api.getIndustryList({}), api.getIndustryList({}, { background: true })]
   await new Promise(done => setTimeout(done, 10))
@@ -270,7 +270,7 @@ test('the loading overlay counts the calls under way, those in the background as
   expect(loading.count()).toBe(0)
 })
 
-test('the loading overlay shows once somebody has waited for 300 ms, with one box for all calls', async () => {
+test('the loading overlay appears after 300 ms, one box for all calls', async () => {
   const boxes: string[] = []
   const element = () => ({ className: '', innerHTML: '', append() {}, showPopover() {}, remove: () => boxes.pop() })
   vi.stubGlobal('document', { ...document, createElement: element, body: { append: () => boxes.push('shown') } })

@@ -18,12 +18,12 @@ const vectors = [
 ]
 
 describe('stored values', () => {
-  test.each(vectors)('$text is what openssl makes of it, and back', ({ text, passphrase, stored }) => {
+  test.each(vectors)('$text is encrypted like by openssl, and decrypted', ({ text, passphrase, stored }) => {
     expect(encode(text, passphrase)).toBe(stored)
     expect(decode(stored, passphrase)).toBe(text)
   })
 
-  test('a long text survives', () => {
+  test('a long text is encrypted and decrypted', () => {
     const text = '海易联'.repeat(5000)
     expect(decode(encode(text, 'haiyilian-portal'), 'haiyilian-portal')).toBe(text)
   })
@@ -35,7 +35,7 @@ describe('stored values', () => {
     },
   )
 
-  test('another passphrase reads nothing', () => {
+  test('another passphrase decrypts nothing', () => {
     expect(decode('hgkz5TX26ZLU22An+raXIw==', 'another-key-1234')).toBeUndefined()
     expect(decode('hgkz5TX26ZLU22An+raXIw==', 'too short')).toBeUndefined()
   })

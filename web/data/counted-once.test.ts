@@ -8,7 +8,7 @@ interface Input {
   counted?: { total: number; more: boolean }
 }
 
-test('paging counts once; the first page, other filters and a reload count anew', async () => {
+test('paging reuses the count; the first page, other filters and a reload count again', async () => {
   const sent: Input[] = []
   const send = countedOnce(async (input: Input) => {
     sent.push(input)

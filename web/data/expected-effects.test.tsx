@@ -38,7 +38,7 @@ const row = (name: string) => {
   return within((found.find(Boolean) ?? document.body) as HTMLElement)
 }
 
-test('an act shows at once, of its own row alone, and what the server knows comes after it', async () => {
+test('a change is shown at once in its own row only, and then replaced by the server’s state', async () => {
   const { answers, answer, calls } = await disable()
   await row('陈雨桐').findByText('已停用')
   row('王芳').getByText('在职')
@@ -50,7 +50,7 @@ test('an act shows at once, of its own row alone, and what the server knows come
   await row('陈雨桐').findByText('在职')
 })
 
-test('a refusal takes it back and says why', async () => {
+test('a refused change is reverted with the reason', async () => {
   const { answer } = await disable()
   await row('陈雨桐').findByText('已停用')
   answer(refuse(-47005, '不能停用自己'))

@@ -28,25 +28,25 @@ const tokenPages = [
 ]
 const consolePages = ['/control', '/control/company', '/control/managepersonal', '/control/orderrecord']
 
-describe('the guard', () => {
-  test.each(publicPages)('%s is open to everyone', path => {
+describe('the route guard', () => {
+  test.each(publicPages)('lets everyone open %s', path => {
     for (const token of ['', 'x'])
       for (const role of ['user', 'admin'] as const) expect(guard(path, { token, role })).toBeUndefined()
   })
-  test.each([...tokenPages, ...consolePages])('%s without a token leads home, whatever role is stored', path => {
+  test.each([...tokenPages, ...consolePages])('sends %s without a token home, whatever role is stored', path => {
     for (const role of ['user', 'admin'] as const) expect(guard(path, { token: '', role })).toBe('/')
   })
-  test.each(tokenPages)('%s with a token passes', path => {
+  test.each(tokenPages)('lets %s pass with a token', path => {
     for (const role of ['user', 'admin'] as const) expect(guard(path, { token: 'x', role })).toBeUndefined()
   })
-  test.each(consolePages)('%s is for admins; others go to their details', path => {
+  test.each(consolePages)('lets admins open %s and redirects others to their details', path => {
     expect(guard(path, { token: 'x', role: 'admin' })).toBeUndefined()
     expect(guard(path, { token: 'x', role: 'user' })).toBe('/personaldetails')
   })
-  test.each(['/CONTROL/company', '/control/', '/control/company/'])('%s is the console, too', path => {
+  test.each(['/CONTROL/company', '/control/', '/control/company/'])('treats %s as the console', path => {
     expect(guard(path, { token: 'x', role: 'user' })).toBe('/personaldetails')
   })
-  test('/controls is not the console', () => {
+  test('does not treat /controls as the console', () => {
     expect(guard('/controls', { token: '', role: 'user' })).toBeUndefined()
   })
 })

@@ -6,7 +6,7 @@ test.each([
   ['abc12', null],
   ['<script>', null],
   ['', null],
-])('the code %j of an address is kept as the invite code %s', async (code, kept) => {
+])('the invite code %j in an address is stored as %s', async (code, kept) => {
   const { local } = fakeBrowser()
   const { storeInviteCode } = await import('./invite-code.ts')
   storeInviteCode(code)

@@ -22,7 +22,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks')
 })
 
-test('a list shows what somebody else has changed, and waits with the version that it has seen', async () => {
+test('a list shows others’ changes, waiting with the version it has seen', async () => {
   const waits = [Promise.withResolvers<{ version: string }>()]
   let people = ['余知夏']
   const { calls } = openPage('/control/employeetime', {

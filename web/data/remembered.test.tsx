@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const later = () => vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] })
 
-test('what was seen is there at once, marked as earlier, and a newer answer takes its place', async () => {
+test('data seen before is shown at once, marked as earlier, until a newer response replaces it', async () => {
   const { send, waiting, answer } = server()
   const first = open(send)
   await answer('before')
@@ -43,7 +43,7 @@ test('what was seen is there at once, marked as earlier, and a newer answer take
   expect(waiting).toEqual([])
 })
 
-test('parts of a page that ask for the same share one request; a reload never takes an older one', async () => {
+test('parts of a page with the same request share it; a reload never reuses an older one', async () => {
   const { send, waiting, answer } = server()
   const [one, other] = [open(send), open(send)]
   expect(waiting).toHaveLength(1)
@@ -56,7 +56,7 @@ test('parts of a page that ask for the same share one request; a reload never ta
   expect(one.result.current.data).toBe('after the change')
 })
 
-test('a request is given up when the last part that waits for it has left', () => {
+test('a request is aborted when the last part waiting for it unmounts', () => {
   const signals: (AbortSignal | undefined)[] = []
   const send: Send<string> = (_, { signal }) => {
     signals.push(signal)
@@ -72,7 +72,7 @@ test('a request is given up when the last part that waits for it has left', () =
   expect(signals).toHaveLength(2)
 })
 
-test('what was asked for beforehand is not asked for again', async () => {
+test('data requested ahead is not requested again', async () => {
   const { send, waiting, answer } = server()
   const pending = prefetch(send, 'list', {})
   await answer('ready')
@@ -84,7 +84,7 @@ test('what was asked for beforehand is not asked for again', async () => {
 test.each([
   ['signing out', () => session.forget()],
   ['the end of the session', () => session.invalidate()],
-])('%s leaves nothing behind, not even an answer that comes later', async (_, end) => {
+])('%s deletes everything remembered, including a late response', async (_, end) => {
   const { send, held, answer } = server()
   const first = open(send)
   await answer('private')
@@ -99,7 +99,7 @@ test.each([
   expect(held.slice(-2)).toEqual([null, null])
 })
 
-test('after a change nothing counts as just asked, and nobody joins a request from before it', async () => {
+test('after a change nothing counts as fresh, and earlier requests are not shared', async () => {
   const { send, waiting, answer } = server()
   const first = open(send)
   await answer('before')
@@ -120,7 +120,7 @@ test('after a change nothing counts as just asked, and nobody joins a request fr
   expect(after.result.current.data).toBe('asked before the second change')
 })
 
-test('the server is told what is held of the same input, and an answer that is still the same draws nothing anew', async () => {
+test('the tag of held data is sent, and an unchanged response causes no rerender', async () => {
   const { send, held, answer } = server()
   const first = open(send)
   await answer('before')

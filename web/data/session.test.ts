@@ -17,7 +17,7 @@ beforeEach(async () => {
   life = await import('./session-life.ts')
 })
 
-describe('a login', () => {
+describe('the stored login', () => {
   test('is kept under the specified keys, phone and user info encoded', () => {
     session.open(answer)
     const at = Number(browser.local.getItem('startTokenTime'))
@@ -40,7 +40,7 @@ describe('a login', () => {
     expect(browser.local.getItem('hyl_company_remain_days')).toBeNull()
   })
 
-  test('a newer balance replaces the days that are shown and stored, also for another tab', () => {
+  test('takes over a newer balance of days, also from another tab', () => {
     session.open(answer)
     session.setRemainDays(1250)
     expect(browser.local.getItem('hyl_company_remain_days')).toBe('1250')
@@ -52,7 +52,7 @@ describe('a login', () => {
     expect([store.get().remainDays, browser.local.getItem('hyl_company_remain_days')]).toEqual([null, null])
   })
 
-  test('without one the role is user and nothing is known', () => {
+  test('is empty, with the role user, when nothing is stored', () => {
     expect([session.role(), session.manager(), session.sid(), session.phone(), session.userInfo()]).toEqual([
       'user',
       0,
@@ -62,7 +62,7 @@ describe('a login', () => {
     ])
   })
 
-  test('damaged values count as not stored', () => {
+  test('ignores damaged values', () => {
     browser.local.setItem('hyl_phone', 'damaged')
     browser.local.setItem('hyl_userinfo', 'hgkz5TX26ZLU22An+raXIw')
     expect(session.phone()).toBe('')
@@ -72,7 +72,7 @@ describe('a login', () => {
 
 const articles = ['articIdList', 'articTitleList']
 
-test('an invalid session clears what is specified, keeps the rest and leads to the login', () => {
+test('an invalid session clears the specified keys, keeps the rest and redirects to the login', () => {
   session.open(answer)
   for (const key of [...articles, 'invite_code']) browser.local.setItem(key, 'x')
   session.invalidate()
@@ -85,7 +85,7 @@ test('an invalid session clears what is specified, keeps the rest and leads to t
   expect(store.get().sid).toBe('')
 })
 
-test.each(['invalidate', 'forget'] as const)('after %s a late answer puts nothing back', end => {
+test.each(['invalidate', 'forget'] as const)('after %s a late response stores nothing', end => {
   session.open(answer)
   session[end]()
   const before = Array.from({ length: browser.local.length }, (_, index) => browser.local.key(index))
@@ -107,12 +107,12 @@ test('logging out clears everything but the theme', () => {
   expect(store.get()).toMatchObject({ sid: '', phone: '', manager: 0, tabs: [] })
 })
 
-describe('the refresh', () => {
+describe('the token refresh', () => {
   test.each([
     { age: threeDays, due: false },
     { age: threeDays + 1, due: true },
     { age: 30 * threeDays, due: true },
-  ])('after $age ms: $due', ({ age, due }) => {
+  ])('after $age ms is due: $due', ({ age, due }) => {
     session.open(answer)
     const start = Number(browser.local.getItem('startTokenTime'))
     expect(session.refreshDue(start + age)).toBe(due)
@@ -138,6 +138,6 @@ test.each([
   [{ sid: '', phone: '' }, { sid: 'a', phone: '1' }, 'opened'],
   [{ sid: 'a', phone: '1' }, { sid: 'b', phone: '2' }, 'other-account'],
   [{ sid: 'a', phone: '1' }, { sid: 'b', phone: '1' }, undefined],
-] as const)('another tab: %j → %j is %s', (before, after, change) => {
+] as const)('a change in another tab: %j → %j is %s', (before, after, change) => {
   expect(life.changeBetween(before, after)).toBe(change)
 })

@@ -10,7 +10,7 @@ beforeEach(() => {
   browser = fakeBrowser()
 })
 
-test('a page opens once and remembers its address', () => {
+test('a page opens one tab, which remembers its address', () => {
   const tabs = addTab(addTab([], tab(1)), tab(2))
   expect(addTab(tabs, tab(1, '/control/1?page=2'))).toEqual([tab(1, '/control/1?page=2'), tab(2)])
 })
@@ -20,24 +20,24 @@ test.each([
   [3, 3, 2],
   [1, 1, 2],
   [1, 3, undefined],
-])('closing %i while %i is shown leads to %s', (id, shown, next) => {
+])('closing tab %i while %i is shown switches to %s', (id, shown, next) => {
   const result = closeTab(three, id, shown)
   expect(result.tabs).toHaveLength(2)
   expect(result.next?.id).toBe(next)
 })
 
-test('closing the only one leaves none', () => {
+test('closing the only tab leaves none', () => {
   expect(closeTab([tab(1)], 1, 1)).toEqual({ tabs: [], next: undefined })
 })
 
-test('tabs and menu survive a reload; without any the menu is 个人信息, 3', () => {
+test('tabs and menu survive a reload; the default menu is 个人信息, 3', () => {
   expect(readMenu()).toEqual({ id: 3, name: '个人信息' })
   writeTabs(three, { id: 2, name: '页2' })
   expect(readTabs()).toEqual(three)
   expect(readMenu()).toEqual({ id: 2, name: '页2' })
 })
 
-test.each(['', '{', '{"id":"3"}', '[1]', 'null'])('a stored %j is not believed', stored => {
+test.each(['', '{', '{"id":"3"}', '[1]', 'null'])('an invalid stored %j is ignored', stored => {
   browser.tab.setItem('hyl_tabs', stored)
   browser.tab.setItem('hyl_current_menu', stored)
   expect(readTabs()).toEqual([])

@@ -15,7 +15,7 @@ function recorder() {
   return { background, send, state }
 }
 
-test('a first load and other input are waited for; loading again what is shown is not', async () => {
+test('a first load and new input show loading; reloading what is shown does not', async () => {
   const { background, send, state } = recorder()
   state.ok = false
   const { result, rerender } = renderHook(({ body }) => useRequest(send, body, {}), { initialProps: { body: '1' } })
@@ -29,7 +29,7 @@ test('a first load and other input are waited for; loading again what is shown i
   expect(background).toEqual([false, false, true, false])
 })
 
-test('what is declared as background stays it; so does a preview while typing', async () => {
+test('requests declared as background stay so, and so do previews while typing', async () => {
   const { background, send } = recorder()
   renderHook(() => useRequest(send, '1', { background: true }))
   renderHook(() => useDebouncedRequest(send, { a: 1 }, 0))

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('runs at once and then at every interval, until it is ended', () => {
+test('the task runs at once and then at every interval until it is ended', () => {
   const task = vi.fn()
   const end = whileVisible(task, 60_000)
   expect(task).toHaveBeenCalledTimes(1)
@@ -30,7 +30,7 @@ test('runs at once and then at every interval, until it is ended', () => {
   expect(task).toHaveBeenCalledTimes(4)
 })
 
-test('rests while hidden and makes up for it in view', () => {
+test('the task pauses while the page is hidden, and catches up when visible', () => {
   const task = vi.fn()
   const end = whileVisible(task, 60_000)
   setVisibility('hidden')
@@ -43,7 +43,7 @@ test('rests while hidden and makes up for it in view', () => {
   end()
 })
 
-test('looking away for a moment changes nothing', () => {
+test('hiding the page for a moment changes nothing', () => {
   const task = vi.fn()
   const end = whileVisible(task, 60_000)
   for (let glance = 0; glance < 10; glance++) {
@@ -57,7 +57,7 @@ test('looking away for a moment changes nothing', () => {
   end()
 })
 
-test('begun out of sight it waits to be seen', () => {
+test('a task started while hidden waits until the page is visible', () => {
   page.visibilityState = 'hidden'
   const task = vi.fn()
   const end = whileVisible(task, 60_000)

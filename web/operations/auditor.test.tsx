@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openOffice } from '#web/testing/open-office.tsx'
 import { maySee, menu } from './menu/menu.ts'
 
-test('an auditor may open every page but those on which something is only written', () => {
+test('an auditor can open every page except those that only write', () => {
   const closed = menu.filter(entry => !maySee(entry, ['auditor'])).map(({ key }) => key)
   expect(closed.sort()).toEqual(['address-import', 'article-new', 'coupon-edit', 'coupon-new', 'statement'])
 })
@@ -34,7 +34,7 @@ test.each([
   expect(await offered('auditor')).toEqual([])
 })
 
-test('an auditor still sees who has used an address', async () => {
+test('an auditor can still see who used an address', async () => {
   const { user } = openOffice('/operations/addresses', ['auditor'], answers)
   await user.click(await screen.findByRole('button', { name: '203.0.113.7的操作' }))
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['使用记录'])

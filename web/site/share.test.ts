@@ -12,6 +12,6 @@ test.each([
   expect(wrapped(text, 12, 3)).toEqual(lines)
 })
 
-test('what is too long ends in an ellipsis', () => {
+test('text that is too long ends in an ellipsis', () => {
   expect(wrapped('长'.repeat(40), 12, 3).at(-1)).toBe(`${'长'.repeat(11)}…`)
 })

@@ -18,13 +18,13 @@ test.each([
   expect(formatDuration(ms)).toBe(text)
 })
 
-test('a clock that is five minutes slow counts by the server all the same', () => {
+test('on a clock five minutes slow the countdown follows the server', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T01:25:00Z') })
   updateServerTime('Fri, 20 Nov 2026 01:30:00 GMT', Date.now(), Date.now() + 40)
   expect(Math.abs(serverNow() - Date.parse('2026-11-20T01:30:00Z'))).toBeLessThan(1000)
 })
 
-test('an answer without a date, or one that is right, changes nothing', () => {
+test('a missing or equal server date changes nothing', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T01:30:00.900Z') })
   updateServerTime('Fri, 20 Nov 2026 01:30:00 GMT', Date.now(), Date.now())
   expect(serverNow()).toBe(Date.now())

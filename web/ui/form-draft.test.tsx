@@ -24,7 +24,7 @@ async function open(button = /新建|添加/) {
   return { user, dialog, field }
 }
 
-test('what was typed into a dialog outlives a reload, and can be taken away', async () => {
+test('what was typed into a dialog survives a reload, and can be discarded', async () => {
   const first = await open()
   await first.user.type(await first.field(/店铺编号/), 'B7')
   const again = await open()
@@ -36,7 +36,7 @@ test('what was typed into a dialog outlives a reload, and can be taken away', as
   expect((await third.field(/店铺编号/)).value).toBe('')
 })
 
-test('it comes back only into the form that it was typed into, and not after that was given up', async () => {
+test('a draft is restored only into its own form, and not after that was cancelled', async () => {
   const first = await open(/编辑 亚马逊 旗舰店/)
   await first.user.type(await first.field(/店铺编号/), '9')
   expect((await (await open(/编辑 亚马逊 二店/)).field(/店铺编号/)).value).toBe('A1')
@@ -46,7 +46,7 @@ test('it comes back only into the form that it was typed into, and not after tha
   expect((await (await open(/编辑 亚马逊 旗舰店/)).field(/店铺编号/)).value).toBe('A1')
 })
 
-test('a day that was chosen comes back as well', async () => {
+test('a chosen day is restored as well', async () => {
   const employee = { employee_id: newId(), name: '陈雨桐', state: 'active', role: 'employee' } as const
   const assign = async () => {
     cleanup()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lineProblem, ruled, toUpperCase } from './form-rules.ts'
 
-describe('rules of forms', () => {
+describe('form rules', () => {
   test.each([
     ['', '请输入企业名称'],
     ['  ', '请输入企业名称'],
@@ -22,7 +22,7 @@ describe('rules of forms', () => {
     await expect(rule.validator(undefined, 'x')).resolves.toBeUndefined()
   })
 
-  test('numbers are typed in capitals without blanks', () => {
+  test('numbers are normalised to capitals without blanks', () => {
     expect(toUpperCase('11010519491231 002x')).toBe('11010519491231002X')
   })
 })

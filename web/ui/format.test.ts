@@ -5,7 +5,7 @@ import { dateTime, day, fileSize, fromNow, yuan } from './format.ts'
 const now = Date.parse('2026-11-20T01:30:00Z')
 const hour = 3_600_000
 
-test('instants are shown in Shanghai', () => {
+test('times are shown in the time zone of Shanghai', () => {
   expect(dateTime('2026-11-20T01:30:00Z')).toBe('2026-11-20 09:30')
   expect(day('2026-11-19T16:00:00Z')).toBe('2026-11-20')
 })
@@ -16,7 +16,7 @@ test.each([
   [now + 90_000, '1 分钟后'],
   [now - 5000, '刚刚'],
   [now + 5000, '即将'],
-])('%i is %s', (instant, text) => {
+])('%i is formatted as %s', (instant, text) => {
   expect(fromNow(instant, now)).toBe(text)
 })
 

@@ -3,7 +3,7 @@ import { makeIntent } from './intent.ts'
 
 const order = { kind: 'purchase', items: [{ sku_id: 'a', quantity: 1 }] }
 
-test('a second try for the same content has the key of the first; other content, or an order that stands, begins another', () => {
+test('a retry of the same content keeps the key; other content or a completed order gets another', () => {
   const intent = makeIntent()
   const first = intent.keyFor(order)
   expect(first).toMatch(/^[0-9a-f]{32}$/)
@@ -14,7 +14,7 @@ test('a second try for the same content has the key of the first; other content,
   expect(intent.keyFor({ ...order, coupon_id: 'c' })).not.toBe(other)
 })
 
-test('another file is other content', () => {
+test('a different file counts as other content', () => {
   const intent = makeIntent()
   const file = (text: string) => new File([text], 'scan.pdf', { lastModified: 1 })
   const first = intent.keyFor({ file: file('one') })

@@ -7,7 +7,7 @@ import { ThemeProvider } from './theme-provider.tsx'
 
 const page = (shown: boolean) => <ThemeProvider nonce={undefined}>{shown && <Tag>标签</Tag>}</ThemeProvider>
 
-test('the rules of a part are made once, however often it leaves and comes back', () => {
+test('a component’s style rules are built once, however often it unmounts and returns', () => {
   const cache = keptStyles()
   const make = vi.fn(() => 'rules')
   const use = () => cache.opUpdate('style%tag', before => [(before?.[0] ?? 0) + 1, before?.[1] ?? make()])
@@ -18,7 +18,7 @@ test('the rules of a part are made once, however often it leaves and comes back'
   expect(make).toHaveBeenCalledTimes(1)
 })
 
-test('the values of a theme go with it, so that no part is drawn by those of another', () => {
+test('theme values are removed with their theme, so that no component uses another’s', () => {
   const values = () =>
     [...document.querySelectorAll('style[data-css-hash]')]
       .map(({ textContent }) => textContent)

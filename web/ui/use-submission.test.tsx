@@ -40,7 +40,7 @@ function submitting(
 
 const yes = { code: 200, msg: '成功', data: {}, ok: true } as const
 
-test('a retry after an answer that never came has the key of the first try; what is submitted next has another', async () => {
+test('a retry after a missing response keeps the key; the next submission gets another', async () => {
   const { log, submit } = submitting([refusal(0, '网络连接失败'), yes, yes])
   expect(await submit({ days: 3 })).toBe(false)
   expect(await submit({ days: 3 })).toBe(true)
@@ -61,7 +61,7 @@ test('a second click while the first is under way sends nothing', async () => {
   expect(log.keys).toHaveLength(1)
 })
 
-test('a refusal that says that the page is out of date settles the matter; another one leaves it to be tried again', async () => {
+test('a refusal as outdated ends the submission; any other allows a retry', async () => {
   const { log, submit } = submitting([refusal(-53011, '已被处理'), refusal(-53020, '天数不正确')], {
     outdatedBy: [-53011],
   })
@@ -71,13 +71,13 @@ test('a refusal that says that the page is out of date settles the matter; anoth
   expect(log.done).toBe(1)
 })
 
-test('a session that is over is not told as a refusal: the login is being asked for already', async () => {
+test('an expired session shows no refusal, as the login already opens', async () => {
   const { log, submit } = submitting([refusal(-41004, '登录已过期')])
   expect(await submit({ days: 3 })).toBe(false)
   expect(log.refused).toEqual([])
 })
 
-test('a dialog that goes on stays open after its first step', async () => {
+test('a dialog with further steps stays open after the first', async () => {
   const { submit } = submitting([yes], { onSuccess: () => false })
   expect(await submit({ days: 3 })).toBe(false)
 })

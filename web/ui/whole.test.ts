@@ -11,9 +11,9 @@ test.each([
   ['', ''],
   [undefined, ''],
   ['12345678901', '123456789'],
-])('%s is read as %s', (typed, read) => expect(parseDigits(typed)).toBe(read))
+])('%s is parsed as %s', (typed, read) => expect(parseDigits(typed)).toBe(read))
 
-test('what is beyond the bounds is told by them; nothing at all is told by `required`', async () => {
+test('a value out of bounds is refused naming them; an empty one is left to `required`', async () => {
   const { validator } = between(1, 3650, '天')
   for (const value of [1, 3650, null, undefined]) await expect(validator(undefined, value)).resolves.toBeUndefined()
   for (const value of [0, 3651]) await expect(validator(undefined, value)).rejects.toThrow('请输入 1 到 3,650 天')

@@ -34,7 +34,7 @@ async function codeFor({ path, multipart }: Operation, token?: string, sid?: str
 describe.each(requested)('%s', (_name, operation) => {
   const { access, effect } = operation
 
-  test('nobody, and nobody of a company', async () => {
+  test('admits nobody without an operator’s session unless it is for visitors', async () => {
     if (access === 'visitor') return expect(await codeFor(operation)).not.toBe(-41004)
     expect(await codeFor(operation)).toBe(-41004)
     expect(await codeFor(operation, 'made-up')).toBe(-41004)
@@ -44,7 +44,7 @@ describe.each(requested)('%s', (_name, operation) => {
     }
   })
 
-  test('each role', async () => {
+  test('admits the roles it declares', async () => {
     if (access === 'visitor') return
     for (const { role, token } of operators) {
       const admitted = access === 'operator' || mayCall([role], { access, effect })
@@ -64,7 +64,7 @@ const ownAccount = [
 ]
 
 test.each(all.filter(([, { access }]) => access !== 'visitor'))(
-  '%s is for an auditor if it reads, and else only about their own account',
+  'an auditor may use %s only if it reads or concerns their own account',
   async (name, operation) => {
     if (ownAccount.includes(name)) return expect(operation.access).toBe('operator')
     const auditor = operators.find(({ role }) => role === 'auditor')
@@ -75,14 +75,11 @@ test.each(all.filter(([, { access }]) => access !== 'visitor'))(
 )
 
 // A success of these calls without an audit entry would answer 500, so every change is in the log.
-test.each(all.filter(([name]) => name !== 'logIn'))(
-  '%s is in the audit log unless it only looks',
-  (name, operation) => {
-    expect(/^(get|begin|preview|check|plan)[A-Z]/.test(name) || operation.audited).toBe(true)
-  },
-)
+test.each(all.filter(([name]) => name !== 'logIn'))('%s is audited unless it only reads', (name, operation) => {
+  expect(/^(get|begin|preview|check|plan)[A-Z]/.test(name) || operation.audited).toBe(true)
+})
 
-test("an operator's cookie is nothing to the portal's calls", async () => {
+test("an operator's cookie is not accepted by the portal's calls", async () => {
   const [owner] = operators
   const { body } = await portal.post(
     '/v1/company/getCompanyInfo',

@@ -12,7 +12,7 @@ const declared = Object.entries(operations as Record<string, Operation>).flatMap
   operation.approval ? [{ name, operation, approval: operation.approval }] : [],
 )
 
-test('the operations that give away time, money or power declare it', () => {
+test('operations that give away hours, money or power declare that they need approval', () => {
   expect(declared.map(({ name }) => name).sort()).toEqual([
     'correctCompanyBalance',
     'extendLine',
@@ -32,7 +32,7 @@ test('the operations that give away time, money or power declare it', () => {
 })
 
 test.each(declared)(
-  '$name can be kept: a policy, a description, and an input that can be stored',
+  '$name can wait for approval: it has a policy, a description and storable input',
   async declaration => {
     const { name, operation, approval } = declaration
     const policy = await system.row(

@@ -201,7 +201,7 @@ const secondOwner = await make.operator('owner')
 const opened = { pages: new Set<string>(), files: 0 }
 
 describe.each(Object.entries(samples))('%s', (_, sample) => {
-  test('the second operator sees the evidence; every link opens for them, and every file', async () => {
+  test('the second operator sees the evidence, and can open every link and file in it', async () => {
     const { approval_id, says } = await sample()
     const { code, data } = await operate('getApprovalEvidence', { approval_id }, secondOwner)
     expect(code).toBe(200)
@@ -230,15 +230,15 @@ describe.each(Object.entries(samples))('%s', (_, sample) => {
   })
 })
 
-test('every page that evidence can name was among the links, and a voucher and an invoice among the files', () => {
+test('the samples cover every page that evidence can link to, with a voucher and an invoice as files', () => {
   expect([...opened.pages].toSorted()).toEqual(Object.keys(evidenceCalls).toSorted())
   // Each for an owner and for support.
   expect(opened.files).toBe(4)
 })
 
-describe('who sees what', () => {
+describe('access to evidence', () => {
   // Before, the evidence was finance's alone, whoever might decide.
-  test('support whom the rules let decide a refund sees its ground, as finance does', async () => {
+  test('a support operator whom the policy lets decide a refund sees its evidence, as finance does', async () => {
     const { approval_id } = await samples.refund()
     const { code, data } = await operate('getApprovalEvidence', { approval_id }, support)
     expect(code).toBe(200)
@@ -246,7 +246,7 @@ describe('who sees what', () => {
     expect((await decide(approval_id, support)).code).toBe(200)
   })
 
-  test('whom the rules do not name sees neither a request nor its file; who made it does', async () => {
+  test('operators outside the policy see neither a request nor its file, except the requester', async () => {
     const { approval_id } = await samples.payment()
     const file_id =
       (await operate('getApprovalEvidence', { approval_id }, finance)).data.rows.find(({ file }) => file)?.file
@@ -260,7 +260,7 @@ describe('who sees what', () => {
     expect((await decide(approval_id, owner, 'withdraw')).code).toBe(200)
   })
 
-  test('a file of another request does not open, and an opening is in the log', async () => {
+  test('a file of another request cannot be opened, and opening one is audited', async () => {
     const [one, other] = [await samples.refund(), await samples.payment()]
     const file_id =
       (await operate('getApprovalEvidence', { approval_id: other.approval_id }, finance)).data.rows.find(
@@ -275,7 +275,7 @@ describe('who sees what', () => {
     for (const { approval_id } of [one, other]) await decide(approval_id, owner, 'withdraw')
   })
 
-  test('what a company has paid is for those who read money, and a page that refuses is not linked', async () => {
+  test('a company’s payments are shown only to roles that read money, and inaccessible pages are not linked', async () => {
     const { approval_id } = await samples.giftCompanyHours()
     const read = async (by: typeof support) => (await operate('getApprovalEvidence', { approval_id }, by)).data.rows
     expect((await read(finance)).map(({ label }) => label)).toContain('累计收款')
@@ -289,8 +289,8 @@ describe('who sees what', () => {
   })
 })
 
-describe('what was asked before', () => {
-  test('other requests about the company are listed as far as the operator may see them, others not', async () => {
+describe('earlier requests', () => {
+  test('about the company are listed as far as the operator may see them, others are not', async () => {
     const [hoursAsked, balance] = [await samples.giftCompanyHours(), await samples.correctCompanyBalance()]
     const stranger = await make.company()
     const theirs = await kept('giftCompanyHours', { company_id: stranger.id, days: 1, note: '别家', ...key() }, owner)
@@ -307,7 +307,7 @@ describe('what was asked before', () => {
       await decide(approval_id, owner, 'withdraw')
   })
 
-  test('what the requester did today stands beside the rule', async () => {
+  test('of the requester on the same day are shown beside the rule', async () => {
     await setPolicy('hours', 100, ['owner', 'finance'])
     const asker = await make.operator('support')
     await system.change`insert into approval_limit (kind, role, most) values ('hours', 'support', 90)`

@@ -27,7 +27,7 @@ const anyStored = async () => {
   return row?.key ?? ''
 }
 
-test('a transfer between two tables is in the backup whole or not at all, and writing goes on meanwhile', async () => {
+test('a concurrent transfer between two tables is backed up completely or not at all, without blocking', async () => {
   // These tables are copied among the first and among the last.
   const { id: from } = await make.accessWay()
   const { id: to } = await make.region()
@@ -59,7 +59,7 @@ test('a transfer between two tables is in the backup whole or not at all, and wr
   expect((kept?.one ?? 0) + (kept?.other ?? 0)).toBe(0)
 })
 
-test('folders and files are their owner’s alone, named by China’s time, with sums that sha256sum reads', async () => {
+test('folders and files are readable by their owner only, named by China’s time, with sha256sum checksums', async () => {
   const to = newPlace()
   const { folder } = await source.backup(to, at('03:04:05'))
   expect(folder).toBe(join(to, 'haiyilian-20261120-030405'))
@@ -74,7 +74,7 @@ test('folders and files are their owner’s alone, named by China’s time, with
   await expect(source.backup(to, at('03:04:05'))).rejects.toThrow('已经存在')
 })
 
-test('the newest are kept, and what a killed backup left goes after a day', async () => {
+test('the newest backups are kept, and the remains of a killed one are deleted after a day', async () => {
   const to = newPlace()
   for (const time of ['01:00:00', '02:00:00', '03:00:00']) await source.backup(to, at(time))
   const [old, current, foreign] = ['haiyilian-20261118-010000.partial', 'haiyilian-20261120-010001.partial', 'notes']
@@ -85,7 +85,7 @@ test('the newest are kept, and what a killed backup left goes after a day', asyn
   )
 })
 
-test('a file that the backup before has is shared with it, unless it was damaged there', async () => {
+test('a file unchanged since the previous backup is shared with it unless its copy is damaged', async () => {
   const to = newPlace()
   const key = await anyStored()
   const first = await source.backup(to, at('01:00:00'))
@@ -99,7 +99,7 @@ test('a file that the backup before has is shared with it, unless it was damaged
   await source.check(third.folder)
 })
 
-test('a file that is missing, or not what its row says, is told of; the rest is kept', async () => {
+test('a file that is missing or differs from its row is reported; the others are backed up', async () => {
   const key = await anyStored()
   const kept = await readFile(join(dataDir, 'files', key))
   const row = { contentType: 'image/png', size: 1 }
@@ -116,7 +116,7 @@ test('a file that is missing, or not what its row says, is told of; the rest is 
   }
 })
 
-test('a backup that fails leaves nothing, and the next one can be made', async () => {
+test('a failed backup leaves nothing, and the next one succeeds', async () => {
   const to = newPlace()
   const get = source.storage.get
   source.storage.get = () => Promise.reject(new Error('the disk is broken'))
@@ -128,7 +128,7 @@ test('a backup that fails leaves nothing, and the next one can be made', async (
   await source.backup(to)
 })
 
-test('a role that does not see everything makes no backup', async () => {
+test('a database role that cannot see everything is refused', async () => {
   const poor = new URL(url)
   poor.searchParams.set('options', '-c role=portal_company')
   const place = await restoreTargetAt(poor.href, dataDir)
@@ -138,7 +138,7 @@ test('a role that does not see everything makes no backup', async () => {
   await expect(place.backup(newPlace())).rejects.toThrow('看不到 graphile_worker._private_job_queues 的全部内容')
 })
 
-test('an empty database has nothing to back up', async () => {
+test('an empty database is refused as there is nothing to back up', async () => {
   const place = await emptyRestoreTarget()
   await expect(place.backup(newPlace())).rejects.toThrow('没有可以备份的内容')
 })

@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-test('every row of every table comes back, and so do files, sequences, triggers, keys and security', async () => {
+test('every row of every table is restored, with files, sequences, triggers, keys and row security', async () => {
   const place = await emptyRestoreTarget()
   await place.restore(backup.folder)
 
@@ -87,7 +87,7 @@ test('every row of every table comes back, and so do files, sequences, triggers,
     )
 })
 
-test('the portal runs on what was restored: an account logs in and the counters go on', async () => {
+test('the portal runs on the restored data: an account logs in and counters continue', async () => {
   const place = await emptyRestoreTarget()
   await place.restore(backup.folder)
   const log = pino({ level: 'silent' })
@@ -114,7 +114,7 @@ test('the portal runs on what was restored: an account logs in and the counters 
   }
 })
 
-test('a backup of an older level comes back as that and is migrated on', async () => {
+test('a backup of an older schema is restored as it is and then migrated', async () => {
   const older = await emptyRestoreTarget()
   await migrate({ url: older.url, log: silentLog, upTo: '0016-content.sql' })
   await migrateJobs(older.url, silentLog)
@@ -206,7 +206,7 @@ async function turnBit(path: string, at?: number) {
   await file.close()
 }
 
-test('one bit turned in any file of a backup is found', async () => {
+test('a single flipped bit in any file of a backup is detected', async () => {
   // A small one of a few tables, because every check reads all of it.
   const small = await emptyRestoreTarget()
   await migrate({ url: small.url, log: silentLog })
@@ -235,7 +235,7 @@ test('one bit turned in any file of a backup is found', async () => {
   await source.check(folder)
 })
 
-test('a manifest that was rewritten with all its sums is refused, as nobody else can sign it', async () => {
+test('a rewritten manifest with matching checksums is refused for its signature', async () => {
   const folder = await copied()
   const signature = await readFile(join(folder, signatureFile))
   await rewrite(folder, ({ made_at: _, ...rest }) => ({ ...rest, made_at: '2020-01-01T00:00:00.000Z' }))
@@ -245,14 +245,14 @@ test('a manifest that was rewritten with all its sums is refused, as nobody else
   await expect(source.check(folder, { unsigned: true })).rejects.toThrow('备份的签名不对')
 })
 
-test('a backup without a signature needs a word for it', async () => {
+test('a backup without a signature is accepted only with an explicit option', async () => {
   const folder = await copied()
   await rm(join(folder, signatureFile))
   await expect(source.check(folder)).rejects.toThrow('备份没有签名')
   await source.check(folder, { unsigned: true })
 })
 
-test('another SECRET_KEY is refused unless it is said to be lost, and then the public key vouches', async () => {
+test('another SECRET_KEY is refused unless it is declared lost, when the public key verifies', async () => {
   const other = await restoreTargetAt(url, dataDir, { SECRET_KEY: 'another key of enough characters' })
   await expect(other.check(backup.folder)).rejects.toThrow('SECRET_KEY 与制作备份时的不同')
   await expect(other.check(backup.folder, { otherKey: true })).rejects.toThrow('--signed-by')
@@ -265,13 +265,13 @@ test('another SECRET_KEY is refused unless it is said to be lost, and then the p
   await expect(source.check(backup.folder, { signedBy: 'AAAA' })).rejects.toThrow('--signed-by 须为')
 })
 
-test('a key that was replaced still vouches for the backups of its time', async () => {
+test('a replaced key still verifies the backups of its time', async () => {
   const { secretKey } = source.config
   const environment = { SECRET_KEY: 'another key of enough characters', SECRET_KEYS_OLD: secretKey }
   await (await restoreTargetAt(url, dataDir, environment)).check(backup.folder)
 })
 
-test('a database or a data directory with something in it is left as it is', async () => {
+test('a database or data directory that is not empty is left unchanged', async () => {
   const taken = await restoreTargetAt(url, join(dataDir, 'another'))
   const before = await readAllTables(url)
   await expect(taken.restore(backup.folder)).rejects.toThrow('数据库不是空的')
@@ -283,7 +283,7 @@ test('a database or a data directory with something in it is left as it is', asy
   expect(await readAllTables(place.url)).toEqual({})
 })
 
-test('a restore that broke off closes the database to the portal, and is done again', async () => {
+test('an interrupted restore keeps the portal from starting on the database, and can be repeated', async () => {
   const place = await emptyRestoreTarget()
   const { folder, manifest } = backup
   const last = manifest.tables.at(-1)

@@ -34,11 +34,11 @@ const place = (dataDir: string) => ({ dataDir, databaseUrl: undefined, storage: 
 test.each([
   ['203.0.113.7', /^HOST=203.0.113.7 不是本机的地址：/],
   ['no-such-host.invalid', /^HOST=no-such-host.invalid 找不到这个主机名：/],
-])('the host %s is not ours', async (host, sentence) => {
+])('the host %s is refused as not of this machine', async (host, sentence) => {
   await expect(checkListening({ host, port: 0 })).rejects.toThrow(sentence)
 })
 
-test('a data folder that is a file, lies in one, or was made by another PostgreSQL', async () => {
+test('a data folder is refused if it is a file, within a file, or of another PostgreSQL version', async () => {
   const file = join(folder, 'a file')
   writeFileSync(file, '')
   await expect(checkFolder(place(file))).rejects.toThrow(/不是文件夹：/)
@@ -51,14 +51,14 @@ test('a data folder that is a file, lies in one, or was made by another PostgreS
   expect(existsSync(join(folder, 'new'))).toBe(false)
 })
 
-test('a disk that is nearly full is a warning, a full one refuses', () => {
+test('a disk that is nearly full gives a warning, a full one is refused', () => {
   const megabytes = (free: number) => () => judgeDisk(free * 2 ** 20, place(join(folder, 'new')))
   expect(megabytes(5_000)).not.toThrow()
   expect(megabytes(500)).toThrow(/只剩 500 MB：/)
   expect(megabytes(20)).toThrow(/只剩 20 MB，至少需要 300 MB：/)
 })
 
-test('doctor tells each setting, and a port that its own portal has is fine', async () => {
+test('doctor reports each setting, and accepts the port its own portal is using', async () => {
   const none = await examine({ PORT: 'x', DATABASE_URL: 'postgresql://u:geheim/x@h/d' })
   expect(none.well).toBe(false)
   expect(none.lines).toEqual([expect.stringMatching(/^✗ .*PORT：应为/), expect.stringMatching(/^✗ .*DATABASE_URL：/)])
@@ -88,7 +88,7 @@ test('doctor as a command fails when something is wrong', async () => {
   expect(stdout + stderr).not.toMatch(/geheim|\n\s+at /)
 })
 
-test('a start on a taken port creates nothing and says so in one line', async () => {
+test('starting on a port in use creates nothing and says so in one line', async () => {
   const port = await listen(createServer())
   const dataDir = join(folder, 'taken')
   const { ended, output } = await refusedStart({ dataDir, port })
@@ -97,7 +97,7 @@ test('a start on a taken port creates nothing and says so in one line', async ()
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a start tells all troubles, without the password', async () => {
+test('a start reports all problems, without the password', async () => {
   const locked = join(folder, 'locked')
   mkdirSync(locked, { mode: 0o555 })
   const user = process.getuid?.() === 0 ? { uid: 65_534 } : {}

@@ -35,14 +35,14 @@ const readOnly = async (server: TcpDatabase, on: boolean) => {
   await server.run(`begin; set transaction read write; alter role u set default_transaction_read_only = ${on}; commit`)
 }
 
-describe('several hosts', () => {
+describe('several database hosts', () => {
   let [first, second]: TcpDatabase[] = []
   beforeAll(async () => {
     first = await prepare(await servers.start())
     second = await prepare(await servers.start())
   })
 
-  test('the pools write on the host that takes writes, and follow when it changes', async () => {
+  test('let the pools write to the primary, and follow when it changes', async () => {
     if (!first || !second) throw new Error('no servers')
     await readOnly(first, true)
     const hosts = `127.0.0.1:${first.port},127.0.0.1:${second.port}`
@@ -68,7 +68,7 @@ describe('several hosts', () => {
     await pools.end()
   })
 
-  test('none that takes writes is one sentence about each', async () => {
+  test('without a primary are reported with one sentence each', async () => {
     if (!second) throw new Error('no servers')
     await second.run('alter role u set default_transaction_read_only = on')
     const port = await freePort()
@@ -116,12 +116,12 @@ describe('each trouble with a server is one sentence without the password', () =
     expect(message).not.toContain('\n')
   })
 
-  test('a clock that differs is named', () => {
+  test('a differing clock is reported', () => {
     expect(() => judgeClock(4_000)).not.toThrow()
     expect(() => judgeClock(-7_200_000)).toThrow(/比本机慢 7200 秒：/)
   })
 
-  test('all is well', async () => {
+  test('a healthy server passes', async () => {
     expect(await checkServer(`postgresql://u:p@127.0.0.1:${server.port}/d`)).toMatch(/^PostgreSQL \d+/)
   })
 })
@@ -159,7 +159,7 @@ ${more}`,
   })
 })
 
-describe('TLS means what it means to libpq', () => {
+describe('TLS settings mean what they mean to libpq', () => {
   let server: TcpDatabase
   let cert = ''
   let other = ''

@@ -4,7 +4,7 @@ import { readArticle, readArticles } from './articles.ts'
 
 const articles = await readArticles()
 
-test('there is enough to read, each under its own address', () => {
+test('there are enough articles, each with its own slug', () => {
   expect(articles.filter(article => article.kind === 'help').length).toBeGreaterThanOrEqual(20)
   expect(articles.filter(article => article.kind === 'guide').length).toBeGreaterThanOrEqual(14)
   expect(new Set(articles.map(article => article.slug)).size).toBe(articles.length)

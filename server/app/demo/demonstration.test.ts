@@ -22,7 +22,7 @@ beforeAll(async () => {
   await Promise.all([1, 2, 3].map(() => fillDemonstration(services)))
 })
 
-test('fills once, and a later start adds nothing', async () => {
+test('demonstration data is filled once, and a later start adds nothing', async () => {
   const before = await Promise.all([sql`account`, sql`sku`, sql`stored_file`, sql`article`].map(count))
   await fillDemonstration(services)
   expect(await Promise.all([sql`account`, sql`sku`, sql`stored_file`, sql`article`].map(count))).toEqual(before)
@@ -31,11 +31,11 @@ test('fills once, and a later start adds nothing', async () => {
   expect(await count(sql`region`)).toBe(26)
 })
 
-describe('the accounts that the start prints', () => {
+describe('the accounts printed at start', () => {
   const status = async (phone: string) =>
     (await portal.call('wLogin', { is_agree: 1, username: phone, password: 'demo1234' })).data
 
-  test('manager, employee, unverified and rejected', async () => {
+  test('log in as manager, employee, unverified and rejected', async () => {
     const manager = await status('13800000001')
     expect(manager.user_status).toBe(1)
     expect(manager.user_info).toMatchObject({ is_company_manager: 1, company_name: '深圳市蓝帆跨境电商有限公司' })
@@ -49,7 +49,7 @@ describe('the accounts that the start prints', () => {
     expect(data.prefill?.company_name).toBe('厦门鹭海供应链有限公司')
   })
 
-  test('the manager finds in the activity what led to what the company has', async () => {
+  test('the activity log explains how the company got what it has', async () => {
     const { sid } = await status('13800000001')
     const entries = async (filter: { keyword?: string; action?: ActivityName }) =>
       (await portal.call('getCompanyActivity', { ...filter, page: 1, page_size: 100 }, { sid })).data.list
@@ -65,7 +65,7 @@ describe('the accounts that the start prints', () => {
     expect(instants).toEqual(instants.toSorted().toReversed())
   })
 
-  test('the manager reads the company as people know it', async () => {
+  test('the company’s details are shown with names and counts', async () => {
     const { sid } = await status('13800000001')
     const { data } = await portal.call('getCompanyInfo', {}, { sid })
     expect(data).toMatchObject({ owner_name: '林海舟', employee_count: 33, department_count: 19, industry: '跨境电商' })
@@ -81,7 +81,7 @@ describe('the accounts that the start prints', () => {
   })
 })
 
-test('the ledger explains the balance and everyone’s service', async () => {
+test('the ledger adds up to the balance and everyone’s service', async () => {
   const sum = z.object({ balance: z.int(), sum: z.int(), last: z.int(), sound: z.boolean() })
   const sums = await system.rows(sum)`
     select service_balance.days as balance, sum(service_entry.days)::integer as sum,
@@ -106,7 +106,7 @@ test('the ledger explains the balance and everyone’s service', async () => {
   expect(user_info.company_remain_days).toBe(data.balance)
 })
 
-test('one trial is asked for, one runs and one is over', async () => {
+test('trials include a requested, a running and an ended one', async () => {
   const shown = z.object({ state: z.string(), lines: z.int(), line_over: z.boolean().nullable() })
   const trials = await system.rows(shown)`
     select trial.state, count(line.id)::integer as lines, bool_or(line.ends_at <= now()) as line_over
@@ -120,7 +120,7 @@ test('one trial is asked for, one runs and one is over', async () => {
   expect((await portal.call('getTrial', {}, { sid: data.sid })).data).toMatchObject({ trial: { state: 'active' } })
 })
 
-test('every number passes the checks of the forms', () => {
+test('every phone, credit code and ID number passes the forms’ validation', () => {
   for (const { phone, verification } of accounts) {
     expect(phoneProblem(phone)).toBeUndefined()
     if (verification) expect(idCardProblem(verification.idNumber)).toBeUndefined()
@@ -129,7 +129,7 @@ test('every number passes the checks of the forms', () => {
   for (const { creditCode } of [...companies, ...registrations]) expect(creditCodeProblem(creditCode)).toBeUndefined()
 })
 
-test('the company under review can be approved, the promotion code used', async () => {
+test('the company under review can be approved, and the promotion code used', async () => {
   expect(await count(sql`identity_verification where state = 'under_review'`)).toBe(2)
   const { code, data } = await portal.call('verifyPromotionCode', { promotion_code: 'hyl666' })
   expect(code).toBe(200)
@@ -170,7 +170,7 @@ test('the stored installers are what their rows say, newest first', async () => 
   expect((await portal.call('getVersion', { channel_id: 1, client_type: 1 })).data.version).toBe('12.0.1')
 })
 
-test('devices in every state, none beyond its limit, and the bell of those that wait', async () => {
+test('devices are in every state, none beyond its limit, and managers are notified of waiting ones', async () => {
   const { sid } = (await portal.call('wLogin', { is_agree: 1, username: '13800000001', password: 'demo1234' })).data
   const count = async (filter: Parameters<typeof portal.call<'getDeviceList'>>[1]) =>
     (await portal.call('getDeviceList', filter, { sid })).data.total

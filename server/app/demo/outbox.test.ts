@@ -18,7 +18,7 @@ await add('13900000001', 'register', '111111', '【海易联】验证码 111111�
 await add('13900000002', 'verification', '', '【海易联】<script>alert("x")</script>')
 await add('13900000001', 'forgotpwd', '222222', '【海易联】验证码 222222。')
 
-test('a phone’s messages come newest first, with the documented fields and no other', async () => {
+test('a phone’s messages are listed newest first, with the documented fields only', async () => {
   const answer = await app.inject({ url: '/demo/outbox?phone=13900000001' })
   expect(answer.headers).toMatchObject({
     'content-type': expect.stringContaining('application/json'),
@@ -31,13 +31,13 @@ test('a phone’s messages come newest first, with the documented fields and no 
   ])
 })
 
-test('without a phone all messages come; an unknown or impossible one has none', async () => {
+test('without a phone all messages are listed; an unknown or invalid phone has none', async () => {
   expect((await app.inject({ url: '/demo/outbox' })).json()).toHaveLength(3)
   for (const phone of ['13911111111', 'x', '%00', '1&phone=2', "'"])
     expect((await app.inject({ url: `/demo/outbox?phone=${phone}` })).json()).toEqual([])
 })
 
-test('the page shows codes and texts as text, loads itself anew and holds no script', async () => {
+test('the page escapes codes and texts, reloads itself and contains no script', async () => {
   const page = await app.inject({ url: '/demo' })
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('<p class="code">222222</p>')
@@ -51,7 +51,7 @@ test('the page shows codes and texts as text, loads itself anew and holds no scr
   expect((await app.inject({ url: `/demo?phone=${encodeURIComponent('"><img src=x>')}` })).body).not.toContain('<img')
 })
 
-test('outside the demonstration it can not even be registered', async () => {
+test('outside the demonstration the outbox cannot be registered', async () => {
   const production = Fastify()
   await expect(
     production.register(outbox, { config: { ...readConfig({}), mode: 'production' }, system } as Services),

@@ -42,7 +42,7 @@ const notified = (orderId: string) =>
     sql`select count(*) from payment_notification join payment using (out_trade_no) where payment.order_id = ${orderId}`,
   )
 
-test('the page says what and how much, needs no script, and its policy allows none', async () => {
+test('the cashier page shows subject and amount, needs no script, and its policy allows none', async () => {
   const { page } = await atCashier()
   const answer = await fetch(page)
   const html = await answer.text()
@@ -57,7 +57,7 @@ test('the page says what and how much, needs no script, and its policy allows no
   expect((await fetch(`${url}/demo/cashier.css`)).headers.get('content-type')).toContain('text/css')
 })
 
-test('paid at once: the portal is told and delivers; the buyer is sent to the order', async () => {
+test('an immediate payment notifies the portal, which delivers, and redirects the buyer to the order', async () => {
   const { orderId, page } = await atCashier()
   const answer = await press(page, { result: 'paid', delivery: 'now' })
   expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -71,7 +71,7 @@ test('paid at once: the portal is told and delivers; the buyer is sent to the or
   expect(await shop.balance()).toBe(30)
 })
 
-test('told six times: delivered once', async () => {
+test('six notifications deliver once', async () => {
   const { orderId, page } = await atCashier()
   await press(page, { result: 'paid', delivery: 'repeat' })
   await becomes(orderId, 'fulfilled')
@@ -80,7 +80,7 @@ test('told six times: delivered once', async () => {
   expect((await shop.detail(orderId)).refunds).toEqual([])
 })
 
-test('told late or never: nothing happens, until the cashier’s page asks the gateway', async () => {
+test('with a late or missing notification nothing happens until the cashier page queries the gateway', async () => {
   for (const delivery of ['late', 'lose']) {
     const { orderId, paymentId, page } = await atCashier()
     await press(page, { result: 'paid', delivery })
@@ -94,7 +94,7 @@ test('told late or never: nothing happens, until the cashier’s page asks the g
   }
 })
 
-test('failed: the attempt has failed, the order can be paid anew', async () => {
+test('a failed payment fails the attempt, and the order can be paid again', async () => {
   const { orderId, paymentId, page } = await atCashier()
   await press(page, { result: 'failed', delivery: 'now' })
   await expect
@@ -104,7 +104,7 @@ test('failed: the attempt has failed, the order can be paid anew', async () => {
   expect(await shop.attempt(orderId)).not.toBe(paymentId)
 })
 
-test('a closed, expired, unknown or malformed one can not be paid', async () => {
+test('a closed, expired, unknown or malformed payment cannot be paid', async () => {
   const { orderId, page } = await atCashier()
   await shop.opera(orderId, 'cancel')
   expect(await (await fetch(page)).text()).toContain('交易已关闭')
@@ -123,7 +123,7 @@ test('a closed, expired, unknown or malformed one can not be paid', async () => 
     expect((await press(late.page, form)).status).toBe(400)
 })
 
-test('outside the demonstration it can not even be registered', async () => {
+test('outside the demonstration the cashier cannot be registered', async () => {
   const services = { config: { ...readConfig({}), mode: 'production' }, system } as Services
   await expect(Fastify().register(sandboxCashier, services)).rejects.toThrow('demo mode only')
 })

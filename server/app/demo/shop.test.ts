@@ -40,7 +40,7 @@ test('the manager sees orders, coupons and invoices in every state that lasts', 
   expect(center.map(({ reason }) => reason).sort()).toEqual(['', '', '', '已领取', '已领取', '领取尚未开始'])
 })
 
-test('every stock is what its addresses, orders and lines come to', async () => {
+test('every stock matches its addresses, orders and lines', async () => {
   await none(sql`
     select * from address_stock where free <> (select count(*) from ip_address
       where state = 'free' and ip_address.region_id = address_stock.region_id
@@ -58,7 +58,7 @@ test('every stock is what its addresses, orders and lines come to', async () => 
   expect(await countOf(system, sql`select count(*) from ip_address where state = 'cooling'`)).toBe(1)
 })
 
-test('every order is what its items, coupon, payments and ledger come to', async () => {
+test('every order matches its items, coupon, payments and ledger', async () => {
   await none(sql`
     select number from shop_order join lateral (
       select sum(order_item.list_amount) as list, sum(amount) as amount from order_item
@@ -101,7 +101,7 @@ test('every order is what its items, coupon, payments and ledger come to', async
   await none(sql`select id from line_log where created_at > now()`)
 })
 
-test('what is shown can be used: cancel, claim, ask for an invoice, read one', async () => {
+test('the shown data can be used: cancelling, claiming, requesting and reading an invoice', async () => {
   const pending = (await call('getOrderList', { state: 'pending' }, { sid })).data.list
   const miami = pending.find(({ subject }) => subject.includes('迈阿密'))
   expect((await call('orderOpera', { order_id: miami?.order_id ?? '', opera: 'cancel' }, { sid })).code).toBe(200)
@@ -123,7 +123,7 @@ test('what is shown can be used: cancel, claim, ask for an invoice, read one', a
   }
 })
 
-test('the balance is what its ledger comes to, a month is closed with movements, and an offer waits', async () => {
+test('the balance matches its ledger, a month with movements is closed, and an offer is waiting', async () => {
   const { amount } = (await call('getBalance', {}, { sid })).data
   const ledger = (await call('getBalanceLedger', {}, { sid })).data.list
   expect(ledger.map(({ kind }) => kind).toSorted()).toEqual(['payment', 'payment', 'refund', 'topup'])

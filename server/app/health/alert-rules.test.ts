@@ -33,7 +33,7 @@ const families = async () => {
   return new Set([...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
 }
 
-test('every metric of a rule and of the dashboard is one that the portal has', async () => {
+test('every metric in a rule or on the dashboard exists in the portal', async () => {
   const known = await families()
   expect(expressions.length).toBeGreaterThan(25)
   for (const expression of [...expressions, ...queries]) {
@@ -43,7 +43,7 @@ test('every metric of a rule and of the dashboard is one that the portal has', a
   }
 })
 
-test('every limit of a check has its rule, and every check its panel', () => {
+test('every check with limits has its alert rules, and every check its panel', () => {
   for (const { metric, limits } of healthChecks) {
     const sign = limits.worse === 'below' ? '<' : '>'
     for (const limit of [limits.warn, limits.bad])
@@ -52,7 +52,7 @@ test('every limit of a check has its rule, and every check its panel', () => {
   }
 })
 
-test('rules have names of their own, a time, a severity and words', () => {
+test('rules have unique names, a duration, a severity and texts', () => {
   const names = [...rules.matchAll(/^ {6}- alert: (\w+)$/gm)].map(([, name]) => name)
   expect(new Set(names).size).toBe(names.length)
   for (const part of [
@@ -64,13 +64,13 @@ test('rules have names of their own, a time, a severity and words', () => {
     expect([...rules.matchAll(part)]).toHaveLength(names.length)
 })
 
-test('a rule whose quotes are not doubled would be no YAML', () => {
+test('quotes in a rule’s text are doubled, as YAML requires', () => {
   const [check] = healthChecks
   if (!check) throw new Error('there are checks')
   expect(alertRules([{ ...check, advice: "it's" }])).toContain("description: 'it''s'")
 })
 
-test('checks have names and metrics of their own, in the form of Prometheus', () => {
+test('checks have unique names and metrics, in Prometheus format', () => {
   const registry = new Registry()
   for (const { metric } of healthChecks)
     new Gauge({ ...metric, labelNames: metric.label ? [metric.label] : [], registers: [registry] })
@@ -79,7 +79,7 @@ test('checks have names and metrics of their own, in the form of Prometheus', ()
   for (const { metric, unit } of healthChecks) expect(metric.name).toMatch(units[unit])
 })
 
-test('panels do not lie upon each other', () => {
+test('dashboard panels do not overlap', () => {
   const taken = grafana.panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)
   expect(new Set(taken).size).toBe(taken.length)
   expect(grafana.panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true)

@@ -20,7 +20,7 @@ async function measure(name: string, environment: Record<string, string>) {
   return measured.map(each => ({ ...each, state: judge(check, each.value) }))
 }
 
-test("the public address's certificate is looked at, also one that nobody trusts", async () => {
+test("the public address's certificate is checked, even when it is untrusted", async () => {
   const server = createServer(certificate())
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -33,7 +33,7 @@ test("the public address's certificate is looked at, also one that nobody trusts
   expect(await measure('certificate_public', { PUBLIC_URL: 'http://127.0.0.1:9' })).toEqual([])
 })
 
-test('a payment key that is given as a certificate ends, one that is a key alone does not', async () => {
+test('a payment certificate has an expiry to check, a bare key has none', async () => {
   const folder = await newFolder()
   onTestFinished(() => rm(folder, { recursive: true }))
   const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem'), '-days', '20']

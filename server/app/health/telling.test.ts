@@ -48,7 +48,7 @@ const pass = (minutes: number) =>
 const clear = () => system.change`truncate health_alert, push, push_delivery`
 const deliveries = () => countOf(system, sql`select count(*) from push_delivery where state = 'sent'`)
 
-test('a queue that stands still is told, without the queue, once, and so is its end', async () => {
+test('a stalled queue is reported once without using the queue, and so is its recovery', async () => {
   await clear()
   const robot = await wecomCounterpart()
   const { health } = watch({ ALERT_WECOM_URL: robot.address, PORT: '18080' })
@@ -89,7 +89,7 @@ test('a queue that stands still is told, without the queue, once, and so is its 
   expect(await deliveries()).toBe(3)
 })
 
-test('a runner that no longer asks for jobs is told for its own process', async () => {
+test('a runner that stops asking for jobs is reported for its own process', async () => {
   await clear()
   const robot = await wecomCounterpart()
   const still = watch({ ALERT_WECOM_URL: robot.address, PORT: '18081' }, { busyFor: 90_000 })
@@ -117,7 +117,7 @@ const result = (name: string, state: HealthResult['state'], more: Partial<Health
 
 describe('two replicas', () => {
   // Guard: `for update` in lockAlert. Without it both replicas read what neither has told yet, and both tell it.
-  test('tell once what both see at the same moment, and once that it is mended', async () => {
+  test('report once what both detect at the same moment, and its recovery once', async () => {
     await clear()
     const robot = { sent: [] as string[] }
     const channels = { wecom: { send: async ({ title }: { title: string }) => void robot.sent.push(title) } }
@@ -142,7 +142,7 @@ describe('two replicas', () => {
     expect(robot.sent.filter(title => title.includes('已恢复'))).toHaveLength(rounds)
   })
 
-  test('begin one alert together', async () => {
+  test('create one alert concurrently', async () => {
     await clear()
     const sent: string[] = []
     const channels = { wecom: { send: async ({ title }: { title: string }) => void sent.push(title) } }
@@ -158,7 +158,7 @@ describe('two replicas', () => {
   })
 })
 
-test('a channel that hangs holds up nobody, and the queue delivers it later, once', async () => {
+test('a hanging channel does not block the others, and the queue delivers its message later, once', async () => {
   await clear()
   await system.change`delete from graphile_worker._private_jobs`
   const [wecom, dingtalk] = [await wecomCounterpart(), await dingtalkCounterpart()]
@@ -196,7 +196,7 @@ test('a channel that hangs holds up nobody, and the queue delivers it later, onc
   expect([wecom.received.length, dingtalk.received.length]).toEqual([1, 1])
 })
 
-test('what a repeated attempt may mend is repeated by the queue, the rest is given up', async () => {
+test('temporary delivery failures are retried by the queue, permanent ones given up', async () => {
   await clear()
   const failing = (retry: boolean) => ({ send: () => Promise.reject(new PushFailure('拒绝', retry)) })
   const channels = { wecom: failing(true), dingtalk: failing(false) }
@@ -214,7 +214,7 @@ test('what a repeated attempt may mend is repeated by the queue, the rest is giv
   expect(await countOf(system, sql`select sum(attempts) from push_delivery`)).toBe(4)
 })
 
-test('a database that is away is told by the process itself, and that it is back', async () => {
+test('an unreachable database, and its return, are reported by the process itself', async () => {
   const robot = await wecomCounterpart()
   const config = readConfig({ ALERT_WECOM_URL: robot.address, PORT: '18083' })
   const away = connect({ url: 'postgresql://nobody@127.0.0.1:9/nowhere', log: silentLog, size: 1 })

@@ -124,7 +124,7 @@ const refusals = new Set<unknown>(['no sid', -41004, -41016, -41017, -42006])
 const jsonCalls = calls.filter(([name, call]) => !call.multipart && name !== 'signOut' && name !== 'refreshSession')
 
 describe.each(jsonCalls)('%s', (name, call) => {
-  test('nobody', async () => {
+  test('admits nobody without a session unless it is public', async () => {
     expect(refusals.has(await codeFor(call)), 'admitted without a sid').toBe(call.access !== 'public')
     if (call.access === 'public') return
     expect(await codeFor(call)).toBe('no sid')
@@ -132,7 +132,7 @@ describe.each(jsonCalls)('%s', (name, call) => {
     expect(await codeFor(call, sids['disabled account'])).toBe(-41016)
   })
 
-  test('with a session', async () => {
+  test('admits sessions as its declared access says', async () => {
     for (const [who, sid] of Object.entries(sids)) {
       if (who === 'disabled account' || call.access === 'public') continue
       const code = await codeFor(call, sid)
@@ -143,7 +143,7 @@ describe.each(jsonCalls)('%s', (name, call) => {
     }
   })
 
-  test('with a duty', async () => {
+  test('admits duties as their scope says', async () => {
     for (const [duty, sid] of Object.entries(onDuty)) {
       const code = await codeFor(call, sid)
       if (call.access === 'public') continue
@@ -155,7 +155,7 @@ describe.each(jsonCalls)('%s', (name, call) => {
 })
 
 describe.each(jsonCalls)('%s', (name, call) => {
-  test('with a token', async () => {
+  test('admits tokens as their scopes say', async () => {
     expect(await codeForToken(call, tokens['employee of A'])).toBe(-41051)
     expect(await codeForToken(call, tokens['frozen company'])).toBe(-42006)
     for (const who of ['manager of A', 'manager of B'] as const) {
@@ -290,7 +290,7 @@ const ofPeople = [
   'employee_import',
 ]
 
-test("a company's handle sees its own rows alone, whatever a query asks for", async () => {
+test("a company's database handle sees its own rows only, whatever a query asks for", async () => {
   const asB = portal.services.companyDatabase(b.id)
   for (const table of [
     'company',

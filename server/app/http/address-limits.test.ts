@@ -45,7 +45,7 @@ test('every declared limit by address counts an IPv6 network as one', async () =
   )
 })
 
-test('so do wrong passwords, wrong codes, messages and votes', async () => {
+test('wrong passwords, wrong codes, messages and votes are also counted by IPv6 network', async () => {
   await system.change`delete from limit_counter`
   const { id } = await make.article()
   const phone = newPhone()
@@ -71,7 +71,7 @@ test('so do wrong passwords, wrong codes, messages and votes', async () => {
   )
 })
 
-test('whoever else takes the address of a request keeps or shows it, and counts nothing by it', () => {
+test('other code that uses a request’s IP address only stores or shows it', () => {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server'], {
     encoding: 'utf8',
   })

@@ -60,7 +60,7 @@ async function expectTold({ path, effect, answer, sid }: Awaited<ReturnType<type
   expect(plain.code, path).toBe(200)
 }
 
-test('every reading call spares the page that holds its answer, and nobody else', async () => {
+test('every read call answers “unchanged” to the holder of the response, and to nobody else', async () => {
   const found = await answered(contract)
   expect(found.length).toBeGreaterThan(60)
   let told = 0
@@ -74,7 +74,7 @@ test('every reading call spares the page that holds its answer, and nobody else'
   expect(told).toBeGreaterThan(50)
 }, 120_000)
 
-test('so does the back office', async () => {
+test('back-office read calls also answer “unchanged” to the holder of the response', async () => {
   const cookieOf = ({ token }: { token: string }) => `${cookieName(portal.config, 'operator')}=${token}`
   const cookie = cookieOf(await make.operator())
   const other = cookieOf(await make.operator())
@@ -87,7 +87,7 @@ test('so does the back office', async () => {
   }
 }, 120_000)
 
-test('a tag is of one input, and gone with the content that it was of', async () => {
+test('a tag is valid for one input only, and until the content changes', async () => {
   const { path } = contract.getCompanyUserList
   const first = await ask(path, { sid: sids.owner, page_size: 20 }, '-')
   expect((await ask(path, { sid: sids.owner, page_size: 20 }, first.tag)).code).toBe(unchangedCode)

@@ -15,7 +15,7 @@ const calls = Object.entries(contract as Record<string, Call>).filter(([, call])
 const envelope = (body: string) => JSON.parse(body) as { code: number; msg: string; data: unknown }
 const login = contract.wLogin.path
 
-test('what is no JSON answers 400, however it is broken', async () => {
+test('malformed JSON of any kind answers 400', async () => {
   const broken = [
     '{',
     '',
@@ -34,12 +34,12 @@ test('what is no JSON answers 400, however it is broken', async () => {
   }
 })
 
-test('a nesting of 100,000 levels is refused like any other unknown field', async () => {
+test('JSON nested 100,000 levels deep is refused like any unknown field', async () => {
   const answer = await post(login, `{"username":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)
   expect(answer.status).toBeLessThan(500)
 })
 
-test('another content type answers 415, none at all too', async () => {
+test('another or a missing content type answers 415', async () => {
   for (const type of [
     'text/plain',
     'application/xml',
@@ -51,13 +51,13 @@ test('another content type answers 415, none at all too', async () => {
   expect(none.statusCode).toBe(415)
 })
 
-test('ten megabytes answer 413', async () => {
+test('a body of ten megabytes answers 413', async () => {
   const answer = await post(login, JSON.stringify({ username: 'x'.repeat(10 * 1024 * 1024) }))
   expect(answer.status).toBe(413)
   expect(envelope(answer.body)).toEqual({ code: 413, msg: '提交的内容过大', data: null })
 })
 
-test('a form that ends in the middle answers 400, wherever that is', async () => {
+test('a multipart form cut off at any point answers 400', async () => {
   const { token } = await make.operator()
   const form = (name: string, rest = '') => `--x\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n\r\n`
   const file = form('file', '; filename="a.exe"')
@@ -90,7 +90,7 @@ test('a form that ends in the middle answers 400, wherever that is', async () =>
   }
 })
 
-test('a day that is in no calendar and a number that the database has no room for are refused at their field', async () => {
+test('a date or number outside the database’s range is refused at its field', async () => {
   const { token } = await make.operator()
   const refused = { code: -41003, status: 200 }
   for (const from of ['0000-01-01', '0001-01-01', '9999-12-31'])
@@ -103,7 +103,7 @@ test('a day that is in no calendar and a number that the database has no room fo
   ).toMatchObject({ ...refused, data: 'number', msg: '版本号不正确' })
 })
 
-test('what is no HTTP is answered in the envelope too, and ends its connection', async () => {
+test('a malformed HTTP request is also answered in the envelope, and its connection closed', async () => {
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portal.app.server.address() as AddressInfo
   const partsOf = async (sent: string) => {
@@ -128,7 +128,7 @@ test('what is no HTTP is answered in the envelope too, and ends its connection',
   })
 })
 
-test('an unknown call and another method answer 404 in the envelope', async () => {
+test('an unknown call or method answers 404 in the envelope', async () => {
   for (const method of ['GET', 'PUT', 'DELETE'] as const) {
     const answer = await portal.app.inject({ method, url: `/api${login}` })
     expect(answer.statusCode, method).toBe(404)
@@ -137,7 +137,7 @@ test('an unknown call and another method answer 404 in the envelope', async () =
   expect((await post('/v1/user/nothing', {})).status).toBe(404)
 })
 
-test('a fault answers 500 with the request id and nothing of its inside', async () => {
+test('an internal error answers 500 with the request id and no details', async () => {
   const { services } = portal
   const reads = services.readOnly?.system ?? services.system
   const original = reads.rows
@@ -190,7 +190,7 @@ const mutants: unknown[] = [
   'NaN',
 ]
 
-test.each(calls)('%s: no mutation of an input ends in a fault or outside of the contract', async (name, call) => {
+test.each(calls)('%s: no mutated input causes an internal error or an undeclared answer', async (name, call) => {
   const shape = inputShape(call)
   const fields = new Set(Object.keys(sampleInput(call, [company.id])))
   for (const variant of [shape, ...(shape.oneOf ?? shape.anyOf ?? [])])

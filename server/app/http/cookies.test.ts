@@ -17,7 +17,7 @@ function headerOf(config: Config, name: CookieName, value: string | undefined): 
 const read = (config: Config, cookie: string, name: CookieName) =>
   cookieOf({ headers: { cookie } } as unknown as FastifyRequest, config, name)
 
-test('a cookie is the whole host’s own where the portal speaks HTTPS', () => {
+test('with HTTPS cookies have the __Host- prefix, which binds them to the host', () => {
   expect(headerOf(real, 'device', 'x')).toBe(
     '__Host-device=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=15552000; Secure',
   )
@@ -26,7 +26,7 @@ test('a cookie is the whole host’s own where the portal speaks HTTPS', () => {
   expect(headerOf(demo, 'operator', undefined)).toBe('operator=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0')
 })
 
-test('only the prefixed one counts there, since a neighbouring host can set the other', () => {
+test('with HTTPS only prefixed cookies are read, as a sibling host could set others', () => {
   expect(read(real, 'device=planted; a=b; __Host-device=own', 'device')).toBe('own')
   expect(read(real, 'device=planted', 'device')).toBeUndefined()
   expect(read(real, 'operator=planted', 'operator')).toBeUndefined()

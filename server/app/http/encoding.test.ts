@@ -15,11 +15,11 @@ test.each([
   ['*', 'br'],
   ['identity;q=1, *;q=0', 'identity'],
   ['deflate', 'identity'],
-])('%s is answered by %s', (accepted, encoding) => {
+])('Accept-Encoding %s is answered by %s', (accepted, encoding) => {
   expect(parseAccepted(accepted)).toBe(encoding)
 })
 
-test('an answer of many rows travels compressed to who takes that, a short one as it is', async () => {
+test('a long response is compressed for clients that accept it, a short one is not', async () => {
   const { app, make } = await testPortal()
   const { owner } = await make.company({ employees: 12 })
   const sid = await make.session(owner.account)

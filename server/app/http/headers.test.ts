@@ -17,7 +17,7 @@ const answerIn = (config: ReturnType<typeof readConfig>) => {
   return sent
 }
 
-test('what is answered without a route keeps browsers to HTTPS in production, too', () => {
+test('responses without a route also carry HSTS in production', () => {
   expect(answerIn(readConfig(production))).toContain('strict-transport-security: max-age=31536000; includeSubDomains')
   expect(answerIn(readConfig({}))).not.toContain('strict-transport-security')
 })

@@ -28,7 +28,7 @@ async function fetchLog(secret: string, parameters: Record<string, string> = {})
 const record = (database: Database, { id }: TestCompany, name: string) =>
   asCompany(database, id, company => recordActivity(company, id, [{ action: 'department.added', id: null, name }]))
 
-test('everything is told in order, once, by its number', async () => {
+test('every entry is returned in order, once, by its number', async () => {
   const company = await make.company()
   const { secret } = await make.apiToken(company, { scopes: ['activity:read'] })
   const { next: begin = '0' } = await fetchLog(secret)
@@ -47,7 +47,7 @@ test('everything is told in order, once, by its number', async () => {
   expect((await fetchLog(secret, { after: String(begin) })).lines).toEqual(fetched)
 })
 
-test('an act that commits late is not passed over', async () => {
+test('an entry that commits late is not skipped', async () => {
   const company = await make.company()
   const { secret } = await make.apiToken(company, { scopes: ['activity:read'] })
   const { next: begin = '0' } = await fetchLog(secret)
@@ -65,7 +65,7 @@ test('an act that commits late is not passed over', async () => {
   expect((await fetchLog(secret, { after })).lines.map(({ subject_name }) => subject_name)).toEqual(['先开始的'])
 })
 
-test('systems that ask at once are told the same', async () => {
+test('concurrent requests get the same entries', async () => {
   const company = await make.company()
   const { secret } = await make.apiToken(company, { scopes: ['activity:read'] })
   const { next: begin = '0' } = await fetchLog(secret)
@@ -81,7 +81,7 @@ test('systems that ask at once are told the same', async () => {
   expect(answers[0]?.lines).toHaveLength(3000)
 })
 
-test('only a token of the company that may read its whole log is told', async () => {
+test('only a company’s token with access to the whole log may read it', async () => {
   const company = await make.company()
   await record(system, company, '只有自己看得到')
   const department = await make.department(company.id)

@@ -69,7 +69,7 @@ async function sendOn(beginning: string, to = upload) {
   return { megabytes, heard }
 }
 
-test('a stranger is answered before the file has come, and is cut off when it goes on', async () => {
+test('an upload without a session is refused before the file arrives, and cut off if it goes on', async () => {
   const beginning = field('purpose', 'licence') + field('sid', 'x'.repeat(43)) + fileBegins
   const sent = open(beginning)
   expect(await answerOf(sent)).toMatchObject({ code: -41004 })
@@ -79,14 +79,14 @@ test('a stranger is answered before the file has come, and is cut off when it go
   expect(megabytes).toBeLessThan(40)
 })
 
-test('a file that comes before the sid is not waited for, and the answer says where the sid belongs', async () => {
+test('a file field before the sid is refused at once, saying where the sid belongs', async () => {
   const sent = open(field('purpose', 'licence') + fileBegins)
   const { code, msg, data } = await answerOf(sent)
   expect([code, msg, data]).toEqual([-41003, '缺少参数 sid，它须在文件之前', 'sid'])
   sent.destroy()
 })
 
-test('what is wrong beside the file, or who may not send one, is answered before the file has come', async () => {
+test('other invalid fields and missing rights are answered before the file arrives', async () => {
   const known = open(field('sid', sid) + field('purpose', 'avatar') + fileBegins)
   expect(await answerOf(known)).toMatchObject({ code: -41003, data: 'purpose' })
   known.destroy()
@@ -97,7 +97,7 @@ test('what is wrong beside the file, or who may not send one, is answered before
   ordinary.destroy()
 })
 
-test('a refused form that comes to its end leaves its connection to what follows', async () => {
+test('a refused form that is read to its end keeps its connection usable', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   afterAll(() => agent.destroy())
   const beginning = field('sid', 'x'.repeat(43)) + field('purpose', 'licence') + fileBegins
@@ -114,7 +114,7 @@ test('a refused form that comes to its end leaves its connection to what follows
   expect(second.reusedSocket).toBe(true)
 })
 
-test('of one person, four files at once are held in memory, and room is made when one is over', async () => {
+test('at most four files per person are held in memory, and a finished one makes room', async () => {
   const beginning = field('sid', sid) + field('purpose', 'licence') + fileBegins
   const five = Array.from({ length: 5 }, () => open(beginning))
   const answers = five.map(sent => answerOf(sent, 20_000))
@@ -133,13 +133,13 @@ test('of one person, four files at once are held in memory, and room is made whe
   expect(await answerOf(next)).toMatchObject({ code: -45001 })
 })
 
-test('fields behind the file are refused: nobody would have looked at them before it was in', async () => {
+test('fields after the file are refused, as they could not be checked before it', async () => {
   const sent = open(field('sid', sid) + field('purpose', 'licence') + fileBegins)
   sent.end(`x\r\n${field('instance_id', '1')}--${boundary}--\r\n`)
   expect(await answerOf(sent)).toMatchObject({ code: -41003, data: 'instance_id', msg: '各参数须在文件之前' })
 })
 
-test('a form whose file does not begin, in time or in bytes, ends its connection', async () => {
+test('a form whose file does not begin, by time or bytes, has its connection closed', async () => {
   const app = Fastify()
   await app.register(multipart)
   app.post('/form', async requested => Object.keys((await readForm(requested, {}, 300)).fields).length)

@@ -31,7 +31,7 @@ test('an unknown scope has no document', async () => {
     expect((await app.inject(`/api/openapi.json?scopes=${scopes}`)).statusCode).toBe(400)
 })
 
-test('every scope has calls, and what pays, proves or guards has no scope', () => {
+test('every scope has calls, and calls that pay, prove identity or guard access have no scope', () => {
   const scoped = calls.filter(([, call]) => call.scope)
   expect(new Set(scoped.map(([, call]) => scopeOf(call)))).toEqual(new Set(scopeNames))
   for (const [name, call] of scoped) {

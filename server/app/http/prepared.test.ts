@@ -23,7 +23,7 @@ async function whileHashingIsBusy<Result>(work: () => Promise<Result>): Promise<
 }
 
 // Guard: `prepared` in perform. Without it each login holds one of five turns, and a connection, while it waits to be hashed.
-test('any number of logins that wait for their hash keep no change waiting', async () => {
+test('logins waiting for password hashing do not delay other changes', async () => {
   const [account, other] = [await make.account({ password }), await make.account()]
   const sid = await make.session(other)
   const login = { is_agree: 1, username: account.phone, password } as const
@@ -41,7 +41,7 @@ const sessionsOf = (accountId: string) =>
   countOf(system, sql`select count(*) from session where account_id = ${accountId}`)
 
 // Guard: the primary key of the idempotency key, claimed by `once` in the transaction that opens the session.
-test('of logins at once with one key one opens a session, and each is answered with it', async () => {
+test('concurrent logins with one idempotency key open one session, which all of them get', async () => {
   const account = await make.account({ password })
   const login = { is_agree: 1, username: account.phone, password } as const
   const headers = { 'idempotency-key': randomUUID() }
@@ -51,7 +51,7 @@ test('of logins at once with one key one opens a session, and each is answered w
 })
 
 // Guard: `earlierAnswer`. Without it the old password of the repetition is looked at again, and refused.
-test('a repetition is answered as the first time, also after the password has changed', async () => {
+test('a repeated login gets the first answer, even after the password has changed', async () => {
   const account = await make.account({ password })
   const sid = await make.session(account)
   const headers = { 'idempotency-key': randomUUID() }
@@ -66,7 +66,7 @@ test('a repetition is answered as the first time, also after the password has ch
   expect(await call('wLogin', login, again)).toEqual(first)
 })
 
-test('a login that is refused leaves its key free', async () => {
+test('a refused login releases its idempotency key', async () => {
   const account = await make.account({ password })
   const headers = { 'idempotency-key': randomUUID() }
   const login = { is_agree: 1, username: account.phone, password: 'wrong-one' } as const

@@ -130,7 +130,7 @@ async function verificationOf(account: TestAccount): Promise<string> {
 
 // The guard is `definition.proof` in perform.
 test.each(calls)(
-  '%s is refused without a fresh proof and changes nothing; after one the same request is made',
+  '%s is refused without a fresh proof and changes nothing; with one it succeeds',
   async (name, definition) => {
     const { sid, otherId, ids } = await customer()
     const named = ids[name] ?? otherId
@@ -155,7 +155,7 @@ test.each(calls)(
 )
 
 test.each(operated)(
-  '%s is refused without a fresh proof and changes nothing; after one the same request is made',
+  'the operation %s is refused without a fresh proof and changes nothing; with one it succeeds',
   async (name, definition) => {
     const operator = await make.operator('owner', { password })
     const [other, account] = [await make.operator('support', { password }), await make.account()]
@@ -206,7 +206,7 @@ test.each(operated)(
   },
 )
 
-test('a login is a proof, and a refreshed session keeps its own', async () => {
+test('a login counts as a fresh proof, and a refreshed session keeps the age of its own', async () => {
   const { phone } = await make.account({ password })
   const { sid } = (await call('wLogin', { is_agree: 1, username: phone, password })).data
   const end = async (of: string) => (await call('endSession', { session_id: randomUUID() }, { sid: of })).code
@@ -219,7 +219,7 @@ test('a login is a proof, and a refreshed session keeps its own', async () => {
   expect(await end(again)).toBe(200)
 })
 
-test('wrong proofs count by session: strangers and other sessions hold nobody back', async () => {
+test('wrong proofs count per session: strangers and other sessions block nobody', async () => {
   const { account, sid, other } = await customer()
   for (let turn = 0; turn < 6; turn++)
     await call('wLogin', { is_agree: 1, username: account.phone, password: 'wrong-one' }, { ip: '203.0.113.9' })
@@ -239,7 +239,7 @@ test('wrong proofs count by session: strangers and other sessions hold nobody ba
 
 // The guard is the generation in both statements. Without it a session that stays open across the change of its password
 // is proved by the old one.
-test('a password that was changed since it was checked proves nothing', async () => {
+test('a password changed while it is being verified is no proof', async () => {
   const { account, sid } = await customer()
   await stale('session', sid)
   const checked = await credentialsOf(system, account.id)

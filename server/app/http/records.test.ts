@@ -63,11 +63,11 @@ test.each(cases)('$name: $call stores $field', async ({ name, field, writing }) 
 describe.each(Object.entries(written))('%s', (_, { record, writings }) => {
   const taken = new Set(writings.flatMap(({ fields }) => Object.keys(fields)))
 
-  test('calls take no field that the record does not have', () => {
+  test('calls accept only fields of the record', () => {
     expect(Object.keys(record.schema.shape)).toEqual(expect.arrayContaining([...taken]))
   })
 
-  test('some call takes each field that the record says can be written', () => {
+  test('every writable field of the record is accepted by some call', () => {
     const writable = Object.keys(record.fields).filter(name => isWritable(record.fields[name] ?? {}))
     expect([...taken]).toEqual(expect.arrayContaining(writable))
   })
@@ -75,7 +75,7 @@ describe.each(Object.entries(written))('%s', (_, { record, writings }) => {
 
 const isWritable = (field: object) => Object.keys(field).length > 1
 
-test('each record that can be written is here', async () => {
+test('every writable record is covered by these tests', async () => {
   const folder = new URL('../../../contract/records/', import.meta.url)
   const records = Object.values(written).map(({ record }): unknown => record)
   for (const file of readdirSync(folder)) {

@@ -13,7 +13,7 @@ const password = 'Blue-Sail-7'
 
 const lastOf = (name: string) => lines.findLast(line => line.msg === 'answered' && line.call === name)
 
-test('each call leaves a line that says who, from where and with which outcome', async () => {
+test('each call logs one line with caller, address and outcome', async () => {
   const account = await make.account({ password })
   const sid = await make.session(account)
   await call('checkManager', {}, { sid, ip: '203.0.113.7' })
@@ -23,7 +23,7 @@ test('each call leaves a line that says who, from where and with which outcome',
   expect(lastOf('getSelf')).toMatchObject({ ip: '203.0.113.8', sender: operator.id, code: 200 })
 })
 
-test('a login that failed, a call that was not allowed and one too many are told apart', async () => {
+test('the log distinguishes failed logins, refused calls and rate-limited ones', async () => {
   const account = await make.account({ password })
   const sid = await make.session(account)
   const login = { is_agree: 1, username: account.phone, password: 'Wrong-Sail-7' } as const
@@ -42,7 +42,7 @@ test('a login that failed, a call that was not allowed and one too many are told
   expect(lastOf('wLogin')).toMatchObject({ status: 400, code: 400 })
 })
 
-test('no line has a secret or a whole phone', async () => {
+test('no log line contains a secret or a full phone', async () => {
   const account = await make.account({ password })
   const input = { is_agree: 1, username: account.phone, password } as const
   const { data } = await call('wLogin', input, { ip: '203.0.113.10' })

@@ -25,7 +25,7 @@ async function slowly(path: string, pause: number): Promise<string> {
   return answer.toString()
 }
 
-test('a body that does not come ends its connection; one that is streamed takes its time', async () => {
+test('a body that stalls has its connection closed; a streamed upload may take its time', async () => {
   expect(await slowly('/usual', 1_500)).toBe('')
   expect(await slowly('/usual', 30)).toContain('200 OK')
   expect(await slowly('/streamed', 1_000)).toContain('200 OK')

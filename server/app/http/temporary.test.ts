@@ -20,11 +20,11 @@ test.each([
   [{ code: '55000', message: 'currval of sequence is not yet defined in this session' }, false],
   [{ code: '23505', message: 'duplicate key value' }, false],
   [new TypeError('x is not a function'), false],
-])('%s is temporary: %s', (thrown, temporary) => {
+])('the error %s is temporary: %s', (thrown, temporary) => {
   expect(isTemporary(thrown)).toBe(temporary)
 })
 
-test('an outage is one line a second, without a stack, with how many were left out', () => {
+test('an outage logs one line a second without a stack, with the number of suppressed lines', () => {
   let now = 0
   const lines: object[] = []
   const log = { error: (line: object) => lines.push(line) }

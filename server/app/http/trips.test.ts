@@ -49,11 +49,11 @@ test.each<[CallName, object, number]>([
   ['getInvoiceList', {}, 2],
   ['getOrderList', {}, 2],
   ['getOrderList', { page: 2, counted: { total: 30, more: false } }, 2],
-])('%s %o takes no more trips to the database than it must', async (name, input, trips) => {
+])('%s %o makes no more database round trips than necessary', async (name, input, trips) => {
   expect(await tripsOf(() => call(name, input as never, { sid }))).toBe(trips)
 })
 
-test('an order takes three trips: the session; the prices; begin, role, lock, order, stock and commit', async () => {
+test('placing an order takes three database round trips: session; prices; transaction', async () => {
   const sku = await make.sku({ stock: 10 })
   const items = [{ sku_id: sku.id, package_type_id: sku.packageId, quantity: 1 }]
   const order = () => call('createOrder', { kind: 'purchase', items, request_key: crypto.randomUUID() }, { sid })

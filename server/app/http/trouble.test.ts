@@ -31,7 +31,7 @@ const ready = async () => {
 const addDepartment = (name: string, key: string = randomUUID()) =>
   call('setDepartment', { name }, { sid, headers: { 'idempotency-key': key } })
 
-test('a database that takes no writes: 503 with word that repeating is safe, unready; back as soon as it does', async () => {
+test('a read-only database answers 503 saying that retrying is safe, until it accepts writes again', async () => {
   expect(await ready()).toEqual({ statusCode: 200, status: 'ready' })
   const key = randomUUID()
   await alterDatabase('set default_transaction_read_only = on')
@@ -49,7 +49,7 @@ test('a database that takes no writes: 503 with word that repeating is safe, unr
   expect(data.list.filter(department => department.name === '甲部')).toHaveLength(1)
 })
 
-test('connections that turned read-only are thrown away, not handed to the next request', async () => {
+test('connections that became read-only are discarded rather than reused', async () => {
   await alterDatabase('set default_transaction_read_only = on')
   await expect.poll(async () => (await addDepartment('乙部')).code, { timeout: 10_000 }).toBe(503)
   // Simulates a failover: the connections live on, and new ones find a database that takes writes.

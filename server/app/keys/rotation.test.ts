@@ -93,7 +93,7 @@ async function fill() {
   return { operatorId, secret, account, number, change }
 }
 
-test('every column of bytes is declared, and what the keyring writes is in the list', async () => {
+test('every bytea column is declared, and those the keyring writes are listed', async () => {
   // Hashes without a key, of random tokens or of what is compared with itself.
   const unkeyed = [
     ...['connection.opened_hash', 'connection.closed_hash', 'connection_chain.hash', 'connection_head.hash'],
@@ -143,7 +143,7 @@ test('every column of bytes is declared, and what the keyring writes is in the l
   expect(written).toEqual(expect.arrayContaining(sealedColumns.map(({ table, column }) => `${table}.${column}`)))
 })
 
-test('a rotation renews everything, what was read before is read after, and the old key can go', async () => {
+test('a rotation re-encrypts everything, which stays readable, and the old key can be removed', async () => {
   const { operatorId, secret, account, number, change } = await fill()
   expect(new Set(Object.values(await allHeads()).flat())).toEqual(new Set([oldId, '']))
   const rotated = await rotate({ system, keys: next })
@@ -211,7 +211,7 @@ test('a row that changes after it was read keeps its new content', async () => {
   await rotate({ system, keys: next })
 })
 
-test('a key that rows need is missed at the start, by its id or, without one, by what it sealed', async () => {
+test('a missing key that rows need is reported at start, by its id or by what it encrypted', async () => {
   await fill()
   await expect(refuseMissingKeysAt(url, alone)).rejects.toThrow(/缺少主密钥|打不开数据库里的证件号/)
   await system.change`update identity_verification set id_number_sealed = '' where substr(id_number_sealed, 1, 2) <> 'K1'::bytea`
@@ -228,7 +228,7 @@ test('a key that rows need is missed at the start, by its id or, without one, by
   await refuseMissingKeysAt(url, alone)
 })
 
-test('a row from before keys had ids that looks like one of an unknown key keeps nobody from starting', async () => {
+test('a row without a key id that looks like one of an unknown key does not block the start', async () => {
   const { account, number } = await fill()
   const nonce = Buffer.concat([Buffer.from('K1'), randomBytes(10)])
   const key = deriveKey(config.secretKey, 'id-number')

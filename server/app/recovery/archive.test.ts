@@ -55,7 +55,7 @@ const notes = async (url: string) =>
 
 afterAll(() => rm(root, { recursive: true }))
 
-test('a second in the middle, the end, and a new run after the restore; a moment outside is refused in a sentence', async () => {
+test('a restore reaches any second up to the end and starts a new run; other times are refused', async () => {
   const output = vi.spyOn(console, 'log').mockImplementation(() => {})
   let moment = ''
   await run(async (url, archive) => {
@@ -98,7 +98,7 @@ const loggedIn = `
   insert into session (sid_hash, account_id, client_name, client_version, ip, user_agent, expires_at)
   select '\\x01', id, 'portal-web', '1', '127.0.0.1', '', now() + interval '1 day' from holder`
 
-test('restored data takes the place of the present while the portal is stopped; every login in it is over, the audit says why', async () => {
+test('restored data replaces the present while stopped; every login in it ends, and the audit says why', async () => {
   await run(async (url, archive) => {
     await runStatement(url, loggedIn)
     await archive.takeBase(never)
@@ -135,7 +135,7 @@ test('restored data takes the place of the present while the portal is stopped; 
   await run(async url => expect(await queryRows(url, 'select from session')).toHaveLength(1))
 })
 
-test('while the archive is away the database works and keeps little; back again, a new run begins', async () => {
+test('without its archive storage the database works and keeps little; on its return a new run begins', async () => {
   await run(async (url, archive) => {
     const before = readdirSync(join(archiveDir, 'runs')).length
     renameSync(archiveDir, `${archiveDir}.away`)
@@ -165,7 +165,7 @@ test('while the archive is away the database works and keeps little; back again,
   })
 })
 
-test('without an archive the slot goes, so that the database starts at the lower level and keeps no log for it', async () => {
+test('without an archive the slot is dropped, and the database starts with a lower WAL level', async () => {
   const server = await startEmbedded({ dataDir: config.dataDir, log: silentLog })
   try {
     const [row] = await queryRows<object>(

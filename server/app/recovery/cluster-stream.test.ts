@@ -11,7 +11,7 @@ async function folder() {
   return path
 }
 
-test('files, empty files and empty folders come back; what PostgreSQL makes anew does not', async () => {
+test('files, empty files and empty folders are restored, except what PostgreSQL recreates', async () => {
   const from = await folder()
   const large = Buffer.alloc(3_000_000, 'page')
   for (const name of ['global', 'base/1', 'pg_wal', 'pg_tblspc', 'pg_replslot/archive_x'])

@@ -25,7 +25,7 @@ test('an object that was altered, cut off or moved is refused, wherever it was a
   }
 })
 
-test('without the key a sentence says which one it was', async () => {
+test('without its key the error says which key it was', async () => {
   const sealed = await sealObject(keys, 'runs/a/wal/1', content)
   const other = { secretKey: 'c'.repeat(64), secretKeysOld: [] }
   await expect(openObject(other, 'runs/a/wal/1', sealed)).rejects.toThrow(/主密钥 [0-9a-f]{12} 加密.*SECRET_KEYS_OLD/)

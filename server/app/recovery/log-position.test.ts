@@ -16,7 +16,7 @@ test.each([
   { what: 'overlapping', pieces: [piece(0, 5), piece(3, 8), piece(4, 6), piece(8, 9)], chosen: ['0-5', '3-8', '8-9'] },
   { what: 'up to a hole', pieces: [piece(0, 5), piece(6, 9)], chosen: ['0-5'] },
   { what: 'without its beginning', pieces: [piece(1, 5)], chosen: [] },
-])('the log is put together: $what', ({ pieces, chosen }) => {
+])('log pieces are chained: $what', ({ pieces, chosen }) => {
   expect(chain(pieces, 0n).map(({ key }) => key)).toEqual(chosen)
 })
 
@@ -28,7 +28,7 @@ test("positions and files have PostgreSQL's names", () => {
   expect(segmentOf(at)).toBe(parsePosition('1A/2B000000'))
 })
 
-test('the name of a piece tells what it holds', () => {
+test('the name of a piece tells its content', () => {
   const written = { start: 0x2000000n, end: 0x2001198n, asOf: 1_795_435_224_000 }
   const key = pieceKey('20261123040024-aa6aaf', written)
   expect(parsePiece(key)).toEqual({ key, ...written })

@@ -39,7 +39,7 @@ async function category(kind: 'help' | 'guide') {
   return (await ok('setArticleCategory', { kind, name: slug.slice(0, 18), slug })).category_id
 }
 
-test('an article published here is on the pages of every replica at once; renamed and moved, its old address leads on', async () => {
+test('an article published here shows on all replicas; after a move its old address redirects', async () => {
   const [help, guide] = [await category('help'), await category('guide')]
   const slug = `a-${randomUUID()}`
   const written = { category_id: help, slug, title: '全新的文章', summary: '摘要', keywords: '', markdown: '正文在此' }
@@ -77,7 +77,7 @@ test('an article published here is on the pages of every replica at once; rename
   expect((await elsewhere(`/cheats/${renamed}`)).statusCode).toBe(404)
 })
 
-test('the preview is the page: the same words and styles, and no script', async () => {
+test('the preview equals the page in text and styles, without a script', async () => {
   const markdown =
     '## 第一步\n\n<script>alert(1)</script>\n\n[x](javascript:alert(2))\n\n| a | b |\n| :-: | - |\n| 1 | 2 |\n'
   const { html } = await ok('previewArticle', { title: '标题', summary: '**要点**在此', markdown })
@@ -154,7 +154,7 @@ test('an announcement begins and ends by the clock on pages that are kept, and i
   expect(await inConsole()).not.toContain(title)
 })
 
-test('withdrawn it is gone everywhere; one for the console is not on the pages', async () => {
+test('a withdrawn announcement disappears everywhere; one for the console is not on the site', async () => {
   const title = `通知${randomUUID().slice(0, 8)}`
   const { announcement_id } = await ok('setAnnouncement', announce({ title, place: 'console' }))
   await ok('setAnnouncementState', { announcement_id, revision: 1, action: 'publish' })

@@ -10,7 +10,7 @@ import { warmUp } from './warm-up.ts'
 
 const portal = await testSite()
 
-test('a change of what pages show reaches them by the notice of the database', async () => {
+test('a content change reaches the pages by a database notification', async () => {
   const { id } = await portal.make.article({ title: '旧标题' })
   expect((await portal.get('/help')).body).toContain('旧标题')
   await portal.system.change`update article set title = '新标题' where id = ${id}`
@@ -19,14 +19,14 @@ test('a change of what pages show reaches them by the notice of the database', a
   await expect.poll(async () => (await portal.get('/help')).body).not.toContain('新标题')
 })
 
-test('a kept page asks the database nothing', async () => {
+test('a cached page makes no database query', async () => {
   await portal.get('/product')
   const rows = vi.spyOn(portal.services.system, 'rows')
   for (let count = 0; count < 3; count++) expect((await portal.get('/product')).statusCode).toBe(200)
   expect(rows).not.toHaveBeenCalled()
 })
 
-test('without the database: kept pages as they were, other ones say so with the id of the request', async () => {
+test('without the database cached pages stay, and others show an error with the request id', async () => {
   // Nothing listens on this port, so its refusals are real ones.
   const nowhere = connect({ url: 'postgresql://nobody@127.0.0.1:1/none', log: silentLog })
   afterAll(() => nowhere.end())
@@ -56,7 +56,7 @@ test('without the database: kept pages as they were, other ones say so with the 
   expect((await app.inject('/download')).statusCode).toBe(200)
 })
 
-test('a replica that has made all pages shows them without the database, also those that nobody has opened', async () => {
+test('a replica that has prerendered all pages serves them without the database', async () => {
   const nowhere = connect({ url: 'postgresql://nobody@127.0.0.1:1/none', log: silentLog })
   afterAll(() => nowhere.end())
   const { id } = await portal.make.article({ kind: 'help', title: '没有人打开过的一篇' })

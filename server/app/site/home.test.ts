@@ -9,7 +9,7 @@ const { app, get, make } = site
 const graph = (body: string) =>
   (JSON.parse(/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? '{}') as { '@graph': Record<string, unknown>[] })['@graph']
 
-test('home sells without prices, and names the lowest prices as soon as something is on sale', async () => {
+test('the home page works without prices, and shows the lowest ones once something is on sale', async () => {
   const empty = (await get('/')).body
   expect(empty).toContain('免费注册')
   expect(empty).not.toContain('hero-price')
@@ -31,7 +31,7 @@ test('every city of the map names its access ways and prices, and leads to the c
   for (const [, , label] of links) expect(label).toMatch(/，.+ ¥\d+\.\d\d 起/)
 })
 
-test('each kind of page says what it is: organisation, product with its price, questions, the way to it', async () => {
+test('each kind of page has its structured data: organisation, product, FAQ and breadcrumbs', async () => {
   const types = async (path: string) => graph((await get(path)).body).map(each => each['@type'])
   expect(await types('/')).toEqual(expect.arrayContaining(['Organization', 'Product']))
   expect(await types('/product')).toEqual(expect.arrayContaining(['Product', 'BreadcrumbList']))
@@ -40,7 +40,7 @@ test('each kind of page says what it is: organisation, product with its price, q
   expect(product?.offers).toMatchObject({ priceCurrency: 'CNY', lowPrice: expect.stringMatching(/^\d+\.\d\d$/) })
 })
 
-test('a page names its own picture, which is a PNG of the size that others expect', async () => {
+test('a page names its own share picture, a PNG of the expected size', async () => {
   const { id } = await make.article({ title: '怎样选择线路的城市、接入方式与带宽才合适' })
   const help = (await get('/help')).body
   const slug = /href="\/help\/([a-z0-9-]+)"/.exec(help)?.[1]
@@ -57,13 +57,13 @@ test('a page names its own picture, which is a PNG of the size that others expec
     expect((await get(path)).statusCode, path).toBe(404)
 })
 
-test('a picture has the words of its page where the machine has a font for them', async () => {
+test('a share picture shows its page’s words if the machine has a font for them', async () => {
   const one = (await get('/share/details.png')).rawPayload
   const other = (await get('/share/scene.png')).rawPayload
   expect(one.equals(other)).toBe(!(await hasChineseFont()))
 })
 
-test('one page has one address: trailing slashes lead to it, on this host alone', async () => {
+test('each page has one address: trailing slashes redirect to it, on this host only', async () => {
   for (const [address, to] of [
     ['/help/', '/help'],
     ['/help//?q=a/', '/help?q=a/'],
@@ -78,7 +78,7 @@ test('one page has one address: trailing slashes lead to it, on this host alone'
   }
 })
 
-test('a page can only be opened; calls and unknown addresses keep their answers', async () => {
+test('pages allow only GET and HEAD; calls and unknown addresses keep their answers', async () => {
   for (const url of ['/', '/help', '/help/any', '/control', '/share/index.png', '/promotion/ABC123']) {
     const answer = await app.inject({ method: 'POST', url, payload: { any: 1 } })
     expect([url, answer.statusCode, answer.headers.allow]).toEqual([url, 405, 'GET, HEAD'])
@@ -93,7 +93,7 @@ test('the manifest has the configured name', async () => {
   expect(answer.json()).toMatchObject({ name: '测试品牌', start_url: '/' })
 })
 
-test('the rules on the page are those of the code', async () => {
+test('the rules on the page match those in the code', async () => {
   const { refundDays } = await import('#contract/shop.ts')
   const { addressCoolingDays, lineGraceDays, rebindsPerMonth } = await import('#contract/line-names.ts')
   const { body } = await get('/')

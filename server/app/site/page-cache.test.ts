@@ -8,7 +8,7 @@ const unexpected = (error: unknown) => {
 }
 
 describe('pageCache', () => {
-  test('those who ask at once share one render', async () => {
+  test('concurrent requests share one render', async () => {
     const cache = pageCache(10, unexpected)
     let renders = 0
     const make = async () => {
@@ -21,7 +21,7 @@ describe('pageCache', () => {
     expect(text(cache.fresh('/'))).toBe('x')
   })
 
-  test('what was read before a change is answered, not kept, and not shared with who asks after it', async () => {
+  test('a page read before a change is answered but neither cached nor shared with later requests', async () => {
     const cache = pageCache(10, unexpected)
     const { promise: reading, resolve: read } = Promise.withResolvers<void>()
     const before = cache.load('/', async () => {
@@ -36,7 +36,7 @@ describe('pageCache', () => {
     expect(text(cache.fresh('/'))).toBe('new')
   })
 
-  test('a page that can not be made anew is answered by its last state; without one the fault is', async () => {
+  test('a page that fails to render is answered from its last version, or else with the error', async () => {
     const faults: unknown[] = []
     const cache = pageCache(10, error => faults.push(error))
     await cache.load('/', async () => made('kept'))
@@ -48,7 +48,7 @@ describe('pageCache', () => {
     await expect(cache.load('/other', away)).rejects.toThrow('away')
   })
 
-  test('a page that is gone is not shown from memory', async () => {
+  test('a deleted page is not served from the cache', async () => {
     const faults: unknown[] = []
     const cache = pageCache(10, error => faults.push(error))
     await cache.load('/', async () => made('x'))
@@ -57,7 +57,7 @@ describe('pageCache', () => {
     await expect(cache.load('/', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   })
 
-  test('the longest unused goes when it is full', async () => {
+  test('the least recently used page is evicted when the cache is full', async () => {
     const cache = pageCache(2, unexpected)
     await cache.load('a', async () => made('a'))
     await cache.load('b', async () => made('b'))

@@ -14,8 +14,8 @@ const directive = (header: unknown, name: string) =>
     .find(each => each.startsWith(`${name} `))
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-describe('the policy of documents', () => {
-  test('allows exactly the inline elements that are there', async () => {
+describe('the Content-Security-Policy of documents', () => {
+  test('allows exactly the inline scripts and styles they contain', async () => {
     const { id } = await make.article()
     expect(id).toBeTruthy()
     for (const path of ['/', '/help', '/product', '/nope', '/template/private.html']) {
@@ -33,14 +33,14 @@ describe('the policy of documents', () => {
     }
   })
 
-  test('only the agreements may be framed, by this site alone', async () => {
+  test('lets only the agreements be framed, by this site only', async () => {
     const home = (await get('/')).headers['content-security-policy']
     expect(directive(home, 'frame-ancestors')).toBe("frame-ancestors 'none'")
     const terms = (await get('/template/service.html')).headers['content-security-policy']
     expect(directive(terms, 'frame-ancestors')).toBe("frame-ancestors 'self' https://www.example.com")
   })
 
-  test('other hosts are reached where the configuration names them', async () => {
+  test('allows other hosts only where configured', async () => {
     const { headers } = await get('/')
     const header = headers['content-security-policy']
     expect(directive(header, 'connect-src')).toBe("connect-src 'self' https://api.example.com")
@@ -49,7 +49,7 @@ describe('the policy of documents', () => {
     expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
   })
 
-  test('an address of the app goes nowhere as a referrer, for it may hold an invitation', async () => {
+  test('sends no referrer from app addresses, which may contain an invitation', async () => {
     const { statusCode, body, headers } = await get('/invitation/secret-of-the-short-message')
     expect(statusCode).toBe(200)
     expect(headers['referrer-policy']).toBe('no-referrer')
@@ -57,7 +57,7 @@ describe('the policy of documents', () => {
     expect(body).not.toContain('secret')
   })
 
-  test('a nonce serves scripts and styles alike', () => {
+  test('uses one nonce for scripts and styles', () => {
     const header = policy({ apiBase: '/api', termsBase: undefined }, { nonce: 'n0' })
     expect(directive(header, 'script-src')).toBe("script-src 'self' 'nonce-n0'")
     expect(directive(header, 'style-src')).toBe("style-src 'self' 'nonce-n0'")

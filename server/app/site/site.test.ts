@@ -15,7 +15,7 @@ const { get, make, system } = site
 const slugOf = async (id: string) =>
   (await system.row(z.object({ slug: z.string() }))`select slug from article where id = ${id}`)?.slug ?? ''
 
-test('an address that no file can have is not found', async () => {
+test('an impossible file address answers 404', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-assets-'))
   await writeFile(join(folder, 'a.js'), 'here')
   const web = { ...site.web, publicDir: folder, assetsDir: folder }
@@ -44,7 +44,7 @@ describe('routes', () => {
     ['/product', '产品与价格'],
     ['/template/service.html', '用户服务协议'],
     ['/template/private.html', '隐私'],
-  ])('%s is a whole document', async (path, heading) => {
+  ])('%s is served as a complete document', async (path, heading) => {
     const answer = await get(path)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -53,7 +53,7 @@ describe('routes', () => {
   })
 
   test.each(['/nope', '/error/400', '/help/no-such-article', '/help/NO', '/cheats/..%2f', '/help?category=none'])(
-    '%s is not found',
+    '%s answers 404',
     async path => {
       const answer = await get(path)
       expect(answer.statusCode).toBe(404)
@@ -62,7 +62,7 @@ describe('routes', () => {
     },
   )
 
-  test('an unknown call stays an envelope', async () => {
+  test('an unknown call is answered in the envelope', async () => {
     const answer = await get('/api/nope')
     expect(answer.json()).toMatchObject({ code: 404 })
   })
@@ -74,7 +74,7 @@ describe('routes', () => {
     '/pages/buySuccess/buySuccess',
     '/control',
     '/control/company',
-  ])('%s is the shell of the app, with a nonce of its own each time', async path => {
+  ])('%s serves the app shell with a new nonce each time', async path => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
         const answer = await get(path)
@@ -88,7 +88,7 @@ describe('routes', () => {
     expect(nonces[0]).not.toBe(nonces[1])
   })
 
-  test('the shell shows the frame of its page and asks for the rows before any script, and travels compressed', async () => {
+  test('the shell contains its page’s frame, requests the rows before any script, and is compressed', async () => {
     const { body } = await get('/control/employeetime')
     expect(body).toContain('<h1>员工与时长</h1>')
     expect(body).toMatch(/<a href="\/control\/employeetime" aria-current="page">/)
@@ -110,13 +110,13 @@ describe('routes', () => {
 })
 
 describe('promotion', () => {
-  test.each(['abc', 'abcdefg', 'abc-12', '推广码推广码'])('%s is no code', async code => {
+  test.each(['abc', 'abcdefg', 'abc-12', '推广码推广码'])('%s is refused as a malformed code', async code => {
     const answer = await get(`/promotion/${encodeURIComponent(code)}`)
     expect(answer.statusCode).toBe(302)
     expect(answer.headers.location).toBe('/error/400')
   })
 
-  test('a usable code greets, in whichever case it is written', async () => {
+  test('a usable code shows a welcome, case-insensitively', async () => {
     const channel = await make.channel({ name: '渠道甲', greeting: '您好 <b>朋友</b>' })
     await make.promotionCode({ code: 'ABC123', channelId: channel.id })
     for (const address of ['/promotion/ABC123', '/promotion/abc123', '/cusgroup?code=abc123']) {
@@ -151,7 +151,7 @@ describe('promotion', () => {
 })
 
 describe('articles', () => {
-  test('an article has its contents, its neighbours and its data for search engines', async () => {
+  test('an article shows its contents, its neighbours and structured data', async () => {
     const category = '排查'
     await make.article({ category, title: '第一篇', sort: 1 })
     const id = await make.article({
@@ -181,7 +181,7 @@ describe('articles', () => {
     expect([elsewhere.statusCode, elsewhere.headers.location]).toEqual([301, `/help/${slug}`])
   })
 
-  test('search needs no script, is not kept, and shows what was typed as text', async () => {
+  test('search needs no script, is not cached, and escapes the query', async () => {
     await make.article({ title: '怎样绑定线路地址' })
     const found = await get(`/help?q=${encodeURIComponent('绑定线路')}`)
     expect(found.body).toContain('怎样绑定线路地址')
@@ -194,7 +194,7 @@ describe('articles', () => {
     expect((await get('/help?q=%ED%A0%80')).statusCode).toBe(200)
   })
 
-  test('a draft is not there', async () => {
+  test('a draft answers 404', async () => {
     const { id } = await make.article({ state: 'draft' })
     expect((await get(`/help/${await slugOf(id)}`)).statusCode).toBe(404)
   })
@@ -216,7 +216,7 @@ describe('downloads', () => {
   })
 })
 
-describe('what search engines read', () => {
+describe('files for search engines and other machines', () => {
   test('the sitemap has every published page at the configured address', async () => {
     const { id } = await make.article({ kind: 'guide' })
     const { body } = await get('/sitemap.xml', { host: 'evil.example' })
@@ -226,12 +226,12 @@ describe('what search engines read', () => {
     expect((await get('/robots.txt')).body).toContain('Sitemap: https://www.example.com/sitemap.xml')
   })
 
-  test('whoever was sent a passport finds the key that signed it', async () => {
+  test('the key that signs passports is published', async () => {
     const published = JSON.parse((await get('/.well-known/passport-key.json')).body)
     expect(published).toMatchObject({ algorithm: 'Ed25519', key: signingKey(site.config).letters })
   })
 
-  test('security.txt says where weaknesses are reported, for half a year', async () => {
+  test('security.txt says where to report vulnerabilities, and is valid for half a year', async () => {
     const { body, headers } = await get('/.well-known/security.txt')
     expect(headers['content-type']).toContain('text/plain')
     expect(body).toMatch(/^Contact: (https|mailto|tel):\S+\nExpires: \S+T00:00:00\.000Z\n/)
@@ -240,13 +240,13 @@ describe('what search engines read', () => {
     expect((expires - Date.now()) / 86_400_000).toBeCloseTo(179.5, -1)
   })
 
-  test('browsers learn which other site may use the passkeys', async () => {
+  test('browsers are told which other origin may use the passkeys', async () => {
     const { body, headers } = await get('/.well-known/webauthn', { host: 'evil.example' })
     expect(headers['content-type']).toContain('application/json')
     expect(JSON.parse(body)).toEqual({ origins: ['https://m.example.com'] })
   })
 
-  test('the canonical address is the configured one, without what marks a tab', async () => {
+  test('the canonical address uses the configured host, without tab parameters', async () => {
     const { body } = await get('/scene?csssign=scene&name=x', {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -263,7 +263,7 @@ describe('encodings and tags', () => {
     etag = String((await get('/details')).headers.etag)
   })
 
-  test('one text in three encodings, under one weak tag', async () => {
+  test('one text is served in three encodings under one weak ETag', async () => {
     const plain = await get('/details')
     const packed = await get('/details', { 'accept-encoding': 'gzip, deflate, br' })
     const zipped = await get('/details', { 'accept-encoding': 'gzip, br;q=0' })
@@ -279,7 +279,7 @@ describe('encodings and tags', () => {
     expect(etag).toMatch(/^W\/"/)
   })
 
-  test.each(['same', 'strong', 'list', 'any'])('unchanged by the %s tag', async kind => {
+  test.each(['same', 'strong', 'list', 'any'])('the %s tag answers “not modified”', async kind => {
     const input = { same: etag, strong: etag.replace('W/', ''), list: `"x", ${etag}`, any: '*' }[kind] ?? ''
     const answer = await get('/details', { 'if-none-match': input })
     expect(answer.statusCode).toBe(304)

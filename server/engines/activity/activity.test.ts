@@ -35,7 +35,7 @@ const request = {
 }
 const entry = (name: string) => ({ action: 'department.added' as const, id: company.id, name })
 
-test('an entry says who did what, by which call; those of one act belong to the first', async () => {
+test('an entry says who did what by which call; entries of one act are grouped under the first', async () => {
   const { data } = await call('setDepartment', { name: '研发部' }, { sid })
   const [added] = await entriesOf(data.dept_id)
   expect(added).toMatchObject({
@@ -55,7 +55,7 @@ test('an entry says who did what, by which call; those of one act belong to the 
   expect(first).toMatchObject({ action: 'employee.moved', detail: '研发部' })
 })
 
-test('departments leave entries of being renamed, moved, sorted and deleted', async () => {
+test('renaming, moving, sorting and deleting departments is logged', async () => {
   const set = async (input: object) => (await call('setDepartment', input, { sid })).data.dept_id
   const parent = await set({ name: '总部' })
   const child = await set({ name: '一组', parent_id: parent })
@@ -74,7 +74,7 @@ test('departments leave entries of being renamed, moved, sorted and deleted', as
   ])
 })
 
-test('a company reads of an operator that the provider acted', async () => {
+test('a company sees an operator’s act as an act of the provider', async () => {
   const { token } = await make.operator('support')
   const gift = { company_id: company.id, days: 30, note: '补偿', request_key: 'activity-gift-1' }
   expect((await operate('giftCompanyHours', gift, { token })).code).toBe(200)
@@ -86,7 +86,7 @@ test('a company reads of an operator that the provider acted', async () => {
   })
 })
 
-test('without a request it is the portal, or whom the caller names', async () => {
+test('without a request the actor is the portal, or the one named by the caller', async () => {
   await recordActivity(own, company.id, [entry('无人')])
   await recordActivity(own, company.id, [entry('有名')], { actorName: '张三' })
   await accountFor(request, () => asSystem(() => recordActivity(own, company.id, [entry('查询')])))
@@ -100,7 +100,7 @@ test('without a request it is the portal, or whom the caller names', async () =>
   ])
 })
 
-test('what is accounted for is counted for each log, and nothing that changed as well', async () => {
+test('log entries are counted per log, and so is an explicit report that nothing changed', async () => {
   const counts = async (work: () => Promise<unknown>) => (await accountFor(request, work)).entries
   expect(await counts(async () => {})).toEqual({ audit: 0, activity: 0 })
   expect(await counts(async () => nothingChanged())).toEqual({ audit: 0, activity: 1 })
@@ -108,7 +108,7 @@ test('what is accounted for is counted for each log, and nothing that changed as
   expect(await counts(() => recordActivity(own, company.id, [entry('计数')]))).toEqual({ audit: 0, activity: 1 })
 })
 
-test('it goes with the transaction of the change', async () => {
+test('a rolled-back change leaves no entry', async () => {
   await expect(
     system.transaction(async transaction => {
       await asCompany(transaction, company.id, own => recordActivity(own, company.id, [entry('回滚')]))
@@ -119,7 +119,7 @@ test('it goes with the transaction of the change', async () => {
 })
 
 // Guards: the trigger keep_activity, the rights of the company's role, and row-level security.
-test('nobody changes or removes an entry; a company neither rewrites names nor reaches another', async () => {
+test('entries can be neither changed nor deleted; a company cannot rewrite names or reach another’s', async () => {
   const id = await recordActivity(own, company.id, [entry('原样')], { undo: { kind: 'sample', payload: 1 } })
   for (const change of [
     sql`update activity set action = 'department.deleted' where id = ${id}`,

@@ -12,8 +12,8 @@ const columns = [
   { title: '金额', share: 1, align: 'right' as const },
 ]
 
-describe('a document', () => {
-  test('holds its title, facts, text and table, and the foot with the number of the page', async () => {
+describe('a PDF document', () => {
+  test('contains title, facts, text, table and a footer with the page number', async () => {
     const [page = ''] = await pagesOf(
       await pdfDocument({
         title: '对账单 2026 年 11 月',
@@ -50,7 +50,7 @@ describe('a document', () => {
     expect(lines.flat().filter(line => line.startsWith('第'))).toEqual(rows.map(row => row.join('')))
   })
 
-  test('wraps what is too long, keeps numbers whole, and begins no line with a closing sign', async () => {
+  test('wraps long text, keeps numbers whole, and starts no line with a closing mark', async () => {
     const text = `${'专线'.repeat(26)}，订单 SO20261123000001 已付。${'A'.repeat(200)}`
     const [page = ''] = await pagesOf(await pdfDocument({ title: '长文', blocks: [{ text }], foot: '' }))
     const lines = linesOf(page)
@@ -61,7 +61,7 @@ describe('a document', () => {
     expect(rightmost(page)).toBeLessThan(548)
   })
 
-  test('is a PDF that our own check of files accepts', async () => {
+  test('passes the portal’s own PDF check', async () => {
     const file = await pdfDocument({ title: '护照', blocks: [{ text: '内容' }], foot: '海易联' })
     expect(await checkPdf('test', file)).not.toHaveProperty('problem')
   })

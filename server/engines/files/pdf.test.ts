@@ -37,7 +37,7 @@ test.each([
   ['pictures of noise', pdf([picture(randomBytes(3_000_000))])],
   ['harmless objects, compressed', pdf([objectStream('<< /Type /Font /Rotate 0 >>')])],
   ['names that only begin alike', pdf([object(5, '<< /JSON 1 /Soundness 2 /Launcher 3 >>')])],
-])('%s passes, and is read the same once written anew', async (_, content) => {
+])('%s passes, and reads the same after rewriting', async (_, content) => {
   const checked = await check({ content })
   if (!('content' in checked)) throw new Error(checked.problem)
   const again = await check({ content: checked.content })
@@ -56,11 +56,11 @@ test.each([
   ['a script in compressed objects', pdf([objectStream('<< /JS (x) >>')])],
   ['a script after a picture', pdf([picture(randomBytes(500)), object(5, '<< /JS (x) >>')])],
   ['a script within a picture, at which a table may point', pdf([picture(Buffer.from(`\n${object(5, script)}`))])],
-])('%s is found', async (_, content) => {
+])('%s is detected', async (_, content) => {
   expect(await check({ content })).toEqual({ problem: 'active' })
 })
 
-test('what a stream hides from one reader is no object of the file that is kept', async () => {
+test('what a stream hides from one reader is no object of the rewritten file', async () => {
   const hidden = deflateSync(`5 0 ${script}`)
   const checked = await check({ content: pdf([object(9, stream('/N 1 /First 4 /Filter /FlateDecode', hidden))]) })
   if (!('content' in checked)) throw new Error(checked.problem)
@@ -75,18 +75,18 @@ test.each([
   ['with a stream that does not end', pdf(['9 0 obj << /Length 9 >>\nstream\nabc'])],
   ['without a page', Buffer.from('%PDF-1.7\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF')],
   ['nested a million times', pdf([object(5, '['.repeat(1_000_000))])],
-])('one %s is broken', async (_, content) => {
+])('a PDF %s is refused as broken', async (_, content) => {
   expect(await check({ content })).toEqual({ problem: 'broken' })
 })
 
-test.each(Object.entries(hostilePdfs()))('%s: not parsed, and nearly no time is taken', async (_, content) => {
+test.each(Object.entries(hostilePdfs()))('%s is refused without parsing, in under a second', async (_, content) => {
   const before = process.cpuUsage()
   expect(await check({ content })).toEqual({ problem: 'broken' })
   const { user, system } = process.cpuUsage(before)
   expect((user + system) / 1e6).toBeLessThan(1)
 })
 
-test('one that needs a password is called so', async () => {
+test('a PDF with a password is reported as such', async () => {
   const document = await PDFDocument.create()
   document.addPage()
   document.encrypt({ userPassword: 'secret', ownerPassword: 'owner' })

@@ -28,7 +28,7 @@ async function send(content: Buffer, name = '截图.png') {
 }
 const get = (url: string) => portal.app.inject({ url })
 
-test('a picture is drawn anew under a name of its own, which everybody may see and keep', async () => {
+test('a picture is re-encoded under a new name, public and cacheable', async () => {
   const sent = Buffer.concat([await picture.png().toBuffer(), Buffer.from('<script>alert(1)</script>')])
   const { code, data } = await send(sent, '../../a.html')
   expect(code).toBe(200)
@@ -51,13 +51,13 @@ test('a picture is drawn anew under a name of its own, which everybody may see a
   expect((await get(data.url.replace('.png', '.jpg'))).statusCode).toBe(404)
 })
 
-test('what is no picture, or a broken one, is refused by its content', async () => {
+test('a file that is not a valid picture is refused by its content', async () => {
   expect((await send(Buffer.from('<svg onload="alert(1)"/>'), 'a.png')).code).toBe(-53708)
   expect((await send(Buffer.from('%PDF-1.7'), 'a.png')).code).toBe(-53708)
   expect((await send((await picture.png().toBuffer()).subarray(0, 60))).code).toBe(-45003)
 })
 
-test('no other stored file has an address there', async () => {
+test('no other stored file is served at a public image address', async () => {
   const { id } = await make.storedFile({ purpose: 'licence' })
   expect((await get(`/images/${id}.png`)).statusCode).toBe(404)
 })

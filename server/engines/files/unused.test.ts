@@ -33,7 +33,7 @@ async function file(purpose: string, hours: number, accountId?: string) {
 
 const run = () => sweep(services, { log, stopping: new AbortController().signal })
 
-test('an upload that nothing refers to goes after a day, file and row; what is used stays', async () => {
+test('an unreferenced upload is deleted after a day, file and row; referenced ones stay', async () => {
   const account = await make.account()
   const gone = [await file('licence', 25, account.id), await file('voucher', 25, account.id), await file('article', 25)]
   const [fresh, licence, picture] = [
@@ -52,7 +52,7 @@ test('an upload that nothing refers to goes after a day, file and row; what is u
   for (const each of [fresh, licence, picture, rejected]) expect(await each.isThere()).toBe(true)
 })
 
-test('more than one batch goes in a run', async () => {
+test('one run deletes more than one batch', async () => {
   const many = await Promise.all(Array.from({ length: 45 }, () => file('licence', 30)))
   await run()
   expect(await Promise.all(many.map(each => each.isThere()))).not.toContain(true)
@@ -68,7 +68,7 @@ test('a file that is just being submitted stays', async () => {
   expect(await licence.isThere()).toBe(true)
 })
 
-test('a file that the storage does not remove keeps its row and goes the next time', async () => {
+test('a file that the storage fails to delete keeps its row and is deleted next time', async () => {
   const stuck = await file('licence', 30)
   const broken = { ...services, storage: { ...storage, remove: () => Promise.reject(new Error('down')) } }
   await expect(sweep(broken, { log, stopping: new AbortController().signal })).rejects.toThrow('down')
@@ -77,7 +77,7 @@ test('a file that the storage does not remove keeps its row and goes the next ti
   expect(await stuck.isThere()).toBe(false)
 })
 
-test('everything that refers to a file keeps it', async () => {
+test('a file is kept by every kind of reference to it', async () => {
   const references = await system.rows(z.object({ table: z.string(), column: z.string() }))`
     select conrelid::regclass::text as table, attname as column
     from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
@@ -87,7 +87,7 @@ test('everything that refers to a file keeps it', async () => {
   for (const { table, column } of references) expect(source).toContain(`from ${table} where ${column} = stored_file.id`)
 })
 
-test('whoever deletes the account takes the licence along, also from the storage', async () => {
+test('erasing an account also deletes its licence, from the storage too', async () => {
   const password = 'Blue-Sail-7'
   const account = await make.account({ password })
   const sid = await make.session(account)
@@ -100,7 +100,7 @@ test('whoever deletes the account takes the licence along, also from the storage
   expect(await others.isThere()).toBe(true)
 })
 
-test('a company’s licence and vouchers stay when the account goes that brought them', async () => {
+test('a company’s licence and vouchers outlive the account that uploaded them', async () => {
   const password = 'Blue-Sail-7'
   const account = await make.account({ password })
   const sid = await make.session(account)

@@ -17,19 +17,19 @@ function watch(stateAt: (minutes: number) => HealthState, minutes: number): [num
   return notified
 }
 
-test('what is bad for long enough is told once, and once more when it has been well for long enough', () => {
+test('a check that stays bad is reported once, and once more when it has stayed good', () => {
   expect(watch(at => (at >= 1 && at < 20 ? 'bad' : 'good'), 120)).toEqual([
     [3, 'bad'],
     [22, 'mended'],
   ])
 })
 
-test('what passes is not told', () => {
+test('a short failure is not reported', () => {
   expect(watch(at => (at >= 1 && at < 2 ? 'bad' : 'good'), 120)).toEqual([])
   expect(watch(at => (at % 2 < 1 ? 'bad' : 'good'), 600)).toEqual([])
 })
 
-test('a warning is no alarm, and ends one', () => {
+test('a warning raises no alert, and ends one', () => {
   expect(watch(() => 'warn', 600)).toEqual([])
   expect(watch(at => (at < 10 ? 'bad' : 'warn'), 60).map(([, telling]) => telling)).toEqual(['bad', 'mended'])
 })
@@ -42,7 +42,7 @@ test('reminders come at growing distances, then daily', () => {
   expect(distances).toEqual([0.5, 2, 8, 24, 24, 24])
 })
 
-test('what comes and goes for days is no storm', () => {
+test('a check that flaps for days causes few messages', () => {
   // Five minutes bad, five minutes well, for three days.
   const notified = watch(at => (at % 10 < 5 ? 'bad' : 'good'), 3 * 24 * 60)
   expect(notified.length).toBeGreaterThan(2)
@@ -50,13 +50,13 @@ test('what comes and goes for days is no storm', () => {
   expect(notified.filter(([at]) => at < 60).length).toBeLessThan(5)
 })
 
-test('what comes back a day after it was mended is told at once', () => {
+test('a failure that returns a day after its recovery is reported at once', () => {
   const notified = watch(at => (at < 10 || at >= 30 * 60 ? 'bad' : 'good'), 31 * 60)
   expect(notified.map(([, telling]) => telling)).toEqual(['bad', 'mended', 'bad', 'reminder'])
   expect(notified[2]?.[0]).toBe(30 * 60 + 2)
 })
 
-test('not knowing neither tells nor mends, and an alarm outlasts it', () => {
+test('an unknown state neither raises nor ends an alert, and an open alert survives it', () => {
   expect(watch(() => 'unknown', 600)).toEqual([])
   expect(watch(at => (at < 10 ? 'bad' : 'unknown'), 25)).toEqual([[2, 'bad']])
   expect(watch(at => (at < 10 ? 'bad' : at < 20 ? 'unknown' : 'good'), 60)).toEqual([
@@ -65,6 +65,6 @@ test('not knowing neither tells nor mends, and an alarm outlasts it', () => {
   ])
 })
 
-test('a check may be told at once', () => {
+test('a check can be configured to report at once', () => {
   expect(decide(undefined, 'bad', hour, 0)).toMatchObject({ telling: 'bad', alert: { open: true, notifiedAt: hour } })
 })

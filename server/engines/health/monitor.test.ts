@@ -18,7 +18,7 @@ const check = (name: string, measure: HealthCheck['measure'], more: Partial<Heal
   ...more,
 })
 
-test('a check is as bad as the worst that it measured', async () => {
+test('a check’s state is that of its worst measurement', async () => {
   const of = (...values: number[]) => check(`c${values.join('_')}`, async () => values.map(value => ({ value })))
   const monitor = monitorHealth([of(), of(0), of(0, 2), of(2, 4, 0)], ground, log)
   expect(monitor.results().map(({ state }) => state)).toEqual(Array(4).fill('unknown'))
@@ -26,7 +26,7 @@ test('a check is as bad as the worst that it measured', async () => {
   expect(monitor.results().map(({ state }) => state)).toEqual(['absent', 'good', 'warn', 'bad'])
 })
 
-test('one that hangs or throws hurts no other, is not begun again while it hangs, and names no secret', async () => {
+test('a check that hangs or throws affects no other, is not started again meanwhile, and reveals no secret', async () => {
   let begun = 0
   let release = () => {}
   const hanging = check('hanging', async () => {
@@ -60,7 +60,7 @@ test('one that hangs or throws hurts no other, is not begun again while it hangs
   release()
 }, 60_000)
 
-test('limits judge and speak', () => {
+test('limits determine the state and are described in words', () => {
   const disk = { unit: 'bytes', limits: { warn: 4 * 2 ** 30, bad: 2 ** 30, worse: 'below' } } as const
   expect([5, 3, 0.5].map(gigabytes => judge(disk, gigabytes * 2 ** 30))).toEqual(['good', 'warn', 'bad'])
   expect(limitsInWords(disk)).toBe('少于 4 GB为注意，少于 1 GB为异常')

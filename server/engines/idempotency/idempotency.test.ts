@@ -25,7 +25,7 @@ async function gifting(days = 30) {
 
 // Guard: the primary key of (operator_id, request_key), which `on conflict do nothing` waits for. Without it each
 // request makes a gift.
-test('of 40 gifts at once with one key one is given, and each is answered with it', async () => {
+test('of 40 concurrent gifts with one idempotency key one is given, and each gets its answer', async () => {
   const { gift, balance, target, company } = await gifting()
   const answers = await Promise.all(Array.from({ length: 40 }, () => operate('giftCompanyHours', gift, { token })))
   expect(answers.map(({ code, data }) => [code, data.balance])).toEqual(Array(40).fill([200, 30]))
@@ -39,7 +39,7 @@ test('of 40 gifts at once with one key one is given, and each is answered with i
   expect(notices).toBe(1)
 })
 
-test('asked again later it is answered as it was, whatever there is by now', async () => {
+test('a repeated request gets the first answer, whatever has changed since', async () => {
   const { gift, balance, company } = await gifting()
   expect((await operate('giftCompanyHours', gift, { token })).data).toEqual({ balance: 30 })
   const back = { company_id: company.id, days: 20, reason: '多送了', request_key: randomUUID() }
@@ -49,7 +49,7 @@ test('asked again later it is answered as it was, whatever there is by now', asy
   expect(await balance()).toBe(10)
 })
 
-test('another content, another operation and another operator are other requests', async () => {
+test('the same key with other content, another operation or another operator is a separate request', async () => {
   const { gift, balance, company } = await gifting()
   await operate('giftCompanyHours', gift, { token })
   expect((await operate('giftCompanyHours', { ...gift, days: 31 }, { token })).code).toBe(-41020)
@@ -61,7 +61,7 @@ test('another content, another operation and another operator are other requests
   expect(company.id).toBeTruthy()
 })
 
-test('what was refused leaves its key free', async () => {
+test('a refused request releases its idempotency key', async () => {
   const { gift, balance, company } = await gifting(5)
   const back = { company_id: company.id, days: 3, reason: '多送了', request_key: randomUUID() }
   expect((await operate('takeBackCompanyHours', back, { token })).code).toBe(-47030)
@@ -70,7 +70,7 @@ test('what was refused leaves its key free', async () => {
   expect(await balance()).toBe(2)
 })
 
-test('a coupon and an extended line: once each', async () => {
+test('gifts of coupons and extensions of lines are each applied once', async () => {
   const company = await make.company({ managers: 1 })
   const type = await make.couponType({ way: 'gift', perCompany: 5 })
   const coupon = { company_id: company.id, coupon_type_id: type.id, request_key: randomUUID() }
@@ -92,7 +92,7 @@ test('a coupon and an extended line: once each', async () => {
 })
 
 // Without a key in it, the hash of a login is the password's, to be guessed a billion times a second.
-test('what is kept of a request can not be guessed at without the key', async () => {
+test('a stored request cannot be guessed without its key', async () => {
   const account = await make.account({ password: 'Blue-Sail-7' })
   const key = randomUUID()
   const input = { is_agree: 1, username: account.phone, password: 'Blue-Sail-7' } as const

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { inBatches } from './batches.ts'
 
-test('goes on until a batch is not full', async () => {
+test('batches run until one is not full', async () => {
   const found = [2, 2, 1, 2]
   let turns = 0
   await inBatches({ stopping: new AbortController().signal, batch: 2 }, async () => found[turns++] ?? 0)
   expect(turns).toBe(3)
 })
 
-test('begins no batch once the portal stops', async () => {
+test('no batch starts once the portal is stopping', async () => {
   const stop = new AbortController()
   let turns = 0
   await inBatches({ stopping: stop.signal, batch: 2 }, async () => {

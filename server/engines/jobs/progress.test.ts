@@ -16,7 +16,7 @@ function followed(places: number) {
   return { after, progress }
 }
 
-test('it stands still from the last time that jobs were asked for', () => {
+test('the queue counts as stalled since it last asked for jobs', () => {
   const { after } = followed(2)
   expect(after(500)).toBe(500)
   expect(after(500, 'worker:getJob:empty')).toBe(0)
@@ -25,7 +25,7 @@ test('it stands still from the last time that jobs were asked for', () => {
   expect(after(700)).toBe(700)
 })
 
-test('a queue whose places are all taken does not ask, and is not taken for dead', () => {
+test('a queue with all places taken does not ask for jobs and does not count as stalled', () => {
   const { after, progress } = followed(2)
   after(0, 'job:start')
   expect(after(0, 'job:start')).toBe(0)

@@ -125,7 +125,7 @@ test('a job starts within milliseconds of its commit', async () => {
   expect(waits[5]).toBeLessThan(1_000)
 })
 
-test('the worker outlives the loss of all its connections in the middle of its work, and finishes it', async () => {
+test('a worker survives losing all its connections during a job, and finishes it', async () => {
   await system.change`truncate sms_message, demo_outbox`
   const messages = 150
   for (let index = 0; index < messages; index++) await queue()
@@ -143,7 +143,7 @@ test('the worker outlives the loss of all its connections in the middle of its w
 
 // Guards: the outbox's unique message id and the check of the row's state before sending. A worker that is killed
 // between the two has sent the message without recording it; the next one finds both.
-test('workers killed again and again in the middle of their jobs: each message is delivered and settled once', async () => {
+test('with workers killed repeatedly during jobs each message is delivered and settled once', async () => {
   await system.change`truncate sms_message, demo_outbox`
   const messages = 120
   for (let index = 0; index < messages; index++) await queue()
@@ -164,7 +164,7 @@ test('workers killed again and again in the middle of their jobs: each message i
   expect([await sent(), await delivered()]).toEqual([messages, messages])
 }, 180_000)
 
-test('a job whose worker was killed is taken over within seconds, not hours, even on its last attempt', async () => {
+test('the job of a killed worker is taken over within seconds, even on its last attempt', async () => {
   await system.change`truncate sms_message, demo_outbox`
   await queue()
   await system.change`
@@ -176,7 +176,7 @@ test('a job whose worker was killed is taken over within seconds, not hours, eve
   expect(await delivered()).toBe(1)
 })
 
-test('the job of a worker that lives is left to it, however long it takes', async () => {
+test('the job of a living worker is never taken over, however long it takes', async () => {
   await system.change`truncate sms_message, demo_outbox`
   let sending = 0
   const slow: SmsSender = {
@@ -198,7 +198,7 @@ test('the job of a worker that lives is left to it, however long it takes', asyn
 
 // Guard: keepPresent. If only the listening connection held the lock, another worker would take over what is still
 // being sent.
-test('a worker that loses its connections again and again in the middle of a job keeps it, for it lives', async () => {
+test('a worker that repeatedly loses its connections during a job keeps the job', async () => {
   await system.change`truncate sms_message, demo_outbox`
   let sending = 0
   await work({
@@ -246,7 +246,7 @@ async function onServer(text: string) {
 
 // Guard: the supervision of fetches. Without it the queue stood still for good once the database had refused its new
 // connections for a while, as one does at its limit or after a changed password.
-test('the queue is back within seconds after the database has refused new connections while old ones lived', async () => {
+test('the queue recovers within seconds after the database has refused new connections', async () => {
   await system.change`truncate sms_message, demo_outbox`
   const outbox = createOutbox(system, log)
   const slow: SmsSender = {
@@ -286,7 +286,7 @@ async function kill(child: ChildProcess) {
 }
 
 // Guard: answers asks on a connection of its own. Those of the queue all wait for the table.
-test('a queue that the database keeps waiting, though it answers others, calls for the last resort', async () => {
+test('a queue blocked by the database, which answers others, triggers the last resort', async () => {
   let calls = 0
   const onLastResort = () => {
     calls += 1

@@ -3,8 +3,8 @@ import { plainLine, renderMarkdown } from './markdown.ts'
 
 const html = (markdown: string) => renderMarkdown(markdown).html
 
-describe('what an article may hold', () => {
-  test('headings get anchors, the same text twice gets two', () => {
+describe('the allowed content of an article', () => {
+  test('headings get anchors, unique for repeated text', () => {
     const { html, contents } = renderMarkdown(
       '# 开始 使用\n\n## 选线：`住宅` 还是**数据中心**\n\n## 开始 使用\n\n#### 细节',
     )
@@ -18,13 +18,13 @@ describe('what an article may hold', () => {
     expect(html).toContain('<h4 id="s-细节">')
   })
 
-  test('tables scroll in a frame the keyboard reaches, alignment stays', () => {
+  test('tables get a keyboard-scrollable frame and keep their alignment', () => {
     const table = html('| 方式 | 价格 |\n| --- | ---: |\n| 住宅原生 IP | ¥200 |')
     expect(table).toContain('<div class="table-scroll" role="group" aria-label="表格" tabindex="0"><table>')
     expect(table).toContain('<td style="text-align:right">¥200</td>')
   })
 
-  test('links: own ones stay, external ones open apart and pass nothing on', () => {
+  test('own links are kept; external ones open a new tab with noopener and nofollow', () => {
     expect(html('[下载](/download)')).toBe('<p><a href="/download">下载</a></p>\n')
     expect(html('[Amazon](https://sellercentral.amazon.com)')).toBe(
       '<p><a href="https://sellercentral.amazon.com" rel="noopener nofollow" target="_blank">Amazon</a></p>\n',
@@ -33,7 +33,7 @@ describe('what an article may hold', () => {
     expect(html('详见 https://www.samr.gov.cn/ 的公告')).toContain('rel="noopener nofollow"')
   })
 
-  test('images: https or own files', () => {
+  test('images are limited to https and own files', () => {
     expect(html('![后台](https://img.example.com/a.png)')).toContain(
       '<img src="https://img.example.com/a.png" alt="后台" loading="lazy" decoding="async" />',
     )
@@ -43,7 +43,7 @@ describe('what an article may hold', () => {
   })
 })
 
-describe('what gets in nowhere', () => {
+describe('refused content', () => {
   const samples = [
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -94,17 +94,17 @@ describe('what gets in nowhere', () => {
     }
   })
 
-  test('what is refused leaves well-formed text behind', () => {
+  test('leaves well-formed text behind', () => {
     expect(html('前 [y](//evil.example) 后 ![z](http://a.example/b.png)')).toBe('<p>前 <a>y</a> 后 </p>\n')
   })
 
-  test('a link to another host cannot pass for one of ours', () => {
+  test('cannot include a link to another host disguised as a local one', () => {
     for (const address of ['//evil.example', '/\\evil.example', '\\\\evil.example'])
       expect(html(`[x](${address})`), address).not.toMatch(/href="[/\\]{2}|href="\/\\/)
   })
 })
 
-test('a line is told without its marks, as its words read', () => {
+test('a line is converted to its plain text, without markup', () => {
   const notified = {
     '今晚 **23:00** 起，[查看*说明*](/help)，运行 `reset`': '今晚 23:00 起，查看说明，运行 reset',
     '第一行\n第二行  \n第三行': '第一行 第二行 第三行',

@@ -89,7 +89,7 @@ test.each(kinds.filter(isAwaited))('of many %ss to one phone at once one is sent
   expect(await send(kind, phone)).toBe(-41007)
 })
 
-test('both kinds of codes share what a phone gets, and so do the first messages of companies', async () => {
+test('all kinds of codes share a phone’s limit, and so do companies’ first messages', async () => {
   const phone = newPhone()
   expect([await send('code', phone), await send('manager_code', phone)]).toEqual(['sent', -41006])
   for (const kind of ['invitation', 'invitation', 'invitation', 'invitation'] as const)
@@ -97,21 +97,21 @@ test('both kinds of codes share what a phone gets, and so do the first messages 
   expect([await send('invitation', phone), await send('reminder', phone)]).toEqual(['left out', 'sent'])
 })
 
-describe('the network', () => {
+describe('limits by IP network', () => {
   const codesFrom = async (addresses: string[]) => {
     const answers = await Promise.all(addresses.map(address => send('code', newPhone(), address)))
     return answers.filter(answer => answer === 'sent').length
   }
   const sixty = (address: (index: number) => string) => Array.from({ length: 60 }, (_, index) => address(index))
 
-  test('all addresses of a /64 count as one; another /64 and the addresses of a /24 have their own', async () => {
+  test('count all addresses of a /64 as one, but another /64 and each IPv4 address separately', async () => {
     expect(await codesFrom(sixty(index => `2001:db8:5:6::${index.toString(16)}`))).toBe(30)
     expect(await codesFrom(['2001:db8:5:7::1'])).toBe(1)
     expect(await codesFrom(sixty(() => '203.0.113.7'))).toBe(30)
     expect(await codesFrom(['203.0.113.8', '::ffff:203.0.113.7'])).toBe(1)
   })
 
-  test('an address counts its requests also when they are refused', async () => {
+  test('count refused requests as well', async () => {
     const phone = newPhone()
     const answers = await Promise.all(Array.from({ length: 35 }, () => send('code', phone, '203.0.113.9')))
     expect(answers.filter(answer => answer === 429)).toHaveLength(5)
@@ -119,7 +119,7 @@ describe('the network', () => {
   })
 })
 
-test('a site that has sent its half of other messages still sends codes, up to the whole', async () => {
+test('a site at its limit for other messages still sends codes, up to the total', async () => {
   const many = (length: number) =>
     Array.from({ length }, () => ({ ...messageTo(newPhone()), template: 'notice' as const }))
   const budget = { kind: 'notice', companyId: null, ip: null } as const
@@ -133,7 +133,7 @@ test('a site that has sent its half of other messages still sends codes, up to t
   expect([await send('manager_code'), await send('code')]).toEqual([-41015, -41015])
 })
 
-test('a batch leaves out the phones that have had their share, and no others', async () => {
+test('a batch omits only the phones that have reached their limit', async () => {
   const [one, two] = [newPhone(), newPhone()]
   const messages = [...Array<string>(6).fill(one), two].map(phone => ({
     ...messageTo(phone),
@@ -154,7 +154,7 @@ test('a transaction that rolls back has counted nothing', async () => {
   expect(await counters('%')).toEqual([])
 })
 
-describe('there is no way around the budget', () => {
+describe('the budget cannot be bypassed', () => {
   const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server'], {
     encoding: 'utf8',
   })
@@ -173,7 +173,7 @@ describe('there is no way around the budget', () => {
     expect(naming(/insert into sms_message/)).toEqual(['server/engines/messages/queue.ts'])
   })
 
-  test('every limit by address counts in one place, which knows networks', () => {
+  test('every limit by IP address is counted in one place, which groups networks', () => {
     expect(naming(/(hitLimit|withinLimit)\([^)]*\bip\b/)).toEqual(['server/database/limits.ts'])
   })
 })

@@ -55,7 +55,7 @@ function hoursFor(hours: number, price: (sent: Sent) => number): number {
   return Math.round((proofs * cheapestSeconds) / 360) / 10
 }
 
-test('what the day’s budget costs: the figures in proof-price.ts', () => {
+test('the cost of using up a day’s budget is as documented in proof-price.ts', () => {
   const now = (sent: Sent) => priceOf(loadOf(sent, config))
   expect([hoursFor(1, now), hoursFor(24, now)]).toEqual([24.4, 9.4])
   // With one price for all, as it was.
@@ -63,7 +63,7 @@ test('what the day’s budget costs: the figures in proof-price.ts', () => {
   expect(dearest * cheapestSeconds).toBeLessThan(6)
 })
 
-describe('a burst', () => {
+describe('a burst of messages', () => {
   beforeEach(async () => {
     await untilWindowHolds()
     await system.change`truncate limit_counter`
@@ -81,7 +81,7 @@ describe('a burst', () => {
         as wanted (key, seconds)
       on conflict (key, window_start) do update set hits = counter.hits + excluded.hits`
 
-  test('from one /24 raises the price there, and hardly elsewhere', async () => {
+  test('from one /24 raises its price, and hardly others’', async () => {
     expect([await priceFor(address), await priceFor(elsewhere)]).toEqual([1, 1])
     await send(150, '203.0.113.0/24')
     expect([await priceFor(address), await priceFor(neighbour)]).toEqual([dearest, dearest])
@@ -94,7 +94,7 @@ describe('a burst', () => {
     ]).toEqual([false, true])
   })
 
-  test('from everywhere raises it for everybody', async () => {
+  test('from everywhere raises everybody’s price', async () => {
     for (let network = 0; network < 25; network++) await send(50, `192.0.${network}.0/24`)
     const price = await priceFor(elsewhere)
     expect(price).toBeGreaterThan(3)
@@ -102,7 +102,7 @@ describe('a burst', () => {
     expect(await hasPaid(system, config, elsewhere, undefined)).toBe(false)
   })
 
-  test('counts less as its hour passes, without a step where the next begins', async () => {
+  test('weighs less as its hour passes, without a step at the next hour', async () => {
     await send(150, '203.0.113.0/24')
     await system.change`update limit_counter set window_start = now() - interval '90 minutes'`
     const later = await priceFor(address)

@@ -90,7 +90,7 @@ async function until<Value>(what: () => Promise<Value>, holds: (value: Value) =>
 const settled = () => until(rows, found => found.length > 0 && found.every(row => row.state !== 'waiting'))
 const noJobs = () => until(jobRows, found => found.length === 0)
 
-test('a queued message comes to the outbox, and its row says sent', async () => {
+test('a queued message reaches the outbox, and its row is marked as sent', async () => {
   await work(createOutbox(system, log))
   await queue()
   expect(await settled()).toMatchObject([{ state: 'sent', phone_masked: '139****1234' }])
@@ -113,7 +113,7 @@ test('a message of a transaction that rolls back is neither recorded nor sent', 
   expect([await rows(), await jobRows()]).toEqual([[], []])
 })
 
-test('a silent message takes the same way, reaches nobody and counts nowhere', async () => {
+test('a silent message takes the same path, but reaches nobody and is not counted', async () => {
   await queue({ ...message, silent: true })
   expect(await rows()).toMatchObject([{ state: 'waiting' }])
   await work(createOutbox(system, log))
@@ -121,7 +121,7 @@ test('a silent message takes the same way, reaches nobody and counts nowhere', a
   expect([await rows(), await outbox()]).toEqual([[], []])
 })
 
-test('what may pass is tried again; five failures are one failed message, and its job is gone', async () => {
+test('a temporary failure is retried; after five the message has failed and its job is removed', async () => {
   let tries = 0
   await queue()
   await work({
@@ -143,7 +143,7 @@ test('what may pass is tried again; five failures are one failed message, and it
   await noJobs()
 })
 
-test('what will not pass is tried once, and the kept reason shows no phone', async () => {
+test('a permanent failure is not retried, and the recorded reason shows no phone', async () => {
   let tries = 0
   await queue()
   await work({
@@ -157,7 +157,7 @@ test('what will not pass is tried once, and the kept reason shows no phone', asy
   expect(tries).toBe(1)
 })
 
-test('a code that has waited past its time is not sent; a notice is', async () => {
+test('an expired code is not sent; a delayed notice is', async () => {
   await queue()
   const notice: ShortMessage = { ...message, template: 'notice', parameters: { result: '已通过审核' } }
   await queueManySms(services, system, [notice], { kind: 'notice', companyId: null, ip: null })
@@ -173,7 +173,7 @@ test('a job that was sealed with another key, or moved to another message, is gi
   expect(await outbox()).toEqual([])
 })
 
-test('the provider is down after three failures without a success, for five minutes', async () => {
+test('the provider counts as down for five minutes after three failures without a success', async () => {
   const settle = (state: string, minutesAgo: number) =>
     system.change`
       insert into sms_message (purpose, phone_masked, state, settled_at)

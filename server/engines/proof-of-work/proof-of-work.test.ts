@@ -17,7 +17,7 @@ async function solve(challenge: Challenge) {
   return { challenge, solution }
 }
 
-test('a challenge solved as the browser does it passes, once', async () => {
+test('a challenge solved like in the browser is accepted, once', async () => {
   const challenge = await createProof(config, work)
   const solved = await solve(challenge)
   expect(solved.solution.counter).toBeGreaterThanOrEqual(500)
@@ -27,13 +27,13 @@ test('a challenge solved as the browser does it passes, once', async () => {
 })
 
 // Guard: the insert into spent_proof (`on conflict do nothing`, its row count). Without it all forty pass.
-test('of forty who hand in one solution at once, one passes', async () => {
+test('of forty concurrent submissions of one solution one is accepted', async () => {
   const proof = encode(await solve(await createProof(config, work)))
   const passed = await Promise.all(Array.from({ length: 40 }, () => checkProof(system, config, proof, work)))
   expect(passed.filter(Boolean)).toHaveLength(1)
 })
 
-test('one that was spent in a transaction that rolled back can be used', async () => {
+test('a solution spent in a transaction that rolled back can be used again', async () => {
   const proof = encode(await solve(await createProof(config, work)))
   const rolledBack = system.transaction(async transaction => {
     expect(await checkProof(transaction, config, proof, work)).toBe(true)
@@ -43,7 +43,7 @@ test('one that was spent in a transaction that rolled back can be used', async (
   expect(await checkProof(system, config, proof, work)).toBe(true)
 })
 
-test('what was not worked for, altered, made by others or is no proof at all is refused', async () => {
+test('an unsolved, altered, foreign or malformed proof is refused', async () => {
   const solved = await solve(await createProof(config, work))
   const { challenge, solution } = solved
   const { parameters } = challenge
@@ -73,7 +73,7 @@ test('what was not worked for, altered, made by others or is no proof at all is 
   expect(await checkProof(system, config, encode(solved), work)).toBe(true)
 })
 
-test('after five minutes it is refused', async () => {
+test('a solution is refused after five minutes', async () => {
   const proof = encode(await solve(await createProof(config, work)))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 })
   try {
@@ -83,14 +83,14 @@ test('after five minutes it is refused', async () => {
   }
 })
 
-test('what is dearer takes more tries, and no more of the server', async () => {
+test('a higher price takes more attempts, but no more work of the server', async () => {
   const { challenge, solution } = await solve(await createProof(config, { ...work, price: 3 }))
   expect(solution.counter).toBeGreaterThanOrEqual(1500)
   expect(solution.counter).toBeLessThanOrEqual(6000)
   expect(challenge.parameters.cost).toBe(1000)
 })
 
-test('work for another network is refused, and so is work that was cheaper by more than half', async () => {
+test('a proof for another network, or for less than half the price, is refused', async () => {
   const proof = encode(await solve(await createProof(config, work)))
   expect(await checkProof(system, config, proof, { ...work, network: '203.0.114.0/24' })).toBe(false)
   expect(await checkProof(system, config, proof, { ...work, price: 2.1 })).toBe(false)

@@ -20,7 +20,7 @@ test('a file is handled in a process that has seen no other', async () => {
   )
 })
 
-test('a keeper that was killed is replaced with the next file', async () => {
+test('a killed parent process is replaced with the next file', async () => {
   const keeper = await run('return process.ppid')
   process.kill(Number(keeper), 'SIGKILL')
   await expect.poll(() => run('return process.ppid').catch(() => keeper)).not.toBe(keeper)
@@ -34,11 +34,11 @@ test.each([
     'reaches no network',
     "const { connect } = await import('node:net'); await new Promise((_, no) => connect(80, '127.0.0.1').on('error', no))",
   ],
-])('it %s', async (_, body) => {
+])('the sandbox %s', async (_, body) => {
   await expect(run(body)).rejects.toThrow(/has been restricted|ERR_ACCESS_DENIED/)
 })
 
-test('it has none of the secrets of our environment', async () => {
+test('the sandbox has none of the secrets in our environment', async () => {
   process.env.SANDBOX_SECRET = 'secret'
   // The shell adds where it is.
   const { PWD: _, ...others } = (await run('return { ...process.env }')) as Record<string, string>
@@ -49,16 +49,16 @@ test.each([
   ['time', 'for (;;);'],
   ['memory of V8', 'const all = []; for (;;) all.push({})'],
   ['other memory', 'const all = []; for (;;) all.push(Buffer.alloc(1e7, 1))'],
-])('what takes too much %s is ended', async (_, body) => {
+])('a process that uses too much %s is killed', async (_, body) => {
   await expect(run(body)).rejects.toThrow(SandboxExceeded)
 })
 
-test('what is late without having taken much is refused, as on a busy machine', async () => {
+test('a process that is late without using much is refused as on a busy machine', async () => {
   const idle = 'await new Promise(() => setInterval(() => {}, 1000))'
   await expect(run(idle, { seconds: 2 })).rejects.toMatchObject({ code: 503 })
 })
 
-test('of an owner one file is handled at a time, so that another’s is handled meanwhile', async () => {
+test('an owner’s files are processed one at a time, so that others’ can run meanwhile', async () => {
   const ended: string[] = []
   const endless = ['first', 'second'].map(async name => {
     await expect(run('for (;;);', { owner: 'one' })).rejects.toThrow(SandboxExceeded)
@@ -70,7 +70,7 @@ test('of an owner one file is handled at a time, so that another’s is handled 
   expect(ended.at(-1)).toBe('second')
 })
 
-test.runIf(process.platform === 'linux')('the system ends a process that nobody watches any more', async () => {
+test.runIf(process.platform === 'linux')('the operating system kills a sandbox process left unwatched', async () => {
   const child = processesOf(sandboxCommand())()
   onTestFinished(() => void child.kill('SIGKILL'))
   // The shell sets it before it becomes the program.

@@ -20,7 +20,7 @@ async function rowsOf(content: Buffer) {
   return reading.rows
 }
 
-test('workbooks after one another come of the same thread, and nothing of one is in the next', async () => {
+test('consecutive workbooks from one thread share no data', async () => {
   // An earlier test has left a thread, or it is started now.
   await writeSheets('owner', [{ name: '前', columns: columns('零') }], [])
   const seen = countThreads()
@@ -41,7 +41,7 @@ test('workbooks after one another come of the same thread, and nothing of one is
   expect(await rowsOf(second)).toEqual([['四'], ['丙四']])
 })
 
-test('a workbook whose rows fail half-way leaves nothing to the next', async () => {
+test('a workbook whose rows fail halfway leaves nothing in the next one', async () => {
   const failing = async function* () {
     yield { sheet: 0, rows: [['秘密']] }
     throw new Error('the database is away')

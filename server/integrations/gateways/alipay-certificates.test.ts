@@ -32,7 +32,7 @@ const failureOf = (asking: Promise<unknown>) =>
     },
   )
 
-test('a payment, its refund and its notification in certificate mode', async () => {
+test('payment, refund and notification work in certificate mode', async () => {
   const { alipay: gateway, visitPage, pay, read, notification } = await alipay()
   const { fields } = await visitPage()
   expect(fields).toMatchObject({
@@ -48,7 +48,7 @@ test('a payment, its refund and its notification in certificate mode', async () 
   expect(await gateway.queryRefund(refund)).toBe('done')
 })
 
-test('while the certificate is replaced both are believed, and afterwards only who is configured', async () => {
+test('both certificates are accepted during a replacement, and afterwards only the configured one', async () => {
   const both = await alipay({ ALIPAY_OTHER_CERT: next })
   await both.visitPage()
   both.pay(number)
@@ -66,7 +66,7 @@ test('while the certificate is replaced both are believed, and afterwards only w
   await expect(only.read(only.notification(number))).rejects.toThrow('签名不对')
 })
 
-test('an answer counts only with the certificate that it names', async () => {
+test('a response is accepted only with the certificate it names', async () => {
   const { alipay: gateway, visitPage, faults } = await alipay({ ALIPAY_OTHER_CERT: next })
   await visitPage()
   faults.key = stranger.privateKey
@@ -83,7 +83,7 @@ test('an answer counts only with the certificate that it names', async () => {
   expect(await failureOf(gateway.query(number))).toContain('另一张证书')
 })
 
-test('a notification that names a certificate counts only with that one', async () => {
+test('a notification that names a certificate is accepted only with that one', async () => {
   const { visitPage, pay, read, notification, serials, faults } = await alipay({ ALIPAY_OTHER_CERT: next })
   await visitPage()
   pay(number)
@@ -114,7 +114,7 @@ const problemsOf = (settings: Record<string, string>): string => {
   }
 }
 
-test('the certificates are needed together, and what does not fit is said at start', () => {
+test('certificates must be set together, and a mismatch is reported at start', () => {
   expect(problemsOf(environment)).toBe('')
   // One line is how an environment file has it.
   const line = environment.ALIPAY_ROOT_CERT.replaceAll('\n', '\\n')
@@ -134,7 +134,7 @@ test('the certificates are needed together, and what does not fit is said at sta
   expect(problemsOf({ ...environment, ALIPAY_CERT: environment.ALIPAY_CERT.slice(0, 400) })).toContain('ALIPAY_CERT：')
 })
 
-test('the health of certificates knows their ends', () => {
+test('the health check gets the certificates’ expiry dates', () => {
   expect(Object.keys(readConfig({ ...environment, ALIPAY_OTHER_CERT: next }).certificateEnds)).toEqual([
     'ALIPAY_APP_CERT',
     'ALIPAY_CERT',

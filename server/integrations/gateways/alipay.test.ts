@@ -37,7 +37,7 @@ const failureOf = async (asking: Promise<unknown>) => {
   return error
 }
 
-test('the buyer is sent to a signed address with amount, end and our addresses', async () => {
+test('the buyer is redirected to a signed URL with amount, expiry and our addresses', async () => {
   const { visitPage } = await alipay()
   const { fields, biz } = await visitPage()
   expect(fields).toMatchObject({
@@ -54,7 +54,7 @@ test('the buyer is sent to a signed address with amount, end and our addresses',
   })
 })
 
-test('a trade is absent, open, paid; a paid one is not closed, an open one is', async () => {
+test('a trade is queried as absent, open or paid; an open one can be closed, a paid one cannot', async () => {
   const { alipay: gateway, visitPage, pay } = await alipay()
   expect([await gateway.query(number), await gateway.close(number)]).toEqual([{ state: 'absent' }, 'absent'])
   await visitPage()
@@ -72,14 +72,14 @@ test('a trade is absent, open, paid; a paid one is not closed, an open one is', 
   expect(await gateway.close(number)).toBe('paid')
 })
 
-test('what was closed says so, however often it is closed', async () => {
+test('closing a closed trade again reports it as closed', async () => {
   const { alipay: gateway, visitPage } = await alipay()
   await visitPage()
   expect([await gateway.close(number), await gateway.close(number)]).toEqual(['closed', 'closed'])
   expect(await gateway.query(number)).toEqual({ state: 'closed' })
 })
 
-test('a refund is unknown, then done, and sending its number again gives back nothing more', async () => {
+test('a refund is queried as unknown or done, and repeating its number refunds nothing more', async () => {
   const { alipay: gateway, visitPage, pay, trades } = await alipay()
   await visitPage()
   pay(number)
@@ -91,7 +91,7 @@ test('a refund is unknown, then done, and sending its number again gives back no
   expect((await failureOf(gateway.queryRefund({ ...refund, amount: 1 }))).retry).toBe(false)
 })
 
-test('a payment goes back in parts, each with its own number and once, and never more than was paid', async () => {
+test('a payment is refunded in parts by number, each once, and never beyond what was paid', async () => {
   const { alipay: gateway, visitPage, pay, trades } = await alipay()
   await visitPage()
   pay(number)
@@ -122,7 +122,7 @@ test.each([
         ',"\\u0061lipay_trade_query_response":{"code":"10000","trade_status":"TRADE_SUCCESS","trade_no":"1","total_amount":"1234.50"}',
     },
   ],
-])('an answer %s is not believed', async (_what, fault) => {
+])('a response %s is rejected', async (_what, fault) => {
   const { alipay: gateway, visitPage, faults } = await alipay()
   await visitPage()
   Object.assign(faults, fault)
@@ -132,14 +132,14 @@ test.each([
   })
 })
 
-test('a true answer about another trade is not believed', async () => {
+test('a genuine response about another trade is rejected', async () => {
   const { alipay: gateway, visitPage, trades } = await alipay()
   await visitPage()
   Object.assign(trades.get(number) ?? {}, { out_trade_no: 'OTHER', trade_status: 'TRADE_SUCCESS' })
   expect((await failureOf(gateway.query(number))).message).toContain('不是所问的订单')
 })
 
-test('our own wrong key is refused, and no answer ends within the limit', async () => {
+test('our own wrong key is refused, and an unanswered request times out', async () => {
   const wrong = await alipay({ ALIPAY_PRIVATE_KEY: stranger.privateKey })
   expect((await failureOf(wrong.alipay.query(number))).message).toContain('isv.invalid-signature')
   const silent = await alipay({}, 300)
@@ -151,7 +151,7 @@ test('our own wrong key is refused, and no answer ends within the limit', async 
   expect(await failureOf(away.alipay.query(number))).toMatchObject({ retry: true })
 })
 
-test('a fault of theirs may pass, a refusal will not', async () => {
+test('a gateway error may be retried, a refusal may not', async () => {
   const { alipay: gateway, visitPage } = await alipay()
   await visitPage()
   // Not paid yet: there is nothing to give back.
@@ -195,7 +195,7 @@ test.each([
   await expect(reading).rejects.toThrow(reason)
 })
 
-test('a trade that waits, was closed or was given back is no payment', async () => {
+test('a waiting, closed or refunded trade is not reported as a payment', async () => {
   const { visitPage, notification, read } = await alipay()
   await visitPage()
   for (const changed of [
@@ -206,7 +206,7 @@ test('a trade that waits, was closed or was given back is no payment', async () 
     expect(await read(notification(number, { changed }))).toEqual({ kind: 'other' })
 })
 
-test('what is no form, or nothing, is refused', async () => {
+test('an empty or malformed form is refused', async () => {
   const { read } = await alipay()
   for (const body of ['', '{}', 'sign=x&sign_type=RSA2', '__proto__=1&sign_type=RSA2&sign=x'])
     await expect(read(body)).rejects.toBeInstanceOf(InvalidNotification)

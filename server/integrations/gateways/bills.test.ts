@@ -29,28 +29,28 @@ async function wechat() {
   return { ...counterpart, gateway: await createWechat(config), made: wechatBill }
 }
 
-test('the bill of a day is read from Alipay, and a day without one is none', async () => {
+test('a day’s bill is read from Alipay, and a day without one is reported as none', async () => {
   const { gateway, bills } = await alipay()
   expect(await gateway.bill(day)).toBeUndefined()
   bills.set(day, alipayBill(entries))
   expect(await gateway.bill(day)).toEqual(entries)
 })
 
-test('the bill of a day is read from WeChat Pay, and a day without one is none', async () => {
+test('a day’s bill is read from WeChat Pay, and a day without one is reported as none', async () => {
   const { gateway, bills } = await wechat()
   expect(await gateway.bill(day)).toBeUndefined()
   bills.set(day, wechatBill(entries))
   expect(await gateway.bill(day)).toEqual(entries)
 })
 
-test('a bill of WeChat Pay that was altered on the way is not believed', async () => {
+test('a WeChat Pay bill altered in transit is rejected', async () => {
   const { gateway, bills, faults } = await wechat()
   bills.set(day, wechatBill(entries))
   faults.alter = text => (text === 'bill' ? wechatBill(entries.slice(1)) : text)
   await expect(gateway.bill(day)).rejects.toThrow('与它的摘要不符')
 })
 
-test('the merchant signs the download for WeChat Pay alone', async () => {
+test('only the download from WeChat Pay is signed by the merchant', async () => {
   const { gateway, bills, faults } = await wechat()
   bills.set(day, wechatBill(entries))
   faults.alter = text => text.replace(/http:\/\/127\.0\.0\.1:\d+/, 'http://127.0.0.1:1')

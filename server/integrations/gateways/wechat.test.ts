@@ -43,7 +43,7 @@ const failureOf = async (asking: Promise<unknown>) => {
   return error
 }
 
-test('the buyer scans a code; what is asked is signed, within their limits, and names our address', async () => {
+test('the buyer scans a code; the request is signed, within limits, and names our address', async () => {
   const { wechat: gateway, requests } = await wechat()
   expect(await gateway.open(payment)).toEqual({ payUrl: null, codeUrl: `weixin://wxpay/bizpayurl?pr=${number}` })
   const [first] = requests
@@ -55,7 +55,7 @@ test('the buyer scans a code; what is asked is signed, within their limits, and 
   expect(Date.parse(String(first?.body.time_expire))).toBe(Date.parse(payment.expiresAt))
 })
 
-test('a trade is absent, open, paid; a paid one is not closed, an open one is', async () => {
+test('a trade is queried as absent, open or paid; an open one can be closed, a paid one cannot', async () => {
   const { wechat: gateway, pay } = await wechat()
   expect([await gateway.query(number), await gateway.close(number)]).toEqual([{ state: 'absent' }, 'absent'])
   await gateway.open(payment)
@@ -73,7 +73,7 @@ test('a trade is absent, open, paid; a paid one is not closed, an open one is', 
   expect(await gateway.close(number)).toBe('paid')
 })
 
-test('what was closed says so, however often it is closed', async () => {
+test('closing a closed trade again reports it as closed', async () => {
   const { wechat: gateway } = await wechat()
   await gateway.open(payment)
   expect([await gateway.close(number), await gateway.close(number)]).toEqual(['closed', 'closed'])
@@ -95,7 +95,7 @@ test('a refund is unknown, under way, done or failed, and one number is one refu
   expect((await failureOf(gateway.queryRefund({ ...refund, amount: 1 }))).message).toContain('不是所问的退款')
 })
 
-test('a payment goes back in parts, each with its own number and once, and never more than was paid', async () => {
+test('a payment is refunded in parts by number, each once, and never beyond what was paid', async () => {
   const { wechat: gateway, pay, refunds } = await wechat()
   await gateway.open(payment)
   pay(number)
@@ -119,7 +119,7 @@ test.each([
   ['signed with another key’s number', { signing: { keyId: 'PUB_KEY_ID_OTHER' } }],
   ['of six minutes ago', { signing: { time: Math.floor(Date.now() / 1000) - 400 } }],
   ['altered behind the signature', { alter: (text: string) => text.replace('NOTPAY', 'SUCCESS') }],
-])('an answer %s is not believed', async (_what, fault) => {
+])('a response %s is rejected', async (_what, fault) => {
   const { wechat: gateway, faults } = await wechat()
   await gateway.open(payment)
   Object.assign(faults, fault)
@@ -127,7 +127,7 @@ test.each([
   expect(failure).toMatchObject({ retry: true, message: expect.stringContaining('签名不对') })
 })
 
-test('a true answer about another trade, or for another merchant, is not believed', async () => {
+test('a genuine response about another trade or merchant is rejected', async () => {
   const { wechat: gateway, pay, trades } = await wechat()
   await gateway.open(payment)
   pay(number)
@@ -138,7 +138,7 @@ test('a true answer about another trade, or for another merchant, is not believe
   expect((await failureOf(gateway.query(number))).message).toContain('商户')
 })
 
-test('our own wrong key is refused for good; no answer ends within the limit', async () => {
+test('our own wrong key is a permanent failure; an unanswered request times out', async () => {
   const wrong = await wechat({ WECHAT_PRIVATE_KEY: stranger.privateKey })
   expect(await failureOf(wrong.wechat.query(number))).toMatchObject({
     retry: false,
@@ -156,7 +156,7 @@ test('our own wrong key is refused for good; no answer ends within the limit', a
   expect(await failureOf(broken.wechat.open(payment))).toMatchObject({ retry: true })
 })
 
-test('a notification is opened and read', async () => {
+test('a notification is decrypted and parsed', async () => {
   const { wechat: gateway, pay, notification, read } = await wechat()
   await gateway.open(payment)
   pay(number)
@@ -187,7 +187,7 @@ test.each([
   await expect(reading).rejects.toThrow(reason)
 })
 
-test('what has no headers or no body is refused', async () => {
+test('a notification without headers or body is refused', async () => {
   const { read, notification } = await wechat()
   await expect(read({ headers: {}, body: '' })).rejects.toBeInstanceOf(InvalidNotification)
   const { headers } = notification(number)
@@ -196,7 +196,7 @@ test('what has no headers or no body is refused', async () => {
   )
 })
 
-test('while the keys change, what either of both has signed is believed, and nothing else', async () => {
+test('during a key rotation signatures of both keys are accepted, and no others', async () => {
   const { wechat: gateway, pay, notification, read, faults } = await wechat(otherKeyEnvironment)
   await gateway.open(payment)
   pay(number)

@@ -38,7 +38,7 @@ test.each([
   expect(await createSandboxIdentity().check({ name, number })).toBe(result)
 })
 
-test('a wrong secret, a fault of theirs and an answer that is none give no result, and say nothing of the person', async () => {
+test('a wrong secret, a service error or an invalid response gives no result and reveals no personal data', async () => {
   const identity = { name: '王小明', number }
   expect(await failureOf((await service({ secret: 'another' })).check(identity))).toMatch('SignatureDoesNotMatch')
   expect(await failureOf((await service()).check({ name: '故障王小明', number }))).toMatch('402')
@@ -49,7 +49,7 @@ test('a wrong secret, a fault of theirs and an answer that is none give no resul
   expect(await failureOf((await service({ answer: unknown })).check(identity))).toMatch('200')
 })
 
-test('no answer, and nobody there, end within the limit', async () => {
+test('an unanswered request and an unreachable service time out', async () => {
   expect(await failureOf((await service({ answer: 'silent' })).check({ name: '王小明', number }))).toMatch('没有应答')
   const nobody = createAliyunIdentity({
     identityEndpoint: 'http://127.0.0.1:9',
@@ -59,7 +59,7 @@ test('no answer, and nobody there, end within the limit', async () => {
   expect(await failureOf(nobody.check({ name: '王小明', number }))).toMatch('没有应答')
 })
 
-test('access is verified without looking anybody up', async () => {
+test('access can be verified without checking anybody', async () => {
   await (await service()).verifyAccess()
   expect(await failureOf((await service({ secret: 'another' })).verifyAccess())).toMatch('SignatureDoesNotMatch')
   const unpaid = { body: { Code: '412', Message: '欠费中' } }

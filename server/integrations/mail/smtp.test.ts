@@ -56,7 +56,7 @@ test.each([
   expect(text).toContain(mail.text)
 })
 
-test('a look at the server logs in and sends nothing', async () => {
+test('verifying the server logs in and sends nothing', async () => {
   const { port, ca, received } = await smtpCounterpart({ secure: true })
   await (await mailer(port, ca)).verify()
   expect(await failureOf((await mailer(port, ca, { SMTP_PASSWORD: 'another password' })).verify())).toMatchObject({
@@ -65,7 +65,7 @@ test('a look at the server logs in and sends nothing', async () => {
   expect(received).toEqual([])
 })
 
-test('a file goes along', async () => {
+test('a file is sent as an attachment', async () => {
   const { port, ca, received } = await smtpCounterpart({ secure: true })
   const made = await mailer(port, ca)
   const attachments = [{ filename: '发票.pdf', content: Buffer.from('%PDF-1.7'), contentType: 'application/pdf' }]
@@ -87,7 +87,7 @@ test('a server without STARTTLS never gets the password', async () => {
   expect([requested, received]).toEqual([0, []])
 })
 
-test('a certificate that nobody vouches for gets neither password nor mail', async () => {
+test('a server with an untrusted certificate gets neither password nor mail', async () => {
   const { port, received } = await smtpCounterpart({ secure: true })
   const other = await createSmtp(
     readConfig({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port), MAIL_FROM: smtpLogin.user, ...login }),
@@ -97,7 +97,7 @@ test('a certificate that nobody vouches for gets neither password nor mail', asy
 })
 const login = { SMTP_USER: smtpLogin.user, SMTP_PASSWORD: smtpLogin.password }
 
-test('a wrong password, and a recipient that does not exist, fail for good', async () => {
+test('a wrong password and an unknown recipient are permanent failures', async () => {
   const { port, ca, received } = await smtpCounterpart({ secure: true })
   const wrong = await mailer(port, ca, { SMTP_PASSWORD: 'another password' })
   expect(await failureOf(send(wrong))).toMatchObject({ retry: false, message: expect.stringContaining('用户名或密码') })
@@ -112,13 +112,13 @@ test('a wrong password, and a recipient that does not exist, fail for good', asy
   expect(received).toHaveLength(1)
 })
 
-test('what the server puts off may be tried again', async () => {
+test('a deferral by the server may be retried', async () => {
   const later = Object.assign(new Error('greylisted'), { responseCode: 451 })
   const { port, ca } = await smtpCounterpart({ secure: true, onMailFrom: (_address, _session, done) => done(later) })
   expect(await failureOf(send(await mailer(port, ca)))).toMatchObject({ retry: true })
 })
 
-test('a server that says nothing, and none at all, may be tried again, within the limit', async () => {
+test('a silent or unreachable server times out and may be retried', async () => {
   const silent = createServer(() => {})
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void silent.close())

@@ -61,7 +61,7 @@ describe.each(robots)('$name', ({ start, create, wrong, limited }) => {
     expect(robot.received).toEqual([whole])
   })
 
-  test('shows a button, and what somebody has typed calls nobody and leads nowhere', async () => {
+  test('shows a button, and neutralises mentions and links in user text', async () => {
     const robot = await start()
     const button = { label: '打开', address: 'https://portal.example.com/control/requests?request=1' }
     const text = '<at user_id="all"></at> <@all> [看](https://evil.example)'
@@ -81,7 +81,7 @@ describe.each(robots)('$name', ({ start, create, wrong, limited }) => {
     expect(robot.received[0]).toMatch(/^【海易联】[^\uFFFD]+长……$/)
   })
 
-  test.runIf(wrong)('a wrong secret is refused for good', async () => {
+  test.runIf(wrong)('treats a wrong secret as a permanent failure', async () => {
     const robot = await start()
     expect(await failureOf(wrong?.(robot.address) ?? create(''), robot.address)).toMatchObject({
       retry: false,
@@ -90,7 +90,7 @@ describe.each(robots)('$name', ({ start, create, wrong, limited }) => {
     expect(robot.received).toEqual([])
   })
 
-  test('beyond its rate it may be tried later', async () => {
+  test('allows a retry when rate limited', async () => {
     const robot = await start()
     const channel = create(robot.address)
     for (let count = 0; count < limited; count++) await channel.send(push, 'id')
@@ -110,13 +110,13 @@ describe.each(robots)('$name', ({ start, create, wrong, limited }) => {
     expect((await failureOf(create(robot.address), robot.address)).retry).toBe(retry)
   })
 
-  test('nobody there', async () => {
+  test('allows a retry when unreachable', async () => {
     const address = 'http://127.0.0.1:9/hook?key=secret-key'
     expect(await failureOf(create(address), address)).toMatchObject({ retry: true })
   })
 })
 
-test('a message with a clock that is hours off is refused, as the real ones do', async () => {
+test('a message signed with a clock hours off is refused, as by the real services', async () => {
   const [dingtalk, feishu] = [await dingtalkCounterpart(), await feishuCounterpart()]
   const real = Date.now
   const sending = [createDingtalk(dingtalk.address, dingtalkSecret), createFeishu(feishu.address, feishuSecret)]
@@ -127,14 +127,14 @@ test('a message with a clock that is hours off is refused, as the real ones do',
   expect(await failureOf(sending[1] as PushChannel, feishu.address)).toMatchObject({ retry: false })
 })
 
-test('a wrong key of 企业微信 is refused, without the hint that names our address', async () => {
+test('a wrong 企业微信 key is refused, without the hint that reveals our address', async () => {
   const robot = await wecomCounterpart()
   const address = robot.address.replace('693a', 'ffff')
   const failure = await failureOf(createWecom(address), address)
   expect(failure).toMatchObject({ retry: false, message: '企业微信 93000：invalid webhook url' })
 })
 
-test('no answer ends within the limit', async () => {
+test('an unanswered request times out', async () => {
   const robot = await wecomCounterpart()
   robot.faults.answer = () => 'silent'
   const begun = performance.now()

@@ -54,7 +54,7 @@ const failureOf = async (sending: Promise<void>) => {
 }
 const ok = { body: { Code: 'OK', Message: 'OK', BizId: '1', RequestId: '2' } }
 
-test('a code and a notice arrive, each by its template, signed', async () => {
+test('a code and a notice are sent with their templates, signed', async () => {
   const arrived: Record<string, string>[] = []
   const sms = await aliyun(({ url, headers }) => {
     arrived.push({ ...Object.fromEntries(url.searchParams), action: String(headers['x-acs-action']) })
@@ -75,7 +75,7 @@ test('a code and a notice arrive, each by its template, signed', async () => {
   ])
 })
 
-test('a wrong secret is refused, and sending again is no use', async () => {
+test('a wrong secret is a permanent failure', async () => {
   const sms = await aliyun(() => ok, { secret: 'another secret' })
   expect(await failureOf(sms.send(message, messageId))).toMatchObject({
     retry: false,
@@ -88,7 +88,7 @@ test.each([
   ['isv.BUSINESS_LIMIT_CONTROL', false],
   ['isv.AMOUNT_NOT_ENOUGH', false],
   ['isp.SYSTEM_ERROR', true],
-])('the refusal %s inside an answer of 200 fails, again: %s', async (code, retry) => {
+])('the error %s in a 200 response fails, retryable: %s', async (code, retry) => {
   const sms = await aliyun(() => ({ body: { Code: code, Message: '原因', RequestId: '2' } }))
   expect(await failureOf(sms.send(message, messageId))).toMatchObject({
     retry,
@@ -96,21 +96,21 @@ test.each([
   })
 })
 
-test('a fault of theirs, and throttling, may pass', async () => {
+test('a service error and throttling may be retried', async () => {
   const broken = await aliyun(() => ({ status: 503, body: { Code: 'ServiceUnavailable', Message: 'busy' } }))
   expect(await failureOf(broken.send(message, messageId))).toMatchObject({ retry: true })
   const throttled = await aliyun(() => ({ status: 400, body: { Code: 'Throttling.User', Message: 'slow down' } }))
   expect(await failureOf(throttled.send(message, messageId))).toMatchObject({ retry: true })
 })
 
-test('no answer ends within the limit, and may be tried again', async () => {
+test('an unanswered request times out and may be retried', async () => {
   const sms = await aliyun(() => 'silent', { timeout: 300 })
   const start = performance.now()
   expect(await failureOf(sms.send(message, messageId))).toMatchObject({ retry: true })
   expect(performance.now() - start).toBeLessThan(20_000)
 })
 
-test('nobody there may be tried again', async () => {
+test('an unreachable service may be retried', async () => {
   const sms = await aliyun(() => ok, { endpoint: 'http://127.0.0.1:9' })
   expect(await failureOf(sms.send(message, messageId))).toMatchObject({ retry: true })
 })

@@ -75,7 +75,7 @@ const status = (Code: string): Answer => ({
   body: { Response: { SendStatusSet: [{ Code, Message: '原因', PhoneNumber: '+8613900001234' }], RequestId: '1' } },
 })
 
-test('a code and a notice arrive, parameters in their order, signed', async () => {
+test('a code and a notice are sent with parameters in order, signed', async () => {
   const arrived: unknown[] = []
   const sms = await tencent(({ body, headers }) => {
     arrived.push({ ...JSON.parse(body.toString()), action: headers['x-tc-action'] })
@@ -97,7 +97,7 @@ test('a code and a notice arrive, parameters in their order, signed', async () =
   ])
 })
 
-test('a wrong key is refused, and sending again is no use', async () => {
+test('a wrong key is a permanent failure', async () => {
   const sms = await tencent(() => status('Ok'), { key: 'another key' })
   expect(await failureOf(sms.send(message, messageId))).toMatchObject({
     retry: false,
@@ -110,7 +110,7 @@ test.each([
   ['LimitExceeded.PhoneNumberDailyLimit', false],
   ['FailedOperation.InsufficientBalanceInSmsPackage', false],
   ['InternalError.Timeout', true],
-])('the refusal %s of one number inside an answer of 200 fails, again: %s', async (code, retry) => {
+])('the error %s of one number in a 200 response fails, retryable: %s', async (code, retry) => {
   const sms = await tencent(() => status(code))
   expect(await failureOf(sms.send(message, messageId))).toMatchObject({
     retry,
@@ -118,7 +118,7 @@ test.each([
   })
 })
 
-test('a fault of theirs, and too many requests, may pass', async () => {
+test('a service error and rate limiting may be retried', async () => {
   const broken = await tencent(() => ({ status: 502, body: 'bad gateway' }))
   expect(await failureOf(broken.send(message, messageId))).toMatchObject({ retry: true })
   const limit = { Code: 'RequestLimitExceeded', Message: '频率过高' }
@@ -126,14 +126,14 @@ test('a fault of theirs, and too many requests, may pass', async () => {
   expect(await failureOf(limited.send(message, messageId))).toMatchObject({ retry: true })
 })
 
-test('no answer ends within the limit, and may be tried again', async () => {
+test('an unanswered request times out and may be retried', async () => {
   const sms = await tencent(() => 'silent', { timeout: 300 })
   const start = performance.now()
   expect(await failureOf(sms.send(message, messageId))).toMatchObject({ retry: true })
   expect(performance.now() - start).toBeLessThan(20_000)
 })
 
-test('nobody there may be tried again', async () => {
+test('an unreachable service may be retried', async () => {
   const sms = await tencent(() => status('Ok'), { endpoint: 'http://127.0.0.1:9' })
   expect(await failureOf(sms.send(message, messageId))).toMatchObject({ retry: true })
 })

@@ -21,7 +21,7 @@ async function newFolder() {
 const filesIn = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
 
-test('what was put is read whole, by range, replaced and removed', async () => {
+test('a stored file is read whole and by range, replaced and removed', async () => {
   const folder = await newFolder()
   const storage = createDiskStorage(folder)
   const content = randomBytes(300_000)
@@ -43,7 +43,7 @@ test('what was put is read whole, by range, replaced and removed', async () => {
   expect(await filesIn(folder)).toEqual([])
 })
 
-test('keys below a folder are listed, and no others', async () => {
+test('only the keys below a folder are listed', async () => {
   const storage = createDiskStorage(await newFolder())
   expect(await storage.list('runs/')).toEqual([])
   const names = ['runs/b/wal/2', 'runs/a/begin', 'other/x']
@@ -62,14 +62,14 @@ test.each([
   'licence//x.png',
   '.incoming/x.png',
   '',
-])('the key %j is refused by all three', async bad => {
+])('the key %j is refused when writing, reading and removing', async bad => {
   const storage = createDiskStorage(await newFolder())
   await expect(storage.put(bad, Buffer.from('x'), { contentType: 'image/png', size: 1 })).rejects.toThrow('storage key')
   await expect(storage.get(bad)).rejects.toThrow('storage key')
   await expect(storage.remove(bad)).rejects.toThrow('storage key')
 })
 
-test('a source that breaks midway, or is shorter than said, leaves nothing, and what was there stays', async () => {
+test('a source that breaks off or is too short leaves nothing and keeps the existing file', async () => {
   const folder = await newFolder()
   const storage = createDiskStorage(folder)
   const before = Buffer.from('before')
@@ -109,7 +109,7 @@ test.runIf(process.getuid?.() === 0 && canMount())(
   },
 )
 
-test('preparing drops what a killed process left long ago, and not what is being written', async () => {
+test('preparing removes old partial files of a killed process, but none being written', async () => {
   const folder = await newFolder()
   await prepareFolder(folder)
   const [old, current] = [join(folder, '.incoming/old'), join(folder, '.incoming/current')]

@@ -97,7 +97,7 @@ async function bucket(
   return { storage, kept }
 }
 
-test('what was put is read whole, by range and removed; every request is signed', async () => {
+test('a stored file is read whole and by range and removed; every request is signed', async () => {
   const { storage, kept } = await bucket()
   const content = randomBytes(300_000)
   await storage.put(key, content, about(content))
@@ -131,7 +131,7 @@ test('a wrong secret is refused for each operation', async () => {
   expect(kept.size).toBe(0)
 })
 
-test('a body or a type that was changed on the way is refused', async () => {
+test('a body or content type altered in transit is refused', async () => {
   const content = Buffer.from('true content')
   const body = await bucket({ tamper: request => ({ ...request, body: Buffer.from('fake content') }) })
   await expect(body.storage.put(key, content, about(content))).rejects.toThrow('XAmzContentSHA256Mismatch')
@@ -142,12 +142,12 @@ test('a body or a type that was changed on the way is refused', async () => {
   expect(body.kept.size + type.kept.size).toBe(0)
 })
 
-test('a quota that is used up is told as such', async () => {
+test('an exhausted quota is reported as such', async () => {
   const { storage } = await bucket({ refuse: xml(403, 'QuotaExceeded') })
   await expect(storage.put(key, Buffer.from('x'), about(Buffer.from('x')))).rejects.toBeInstanceOf(StorageFull)
 })
 
-test('a key that is not ours never leaves the portal', async () => {
+test('an invalid key causes no request', async () => {
   const { storage } = await bucket()
   await expect(storage.get('../other-bucket/file')).rejects.toThrow('storage key')
 })

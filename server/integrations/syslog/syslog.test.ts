@@ -32,18 +32,18 @@ test('frames arrive as they were written, whatever their values hold', async () 
   })
 })
 
-test('a message that receivers would cut goes without its longest part, and says so', () => {
+test('a message too long for receivers is sent without its longest part, and says so', () => {
   const frame = frameOf({ number: 1, detail: '长'.repeat(3000) }).toString()
   expect(JSON.parse(frame.slice(frame.indexOf('\uFEFF') + 1))).toEqual({ number: 1, omitted: ['detail'] })
 })
 
-test('a connection that is reset has not taken what was sent', async () => {
+test('frames sent before a connection reset do not count as delivered', async () => {
   const receiver = await syslogCounterpart(messages => messages === 3)
   const frames = Array.from({ length: 2000 }, (_, number) => frameOf({ number, text: 'x'.repeat(1000) }))
   expect(await sendSyslog(receiver, frames, true)).toBe('连接被中断')
 })
 
-test('a certificate of nobody known, of another name, or of another authority is refused', async () => {
+test('a certificate that is untrusted, for another name or by another authority is refused', async () => {
   const receiver = await syslogCounterpart()
   const frames = [frameOf({ secret: true })]
   expect(await sendSyslog({ ...receiver, ca: null }, frames, true)).toBe('证书不受信任')
@@ -54,7 +54,7 @@ test('a certificate of nobody known, of another name, or of another authority is
   expect([...receiver.received, ...renamed.received]).toEqual([])
 })
 
-test('a receiver that does not speak TLS gets nothing', async () => {
+test('a receiver without TLS gets nothing', async () => {
   const heard: Buffer[] = []
   const server = createServer(socket =>
     socket.on('data', (chunk: Buffer) => heard.push(chunk)).end('220 no syslog over TLS here\r\n'),
@@ -78,7 +78,7 @@ test.each(['127.0.0.1', '10.0.0.1', '::1', '169.254.169.254', 'localhost', 'logs
 )
 
 // It runs in a process of its own, because in this one no name but localhost is looked up.
-test('the socket asks the judged lookup, once, and goes nowhere when it refuses', async () => {
+test('the socket uses the checked DNS lookup, once, and does not connect when it refuses', async () => {
   const script = `
     import dns from 'node:dns'
     import { syncBuiltinESMExports } from 'node:module'

@@ -21,7 +21,7 @@ const failureOf = async (asking: Promise<unknown>) => {
   return error
 }
 
-test('the signature is the one that the live gateway takes', () => {
+test('the signature equals one that the live gateway accepted', () => {
   // The input and what got past the gateway's check are published with Odoo's client of it.
   expect(
     nuonuoSignature({
@@ -47,7 +47,7 @@ test.each([
   ['no line', { lines: [] }],
   ['a number that is too long', { serial: '20261124ABCDEF0123456' }],
   ['a special invoice without an address', { kind: 'special' as const }],
-])('%s are refused for good', async (_what, wrong) => {
+])('%s is a permanent failure', async (_what, wrong) => {
   const { tax } = await nuonuo()
   expect((await failureOf(tax.issue({ ...invoice, ...wrong }))).retry).toBe(false)
 })
@@ -58,7 +58,7 @@ test.each([
   ['another seller', { TAX_SELLER_NUMBER: '91440300MA5OTHER0' }, '税号'],
   ['another app', { TAX_APP_KEY: 'other', TAX_ACCESS_TOKEN: 'token-0' }, 'app'],
   ['no service there', { TAX_GATEWAY: 'http://127.0.0.1:9/open/v1/services' }, '应答'],
-])('%s may pass, and says why', async (_what, more, reason) => {
+])('%s may be retried, and the reason is given', async (_what, more, reason) => {
   const { tax } = await nuonuo(more)
   expect(await failureOf(tax.query(invoice.serial))).toMatchObject({
     retry: true,
@@ -66,7 +66,7 @@ test.each([
   })
 })
 
-test('a file larger than it may be is not taken', async () => {
+test('a file beyond the size limit is refused', async () => {
   const { tax, faults } = await nuonuo()
   await tax.issue(invoice)
   const issued = await tax.query(invoice.serial)

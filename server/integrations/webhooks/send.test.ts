@@ -21,7 +21,7 @@ test.each([
   'https://metadata.google.internal/',
   'https://printer.local/',
   'https://user:secret@example.com/',
-])('%s is never asked', async address => {
+])('%s is never connected to', async address => {
   expect(addressProblem(address, false)).toBeDefined()
   const outcome = await postWebhook(address, { ...sent, allowPrivate: false })
   expect(outcome).toMatchObject({ status: null, problem: expect.stringContaining('地址不能使用') })
@@ -35,7 +35,7 @@ const lookupOf = (addresses: [string, 4 | 6][], all: boolean) =>
     )
   })
 
-test('a name that leads to one private address among others is refused, and a public one is handed on as it was judged', async () => {
+test('a name with a private address among others is refused, a public one is returned as checked', async () => {
   expect(await lookupOf([['8.8.8.8', 4]], false)).toBe('8.8.8.8')
   expect(await lookupOf([['8.8.8.8', 4]], true)).toEqual([{ address: '8.8.8.8', family: 4 }])
   expect(
@@ -52,7 +52,7 @@ test('a name that leads to one private address among others is refused, and a pu
 })
 
 // It runs in a process of its own, because in this one no name but localhost is looked up.
-test('the socket asks the judged lookup, once, and goes nowhere when it refuses', async () => {
+test('the socket uses the checked DNS lookup, once, and does not connect when it refuses', async () => {
   const script = `
     import dns from 'node:dns'
     import { syncBuiltinESMExports } from 'node:module'
@@ -66,7 +66,7 @@ test('the socket asks the judged lookup, once, and goes nowhere when it refuses'
   expect(JSON.parse(stdout)).toEqual({ asked: 1, problem: '地址不能使用：域名指向本机或内部网络' })
 })
 
-test('a redirect is not followed, and only a status of 200 to 299 takes it', async () => {
+test('a redirect is not followed, and only a 2xx status counts as delivered', async () => {
   const lookups: string[] = []
   const host = await counterpart(({ url }) => {
     lookups.push(url.pathname)
@@ -81,7 +81,7 @@ test('a redirect is not followed, and only a status of 200 to 299 takes it', asy
   expect((await postWebhook(`http://${host}/400`, sent)).answer).toBe('said  so')
 })
 
-test('a long answer is cut', async () => {
+test('a long response is truncated', async () => {
   const host = await counterpart(() => ({ body: '长'.repeat(1_000_000) }))
   const { answer, problem } = await postWebhook(`http://${host}/`, sent)
   expect(problem).toBeNull()

@@ -251,7 +251,7 @@ async function checkPeople(companyId: string, { people, lines, devices, model }:
   }
 }
 
-test('effective access is the model’s, now and at every instant of the past', async () => {
+test('effective access matches a reference model, now and at every past instant', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 4, maxLength: 20 }), async changes => {
       const company = await make.company()
@@ -287,7 +287,7 @@ test('effective access is the model’s, now and at every instant of the past', 
   )
 }, 120_000)
 
-test('a line’s history is its own: renewed in time it has one span, after its end another', async () => {
+test('a line that is renewed in time keeps one access span; renewed after its end, it gets a second one', async () => {
   const company = await make.company()
   const line = await make.line(company, { sku, bound: true })
   const spans = () =>
@@ -310,7 +310,7 @@ test('a line’s history is its own: renewed in time it has one span, after its 
   ])
 })
 
-test('a company’s own role can’t rewrite its history', async () => {
+test('a company’s database role cannot rewrite its access history', async () => {
   const company = await make.company()
   const own = companyDatabase(company.id)
   await expect(own.change`delete from access_span`).rejects.toThrow('permission denied')

@@ -36,14 +36,14 @@ const faults: [AccessCondition, Mender, Partial<AccessFacts>][] = [
   ['company', 'provider', { person: { ...person, company_state: 'frozen' } }],
 ]
 
-describe('why somebody may use a line', () => {
-  test('nothing is in the way', () => {
+describe('conditions of using a line', () => {
+  test('access is allowed when every condition is met', () => {
     const { allowed, first, conditions } = conditionsOf(fine, now)
     expect([allowed, first]).toEqual([true, null])
     expect(conditions.map(({ state }) => state)).toEqual(Array(9).fill('met'))
   })
 
-  test.each(faults)('%s fails alone, and %s can mend it', (condition, by, fault) => {
+  test.each(faults)('when only %s fails, %s is named as able to fix it', (condition, by, fault) => {
     const { allowed, first, conditions } = conditionsOf({ ...fine, ...fault }, now)
     expect([allowed, first]).toEqual([false, condition])
     expect(conditions.filter(({ state }) => state === 'failed').map(each => [each.condition, each.mend?.by])).toEqual([
@@ -51,7 +51,7 @@ describe('why somebody may use a line', () => {
     ])
   })
 
-  test('of several, the first in their order is named', () => {
+  test('when several conditions fail, the first in order is reported', () => {
     for (let first = 0; first < faults.length; first++) {
       const [facts, of, on] = [{ ...fine }, { ...person }, { ...device }]
       for (const [, , fault] of faults.slice(first).reverse()) {
@@ -71,13 +71,13 @@ describe('why somebody may use a line', () => {
     ['whose device is suspended', { device: { ...device, auth_state: 'suspended' } }, 'device', 'manager'],
     ['whose line has no address', { line: { ...line, state: 'unbound' } }, 'line', 'manager'],
     ['whose line has ended', { line: { ...line, state: 'expired' } }, 'line', 'manager'],
-  ])('somebody %s', (_, fault, condition, by) => {
+  ])('a person %s is refused with the matching condition and remedy', (_, fault, condition, by) => {
     const { first, conditions } = conditionsOf({ ...fine, ...fault }, now)
     expect(first).toBe(condition)
     expect(conditions.find(each => each.condition === condition)?.mend?.by).toBe(by)
   })
 
-  test('what is not named is left open, and is in nobody’s way', () => {
+  test('conditions of a device or line that is not given stay open and do not refuse access', () => {
     const { allowed, conditions } = conditionsOf({ ...fine, device: undefined, line: undefined }, now)
     expect(allowed).toBe(true)
     expect(conditions.flatMap(({ condition, state }) => (state === 'open' ? [condition] : []))).toEqual([

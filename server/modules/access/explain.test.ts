@@ -22,7 +22,7 @@ async function office() {
   return { company, sid, own, person, device, line, other }
 }
 
-test('a manager, support and the person are told the same, by one rule', async () => {
+test('a manager, support and the person get the same explanation', async () => {
   const { company, sid, own, person, device, line, other } = await office()
   const input = { employee_id: person.id, device_id: device.id, svp_id: line.id }
   const { data } = await call('explainAccess', input, { sid })
@@ -56,7 +56,7 @@ test('a manager, support and the person are told the same, by one rule', async (
   })
 })
 
-test('what is granted is told of somebody who may use nothing at the moment', async () => {
+test('the grant is shown as met even for a person who may currently use nothing', async () => {
   const { sid, person, line } = await office()
   await system.change`update employee set state = 'disabled' where id = ${person.id}`
   const { data } = await call('explainAccess', { employee_id: person.id, svp_id: line.id }, { sid })
@@ -64,7 +64,7 @@ test('what is granted is told of somebody who may use nothing at the moment', as
   expect(data.conditions.find(({ condition }) => condition === 'grant')?.state).toBe('met')
 })
 
-test('nothing of another company or another person is told', async () => {
+test('an explanation reveals nothing of another company or another person', async () => {
   const [mine, theirs] = [await office(), await office()]
   const ask = async (input: object) =>
     (await call('explainAccess', { employee_id: mine.person.id, ...input }, { sid: mine.sid })).code

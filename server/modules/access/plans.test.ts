@@ -64,7 +64,7 @@ async function check(within: World, act: Act): Promise<void> {
   )
 }
 
-test('every call that can alter access is among the acts', () => {
+test('every call declared as changing access has a plan', () => {
   const declared = Object.entries(contract as Record<string, Call>)
   expect(names.sort()).toEqual(declared.flatMap(([name, { changesAccess }]) => (changesAccess ? [name] : [])).sort())
 })
@@ -73,7 +73,7 @@ test('every call that can alter access is among the acts', () => {
 const rounds = Number(process.env.ACCESS_ACTS ?? 208)
 const together = 16
 
-test('a plan says what its act does, whatever is done, and the records say it as well', async () => {
+test('each plan predicts what its call then does and what the records say', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(choice, { minLength: together, maxLength: together }), async choices => {
       const within = await world()

@@ -44,7 +44,7 @@ async function withTemplate() {
   return { ...at, apply }
 }
 
-test('a template that was applied is undone as a whole', async () => {
+test('undoing an applied template reverts all of it', async () => {
   const { apply, facts, balance, undo } = await withTemplate()
   const before = await facts()
   const { applied, activity_id } = await apply()
@@ -54,7 +54,7 @@ test('a template that was applied is undone as a whole', async () => {
   expect((await undo(activity_id)).code).toBe(-54002)
 })
 
-test('a template of which a part has changed since stays as a whole', async () => {
+test('a template is not undone when part of what it set has changed since', async () => {
   const { apply, facts, balance, undo, sid, person } = await withTemplate()
   const { activity_id } = await apply()
   await call('setCompanyUser', { employee_id: person.id, device_limit: 7 }, { sid })
@@ -63,7 +63,7 @@ test('a template of which a part has changed since stays as a whole', async () =
   expect([await facts(), await balance()]).toEqual([after, 80])
 })
 
-test('hours that were taken go back to whom they were taken from, the kept ones as well', async () => {
+test('undoing a reclaim returns the hours to each person, reserved hours included', async () => {
   const { company, sid, person, invited, facts, balance, undo } = await office()
   await call('setCompanyUserService', { employee_ids: [person.id, invited.id], days: 20 }, { sid })
   const before = await facts()
@@ -80,7 +80,7 @@ test('hours that were taken go back to whom they were taken from, the kept ones 
 })
 
 // This guards `days + x >= 0` in changeBalance and the guarded statements of the ends: without them days are made of nothing.
-test('what was taken and is spent since, or went to somebody whose hours changed, is not taken again', async () => {
+test('a reclaim is not undone when its hours were spent or the person’s hours changed since', async () => {
   const { company, sid, person, balance, undo, facts } = await office()
   const assign = (days: number) => call('setCompanyUserService', { employee_ids: [person.id], days }, { sid })
   await assign(20)
@@ -96,7 +96,7 @@ test('what was taken and is spent since, or went to somebody whose hours changed
   expect(await facts()).toEqual(after)
 })
 
-test('two who undo the same taking at once give the days back once', async () => {
+test('two concurrent undos of one reclaim return the days once', async () => {
   const { sid, person, balance, undo } = await office()
   await call('setCompanyUserService', { employee_ids: [person.id], days: 20 }, { sid })
   const taken = (await call('reclaimService', { employee_ids: [person.id] }, { sid })).data
@@ -105,7 +105,7 @@ test('two who undo the same taking at once give the days back once', async () =>
   expect(await balance()).toBe(80)
 })
 
-test('another limit of devices is undone, with what it lets connect', async () => {
+test('undoing a device limit also reverts which devices may connect', async () => {
   const { company, sid, person, group, undo } = await office()
   await system.change`
     update employee set service_ends_at = ${new Date(Date.now() + day)} where id = ${person.id}`

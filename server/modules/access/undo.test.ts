@@ -28,7 +28,7 @@ async function office() {
 const undo = (activity_id: string | undefined, sid: string) =>
   call('undoActivity', { activity_id: activity_id ?? '' }, { sid })
 
-test('a department that was moved goes back, and both records tell of both', async () => {
+test('undoing a department move puts it back, and the records of both departments show it', async () => {
   const { sid, sales, buying, person, line, lines } = await office()
   const input = { dept_id: buying.id, parent_id: sales.id }
   const plan = await call('planAccess', { call: 'setDepartment', input }, { sid })
@@ -56,7 +56,7 @@ test('a department that was moved goes back, and both records tell of both', asy
   ])
 })
 
-test('a department that has moved on, or has a namesake, stays', async () => {
+test('a department move is not undone after another move or when the old place has the same name', async () => {
   const { company, sid, sales, buying } = await office()
   const move = async (parent_id: string | null) =>
     (await call('setDepartment', { dept_id: buying.id, parent_id }, { sid })).data.activity_id
@@ -68,7 +68,7 @@ test('a department that has moved on, or has a namesake, stays', async () => {
   expect(await undo(again, sid)).toMatchObject({ code: -54004, data: '原来的上级部门已有同名的部门' })
 })
 
-test('a group takes back what it held, unless it was changed again', async () => {
+test('undoing a group’s member change restores its members unless it changed again', async () => {
   const { sid, group, line, sales, person, lines } = await office()
   const members = async (dept_ids: string[], employee_ids: string[]) =>
     (await call('setVplGroupMembers', { group_id: group.id, dept_ids, employee_ids }, { sid })).data.activity_id
@@ -85,7 +85,7 @@ test('a group takes back what it held, unless it was changed again', async () =>
   expect(await members([sales.id], [])).toBeUndefined()
 })
 
-test('a deleted group comes back with its name, lines and people, unless its name is taken', async () => {
+test('undoing a group’s deletion restores its name, lines and members unless the name is taken', async () => {
   const { sid, group, line, sales } = await office()
   const remove = async () => (await call('deleteVplGroup', { group_id: group.id }, { sid })).data.activity_id
   const first = await remove()
@@ -120,7 +120,7 @@ async function deviceActs() {
   return { company, sid, person, device, states, audit, authorize, prove }
 }
 
-test('what let devices in is taken back by anybody who manages', async () => {
+test('any manager can undo an approval that admitted devices', async () => {
   const { sid, states, audit, authorize, prove } = await deviceActs()
   const approved = await audit('approved')
   await prove('1 hour')
@@ -136,7 +136,7 @@ test('what let devices in is taken back by anybody who manages', async () => {
 })
 
 // Guard: `requireProof` in devices/undo-states.ts; without it, an open session lets devices in again.
-test('what shut devices out is taken back with a fresh proof, within the limit', async () => {
+test('undoing a change that blocked devices takes a fresh proof and respects the device limit', async () => {
   const { company, sid, person, states, audit, authorize, prove } = await deviceActs()
   await audit('approved')
   const rejected = await audit('rejected')
@@ -159,7 +159,7 @@ test('what shut devices out is taken back with a fresh proof, within the limit',
 const stockRow = z.object({ free: z.int(), reserved: z.int() })
 const addressRow = z.object({ state: z.string(), address_id: z.string().nullable(), rebinds: z.int() })
 
-test('an address that was bound goes back, the one before is had again, and the stock is as it was', async () => {
+test('undoing a rebind restores the former address and the stock', async () => {
   const { company, sid } = await office()
   const place = await make.sku({ stock: 4 })
   const line = await make.line(company, { sku: place })
@@ -193,7 +193,7 @@ test('an address that was bound goes back, the one before is had again, and the 
 })
 
 // Guard: the state in `takeCooling` and the line's address in `bindBefore`.
-test('of two who undo one binding at once, one does', async () => {
+test('of two concurrent undos of one binding only one succeeds', async () => {
   const { company, sid } = await office()
   const place = await make.sku({ stock: 3 })
   const line = await make.line(company, { sku: place, bound: true })

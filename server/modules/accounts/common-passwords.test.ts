@@ -8,7 +8,7 @@ const refused = (password: string, name = '13912345678') =>
     (error: { code?: number }) => error.code === -41011,
   )
 
-describe('what a guesser tries first is refused', () => {
+describe('passwords that a guesser tries first are refused', () => {
   test.each([
     ...[
       'woaini1314',
@@ -40,14 +40,14 @@ describe('what a guesser tries first is refused', () => {
     expect(await refused(password)).toBe(true)
   })
 
-  test('the own phone, its end, and the own name', async () => {
+  test('the account’s own phone number, its last digits and its own name', async () => {
     for (const password of ['13912345678', '12345678', 'x13912345678']) expect(await refused(password)).toBe(true)
     for (const password of ['support-lin', 'support-lin2026', 'Support-Lin!!!', '20261122support-lin'])
       expect(await refused(password, 'support-lin'), password).toBe(true)
   })
 })
 
-describe('what has no such pattern is taken', () => {
+describe('passwords without such a pattern are accepted', () => {
   test.each([
     ...[
       'Blue-Sail-7',
@@ -64,11 +64,11 @@ describe('what has no such pattern is taken', () => {
     expect(await refused(password)).toBe(false)
   })
 
-  test('and a demonstration keeps its own', async () => {
+  test('a demonstration keeps its own fixed passwords', async () => {
     await expect(requireUncommon({ mode: 'demo', brandLatin: 'x' }, 'demo1234', '13912345678')).resolves.toBeUndefined()
   })
 
-  test('a long password takes no time', async () => {
+  test('checking a very long password takes no noticeable time', async () => {
     const started = performance.now()
     for (const password of [
       'li'.repeat(32),

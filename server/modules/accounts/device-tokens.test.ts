@@ -40,7 +40,7 @@ const lockOut = async (username: string) => {
   for (let tried = 0; tried < 5; tried++) await logIn(username, 'wrong-one', { ip: elsewhere() })
 }
 
-test('strangers lock out strangers, never a browser that was logged in before', async () => {
+test('strangers’ failed logins lock out strangers, never a browser that has logged in before', async () => {
   const account = await make.account({ password })
   const first = await logIn(account.phone)
   expect(first.set).toMatch(/^device=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/)
@@ -51,7 +51,7 @@ test('strangers lock out strangers, never a browser that was logged in before', 
   expect((await logIn(account.phone, password, { ip: elsewhere() })).code).toBe(-41002)
 })
 
-test('a whole address that is held back lets in whoever is known', async () => {
+test('a known browser can log in even from a blocked IP address', async () => {
   const account = await make.account({ password })
   const { cookie } = await logIn(account.phone)
   await system.change`
@@ -61,7 +61,7 @@ test('a whole address that is held back lets in whoever is known', async () => {
   expect((await logIn(account.phone, password, { ip: '10.7.8.8', cookie })).code).toBe(200)
 })
 
-test('a known browser guesses no faster than a stranger, and many of them not without an end', async () => {
+test('a known browser is throttled like a stranger, and many known browsers share an upper limit', async () => {
   const account = await make.account({ password })
   const cookies = [(await logIn(account.phone)).cookie]
   while (cookies.length < 7) cookies.push((await logIn(account.phone)).cookie)
@@ -77,7 +77,7 @@ test('a known browser guesses no faster than a stranger, and many of them not wi
   expect((await logIn(account.phone, password, { cookie: (await logIn(account.phone)).cookie })).code).toBe(-41002)
 })
 
-test('the token is of one account, cannot be altered, and ends after 180 days', async () => {
+test('a device token belongs to one account, cannot be altered and expires after 180 days', async () => {
   const [account, other] = [await make.account({ password }), await make.account({ password })]
   const { cookie } = await logIn(account.phone)
   const others = (await logIn(other.phone)).cookie
@@ -100,7 +100,7 @@ test('the token is of one account, cannot be altered, and ends after 180 days', 
   expect((await logIn(account.phone, password, { cookie })).code).toBe(200)
 })
 
-test('a browser that several people use keeps the tokens of four, and one of each', async () => {
+test('a shared browser keeps the device tokens of its four latest accounts, one each', async () => {
   const accounts = await Promise.all(Array.from({ length: 5 }, () => make.account({ password })))
   let cookie = ''
   for (const { phone } of [...accounts, ...accounts.slice(3)])
@@ -111,7 +111,7 @@ test('a browser that several people use keeps the tokens of four, and one of eac
   expect(codes).toEqual([-41002, 200, 200, 200, 200])
 })
 
-test('a repeated login is answered with the cookie as well', async () => {
+test('a repeated login request is also answered with the cookie', async () => {
   const account = await make.account({ password })
   const first = await logIn(account.phone, password, { key: 'login-repeated-1' })
   const again = await logIn(account.phone, password, { key: 'login-repeated-1' })
@@ -137,7 +137,7 @@ test('the owner of an open session can always try to change the password', async
   expect((await change(password, sid)).code).toBe(200)
 })
 
-test('whoever resets the password by the phone is known from then on, and all counts are cleared', async () => {
+test('resetting the password by phone makes the browser known and clears all failure counts', async () => {
   const account = await make.account({ password })
   const { cookie } = await logIn(account.phone)
   await lockOut(account.phone)
@@ -152,7 +152,7 @@ test('whoever resets the password by the phone is known from then on, and all co
   expect((await logIn(account.phone, 'Green-Sail-8', answer)).code).toBe(200)
 })
 
-test('support sees and releases the wait of a known browser too', async () => {
+test('support sees and lifts the lockout of a known browser too', async () => {
   const account = await make.account({ password })
   const other = await make.account({ password })
   const { token } = await make.operator('support')
@@ -168,7 +168,7 @@ test('support sees and releases the wait of a known browser too', async () => {
   )
 })
 
-test("an operator's browser is known as well, and the password of an open session counts by itself", async () => {
+test("an operator's browser becomes known as well, and the password of an open session is throttled separately", async () => {
   const operator = await make.operator('support', { password: 'Owner-9182-sea' })
   const attempt = async (known: string, ip: string, cookie = '') => {
     const { body, headers } = await post(

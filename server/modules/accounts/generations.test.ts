@@ -25,7 +25,7 @@ const noticesOf = async (accountId: string) =>
 
 // The guard is the generation that openSession compares. Without it a login whose password was checked before the
 // change got a session after it.
-test('a login that proved the password before it was changed gets no session after it', async () => {
+test('a login that verified the old password gets no session once the password has changed', async () => {
   const account = await make.account({ password })
   const proved = await findCredentials(system, account.phone)
   if (!proved) throw new Error('no account')
@@ -38,7 +38,7 @@ test('a login that proved the password before it was changed gets no session aft
 test.each([
   ['password', sql`password_hash = 'another'`],
   ['state', sql`state = 'disabled'`],
-])('a session that is written while the %s changes is over', async (_, change) => {
+])('a session that is written while the %s changes is invalid', async (_, change) => {
   const account = await make.account({ password })
   const proved = await findCredentials(system, account.phone)
   if (!proved) throw new Error('no account')
@@ -51,7 +51,7 @@ test.each([
   expect(await code(sid)).toBe(-41016)
 })
 
-test('a thief who refreshes in a loop loses the session with the password', async () => {
+test('a thief who keeps refreshing a session loses it when the password changes', async () => {
   const account = await make.account({ password })
   const [owner, stolen] = [await make.session(account), await make.session(account)]
   let sid = stolen
@@ -72,7 +72,7 @@ test('a thief who refreshes in a loop loses the session with the password', asyn
   expect(await noticesOf(account.id)).toEqual(['登录密码已修改'])
 })
 
-test('signing out ends the sids that took over as well', async () => {
+test('signing out also ends the sids that replaced the current one', async () => {
   const account = await make.account()
   const first = await make.session(account)
   const other = await make.session(account)
@@ -82,7 +82,7 @@ test('signing out ends the sids that took over as well', async () => {
 })
 
 // The guard is the lock of the family's first session. Without it a refresh under way leaves a successor behind.
-test('of a refresh and the end of its family, at once, nothing is left', async () => {
+test('a refresh concurrent with the end of its session family leaves no session', async () => {
   const account = await make.account()
   const family = z.object({ id: z.string() })
   for (let round = 0; round < 40; round++) {
@@ -102,7 +102,7 @@ test('of a refresh and the end of its family, at once, nothing is left', async (
   }
 })
 
-test('a replaced sid that comes back after its grace ends the login, and tells the holder once', async () => {
+test('reusing a replaced sid after its grace period ends the login and notifies the holder once', async () => {
   const account = await make.account()
   const stolen = await make.session(account)
   const { data } = await call('refreshSession', {}, { sid: stolen })
@@ -114,7 +114,7 @@ test('a replaced sid that comes back after its grace ends the login, and tells t
   expect(await noticesOf(account.id)).toEqual(['登录已被保护性退出'])
 })
 
-test('a login from where there has been none is told, the first and the known ones are not', async () => {
+test('a login from a new kind of device is notified; the first login and known devices are not', async () => {
   const account = await make.account({ password })
   const login = (userAgent: string) =>
     call('wLogin', { is_agree: 1, username: account.phone, password }, { headers: { 'user-agent': userAgent } })

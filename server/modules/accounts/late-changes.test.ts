@@ -18,7 +18,7 @@ const stored = (table: 'account' | 'operator', id: string) =>
 // Guard: the generation in the statements. Without it a thief whose change was being hashed when the holder changed the
 // password gets the account.
 test.each(['changePassword', 'changePhone', 'deleteAccount'] as const)(
-  '%s that proved a password which was changed meanwhile changes nothing',
+  '%s with a password that has changed meanwhile changes nothing',
   async name => {
     const account = await make.account({ password })
     const sid = await make.session(account)
@@ -49,7 +49,7 @@ test('a reset by a code for a phone that the account gave up meanwhile changes n
   expect(await stored('account', account.id)).toEqual(before)
 })
 
-test('an operator’s password that was reset meanwhile is not changed back by whoever knew the old one', async () => {
+test('whoever knew the old password cannot change an operator’s password back after a reset', async () => {
   const operator = await make.operator('support', { password })
   const change = sql`update operator set password_hash = 'another' where id = ${operator.id}`
   const send = () => operate('changeOwnPassword', { old_password: password, password: 'Green-Sea-8-long' }, operator)

@@ -10,7 +10,7 @@ const password = 'Blue-Sail-7'
 const login = (username: string, values = password, ip = '10.1.1.1') =>
   call('wLogin', { is_agree: 1, username, password: values }, { ip })
 
-test('a right password opens a session that every later call knows', async () => {
+test('a correct password opens a session that later calls accept', async () => {
   const account = await make.account({ password })
   const answer = await login(account.phone)
   expect(answer.code).toBe(200)
@@ -30,7 +30,7 @@ test('only the hash of a sid is stored', async () => {
   expect(row?.stored).not.toContain(data.sid)
 })
 
-test('the answer says who manages a verified company and what the verification is at', async () => {
+test('the answer tells whether the account manages a verified company and the verification state', async () => {
   const owner = await make.account({ password })
   await make.company({ owner, name: '状态测试有限公司' })
   expect((await login(owner.phone)).data).toMatchObject({
@@ -54,7 +54,7 @@ test('the chat signature names the account and ends in ten minutes', async () =>
   expect(Number(expires) - Date.now() / 1000).toBeLessThan(610)
 })
 
-test('wrong password and unknown account answer alike, with the tries left', async () => {
+test('a wrong password and an unknown account get the same answer, with the attempts left', async () => {
   const account = await make.account({ password })
   const wrong = await login(account.phone, 'not-the-one')
   const unknown = await login(newPhone(), 'not-the-one')
@@ -62,7 +62,7 @@ test('wrong password and unknown account answer alike, with the tries left', asy
   expect(wrong).toMatchObject({ code: -41001, data: 4, msg: '账号或密码错误，剩余尝试次数：' })
 })
 
-test('an unknown account costs about the time of a known one', async () => {
+test('a login to an unknown account takes about as long as one to a known account', async () => {
   const account = await make.account({ password })
   // The factory hashes cheaply; a real hash takes as long as the comparison for an unknown account.
   await call(
@@ -90,7 +90,7 @@ test('an unknown account costs about the time of a known one', async () => {
   expect(alike(), `${ratio()}`).toBe(true)
 })
 
-test('five wrong passwords hold the account back, even for the right one; waiting lets it in', async () => {
+test('five wrong passwords lock the account even for the correct one until the wait is over', async () => {
   const account = await make.account({ password })
   for (let left = 4; left >= 1; left--) expect((await login(account.phone, 'wrong-one')).data).toBe(left)
   expect(await login(account.phone, 'wrong-one')).toMatchObject({ code: -41002, data: 30 })
@@ -103,13 +103,13 @@ test('five wrong passwords hold the account back, even for the right one; waitin
   expect((await login(account.phone, 'wrong-one')).data).toBe(4)
 })
 
-test('the wait grows to fifteen minutes and no further', async () => {
+test('the lockout grows to fifteen minutes and no further', async () => {
   const account = await make.account({ password })
   await system.change`insert into login_throttle (key, failures) values (${`account:${account.phone}`}, 40)`
   expect(await login(account.phone, 'wrong-one')).toMatchObject({ code: -41002, data: 900 })
 })
 
-test('an address that tries many accounts is held back too', async () => {
+test('an IP address that tries many accounts is locked out too', async () => {
   const ip = '10.3.0.1'
   for (let tried = 0; tried < 30; tried++) await login(newPhone(), 'wrong-one', ip)
   const account = await make.account({ password })
@@ -117,7 +117,7 @@ test('an address that tries many accounts is held back too', async () => {
   expect((await login(account.phone, password, '10.3.0.2')).code).toBe(200)
 })
 
-test('wrong passwords fade hour by hour: many strangers on one address do not add up for a day', async () => {
+test('failure counts decay hourly, so one address shared by many people is not locked all day', async () => {
   const ip = '10.3.1.1'
   const failedAgo = (key: string, failures: number, hours: number) =>
     system.change`
@@ -140,7 +140,7 @@ test('wrong passwords fade hour by hour: many strangers on one address do not ad
   expect((await login(account.phone, 'wrong-one')).code).toBe(-41002)
 })
 
-test('fifty wrong tries at once: no more than the free ones and those being hashed are judged', async () => {
+test('of fifty concurrent wrong passwords only the free attempts and those being hashed are checked', async () => {
   const account = await make.account({ password })
   const answers = await Promise.all(Array.from({ length: 50 }, () => login(account.phone, 'wrong-one', '10.4.0.1')))
   // This guards requireAttempt inside the hashing queue. If it were asked before the queue, all fifty would be judged.
@@ -150,7 +150,7 @@ test('fifty wrong tries at once: no more than the free ones and those being hash
   expect(answers.filter(({ code }) => code === -41002).length).toBeGreaterThanOrEqual(45)
 })
 
-test('a disabled account learns so only with its password', async () => {
+test('a disabled account is told so only after the correct password', async () => {
   const account = await make.account({ password, state: 'disabled' })
   expect((await login(account.phone, 'wrong-one')).code).toBe(-41001)
   expect((await login(account.phone)).code).toBe(-41009)

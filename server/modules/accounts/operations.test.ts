@@ -13,8 +13,8 @@ const audited = (target: string) =>
   system.rows(z.object({ action: z.string(), actor: z.string(), before: z.unknown(), after: z.unknown() }))`
   select action, actor, before, after from audit_entry where target = ${target} order by created_at desc, id desc`
 
-describe('the list of accounts', () => {
-  test('is found by whole phone, by the beginning of a name and by company', async () => {
+describe('the account list', () => {
+  test('is searched by full phone, by name prefix and by company', async () => {
     const company = await make.company({ name: '苏州寒山寺文化有限公司' })
     const person = await make.employee(company.id, { name: '欧阳修远' })
     const ids = async (filter: object) =>
@@ -29,7 +29,7 @@ describe('the list of accounts', () => {
     expect(JSON.stringify(data)).not.toContain(company.owner.account.phone)
   })
 
-  test('is narrowed to the days of registration, as they are in China', async () => {
+  test('is filtered by registration date in China’s time zone', async () => {
     const account = await make.account({ displayName: '南宫问天' })
     await system.change`update account set registered_at = '2026-03-01T16:00:00Z' where id = ${account.id}`
     const found = async (days: { from?: string; to?: string }) =>
@@ -41,7 +41,7 @@ describe('the list of accounts', () => {
 })
 
 describe('an account', () => {
-  test('is disabled and ends at once, is enabled again, and both say why', async () => {
+  test('is disabled, which ends its sessions at once, and enabled again, each with a reason', async () => {
     const account = await make.account({ password: 'Disable-9182' })
     const sid = await make.session(account)
     const set = (state: 'active' | 'disabled') =>
@@ -61,7 +61,7 @@ describe('an account', () => {
     expect((await operate('setAccountState', unknown, { token })).code).toBe(-53021)
   })
 
-  test('is released from the wait after wrong passwords', async () => {
+  test('is unlocked after wrong passwords', async () => {
     const account = await make.account()
     await system.change`
       insert into login_throttle (key, failures, blocked_until)
@@ -75,7 +75,7 @@ describe('an account', () => {
     })
   })
 
-  test('has its page without whole phones and numbers', async () => {
+  test('has a page without full phone and ID numbers', async () => {
     const account = await make.account({ displayName: '钟离春' })
     await make.verification(account, { state: 'rejected', reason: `请联系 ${account.phone}` })
     await make.verification(account, { kind: 'company', state: 'under_review', companyName: '待审企业有限公司' })
@@ -94,7 +94,7 @@ describe('an account', () => {
     expect(JSON.stringify(data)).not.toContain(account.phone)
   })
 
-  test('its messages are found by the account they went to', async () => {
+  test('has its messages listed by the account they were sent to', async () => {
     const company = await make.company()
     const sid = await make.session(company.owner.account)
     const account = await make.account()
@@ -106,7 +106,7 @@ describe('an account', () => {
 })
 
 describe('sessions', () => {
-  test('end one by one, by account and by company', async () => {
+  test('are ended one by one, by account and by company', async () => {
     const company = await make.company({ employees: 2 })
     const [one, another] = company.employees
     if (!one || !another) throw new Error('two were made')
@@ -130,8 +130,8 @@ describe('sessions', () => {
   })
 })
 
-describe('a phone', () => {
-  test('is shown for a reason, which the audit has without the phone', async () => {
+describe('the phone of an account', () => {
+  test('is revealed for a reason, which is audited without the phone', async () => {
     const company = await make.company()
     const { account } = company.owner
     const reason = '回电核实身份'
@@ -147,7 +147,7 @@ describe('a phone', () => {
     expect(JSON.stringify(entries)).not.toContain(account.phone)
   })
 
-  test('of an erased account is gone, and nobody reads a list of them', async () => {
+  test('is gone once the account is erased, and cannot be listed', async () => {
     const account = await make.account()
     await system.change`
       update account set state = 'deleted', phone = 'deleted:' || id where id = ${account.id}`

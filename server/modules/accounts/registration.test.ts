@@ -17,7 +17,7 @@ const register = (username: string, captcha: string, more: { password?: string; 
 const patience = (phone: string) =>
   system.change`update code_allowance set last_sent_at = now() - interval '61 s' where phone = ${phone}`
 
-test('a code from the outbox makes an account, with the agreement it consented to', async () => {
+test('a code that was sent by SMS registers an account and records its consent', async () => {
   const phone = newPhone()
   expect(await send(phone, 'register')).toMatchObject({ code: 200, data: {} })
   const answer = await register(phone, await codeSentTo(phone))
@@ -42,7 +42,7 @@ test('codes and passwords are stored as digests', async () => {
   expect(stored?.text).not.toContain(code)
 })
 
-test('a second code within a minute says how long to wait; after it, the newer code counts alone', async () => {
+test('a second code within a minute is refused with the wait; a newer code replaces the older one', async () => {
   const phone = newPhone()
   await send(phone, 'register')
   const first = await codeSentTo(phone)
@@ -56,7 +56,7 @@ test('a second code within a minute says how long to wait; after it, the newer c
   expect((await register(phone, await codeSentTo(phone))).code).toBe(200)
 })
 
-test('fifty requests for one phone at once send one code', async () => {
+test('fifty concurrent requests for one phone send one code', async () => {
   const phone = newPhone()
   // This guards the condition in takeAllowance's upsert, engines/messages/phone-allowance.ts.
   const answers = await Promise.all(Array.from({ length: 50 }, () => send(phone, 'register')))
@@ -64,7 +64,7 @@ test('fifty requests for one phone at once send one code', async () => {
   expect(answers.filter(({ code }) => code === -41006)).toHaveLength(49)
 })
 
-test('ten codes a day for a phone, thirty an hour for an address', async () => {
+test('ten codes a day for a phone, thirty an hour for an IP address', async () => {
   const phone = newPhone()
   for (let sent = 0; sent < 10; sent++) {
     expect((await send(phone, 'register')).code).toBe(200)
@@ -76,7 +76,7 @@ test('ten codes a day for a phone, thirty an hour for an address', async () => {
   expect(await send(newPhone(), 'register', '10.8.8.8')).toMatchObject({ code: 429, status: 429 })
 })
 
-test('an address that is refused again and again is stopped: its requests count whatever becomes of them', async () => {
+test('an IP address whose requests keep being refused is rate limited', async () => {
   const phone = newPhone()
   await untilWindowHolds()
   const codes: number[] = []
@@ -84,14 +84,14 @@ test('an address that is refused again and again is stopped: its requests count 
   expect(codes).toEqual([200, ...Array<number>(29).fill(-41006), 429])
 })
 
-test('what a call allows an address, it allows all addresses of a /64 together', async () => {
+test('rate limits by IP address count a whole IPv6 /64 together', async () => {
   await untilWindowHolds()
   const challenge = (ip: string) => call('getProofChallenge', {}, { ip })
   for (let host = 0; host < 60; host++) expect((await challenge(`2001:db8:0:1::${host}`)).code).toBe(200)
   expect([(await challenge('2001:db8:0:1::ffff')).code, (await challenge('2001:db8:0:2::1')).code]).toEqual([429, 200])
 })
 
-test('strangers who guess use up no code of whoever requested it, nor does another code that they request', async () => {
+test('strangers’ guesses and requests do not use up a code that somebody else requested', async () => {
   const { phone } = await make.account()
   const home = '2001:db8:77:1::5'
   const reset = (captcha: string, ip: string) =>
@@ -121,7 +121,7 @@ test('whoever requested a code has five tries, too', async () => {
   expect((await reset(code)).code).toBe(-41005)
 })
 
-test('a code survives four wrong tries and not a fifth, also when they come at once', async () => {
+test('a code survives four wrong attempts but not a fifth, also concurrently', async () => {
   const phone = newPhone()
   await send(phone, 'register')
   const code = await codeSentTo(phone)
@@ -135,7 +135,7 @@ test('a code survives four wrong tries and not a fifth, also when they come at o
   expect(row?.attempts).toBe(5)
 })
 
-test('a code is good for five minutes, for its phone and its purpose', async () => {
+test('a code is valid for five minutes, for its phone and its purpose only', async () => {
   const phone = newPhone()
   await send(phone, 'register')
   const code = await codeSentTo(phone)
@@ -154,7 +154,7 @@ test('a code is good for five minutes, for its phone and its purpose', async () 
   expect((await register(phone, code)).code).toBe(-41005)
 })
 
-test('twenty registrations at once with one code make one account', async () => {
+test('twenty concurrent registrations with one code create one account', async () => {
   const phone = newPhone()
   await send(phone, 'register')
   const code = await codeSentTo(phone)
@@ -163,7 +163,7 @@ test('twenty registrations at once with one code make one account', async () => 
   expect(answers.filter(answer => answer.code === 200)).toHaveLength(1)
 })
 
-test('asking for a code tells nobody whether the phone is registered; registering tells its holder', async () => {
+test('requesting a code does not reveal whether a phone is registered; registering tells its holder', async () => {
   const account = await make.account({ password: 'Blue-Sail-7' })
   const stranger = newPhone()
   for (const purpose of ['register', 'forgotpwd'] as const) {
@@ -197,7 +197,7 @@ test('an invite code attributes the account to its channel; a bad one is refused
   })
 })
 
-test('a reset sets the password, ends every session and lets the account in again', async () => {
+test('a password reset sets the password, ends every session and unlocks the account', async () => {
   const account = await make.account({ password: 'Blue-Sail-7' })
   const sid = await make.session(account)
   await send(account.phone, 'forgotpwd')
@@ -211,7 +211,7 @@ test('a reset sets the password, ends every session and lets the account in agai
   expect((await reset('Green-Sea-8')).code).toBe(-41005)
 })
 
-test('while the provider refuses everything, people are told instead of waiting for a code', async () => {
+test('while the SMS provider refuses everything, people get an error instead of waiting for a code', async () => {
   await system.change`
     insert into sms_message (purpose, phone_masked, state, failure, settled_at)
     select 'register', '139****0000', 'failed', 'provider down', now() from generate_series(1, 3)`

@@ -7,7 +7,7 @@ const portal = await testPortal()
 const { make, call, system, codeSentTo } = portal
 const password = 'Blue-Sail-7'
 
-test('a sid ends after seven days without use, and after thirty in all', async () => {
+test('a sid expires after seven days without use and after thirty days in all', async () => {
   const account = await make.account()
   const idle = await make.session(account)
   await system.change`update session set last_seen_at = now() - interval '7 days' where account_id = ${account.id}`
@@ -16,7 +16,7 @@ test('a sid ends after seven days without use, and after thirty in all', async (
   expect((await call('checkManager', {}, { sid: old })).code).toBe(-41004)
 })
 
-test('use keeps a session awake', async () => {
+test('using a session keeps it alive', async () => {
   const account = await make.account()
   const sid = await make.session(account)
   await system.change`update session set last_seen_at = now() - interval '6 days' where account_id = ${account.id}`
@@ -27,7 +27,7 @@ test('use keeps a session awake', async () => {
   expect(row).toEqual({ awake: true })
 })
 
-test('a refresh gives a new sid; the old one answers for a minute, and refreshes no second time', async () => {
+test('a refresh gives a new sid; the old one works for one more minute and cannot refresh again', async () => {
   const account = await make.account()
   const sid = await make.session(account)
   const [first, second] = await Promise.all([call('refreshSession', {}, { sid }), call('refreshSession', {}, { sid })])
@@ -64,7 +64,7 @@ test('an account sees and ends its own sessions, nobody else’s', async () => {
   expect((await call('getSessionList', {}, { sid })).data.total).toBe(1)
 })
 
-test('a changed password ends the other sessions and keeps this one', async () => {
+test('changing the password ends the other sessions and keeps the current one', async () => {
   const account = await make.account({ password })
   const [current, otherSession] = [await make.session(account), await make.session(account)]
   const change = (old_password: string, next = 'Green-Sea-8', again = next) =>
@@ -76,7 +76,7 @@ test('a changed password ends the other sessions and keeps this one', async () =
   expect((await call('checkManager', {}, { sid: otherSession })).code).toBe(-41016)
 })
 
-test('the phone changes with the password and a code that the new phone got', async () => {
+test('changing the phone takes the password and a code sent to the new phone', async () => {
   const account = await make.account({ password })
   const taken = await make.account()
   const [current, otherSession] = [await make.session(account), await make.session(account)]
@@ -97,7 +97,7 @@ test('the phone changes with the password and a code that the new phone got', as
   )
 })
 
-test('a display name changes; too long, empty or unprintable ones are refused at the field', async () => {
+test('the display name can be changed; too long, empty or unprintable names are refused at the field', async () => {
   const sid = await make.session(await make.account())
   expect((await call('setDisplayName', { display_name: ' 小王 ' }, { sid })).data.user_info.display_name).toBe('小王')
   for (const display_name of ['', '   ', 'x'.repeat(31), 'a\u0000b'])
@@ -107,7 +107,7 @@ test('a display name changes; too long, empty or unprintable ones are refused at
     })
 })
 
-test('an account can be exported and erased; an owner first hands the company over', async () => {
+test('an account can be exported and erased; an owner has to transfer the company first', async () => {
   const account = await make.account({ password, displayName: '待注销的人' })
   await make.verification(account, { state: 'approved' })
   const sid = await make.session(account)

@@ -12,7 +12,7 @@ const sid = await make.session(company.owner.account)
 const list = async (input: InputOf<'getCompanyActivity'> = {}) =>
   (await call('getCompanyActivity', { page_size: 100, ...input }, { sid })).data
 
-test('the newest come first, by person, by action and by name; an act can be undone by any of its entries', async () => {
+test('the newest entries come first, filtered by person, action and name; any entry of an act can undo it', async () => {
   await creditService(system, { companyId: company.id, days: 50, kind: 'gift', actorName: '平台', note: '' })
   const [one = '', two = ''] = company.employees.map(({ id }) => id)
   await call('setCompanyUser', { employee_id: one, name: '欧阳锦程' }, { sid })
@@ -77,7 +77,7 @@ test('the days are those of China, both included, in the list, its search and it
   expect(rows.map(({ subject_name }) => subject_name)).toEqual(['今晨的电脑'])
 })
 
-test('what the list shows is exported, in words', async () => {
+test('the exported entries match the list, in words', async () => {
   const { code, data } = await call('exportCompanyActivity', { keyword: '欧阳' }, { sid })
   expect(code).toBe(200)
   expect(data.file_name).toMatch(/^操作记录-\d{4}-\d\d-\d\d\.xlsx$/)
@@ -92,7 +92,7 @@ test('what the list shows is exported, in words', async () => {
   expect(all.rows).toBe((await list()).total)
 })
 
-test('a name that few of many entries have is found by its index, one that many have along the list', async () => {
+test('a rare name is searched by its index, a frequent one along the list', async () => {
   const own = services.companyDatabase(company.id)
   const many = Array.from({ length: 1000 }, (_, index) => ({
     action: 'device.registered' as const,

@@ -34,11 +34,11 @@ const expire = (id: string | undefined) =>
     await transaction.change`alter table activity enable trigger keep_activity`
   })
 
-describe('assigning hours', () => {
+describe('undoing an assignment of hours', () => {
   const assign = async (employee_ids: string[], days = 10) =>
     (await call('setCompanyUserService', { employee_ids, days }, { sid })).data.activity_id
 
-  test('every day comes back, those that have begun too, and each end is what it was', async () => {
+  test('returns every day, also those that have begun, and restores each end', async () => {
     const [one = '', two = ''] = ids
     const ended = daysAfter(Date.now(), -3)
     await system.change`update employee set service_ends_at = ${ended} where id = ${two}`
@@ -57,7 +57,7 @@ describe('assigning hours', () => {
     })
   })
 
-  test('nothing comes back of anybody where one end has changed since', async () => {
+  test('is refused for everybody when one person’s end has changed since', async () => {
     const [one = '', two = ''] = ids
     const activityId = await assign([one, two])
     await assign([two], 1)
@@ -70,7 +70,7 @@ describe('assigning hours', () => {
     expect((await undo(activityId)).code).toBe(-54004)
   })
 
-  test('a preview offers nothing, and somebody who has left keeps it from being undone', async () => {
+  test('is not offered by a preview and is refused once a person has left', async () => {
     const [one = ''] = ids
     const preview = { employee_ids: [one], days: 10, preview: true }
     expect((await call('setCompanyUserService', preview, { sid })).data.activity_id).toBeUndefined()
@@ -81,7 +81,7 @@ describe('assigning hours', () => {
 
   // The guard is `undone_at is null` in undoActivity's update. Without it the others go on to the trigger, and end as
   // faults.
-  test('of 20 at once one takes effect', async () => {
+  test('takes effect once when 20 undos are concurrent', async () => {
     const activityId = await assign(ids)
     const codes = (await Promise.all(Array.from({ length: 20 }, () => undo(activityId)))).map(({ code }) => code)
     expect(codes.sort()).toEqual([-54002, 200].flatMap(code => Array(code === 200 ? 1 : 19).fill(code)))
@@ -94,11 +94,11 @@ describe('assigning hours', () => {
   })
 })
 
-describe('moving people', () => {
+describe('undoing a move of people', () => {
   const move = async (employee_ids: string[], dept_id: string | null) =>
     (await call('batchSetDepartment', { employee_ids, dept_id }, { sid })).data.activity_id
 
-  test('each goes back to where they were; who has been moved again stays', async () => {
+  test('puts each person back except those who have been moved again', async () => {
     const [one = '', two = '', three = ''] = ids
     const [from, to, elsewhere] = await Promise.all([1, 2, 3].map(() => make.department(company.id)))
     await move([one], from?.id ?? '')
@@ -110,7 +110,7 @@ describe('moving people', () => {
     expect((await undo(activityId)).code).toBe(-54002)
   })
 
-  test('refused when nobody is there any more, and when the department of before is gone', async () => {
+  test('is refused when nobody is left or the former department is gone', async () => {
     const [one = '', two = ''] = ids
     const [from, to] = await Promise.all([1, 2].map(() => make.department(company.id)))
     const first = await move([one], to?.id ?? '')
@@ -124,11 +124,11 @@ describe('moving people', () => {
   })
 })
 
-describe('disabling', () => {
+describe('undoing a disabling', () => {
   const set = async (state: 'active' | 'disabled', more = {}) =>
     (await call('setCompanyUser', { employee_id: ids[0] ?? '', state, ...more }, { sid })).data.activity_id
 
-  test('the person is active again, and the sessions stay ended', async () => {
+  test('reactivates the person while the sessions stay ended', async () => {
     const [person] = company.employees
     const ended = await make.session(person?.account ?? { id: '' })
     const activityId = await set('disabled', { name: '改了名' })
@@ -140,7 +140,7 @@ describe('disabling', () => {
     expect(data.log[0]).toMatchObject({ action: 'enabled', detail: '撤销停用' })
   })
 
-  test('enabling offers nothing; an earlier disabling is not undone instead of a later one', async () => {
+  test('is not offered for enabling, nor for an earlier disabling in place of a later one', async () => {
     const activityId = await set('disabled')
     expect(await set('active')).toBeUndefined()
     await set('disabled')
@@ -149,7 +149,7 @@ describe('disabling', () => {
   })
 })
 
-test('not after ten minutes, not another company, not what offers nothing, not an employee', async () => {
+test('undo is refused after ten minutes, across companies, where not offered, and for employees', async () => {
   const { data } = await call('setCompanyUserService', { employee_ids: ids, days: 1 }, { sid })
   const stranger = await make.session((await make.company()).owner.account)
   expect((await undo(data.activity_id, stranger)).code).toBe(-54001)

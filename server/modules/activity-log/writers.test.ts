@@ -26,7 +26,7 @@ const entries = async () =>
     )`select action, subject_name, detail from activity where company_id = ${company.id} order by id`
   ).map(({ action, subject_name, detail }) => [action, subject_name, detail])
 
-test('devices, as they are registered, audited, suspended and removed', async () => {
+test('device acts are logged: registering, auditing, suspending and removing', async () => {
   const report = {
     fingerprint: randomUUID(),
     name: '前台电脑',
@@ -45,7 +45,7 @@ test('devices, as they are registered, audited, suspended and removed', async ()
   expect(await addedBy('deviceRemove', { device_ids })).toEqual([['device.removed', '前台电脑', '']])
 })
 
-test('people: role, handing over, leaving; and what goes with them', async () => {
+test('acts on people are logged with their consequences: role, handover and leaving', async () => {
   const [id = '', successor_id = ''] = [one?.id, two?.id]
   await make.device({ companyId: company.id, employeeId: id, name: '留下的电脑' })
   const role = await addedBy('setCompanyUserRole', { employee_id: id, role: 'manager' })
@@ -69,7 +69,7 @@ test('people: role, handing over, leaving; and what goes with them', async () =>
   ])
 })
 
-test('lines and their groups', async () => {
+test('acts on lines and their groups are logged', async () => {
   const line = await make.line(company, { name: '东京-01', bound: true })
   expect(await addedBy('setCompanyVpl', { svp_ids: [line.id], name: '东京-02', auto_renew: true })).toEqual([
     ['line.renamed', '东京-02', '东京-01 → 东京-02'],
@@ -94,7 +94,7 @@ test('lines and their groups', async () => {
   expect((await entries()).at(-1)).toEqual(['line.suspended', '东京-02', '维护'])
 })
 
-test('what is bought and billed, and the company itself', async () => {
+test('purchases, billing and changes of the company itself are logged', async () => {
   const type = await make.couponType({ name: '新客券' })
   expect(await addedBy('getCoupon', { coupon_type_id: type.id })).toEqual([['coupon.claimed', '新客券', '']])
   expect((await addedBy('setCompanyInfo', { contact_name: '李四' }))[0]).toEqual(['company.changed', '', '联系人'])

@@ -26,7 +26,7 @@ const tokenInput = (more: Partial<InputOf<'createApiToken'>> = {}): InputOf<'cre
   ...more,
 })
 
-test('a token is made after a fresh proof, shown once, and kept as a hash', async () => {
+test('creating a token takes a fresh proof; its secret is shown once and stored as a hash', async () => {
   const { company, sid } = await newCompany()
   const unproved = await make.session(company.managers[0]?.account ?? company.owner.account)
   await system.change`update session set proved_at = now() - interval '1 hour' where account_id = ${company.managers[0]?.account.id}`
@@ -49,7 +49,7 @@ test('a token is made after a fresh proof, shown once, and kept as a hash', asyn
 })
 
 // Guard: the unique constraint of the request's key. Without it each request makes a token.
-test('of requests at once with one key one makes a token, and only one is told the secret', async () => {
+test('concurrent requests with one idempotency key create one token, and only one is given the secret', async () => {
   const { company, sid } = await newCompany()
   const input = tokenInput()
   const answers = await Promise.all(Array.from({ length: 5 }, () => call('createApiToken', input, { sid })))
@@ -90,7 +90,7 @@ test('a token does what its scopes say, in its company, and is named in the comp
   expect(entry).toEqual({ actor_kind: 'token', actor_id: id, actor_name: '接口令牌「同步」' })
 })
 
-test('a change without an idempotency key is refused; a repeated one is answered as the first', async () => {
+test('a change without an idempotency key is refused; a repeated one gets the first answer', async () => {
   const { company } = await newCompany()
   const { secret: token } = await make.apiToken(company)
   const headers = { authorization: `Bearer ${token}` }
@@ -106,7 +106,7 @@ test('a change without an idempotency key is refused; a repeated one is answered
   expect((await call('setDepartment', { name: '别的' }, { token, headers: keyed })).code).toBe(-41020)
 })
 
-test('what spends money and a sid beside the token are refused', async () => {
+test('calls that spend money and requests with a sid beside the token are refused', async () => {
   const { company, sid } = await newCompany()
   const { secret: token } = await make.apiToken(company)
   const line = await make.line(company, { bound: true })
@@ -122,7 +122,7 @@ test('what spends money and a sid beside the token are refused', async () => {
   expect((await call('orderOpera', { order_id: placed.data.order_id, opera: 'pay' }, { token })).code).toBe(-41052)
 })
 
-test('an expired, altered or made-up secret is refused, and one from another network', async () => {
+test('an expired, altered or invented secret is refused, and so is a request from another network', async () => {
   const { company } = await newCompany()
   const expired = await make.apiToken(company, { expiresAt: new Date(Date.now() - 1000) })
   const bound = await make.apiToken(company, { networks: ['203.0.113.0/24', '2001:db8::/32'] })
@@ -134,7 +134,7 @@ test('an expired, altered or made-up secret is refused, and one from another net
   expect((await companyInfo(bound.secret, '2001:db8:1::5')).code).toBe(200)
 })
 
-test('a rotation lets the former secret go on for its hours, and not at all with none', async () => {
+test('after a rotation the former secret works for the chosen hours, or not at all', async () => {
   const { company, sid } = await newCompany()
   const { id: token_id, secret } = await make.apiToken(company)
   const rotate = (overlap_hours: number) =>
@@ -147,7 +147,7 @@ test('a rotation lets the former secret go on for its hours, and not at all with
   expect(await codes(secret, second, third)).toEqual([-41051, -41051, 200])
 })
 
-test('a revoked token does nothing more on any replica', async () => {
+test('a revoked token stops working on every replica', async () => {
   const { company, sid } = await newCompany()
   const { id: token_id, secret: token } = await make.apiToken(company)
   const other = await testReplica(config, { url })
@@ -194,7 +194,7 @@ test.each([
 })
 
 // Guard: `for share` on the maker. Without it a token outlives a demotion that was not committed yet.
-test('a token is changed: what it may do from then on, also of a change that was under way', async () => {
+test('changing a token’s scopes also affects a change that is under way', async () => {
   const { company, sid } = await newCompany()
   const made = await call('createApiToken', tokenInput({ scopes: ['people:read', 'people:change'] }), { sid })
   const token = made.data.secret ?? ''
@@ -218,7 +218,7 @@ test('a token is changed: what it may do from then on, also of a change that was
   expect((await set({})).code).toBe(-41056)
 })
 
-test('whoever is demoted while making a token makes none', async () => {
+test('a manager who is demoted while creating a token creates none', async () => {
   const { company, sid } = await newCompany()
   const demoted = sql`update employee set role = 'employee' where id = ${company.owner.id}`
   const made = await overtakenBy(system, [demoted], () => call('createApiToken', tokenInput(), { sid }))
@@ -226,7 +226,7 @@ test('whoever is demoted while making a token makes none', async () => {
   expect(await countOf(system, sql`select count(*) from api_token where company_id = ${company.id}`)).toBe(0)
 })
 
-test('a token of departments reaches their people and nobody else', async () => {
+test('a token limited to departments reaches their people and nobody else', async () => {
   const { company } = await newCompany()
   const sales = await make.department(company.id)
   const below = await make.department(company.id, { parentId: sales.id })
@@ -280,14 +280,14 @@ test('a person who is moved out of the token’s departments meanwhile is not re
   expect(late.code).toBe(-41054)
 })
 
-test('a plan of an act that the token may not do is refused', async () => {
+test('a plan of a call outside the token’s scopes is refused', async () => {
   const { company } = await newCompany()
   const { secret: token } = await make.apiToken(company, { scopes: ['lines:change'] })
   const input = { employee_ids: [company.employees[0]?.id] }
   expect((await call('planAccess', { call: 'delCompanyUser', input }, { token })).code).toBe(-41052)
 })
 
-test('each answer tells what is left of the minute, and beyond it when to come again', async () => {
+test('each response tells the rest of the rate limit, and beyond it when to retry', async () => {
   const { company } = await newCompany()
   const { id, secret: token } = await make.apiToken(company)
   const first = await post('/v1/company/getCompanyInfo', {}, { token })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { companyOfSecret, newSecret } from './secrets.ts'
 
-test('a secret names its company and nothing else does', () => {
+test('a secret reveals its company and nothing else', () => {
   for (const company of [
     randomUUID(),
     '00000000-0000-0000-0000-000000000000',
@@ -15,7 +15,7 @@ test('a secret names its company and nothing else does', () => {
   }
 })
 
-test('a text with one other character is no secret', () => {
+test('a text that differs from a secret in one character is not a secret', () => {
   const secret = newSecret(randomUUID())
   for (let place = 0; place < secret.length; place += 1) {
     const other = secret[place] === 'a' ? 'b' : 'a'

@@ -23,7 +23,7 @@ async function office(scopes: readonly string[]) {
 }
 
 // Guard: what adding somebody gives along needs the scope of the act by which it is given otherwise.
-test('a token that may change people alone adds them without days of the company', async () => {
+test('a token with people scope alone adds people without assigning the company’s days', async () => {
   const { token, add, invited, balance } = await office(['people:change'])
   expect(await add({ reserve_days: 30 })).toMatchObject({ code: -41052, data: 'hours:change' })
   expect(await add({}, { days: 30 })).toMatchObject({ code: -41052, data: 'hours:change' })
@@ -37,7 +37,7 @@ test('a token that may change people alone adds them without days of the company
   expect(await both.balance()).toBe(70)
 })
 
-test('no token applies a template to those whom it adds: its line groups are closed to all of them', async () => {
+test('no token applies a template with line groups to the people it adds', async () => {
   const { company, sid, add, invited } = await office(['people:change', 'hours:change', 'lines:change'])
   const line = await make.line(company, { bound: true, sku: await make.sku({ stock: 10 }) })
   const group = await make.lineGroup(company.id, { lines: [line.id] })

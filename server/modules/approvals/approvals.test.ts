@@ -57,7 +57,7 @@ const entries = (target: string) =>
     z.object({ action: z.string(), actor: z.string() }),
   )`select action, actor from audit_entry where target = ${target} order by id`
 
-test('another operator confirms, and it is carried out with the confirmation', async () => {
+test('a request is carried out when a second operator confirms it', async () => {
   const { approval_id, state, target } = await requested()
   const waiting = await operate('getApprovalList', { state: 'waiting' }, one)
   expect(waiting.data.list[0]).toMatchObject({ approval_id, own: true, kind: 'refund', summary: '退款 ¥58.00' })
@@ -91,7 +91,7 @@ test('the one who asked withdraws, another rejects with a reason; neither carrie
   expect([await withdrawn.state(), await rejected.state()]).toEqual(['asked', 'asked'])
 })
 
-test('one request for one thing waits at a time', async () => {
+test('only one request for the same target can be waiting', async () => {
   const { target, payload, approval_id } = await requested()
   const again = () =>
     requestApproval(system, requests(other), { kind: 'refund', target, companyId: null, summary: '再来', payload })
@@ -100,7 +100,7 @@ test('one request for one thing waits at a time', async () => {
   await expect(again()).resolves.toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('what can no longer be carried out says why and goes on waiting', async () => {
+test('a request that can no longer be carried out says why and keeps waiting', async () => {
   const { approval_id, order, state } = await requested()
   await system.change`update refund set state = 'rejected' where order_id = ${order.id}`
   const answer = await operate('decideApproval', { approval_id, decision: 'confirm' }, other)
@@ -110,7 +110,7 @@ test('what can no longer be carried out says why and goes on waiting', async () 
   expect(listed).toMatchObject({ approval_id, state: 'waiting' })
 })
 
-test('of many confirmations at once one carries it out', async () => {
+test('of many concurrent confirmations one carries the request out', async () => {
   // The guard is `state = 'waiting'` in `decide`. Without it each of them would go on to the executor.
   const third = await make.operator()
   const { approval_id, target } = await requested()
@@ -123,7 +123,7 @@ test('of many confirmations at once one carries it out', async () => {
   expect((await entries(target)).filter(({ action }) => action === 'approval.confirmed')).toHaveLength(1)
 })
 
-test('the database itself lets nobody confirm their own', async () => {
+test('the database itself refuses confirming one’s own request', async () => {
   const { approval_id } = await requested()
   const own = sql`
     update approval set state = 'confirmed', decided_by = requested_by, decided_at = now() where id = ${approval_id}`
@@ -135,7 +135,7 @@ test.each([
   [provedFrom - 1, 200],
   [provedFrom, -41022],
   [undefined, -41022],
-])('a refund of %s fen from a session that has not shown the password lately answers %i', async (value, code) => {
+])('a refund of %s fen from a session without a recent proof is answered with %i', async (value, code) => {
   const decider = await make.operator('finance', { password: 'Finance-9182-blue' })
   await system.change`
     update operator_session set proved_at = now() - interval '5 minutes 1 second' where operator_id = ${decider.id}`
@@ -151,7 +151,7 @@ test.each([
   expect(await confirm()).toBe(200)
 })
 
-test('what is requested by the calls has its size', async () => {
+test('requests made by the calls record their amount', async () => {
   const { order } = await refundOf()
   expect((await operate('requestRefund', { out_refund_no: `R${order.number}` }, one)).code).toBe(200)
   const [kept] = await system.rows(

@@ -17,7 +17,7 @@ beforeEach(() => {
 const run = (typed: string[], roles?: string) =>
   approvalCommand(work => work({ system }), typed, { roles }, 'cli:test@host')
 
-test('the policy is listed, and each change of it is in the audit log', async () => {
+test('the policy is listed, and each change to it is audited', async () => {
   await run(['policy'])
   expect(printed).toContain('refund  退款  总是须确认；可确认的角色：负责人、财务')
   expect(printed).toContain(
@@ -69,7 +69,7 @@ test.each([
   await expect(run(typed, roles)).rejects.toThrow(CommandUsage)
 })
 
-test('a role has a limit of its own in a day, which is listed and in the audit log', async () => {
+test('a role can have its own daily limit, which is listed and audited', async () => {
   await run(['limit', 'coupon', 'support', '200'])
   await run(['policy'])
   expect(printed).toContain('  客服：一人一天最多独自执行 ¥200.00')

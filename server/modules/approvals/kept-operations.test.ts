@@ -23,7 +23,7 @@ describe('coupons', () => {
   const couponsOf = async (company_id: string) =>
     (await operate('getCompanyOverview', { company_id }, support)).data.coupons.counts.unused
 
-  test('one coupon counts by what it takes off at most, a percentage without a cap by any sum', async () => {
+  test('a single coupon counts by its maximum discount; a percentage without a cap counts as any amount', async () => {
     await setPolicy('coupon', 5000)
     const company = await make.company()
     const give = async (rules: Parameters<typeof make.couponType>[0]) => {
@@ -44,7 +44,7 @@ describe('coupons', () => {
   })
 
   // The guard is requireAsDescribed. Without it the coupon of the larger sum is given on the word for the smaller one.
-  test('what has become another since is not given', async () => {
+  test('a coupon whose type has changed since the request is not given', async () => {
     await setPolicy('coupon', 5000)
     const company = await make.company()
     const type = await make.couponType({ way: 'gift', amount: 5000 })
@@ -56,7 +56,7 @@ describe('coupons', () => {
     expect(await couponsOf(company.id)).toBe(0)
   })
 
-  test('a list counts by all of its companies', async () => {
+  test('a list of companies counts by its total', async () => {
     await setPolicy('coupon', 10_000)
     const companies = [await make.company(), await make.company()]
     const type = await make.couponType({ way: 'gift', amount: 5000 })
@@ -122,7 +122,7 @@ describe('coupons', () => {
     sort: 0,
   }
 
-  test('publishing, by either way, and making what is published larger', async () => {
+  test('publishing by either call, and enlarging a published type, need a second operator', async () => {
     await setPolicy('coupon', 10_000)
     const modest = { ...fields, name: '小额券', amount: 999, published: true }
     expect((await operate('setCouponType', modest, finance)).code).toBe(200)
@@ -163,7 +163,7 @@ describe('coupons', () => {
   })
 })
 
-test('a line is extended when another has confirmed', async () => {
+test('a line is extended when a second operator confirms', async () => {
   await setPolicy('extension', 7)
   const company = await make.company()
   const order = await make.order(company)
@@ -179,7 +179,7 @@ test('a line is extended when another has confirmed', async () => {
   expect((await endsAt()) - before).toBe(7 * 86_400_000)
 })
 
-test('money of a wrong amount is written off when another has confirmed', async () => {
+test('a wrong amount is written off when a second operator confirms', async () => {
   const company = await make.company()
   const order = await make.order(company, { state: 'pending' })
   const out_trade_no = `P${order.number}`
@@ -203,7 +203,7 @@ describe('operators', () => {
   const rolesOf = async (id: string) =>
     (await system.row(z.object({ roles: z.array(z.string()) }))`select roles from operator where id = ${id}`)?.roles
 
-  test('a new one: requester and confirmer are each told half of the password once, and it is stored nowhere', async () => {
+  test('a new password is shown once in halves to requester and confirmer, and stored nowhere', async () => {
     const name = `fresh-${randomUUID().slice(0, 8)}`
     const approval_id = await kept('setOperator', { name, display_name: '小新', roles: ['finance'] }, owner)
     expect((await operate('logIn', { name, password: 'whatever' })).code).toBe(-41001)
@@ -231,7 +231,7 @@ describe('operators', () => {
     expect(stored).toBe(0)
   })
 
-  test('more roles, a reset and a return wait; fewer roles and disabling do not', async () => {
+  test('adding roles, resetting and re-enabling wait; removing roles and disabling do not', async () => {
     const other = await make.operator('support')
     const profile = { operator_id: other.id, name: other.name, display_name: '同事' }
     const more = await kept('setOperator', { ...profile, roles: ['support', 'finance'] }, owner)

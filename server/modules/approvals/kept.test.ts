@@ -35,13 +35,13 @@ async function gifting(days = 30) {
   return { company, gift, balance }
 }
 
-test('below the threshold it is done at once', async () => {
+test('below the threshold a gift is given at once', async () => {
   const { gift, balance } = await gifting(29)
   expect(await operate('giftCompanyHours', gift, support)).toMatchObject({ code: 200, data: { balance: 29 } })
   expect(await balance()).toBe(29)
 })
 
-test('what is given in parts counts as its sum: of two parts at once, one needs a second operator', async () => {
+test('gifts by one operator add up: of two concurrent parts one needs a second operator', async () => {
   const giver = await make.operator('support')
   const [one, other, third] = [await gifting(15), await gifting(15), await gifting(14)]
   // Guard: the condition of `on conflict` in useAlone.
@@ -54,7 +54,7 @@ test('what is given in parts counts as its sum: of two parts at once, one needs 
   expect((await operate('giftCompanyHours', (await gifting(29)).gift, support)).code).toBe(200)
 })
 
-test('what several operators give one company counts as its sum: of two at once, one needs a second operator', async () => {
+test('gifts by several operators to one company add up: of two concurrent ones one needs a second operator', async () => {
   const [one, other, third] = [
     await make.operator('support'),
     await make.operator('support'),
@@ -81,7 +81,7 @@ test('what several operators give one company counts as its sum: of two at once,
   expect((await operate('giftCompanyHours', (await gifting(15)).gift, third)).code).toBe(200)
 })
 
-test('what fails is not counted, and a role may have a limit of its own in a day', async () => {
+test('failed gifts are not counted, and a role can have its own daily limit', async () => {
   const giver = await make.operator('support')
   const unknown = { company_id: randomUUID(), days: 20, note: '故障补偿', request_key: randomUUID() }
   expect((await operate('giftCompanyHours', unknown, giver)).code).not.toBe(200)
@@ -91,7 +91,7 @@ test('what fails is not counted, and a role may have a limit of its own in a day
   expect((await operate('giftCompanyHours', (await gifting(1)).gift, giver)).code).toBe(-53013)
 })
 
-test('from the threshold on it is kept, and given once when another confirms', async () => {
+test('from the threshold on a gift waits, and is given once when another operator confirms', async () => {
   const { gift, balance, company } = await gifting()
   const approval_id = await kept('giftCompanyHours', gift, support)
   expect(await balance()).toBe(0)
@@ -136,7 +136,7 @@ test('the request with the same key gets the same answer, before and after the c
   expect((await again()).code).toBe(-53012)
 })
 
-test('without an idempotency key it is kept just so', async () => {
+test('a request without an idempotency key is kept as well', async () => {
   const other = await make.operator('support')
   const answer = await portal.app.inject({
     method: 'POST',
@@ -150,7 +150,7 @@ test('without an idempotency key it is kept just so', async () => {
 })
 
 // The guard is `state = 'waiting'` in `decide`. Without it each goes on to the handler, and gives.
-test('of many confirmations at once one gives', async () => {
+test('many concurrent confirmations give the gift once', async () => {
   const { gift, balance } = await gifting()
   const approval_id = await kept('giftCompanyHours', gift, support)
   const answers = await Promise.all(
@@ -160,8 +160,8 @@ test('of many confirmations at once one gives', async () => {
   expect(await balance()).toBe(30)
 })
 
-describe('nobody else may confirm', () => {
-  test('the requester, though an owner', async () => {
+describe('who can confirm', () => {
+  test('not the requester, even an owner', async () => {
     const { gift, balance } = await gifting()
     const approval_id = await kept('giftCompanyHours', gift, owner)
     expect((await decide(approval_id, owner)).code).toBe(-53010)
@@ -170,7 +170,7 @@ describe('nobody else may confirm', () => {
   })
 
   // The guard is `decider.roles && policy.roles`.
-  test('somebody without a role of the policy, nor reject; also an owner where owners are not named', async () => {
+  test('not an operator without a role of the policy, who cannot reject either; owners included', async () => {
     await setPolicy('hours', 30, ['finance'])
     const { gift, balance } = await gifting()
     const approval_id = await kept('giftCompanyHours', gift, support)
@@ -216,7 +216,7 @@ describe('nobody else may confirm', () => {
         return id
       },
     ],
-  ])('an operator who was %s after the request', async (how, after) => {
+  ])('not an operator who was %s after the request', async (how, after) => {
     const existing = await make.operator(how === 'given the role' ? 'content' : 'finance')
     const { gift, balance } = await gifting()
     const approval_id = await kept('giftCompanyHours', gift, owner)
@@ -230,7 +230,7 @@ describe('nobody else may confirm', () => {
     expect((await decide(approval_id, finance)).code).toBe(200)
   })
 
-  test('a role that was taken away changes nothing for those that are left', async () => {
+  test('an operator who lost another role still can', async () => {
     const both = await make.operator('finance')
     await system.change`update operator set roles = array['finance', 'content'] where id = ${both.id}`
     const { gift } = await gifting()
@@ -245,7 +245,7 @@ describe('nobody else may confirm', () => {
 
 // The guard is clock_timestamp() in renew_authority. With the time at which its transaction began, a reset counts as older
 // than a request that was made while it ran.
-test('a reset that ran while the request was made comes after it', async () => {
+test('an operator whose reset overlapped the request cannot confirm it', async () => {
   const reset = await make.operator('finance')
   const { gift, balance } = await gifting()
   const approval_id = await system.transaction(async transaction => {
@@ -266,7 +266,7 @@ test('a reset that ran while the request was made comes after it', async () => {
 test.each([
   ['who asked for it', () => owner],
   ['who confirmed it, and was told the password', () => secondOwner],
-])('an operator who was just reset confirms nothing of the one %s', async (_who, asking) => {
+])('an operator who was just reset cannot confirm a request of the one %s', async (_who, asking) => {
   const existing = await make.operator('finance')
   const { password } = await confirmed('resetOperator', { operator_id: existing.id, totp: true }, [owner, secondOwner])
   expect(password).not.toBe('')
@@ -284,7 +284,7 @@ test.each([
   expect((await decide(approval_id, reset)).code).toBe(200)
 })
 
-test('where nobody else could confirm it, it is refused at once', async () => {
+test('a request that nobody else could confirm is refused at once', async () => {
   const alone = await testPortal()
   const [only, other] = [await alone.make.operator('owner'), await alone.make.operator('finance')]
   const answer = await alone.operate('resetOperator', { operator_id: other.id, totp: false }, only)
@@ -292,7 +292,7 @@ test('where nobody else could confirm it, it is refused at once', async () => {
   expect((await alone.operate('getApprovalList', {}, only)).data.list).toEqual([])
 })
 
-test('rejected or withdrawn, nothing is given', async () => {
+test('a rejected or withdrawn request gives nothing', async () => {
   const { gift, balance } = await gifting()
   const rejected = await kept('giftCompanyHours', gift, support)
   expect((await decide(rejected, finance, 'withdraw')).code).toBe(-41017)
@@ -303,7 +303,7 @@ test('rejected or withdrawn, nothing is given', async () => {
   expect(await balance()).toBe(0)
 })
 
-test('what the requester may no longer do is not done in their name', async () => {
+test('a request is not carried out when its requester has lost the right', async () => {
   const leaving = await make.operator('support')
   const { gift, balance } = await gifting()
   const approval_id = await kept('giftCompanyHours', gift, leaving)

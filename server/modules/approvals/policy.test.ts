@@ -17,7 +17,7 @@ beforeEach(async () => {
   await setPolicy('hours', 30)
 })
 
-test('stricter rules hold at once, and are in the audit log', async () => {
+test('stricter rules apply at once and are audited', async () => {
   const stricter = { ...hours, threshold: 10, limits: [{ role: 'support' as const, most: 3 }] }
   expect((await operate('setApprovalPolicy', stricter, owner)).code).toBe(200)
   expect(await rules()).toEqual(stricter)
@@ -42,7 +42,7 @@ test('looser rules wait for another owner, who reads both; nobody else decides',
 })
 
 // The guard is requireAsDescribed. Without it the confirmation changes rules that were others when it was asked for.
-test('rules that have become others since are not changed by the request', async () => {
+test('a request to change rules that have changed since has no effect', async () => {
   const approval_id = await kept('setApprovalPolicy', { ...hours, threshold: 60 }, owner)
   expect((await operate('setApprovalPolicy', { ...hours, threshold: 20 }, secondOwner)).code).toBe(200)
   expect((await decide(approval_id, secondOwner)).code).toBe(-53020)
@@ -50,7 +50,7 @@ test('rules that have become others since are not changed by the request', async
 })
 
 // The guard is requireConfirmed under the lock of the policy: what was stricter when it was described may be looser by then.
-test('of two changes at once none undoes a stricter one without another owner', async () => {
+test('two concurrent changes cannot loosen a stricter rule without another owner', async () => {
   const lock = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
   const first = system.transaction(async transaction => {
@@ -74,7 +74,7 @@ test('of two changes at once none undoes a stricter one without another owner', 
   expect(await rules()).toMatchObject({ threshold: 5 })
 })
 
-test('no rule takes the second operator from what always needs one, or lets others decide over owners', async () => {
+test('no rule can waive a mandatory second operator or let others decide about owners', async () => {
   const refused = async (input: Parameters<typeof operate<'setApprovalPolicy'>>[1], field: string) =>
     expect(await operate('setApprovalPolicy', input, owner)).toMatchObject({ code: -41003, data: field })
   await refused({ kind: 'balance', threshold: 100, roles: ['finance'], limits: [] }, 'threshold')

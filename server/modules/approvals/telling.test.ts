@@ -55,7 +55,7 @@ function request(): Promise<string> {
 }
 
 // Guard: `told_at is null` in `takeUntold`. Without it each run, and each replica, tells what another has told.
-test('what waits is told to each group once, in one message that names neither customer nor sum', async () => {
+test('each group is told of waiting requests once, in one message without customer or amount', async () => {
   const { robots, wecom, received, tell } = await groups()
   await request()
   await request()
@@ -72,7 +72,7 @@ test('what waits is told to each group once, in one message that names neither c
   expect(wecom.received[1]).toContain('1 项申请等待确认')
 })
 
-test('a request that was decided meanwhile, and one of a portal that tells no group, are not told', async () => {
+test('a request that was decided meanwhile is not announced, nor is anything without groups', async () => {
   const { wecom, received, tell } = await groups()
   const decided = await request()
   expect(
@@ -86,7 +86,7 @@ test('a request that was decided meanwhile, and one of a portal that tells no gr
   expect(wecom.received).toEqual([expect.stringContaining('1 项申请等待确认')])
 })
 
-test('however many wait, the link stays within what 企业微信 takes', async () => {
+test('however many requests wait, the link stays within the limit of 企业微信', async () => {
   const { wecom, received, tell } = await groups()
   for (let each = 0; each < 30; each++) await request()
   await tell()

@@ -9,7 +9,7 @@ import { testPortal } from '#server/testing/portal.ts'
 const { make, operate, system } = await testPortal()
 const gone = '0199aaaa-0000-7000-8000-000000000000'
 
-test('what entries hold by its id alone is named beside the list; what is gone is not', async () => {
+test('the names of ids inside entries are listed beside them, unless the record is gone', async () => {
   const owner = await make.operator()
   const company = await make.company({ name: '写在内容里的企业' })
   const entry = { actor: 'portal', action: 'payment.problem_settled', target: 'payment:1' } as const
@@ -29,7 +29,7 @@ test('what entries hold by its id alone is named beside the list; what is gone i
   expect((await operate('getAuditList', { target: 'nothing:1' }, owner)).data.named).toEqual([])
 })
 
-test('a field without a word does not compile, wherever it comes from', async () => {
+test('an audit field without a label does not compile', async () => {
   const entry = { actor: 'portal', action: 'company.frozen', target: 'company:none' } as const
   const row = { state: 'frozen', secret_column: 1 }
   const rows: Record<string, unknown> = row
@@ -44,7 +44,7 @@ test('a field without a word does not compile, wherever it comes from', async ()
   expect(await countOf(system, sql`select count(*) from audit_entry where target = 'company:none'`)).toBe(4)
 })
 
-test('entries are found by the name of what they are about, and payments, refunds and invoices by their company', async () => {
+test('entries are searched by the name of their subject; payments, refunds and invoices by their company', async () => {
   const owner = await make.operator()
   const company = await make.company({ name: '青岛远帆贸易' })
   const order = await make.order(company, { state: 'fulfilled' })

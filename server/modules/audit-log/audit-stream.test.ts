@@ -44,7 +44,7 @@ const linesOf = async (path: string) =>
 const targetsOf = (lines: readonly { target: unknown }[]) =>
   lines.map(({ target }) => String(target)).filter(target => target.startsWith('account:'))
 
-test('the file gets every entry in order, also after it was moved away and after a crash', async () => {
+test('the file gets every entry in order, also after a rotation and a crash', async () => {
   const path = join(await folder(), 'audit.ndjson')
   const { system, audit, run } = await auditing({ AUDIT_FILE: path })
   for (const target of ['1', '2']) await audit(target)
@@ -65,7 +65,7 @@ test('the file gets every entry in order, also after it was moved away and after
   expect(whole.flatMap(text => (text ? [(JSON.parse(text) as Line).target] : []))).toEqual(['account:3'])
 })
 
-test('an entry that commits late is not passed over', async () => {
+test('an entry that commits late is not skipped', async () => {
   const path = join(await folder(), 'audit.ndjson')
   const { system, audit, run } = await auditing({ AUDIT_FILE: path })
   await system.transaction(async transaction => {
@@ -80,7 +80,7 @@ test('an entry that commits late is not passed over', async () => {
   expect(targetsOf(await linesOf(path))).toEqual(['account:second', 'account:first'])
 })
 
-test('the log system in the provider’s own network gets it by the CA of a file; what fails shows in the health', async () => {
+test('a log server with a private CA receives the entries; failures show in the health checks', async () => {
   const ca = join(await folder(), 'ca.pem')
   await writeFile(ca, 'not yet')
   const receiver = await syslogCounterpart()
@@ -106,7 +106,7 @@ test('the log system in the provider’s own network gets it by the CA of a file
   expect(await health()).toEqual([{ key: 'syslog', subject: '日志系统', value: 0, detail: '' }])
 })
 
-test('both streams go on by themselves: a file that can not be written holds up nothing else', async () => {
+test('both streams run independently: an unwritable file does not stop the other one', async () => {
   const path = await folder()
   const receiver = await syslogCounterpart()
   const ca = join(path, 'ca.pem')

@@ -11,7 +11,7 @@ const audited = (action: string, target: string) =>
     select after from audit_entry where action = ${action} and target = ${target} order by id desc limit 1`
 
 describe('the audit log', () => {
-  test('can be neither changed, deleted nor emptied, by the portal itself', async () => {
+  test('cannot be changed, deleted or truncated, not even by the portal', async () => {
     await system.change`insert into audit_entry (actor, action, target) values ('test', 'test.done', 'test')`
     for (const statement of [
       sql`update audit_entry set actor = 'x'`,
@@ -21,7 +21,7 @@ describe('the audit log', () => {
       await expect(system.change`${statement}`).rejects.toThrow('audit entries are kept as written')
   })
 
-  test('is found by who, what, whom and day, and exported with an entry of its own', async () => {
+  test('is filtered by actor, action, target and day, and its export is audited', async () => {
     const owner = await make.operator()
     const insert = (action: string, target: string, at: string) =>
       system.change`
@@ -49,7 +49,7 @@ describe('the audit log', () => {
     expect(await audited('audit.exported', 'audit')).toMatchObject({ after: { action: 'find.' } })
   })
 
-  test('names what an entry is about; what has no name or is gone stays as it is written', async () => {
+  test('names the target of an entry; without a name the id stays as written', async () => {
     const owner = await make.operator()
     const company = await make.company({ name: '有名字的企业' })
     const person = await make.account({ displayName: '方若溪' })

@@ -21,8 +21,8 @@ const faster = await make.sku({
 })
 const listed = async (category_id: string) => (await call('getGoodsListByCategoryId', { category_id })).data.list
 
-describe('without a sid', () => {
-  test('the tree, ways and regions', async () => {
+describe('without a session the catalogue answers', () => {
+  test('the category tree, access ways and regions', async () => {
     const { data } = await call('getCategoryTreeList', {})
     expect(data.list.find(({ category_id }) => category_id === parent.id)?.children.map(({ name }) => name)).toEqual([
       '数据中心线路',
@@ -39,7 +39,7 @@ describe('without a sid', () => {
     expect(regions.some(({ region_id }) => region_id === hidden.id)).toBe(false)
   })
 
-  test('packages, the shortest first; an unknown category is refused', async () => {
+  test('packages, the shortest first, and refuses an unknown category', async () => {
     const { data } = await call('getGoodsPackageTypeByCategoryId', { category_id: category.id })
     expect(data.list.map(({ days, discount_percent }) => [days, discount_percent])).toEqual([
       [30, 0],
@@ -49,7 +49,7 @@ describe('without a sid', () => {
     expect((await call('getGoodsListByCategoryId', { category_id: randomUUID() })).code).toBe(-49001)
   })
 
-  test('goods of a category and those below it, with prices and stock that bandwidths share', async () => {
+  test('goods of a category and its subcategories, with prices and shared stock', async () => {
     const [found, ...others] = await listed(parent.id)
     expect(others).toEqual([])
     expect(found).toMatchObject({ goods_id: line.goodsId, category_id: category.id, product: 'line' })
@@ -63,7 +63,7 @@ describe('without a sid', () => {
     await system.change`update address_stock set reserved = 0 where region_id = ${line.regionId}`
   })
 
-  test('hours have no stock; a line whose region never had an address has none left', async () => {
+  test('hours as unlimited, and a line whose region never had an address as out of stock', async () => {
     const hours = await make.sku({ product: 'hours' })
     expect((await listed(hours.categoryId))[0]).toMatchObject({
       product: 'hours',
@@ -73,7 +73,7 @@ describe('without a sid', () => {
     expect((await listed(empty.categoryId))[0]?.skus[0]?.stock).toBe(0)
   })
 
-  test('nothing unpublished: not a sku, not goods, not a region', async () => {
+  test('no unpublished sku, goods or region', async () => {
     for (const hide of [sql`sku`, sql`goods`, sql`region`]) {
       const { id, goodsId, categoryId, regionId } = await make.sku()
       expect(await listed(categoryId)).toHaveLength(1)
@@ -85,7 +85,7 @@ describe('without a sid', () => {
     }
   })
 
-  test('a sku by all of its attributes', async () => {
+  test('a sku that matches all of its attributes', async () => {
     const combination = {
       goods_id: line.goodsId,
       ...(line.regionId && line.accessWayId && { region_id: line.regionId, access_way_id: line.accessWayId }),
@@ -99,7 +99,7 @@ describe('without a sid', () => {
   })
 })
 
-test('what the other rooms are told', async () => {
+test('other modules look up skus, packages and ancestor categories', async () => {
   const hours = await make.sku({ product: 'hours' })
   const found = await findSkus(system, [line.id, hours.id, hours.id, randomUUID()])
   expect(found.map(({ sku_id, product }) => [sku_id, product]).sort()).toEqual(

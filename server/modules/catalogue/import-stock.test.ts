@@ -22,7 +22,7 @@ const row = (address: string, gateway = 'gw.example.com') => `${codes.region},${
 const fresh = () => `198.51.${Math.floor(n / 200)}.${(n++ % 200) + 1}`
 const stock = async () => (await listStock(system)).find(({ region }) => region === codes.region)
 
-test('IPv4 and IPv6 come into stock, which is counted', async () => {
+test('IPv4 and IPv6 addresses are imported and counted in stock', async () => {
   const csv = `\uFEFFRegion,Access_Way,Address,Gateway\r\n"${codes.region}","${codes.way}",${fresh()},GW.example.com\r\n\r\n${row('2001:db8::a', '203.0.113.1')}\r\n`
   expect(await importStock(services, { csv, actor: 'cli:test' })).toEqual({ added: 2, problems: [] })
   expect(await stock()).toMatchObject({ free: 2, reserved: 0, bound: 0, held: 0, cooling: 0 })
@@ -34,7 +34,7 @@ test('IPv4 and IPv6 come into stock, which is counted', async () => {
   expect(audited).toEqual({ actor: 'cli:test', after: { added: 2, refused: 0 } })
 })
 
-test('each wrong row says what is wrong with it; the others come in', async () => {
+test('each invalid row is reported with its reason; the others are imported', async () => {
   const [one, two] = [fresh(), fresh()]
   const answer = await run(
     row(one),
@@ -64,7 +64,7 @@ test('each wrong row says what is wrong with it; the others come in', async () =
   expect((await stock())?.free).toBe(2)
 })
 
-test('what is in stock already is refused by row, however it is written', async () => {
+test('an address already in stock is refused at its row, in any notation', async () => {
   const address = fresh()
   await run(row(address), row('2001:db8:0:0::beef'))
   const again = await run(row(address), row(fresh()), row('2001:0DB8::BEEF'), row('2001:db8::beef'))
@@ -77,7 +77,7 @@ test('what is in stock already is refused by row, however it is written', async 
 })
 
 // Guard: the unique key on the address, with `on conflict do nothing`. Without the latter one of the two fails as a whole.
-test('two imports of one file at once: each address once', async () => {
+test('two concurrent imports of one file add each address once', async () => {
   const lines = Array.from({ length: 1200 }, (_, index) => row(`45.77.${Math.floor(index / 250)}.${(index % 250) + 1}`))
   const answers = await Promise.all([run(...lines), run(...lines.toReversed())])
   expect(answers.reduce((sum, { added }) => sum + added, 0)).toBe(1200)
@@ -85,6 +85,6 @@ test('two imports of one file at once: each address once', async () => {
   expect((await stock())?.free).toBe(1200)
 })
 
-test('a file without its header is not guessed at', async () => {
+test('a file without a header row is refused', async () => {
   await expect(importStock(services, { csv: row(randomUUID()), actor: 'cli:test' })).rejects.toThrow('第一行须为')
 })

@@ -22,7 +22,7 @@ async function newCategory(name: string, parent_id?: string) {
   return data.category_id
 }
 
-test('categories are made two levels deep, renamed, and archived out of sight of the shop', async () => {
+test('categories are created two levels deep, renamed, and hidden from the shop when archived', async () => {
   const parent = await newCategory('虚拟专线')
   const child = await newCategory('住宅线路', parent)
   expect(
@@ -49,7 +49,7 @@ test('categories are made two levels deep, renamed, and archived out of sight of
   expect(await audited(`category:${child}`)).toEqual(['category.added', 'category.changed', 'category.archived'])
 })
 
-test('a category stays while goods, packages or coupons hang on it', async () => {
+test('a category with goods, packages or coupons cannot be removed', async () => {
   const category_id = await newCategory('企业专线')
   const { id: packageId } = await make.packageType(category_id)
   const { id: couponTypeId } = await make.couponType({ categoryIds: [category_id] })
@@ -77,7 +77,7 @@ test('a category stays while goods, packages or coupons hang on it', async () =>
 })
 
 // Guard: lockCategory in setGoodsPublished. Without it the goods go on sale in a category that is being archived.
-test('goods published while their category is archived: one of the two is refused', async () => {
+test('publishing goods while their category is archived: one of the two is refused', async () => {
   for (let round = 0; round < 15; round++) {
     const { id: category_id } = await make.category()
     const { id: goods_id } = await make.goods({ categoryId: category_id, published: false })
@@ -89,7 +89,7 @@ test('goods published while their category is archived: one of the two is refuse
   }
 })
 
-test('skus are made in bulk: what is new and what exists is seen before; none of them is on sale', async () => {
+test('skus are created in bulk with a preview of new and existing ones; none is on sale', async () => {
   const { id: goods_id } = await make.goods({ name: '线路' })
   const regions = [await make.region({ city: '东京', sort: 1 }), await make.region({ city: '大阪', sort: 2 })]
   const way = await make.accessWay({ name: '住宅原生 IP' })
@@ -131,7 +131,7 @@ test('skus are made in bulk: what is new and what exists is seen before; none of
   expect(incomplete.msg).toContain('须同时选择地区、接入方式与带宽')
 })
 
-test('an unpublished sku can’t be bought at once; its audit entry says what it cost', async () => {
+test('an unpublished sku can no longer be bought; its audit entry records its price', async () => {
   const sku = await make.sku({ price: 12_300 })
   const goods = async () => (await call('getGoodsListByCategoryId', { category_id: sku.categoryId })).data.list.length
   expect(await goods()).toBe(1)
@@ -148,7 +148,7 @@ test('an unpublished sku can’t be bought at once; its audit entry says what it
   })
 })
 
-test('a new package can be chosen only after its discount was confirmed; the order of packages is theirs', async () => {
+test('a new package is offered only after its discount is confirmed; packages keep their own order', async () => {
   const sku = await make.sku({ packages: [{ days: 30 }, { days: 90, discountPercent: 5 }] })
   const category_id = sku.categoryId
   const added = await operate('addPackageType', { category_id, days: 7, discount_percent: 0, sort: 0 }, { token })

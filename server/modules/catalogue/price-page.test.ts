@@ -17,7 +17,7 @@ async function operate<Name extends OperationName>(token: string, name: Name, in
   return data
 }
 
-test('the public price page shows a confirmed price at once, and what is no longer on sale not at all', async () => {
+test('the public price page shows a confirmed price at once and hides what is no longer on sale', async () => {
   const { token } = await make.operator('finance')
   const { token: other } = await make.operator('owner')
   const sku = await make.sku({ price: 16_800 })

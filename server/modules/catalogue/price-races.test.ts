@@ -21,7 +21,7 @@ const of = (sku: { id: string }, from: number, to: number) => ({
 let keys = 0
 const newKey = () => `price-race-${++keys}`
 
-test('an order for the price that was seen is refused when it has changed, and says the new one', async () => {
+test('an order at an outdated price is refused and told the new price', async () => {
   const sku = await make.sku({ product: 'hours', price: 5800 })
   const content = {
     kind: 'purchase' as const,
@@ -44,7 +44,7 @@ test('an order for the price that was seen is refused when it has changed, and s
 // Guard: the one transaction of applyDuePrices, and skusWithPackages, which reads prices and discounts in one statement.
 // With the skus changed in one transaction and the packages in another, or with the packages read after the skus, orders
 // mix the two.
-test('orders placed while prices and a discount change carry all of the old or all of the new', async () => {
+test('orders placed during a price and discount change see either all old or all new prices', async () => {
   const rounds = 24
   const one = await make.sku({ product: 'hours', price: 10_000 })
   const two = await make.sku({ product: 'hours', price: 20_000, categoryId: one.categoryId })

@@ -48,7 +48,7 @@ const becomeDue = (...skus: TestSku[]) =>
       where later.sku_id = price_change.sku_id and later.holds_from >= price_change.holds_from)
     where sku_id = any(${skus.map(({ id }) => id)}::uuid[]) and state = 'scheduled'`
 
-test('a price changes when another operator confirms it, with its history and the audit log', async () => {
+test('a price changes when another operator confirms it, and is recorded in history and audit log', async () => {
   const sku = await make.sku({ price: 16_800 })
   const requested = await request({ skus: [of(sku, 18_500)] })
   expect(requested.code).toBe(200)
@@ -90,7 +90,7 @@ test('a price that falls to less than half stands out to the second operator', a
   expect(data.rows.slice(-2).map(({ tone }) => tone)).toEqual(['danger', null])
 })
 
-test('many prices and a discount change together, and the second operator sees each of them', async () => {
+test('several prices and a discount change together, all shown to the second operator', async () => {
   const skus = await Promise.all([100, 200, 300, 400].map(yuan => make.sku({ price: yuan * 100 })))
   const [first] = skus
   const packageId = first?.packageId ?? ''
@@ -134,7 +134,7 @@ test.each([
   expect(msg).toContain(text)
 })
 
-test('one request for a price waits at a time', async () => {
+test('only one request for a price can be waiting', async () => {
   const sku = await make.sku()
   const { data } = await request({ skus: [of(sku, 100)] })
   const other = await make.sku()
@@ -145,7 +145,7 @@ test('one request for a price waits at a time', async () => {
 })
 
 // Guard: requireOld in confirmPrices. Without it the price of whoever came between is overwritten.
-test('what was requested is refused when the price has changed since, and goes on waiting', async () => {
+test('a request is refused and keeps waiting when the price has changed since', async () => {
   const [sku, other] = [await make.sku({ price: 16_800 }), await make.sku({ price: 16_800 })]
   const { data } = await request({ skus: [of(other, 10_000), of(sku, 18_500)] })
   await system.change`update sku set price = 15000, list_price = 15000 where id = ${sku.id}`
@@ -160,7 +160,7 @@ test('what was requested is refused when the price has changed since, and goes o
   ).toEqual({ state: 'waiting' })
 })
 
-test('a new sku goes on sale with the price that was confirmed', async () => {
+test('a new sku goes on sale with the confirmed price', async () => {
   const sku = await make.sku({ price: 16_800, published: false })
   const forSale = async () =>
     (await call('getGoodsListByCategoryId', { category_id: sku.categoryId })).data.list[0]?.skus[0]?.price
@@ -178,7 +178,7 @@ test('a new sku goes on sale with the price that was confirmed', async () => {
   expect(data.list.map(each => each.days)).toEqual([30, 60])
 })
 
-test('a change for a later time holds from then on, by a job', async () => {
+test('a scheduled price takes effect at its time, by a job', async () => {
   const sku = await make.sku({ price: 16_800 })
   const holds_from = new Date(Date.now() + 3_000).toISOString()
   expect(await confirmed({ skus: [of(sku, 18_500)], holds_from })).toContain('起生效，共 1 项')
@@ -198,7 +198,7 @@ test('a change for a later time holds from then on, by a job', async () => {
   ])
 })
 
-test('scheduled changes come one after the other: a promotion and its end; none comes in between', async () => {
+test('a promotion and its end are scheduled in sequence; no other change fits in between', async () => {
   const sku = await make.sku({ price: 16_800 })
   await confirmed({ skus: [of(sku, 9900)], holds_from: inHours(2) })
   const at = async (change: Change) => (await request(change)).msg
@@ -220,7 +220,7 @@ test('scheduled changes come one after the other: a promotion and its end; none 
   expect(changed.map(({ after }) => after)).toMatchObject([{ price: 9900 }, { price: 16_800 }])
 })
 
-test('a scheduled change whose old price does not hold any more is missed, and says so', async () => {
+test('a scheduled change whose expected old price no longer holds is marked as missed', async () => {
   const sku = await make.sku({ price: 16_800 })
   await confirmed({ skus: [of(sku, 18_500)], holds_from: inHours(2) })
   await system.change`update sku set price = 15000, list_price = 15000 where id = ${sku.id}`
@@ -231,7 +231,7 @@ test('a scheduled change whose old price does not hold any more is missed, and s
   expect((await auditOf(sku)).at(-1)?.action).toBe('price.missed')
 })
 
-test('a scheduled change is cancelled by one operator, but not from under one that builds upon it', async () => {
+test('one operator can cancel a scheduled change, but only together with those that build upon it', async () => {
   const sku = await make.sku({ price: 16_800 })
   await confirmed({ skus: [of(sku, 9900)], holds_from: inHours(2) })
   await confirmed({ skus: [of(sku, 16_800, 9900)], holds_from: inHours(4) })
@@ -252,7 +252,7 @@ test('a scheduled change is cancelled by one operator, but not from under one th
   expect((await auditOf(sku)).at(-1)).toMatchObject({ action: 'price.cancelled', actor: `operator:${finance.id}` })
 })
 
-test('whoever applies what is due is killed after the prices were written: nothing is done, and the next one does it once', async () => {
+test('a job killed after writing prices leaves nothing applied, and the next run applies them once', async () => {
   const skus = [await make.sku({ price: 16_800 }), await make.sku({ price: 16_800 })]
   await confirmed({ skus: skus.map(sku => of(sku, 18_500)), holds_from: inHours(2) })
   await becomeDue(...skus)

@@ -14,7 +14,7 @@ const usedOf = async (code: string) =>
   (await system.row(z.object({ used: z.int() }))`select used from promotion_code where code = ${code}`)?.used
 
 describe('verifyPromotionCode', () => {
-  test('says whose code it is, in whatever case it was typed', async () => {
+  test('names the owner of a code, case-insensitively', async () => {
     const channelId = (await make.channel({ name: '出海伙伴', greeting: '欢迎您' })).id
     await make.promotionCode({ code: 'ABC123', channelId })
     expect(await call('verifyPromotionCode', { promotion_code: 'aBc123' })).toMatchObject({
@@ -24,7 +24,7 @@ describe('verifyPromotionCode', () => {
     expect(await usedOf('ABC123'), 'looking uses nothing').toBe(0)
   })
 
-  test('unknown, not begun, over, used up', async () => {
+  test('refuses an unknown, not yet valid, expired or used-up code', async () => {
     const early = await make.promotionCode({ startsAt: new Date(Date.now() + hour) })
     const late = await make.promotionCode({ endsAt: new Date(Date.now() - hour) })
     const empty = await make.promotionCode({ limit: 2, used: 2 })
@@ -37,7 +37,7 @@ describe('verifyPromotionCode', () => {
     expect(await codeOf(last)).toBe(200)
   })
 
-  test('an address that guesses is stopped, another is not', async () => {
+  test('rate limits an address that guesses, without affecting others', async () => {
     await untilWindowHolds()
     const guess = (ip: string) => call('verifyPromotionCode', { promotion_code: 'GUESS0' }, { ip })
     const codes: number[] = []
@@ -51,7 +51,7 @@ describe('verifyPromotionCode', () => {
 describe('usePromotionCode', () => {
   // The guard is `used < use_limit` within the update of countUse. Without it the table's check turns the sixth use into
   // a fault instead of -43003; without that check too, all fifty get through. Both were tried.
-  test('fifty at once on a limit of five: five', async () => {
+  test('fifty concurrent uses of a code with limit five succeed five times', async () => {
     const code = await make.promotionCode({ limit: 5 })
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, () => system.transaction(transaction => usePromotionCode(transaction, code))),
@@ -65,7 +65,7 @@ describe('usePromotionCode', () => {
     expect(await usedOf(code)).toBe(5)
   })
 
-  test('a rollback gives the use back', async () => {
+  test('a rollback releases the use', async () => {
     const code = await make.promotionCode({ limit: 1 })
     const failed = system.transaction(async transaction => {
       await usePromotionCode(transaction, code)
@@ -77,7 +77,7 @@ describe('usePromotionCode', () => {
     await expect(usePromotionCode(system, code)).rejects.toMatchObject({ code: -43003 })
   })
 
-  test('unknown and out of its window', async () => {
+  test('an unknown code and one outside its period are refused', async () => {
     await expect(usePromotionCode(system, 'NONE00')).rejects.toMatchObject({ code: -43001 })
     const late = await make.promotionCode({ endsAt: new Date(Date.now() - hour) })
     await expect(usePromotionCode(system, late)).rejects.toMatchObject({ code: -43002 })
@@ -116,7 +116,7 @@ describe('channelRegister', () => {
     system.row(z.object({ id: z.string(), promotion_code: z.string() }))`
     select id, promotion_code from account where phone = ${phone}`
 
-  test('makes the account, uses the code once and keeps what was said of the company', async () => {
+  test('creates the account, uses the code once and keeps the company details', async () => {
     const promotion_code = await make.promotionCode({ limit: 3 })
     const input = await form({ promotion_code: promotion_code.toLowerCase() })
     const answer = await register(input)
@@ -139,7 +139,7 @@ describe('channelRegister', () => {
     expect(again.code).toBe(200)
   })
 
-  test('a refusal leaves no account and no use behind', async () => {
+  test('a refused registration leaves no account and no use behind', async () => {
     const promotion_code = await make.promotionCode()
     const taken = (await make.company()).creditCode
     const cases: [Partial<InputOf<'channelRegister'>>, number][] = [
@@ -156,20 +156,20 @@ describe('channelRegister', () => {
     expect(await usedOf(promotion_code)).toBe(0)
   })
 
-  test('what is wrong with the form does not cost the captcha', async () => {
+  test('a form error does not use up the captcha', async () => {
     const input = await form()
     expect((await register({ ...input, credit_code: (await make.company()).creditCode })).code).toBe(-42004)
     expect((await register(input)).code).toBe(200)
   })
 
-  test('a phone that has an account keeps its use for another', async () => {
+  test('a phone that has an account already does not use up the code', async () => {
     const { phone } = await make.account({ password: 'Blue-Sail-7' })
     const promotion_code = await make.promotionCode()
     expect((await register(await form({ phone, promotion_code }))).code).toBe(-41008)
     expect(await usedOf(promotion_code)).toBe(0)
   })
 
-  test('the last use of a code makes one account of two', async () => {
+  test('two concurrent registrations on the last use of a code create one account', async () => {
     const promotion_code = await make.promotionCode({ limit: 1 })
     const forms = [await form({ promotion_code }), await form({ promotion_code })]
     const answers = await Promise.all(forms.map(register))
@@ -179,7 +179,7 @@ describe('channelRegister', () => {
     expect(await usedOf(promotion_code)).toBe(1)
   })
 
-  test('register takes an invite code by the same rule', async () => {
+  test('wRegister handles an invite code by the same rule', async () => {
     const invite_code = await make.promotionCode({ limit: 1 })
     const register = async (code: string) => {
       const phone = newPhone()

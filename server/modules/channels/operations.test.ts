@@ -32,7 +32,7 @@ const actions = async (target: string) =>
     )`select action from audit_entry where target = ${target} order by id`
   ).map(({ action }) => action)
 
-test('a partner: added, changed without losing the phone, which no answer shows', async () => {
+test('a partner is added and changed without losing the phone, which no response shows', async () => {
   const { id, name } = await partner()
   const edited = { channel_id: id, name, greeting: '新的欢迎语', contact_name: '李四' }
   expect((await operate('setChannel', edited, { token })).code).toBe(200)
@@ -55,8 +55,8 @@ test('a partner: added, changed without losing the phone, which no answer shows'
   expect(await actions(`channel:${id}`)).toEqual(['channel.added', 'channel.changed', 'channel.commission_changed'])
 })
 
-describe('a code', () => {
-  test('generated of letters that are not mistaken, or chosen; its link is the portal’s own', async () => {
+describe('a promotion code', () => {
+  test('is generated from unambiguous letters or chosen, and links to the portal', async () => {
     const { id } = await partner()
     const { data } = await addCode(id)
     expect(data.promotion_code).toMatch(/^[A-HJKMNP-Z2-9]{6}$/)
@@ -69,7 +69,7 @@ describe('a code', () => {
     expect(await actions(`promotion_code:HAIL88`)).toEqual(['promotion_code.added'])
   })
 
-  test('disabled, it answers like one out of its window at once, to the page’s call and to a registration', async () => {
+  test('behaves like an expired code at once when it is disabled, in lookup and registration', async () => {
     const { id } = await partner()
     const code = (await addCode(id)).data.promotion_code
     const set = (disabled: boolean) => operate('setPromotionCodeState', { promotion_code: code, disabled }, { token })
@@ -89,7 +89,7 @@ describe('a code', () => {
     ])
   })
 
-  test('its limit never falls below what was used', async () => {
+  test('cannot have its limit set below its uses', async () => {
     const code = (await addCode((await partner()).id)).data.promotion_code
     await usePromotionCode(system, code)
     await usePromotionCode(system, code)
@@ -119,7 +119,7 @@ const monthsAgo = (months: number, day = 10) => {
 }
 const monthOf = (at: Date) => at.toISOString().slice(0, 7)
 
-test('results of a span of days, by code: who came, who paid, what stayed, what is due', async () => {
+test('results by code for a range of days: registrations, paid orders, revenue and commission', async () => {
   const { id } = await partner()
   await operate('setChannelCommission', { channel_id: id, commission_percent: 12.5 }, { token: finance })
   const [first, second] = [(await addCode(id)).data.promotion_code, (await addCode(id)).data.promotion_code]
@@ -156,7 +156,7 @@ describe('settlement', () => {
   const settle = (channel_id: string, month: string) =>
     operate('settleChannel', { channel_id, month }, { token: finance })
 
-  test('what goes back of an order in parts is corrected part by part', async () => {
+  test('corrects an order’s partial refunds one by one', async () => {
     const { id } = await partner()
     await operate('setChannelCommission', { channel_id: id, commission_percent: 10 }, { token: finance })
     const buyer = await comer((await addCode(id)).data.promotion_code)
@@ -173,7 +173,7 @@ describe('settlement', () => {
     expect(await settled(monthOf(monthsAgo(1)))).toMatchObject({ corrections: 1, refunded: 8500, commission: -850 })
   })
 
-  test('each order once; a refund afterwards is a correction in the next, at the percentage of then', async () => {
+  test('includes each order once; a later refund is corrected in the next one at the original percentage', async () => {
     const { id, name } = await partner()
     await operate('setChannelCommission', { channel_id: id, commission_percent: 10 }, { token: finance })
     const buyer = await comer((await addCode(id)).data.promotion_code)
@@ -227,7 +227,7 @@ describe('settlement', () => {
   })
 
   // Guard: `paid_at is null` of the update; without it each of them marks.
-  test('is marked as paid once, by finance; what has nothing to pay is not', async () => {
+  test('is marked as paid once, by finance, and only if there is something to pay', async () => {
     const { id } = await partner()
     await operate('setChannelCommission', { channel_id: id, commission_percent: 10 }, { token: finance })
     const buyer = await comer((await addCode(id)).data.promotion_code)
@@ -266,7 +266,7 @@ describe('settlement', () => {
 
   // Guard: the second look at the month, under the partner's lock. Without it the comparison of the rows was seen to
   // stop the others with -53022, and the unique key of partner and month stands behind both.
-  test('two at once settle once', async () => {
+  test('runs once when two are concurrent', async () => {
     const { id } = await partner()
     const buyer = await comer((await addCode(id)).data.promotion_code)
     await make.order(buyer, { createdAt: monthsAgo(1) })

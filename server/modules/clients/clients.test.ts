@@ -44,8 +44,8 @@ const approve = (deviceId: string) =>
 const goBack = (deviceId: string, span: string) =>
   system.change`update device set last_seen_at = now() - ${span}::interval where id = ${deviceId}`
 
-describe('a device that nobody knows', () => {
-  test('waits for its audit, and each manager is told once', async () => {
+describe('an unknown device', () => {
+  test('waits for audit, and each manager is notified once', async () => {
     const { company, sid } = await working()
     const { code, data } = await report(sid)
     expect(code).toBe(200)
@@ -68,7 +68,7 @@ describe('a device that nobody knows', () => {
       expect(await noticesOf(account.id)).toMatchObject([{ read: true }])
   })
 
-  test('is one device, however often it is reported at once', async () => {
+  test('is registered once, however many reports are concurrent', async () => {
     const { company, sid } = await working()
     // This guards `lockEmployee`, and behind it the unique fingerprint with `on conflict do nothing`.
     const answers = await Promise.all(Array.from({ length: 50 }, () => report(sid)))
@@ -78,7 +78,7 @@ describe('a device that nobody knows', () => {
     expect(await noticesOf(company.owner.account.id)).toHaveLength(1)
   })
 
-  test('a person registers no more than may wait, also all at once', async () => {
+  test('is refused beyond the person’s limit of waiting devices, also concurrently', async () => {
     const { company, employee, sid } = await working()
     // This guards `lockEmployee` before `countPending`.
     const answers = await Promise.all(
@@ -93,14 +93,14 @@ describe('a device that nobody knows', () => {
     expect(await noticesOf(company.owner.account.id)).toHaveLength(mostPending + 1)
   })
 
-  test("a colleague's fingerprint is refused, another company's is not", async () => {
+  test("is refused with a colleague's fingerprint, though not with another company's", async () => {
     const { colleague, sid } = await working()
     await report(sid)
     expect((await report(await make.session(colleague.account))).code).toBe(-48011)
     expect((await report((await working()).sid)).code).toBe(200)
   })
 
-  test('only people of a company register', async () => {
+  test('can be registered only by people of a company', async () => {
     expect((await report(await make.session(await make.account()))).code).toBe(-48010)
     const { company, employee, sid } = await working()
     const invited = await make.employee(company.id, { state: 'invited' })
@@ -111,7 +111,7 @@ describe('a device that nobody knows', () => {
     expect((await report(sid, { fingerprint: 'another-one' })).code).toBe(-48012)
   })
 
-  test('what it says of itself is checked', async () => {
+  test('has its reported fields validated', async () => {
     const { sid } = await working()
     const wrong: [Partial<InputOf<'reportDevice'>>, string][] = [
       [{ fingerprint: 'short' }, 'fingerprint'],
@@ -125,8 +125,8 @@ describe('a device that nobody knows', () => {
   })
 })
 
-describe('a device that is known', () => {
-  test('what is new is written down and logged, what is not is not', async () => {
+describe('a known device', () => {
+  test('has only new details written and logged', async () => {
     const { sid } = await working()
     const id = (await report(sid)).data.device_id
     await goBack(id, '30 seconds')
@@ -147,7 +147,7 @@ describe('a device that is known', () => {
     expect(await logOf(id)).toHaveLength(2)
   })
 
-  test('last seen moves once a minute, and a day begins with a row of the log', async () => {
+  test('updates its last-seen time once a minute and adds one log row a day', async () => {
     const { sid } = await working()
     const id = (await report(sid)).data.device_id
     await goBack(id, '61 seconds')
@@ -165,7 +165,7 @@ describe('a device that is known', () => {
     expect((await logOf(id)).filter(({ action }) => action === 'changed')).toHaveLength(1)
   })
 
-  test('nobody fills the log', async () => {
+  test('cannot flood the log', async () => {
     const { sid } = await working()
     const id = (await report(sid)).data.device_id
     await untilWindowHolds()
@@ -173,7 +173,7 @@ describe('a device that is known', () => {
     expect((await logOf(id)).length).toBeLessThanOrEqual(31)
   })
 
-  test('a compulsory update is told, also below a later ordinary one', async () => {
+  test('is told of a mandatory update, even below a later optional one', async () => {
     const { sid } = await working()
     const force = async (version: string, platform: 'windows' | 'mac' | 'ios' = 'windows') =>
       (await report(sid, { client_version: version, platform })).data.force_update
@@ -191,8 +191,8 @@ describe('a device that is known', () => {
   })
 })
 
-describe('whether it may be used', () => {
-  test('is the same wherever it is asked', async () => {
+describe('whether a device may be used', () => {
+  test('is answered the same by every call', async () => {
     const { company, employee, sid } = await working()
     const id = (await report(sid)).data.device_id
     const managerSid = await make.session(company.owner.account)
@@ -226,7 +226,7 @@ describe('whether it may be used', () => {
     expect(await everywhere()).toBe('company_frozen')
   })
 
-  test('beyond a lowered limit those approved first go on', async () => {
+  test('after a lowered limit, the devices approved first stay usable', async () => {
     const { employee, sid } = await working()
     const ids: string[] = []
     for (const fingerprint of ['device-one', 'device-two', 'device-three']) {
@@ -248,7 +248,7 @@ describe('whether it may be used', () => {
     expect(await reasons()).toEqual(['device_suspended', 'ok', 'ok'])
   })
 
-  test("another person's device is none of one's own", async () => {
+  test("another person's device is unknown to the caller", async () => {
     const { colleague, sid } = await working()
     const id = (await report(sid)).data.device_id
     const other = await make.session(colleague.account)
@@ -259,7 +259,7 @@ describe('whether it may be used', () => {
     expect((await call('getMyService', {}, { sid: stranger })).data).toMatchObject({ company: null, devices: [] })
   })
 
-  test('what an employee sees of the own work', async () => {
+  test('getMyService shows an employee’s department, hours, devices and managers', async () => {
     const { company, employee, sid } = await working()
     const parent = await make.department(company.id, { name: '运营中心' })
     const child = await make.department(company.id, { name: '北美站组', parentId: parent.id })

@@ -17,7 +17,7 @@ const agree = (sid: string) => call('giveConsent', { kind: 'cross_border', is_ag
 const withdraw = (sid: string) => call('withdrawConsent', { kind: 'cross_border' }, { sid })
 
 // Guard: requireLineUser.
-test('whoever was added by a company gets no line before a yes of their own, and none after its withdrawal', async () => {
+test('a person added by a company gets no line before consenting, nor after withdrawing', async () => {
   const { sid, device_id } = await working()
   const lines = () => call('getUsableLines', { device_id }, { sid })
   const wait = () => call('waitForChange', { device_id, version: 'another' }, { sid })
@@ -38,21 +38,21 @@ test('whoever was added by a company gets no line before a yes of their own, and
   expect((await lines()).code).toBe(200)
 })
 
-test('the yes is to the words of today: another version is asked for anew', async () => {
+test('consent applies to the current version of the text; another version needs a new one', async () => {
   const { sid, device_id, person } = await working()
   await agree(sid)
   await system.change`update consent set version = '2020-01' where account_id = ${person.account.id}`
   expect((await call('getUsableLines', { device_id }, { sid })).code).toBe(-48018)
 })
 
-test('its withdrawal leaves the identity alone, and an owner may withdraw it', async () => {
+test('withdrawing consent keeps the identity data, and an owner may withdraw too', async () => {
   const { company } = await working()
   const sid = await make.session(company.owner.account)
   await agree(sid)
   expect(await withdraw(sid)).toMatchObject({ code: 200, data: { user_status: 1 } })
 })
 
-test('before the day of the setting people are asked, and keep their lines', async () => {
+test('before the configured day people are asked for consent and keep their lines', async () => {
   const { sid, device_id } = await working(before)
   expect((await before.call('getMyService', {}, { sid })).data).toMatchObject({ consent_due: '2999-01-01' })
   expect((await before.call('getUsableLines', { device_id }, { sid })).code).toBe(200)

@@ -90,7 +90,7 @@ test.each(['Ed25519', 'P-256'] as const)(
   },
 )
 
-test('a proof for another account, challenge or key, one that was altered, and an old challenge are refused', async () => {
+test('a proof for another account, challenge or key, an altered one and an expired challenge are refused', async () => {
   const { phone } = await working()
   const [key, other] = [newDeviceKey(), newDeviceKey()]
   const current = await challenge()
@@ -119,7 +119,7 @@ test('a proof for another account, challenge or key, one that was altered, and a
 })
 
 // Guard: the insert into spent_proof (its primary key and row count). Without it all eight log in.
-test('of many logins with one challenge at once, one gets in', async () => {
+test('of many concurrent logins with one challenge one succeeds', async () => {
   const { phone, account } = await working()
   const proof = newDeviceKey().prove(phone, await challenge())
   const answers = await Promise.all(Array.from({ length: 8 }, () => logInWith(phone, proof)))
@@ -130,7 +130,7 @@ test('of many logins with one challenge at once, one gets in', async () => {
   expect(await countRows(system, sql`session where account_id = ${account.id}`)).toBe(1)
 })
 
-test('a client from before keys works until the day, is listed as one, and is told to update afterwards', async () => {
+test('a client without key support works until the deadline, is listed as such, then told to update', async () => {
   const { phone, company } = await working()
   const sid = await open(phone)
   const { device_id } = (await call('reportDevice', report, { sid })).data
@@ -160,7 +160,7 @@ test('a client from before keys works until the day, is listed as one, and is to
   expect((await call('reportDevice', report, { sid })).code).toBe(-48016)
 })
 
-test('after the day, a device without a key gets its first one by the company’s approval alone', async () => {
+test('after the deadline a device without a key gets its first one only by the company’s approval', async () => {
   const { phone } = await working()
   const { device_id } = (await call('reportDevice', report, { sid: await open(phone) })).data
   await approve(device_id)
@@ -171,7 +171,7 @@ test('after the day, a device without a key gets its first one by the company’
   })
 })
 
-test('another key waits for the company’s approval, and meanwhile none gets lines', async () => {
+test('a replaced key waits for the company’s approval, and until then neither key gets lines', async () => {
   const { phone, company } = await working()
   const sid = await open(phone, newDeviceKey())
   const { device_id } = (await call('reportDevice', report, { sid })).data
@@ -202,7 +202,7 @@ test('another key waits for the company’s approval, and meanwhile none gets li
   expect((await linesOf(sid, device_id)).code).toBe(-48014)
 })
 
-test('every call of clients declares itself one and is refused to a browser’s session', async () => {
+test('every client call requires a client session and is refused to a browser’s session', async () => {
   const { account } = await working()
   const browser = await make.session(account, { client: 'portal-web' })
   const clientCalls = (Object.entries(contract) as [CallName, Call][]).filter(
@@ -222,7 +222,7 @@ test('every call of clients declares itself one and is refused to a browser’s 
   }
 })
 
-test('the example of the documentation runs as it is written', async () => {
+test('the example in the documentation runs as written', async () => {
   const { phone } = await working()
   const text = await readFile(join(import.meta.dirname, '../../../docs/desktop-client.md'), 'utf8')
   const [, example = ''] = /```js\n(.*?)```/s.exec(text) ?? []

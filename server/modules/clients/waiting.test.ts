@@ -65,8 +65,8 @@ async function waitWhile({ ask, wait, device }: Working, change: () => Promise<u
   return { changed: data.changed, after: performance.now() - started }
 }
 
-describe('what a client may use', () => {
-  test('is what its person has the right to, with address and gateway', async () => {
+describe('the lines of a client', () => {
+  test('are those its person has the right to, with address and gateway', async () => {
     const { company, parent, line, orderId, ask } = await working()
     const before = await ask()
     expect(before).toMatchObject({ usable: true, list: [], total: 0 })
@@ -88,7 +88,7 @@ describe('what a client may use', () => {
     expect((await ask()).version).toBe(after.version)
   })
 
-  test('is nothing, with the reason, for a device that is not in service', async () => {
+  test('are empty, with the reason, for a device that is not in service', async () => {
     const { company, child, device, line, ask } = await working()
     await make.lineGroup(company.id, { lines: [line.id], departments: [child.id] })
     expect((await ask()).list).toHaveLength(1)
@@ -131,8 +131,8 @@ describe('an employee’s own page', () => {
   })
 })
 
-describe('a client that waits', () => {
-  test('is answered at once when it knows an older state', async () => {
+describe('a waiting client', () => {
+  test('is answered at once when its version is outdated', async () => {
     const { wait, ask } = await working()
     const started = performance.now()
     expect((await wait('')).data).toEqual({ changed: true })
@@ -142,7 +142,7 @@ describe('a client that waits', () => {
   })
 
   /** Each row of a chain builds on the row before; every chain has its own company, and the chains run side by side. */
-  test('is told within two seconds of whatever changes what it may use', async () => {
+  test('is notified within two seconds of any change to what it may use', async () => {
     const waits: number[] = []
     const chains: ((its: Working, group: string) => [string, ReturnType<typeof sql>][])[] = [
       ({ company, line: { id } }, group) => [
@@ -213,7 +213,7 @@ describe('a client that waits', () => {
     expect(waits[Math.floor(waits.length * 0.8)]).toBeLessThan(2000)
   }, 60_000)
 
-  test('is not told of what is not its own; one device waits once, and nobody ends another’s wait', async () => {
+  test('is not notified of others’ changes, waits once per device, and ends nobody else’s wait', async () => {
     const its = await working()
     const { company, device, line, ask } = its
     await make.lineGroup(company.id, { lines: [line.id], departments: [its.child.id] })
@@ -237,7 +237,7 @@ describe('a client that waits', () => {
     expect((await second).data).toEqual({ changed: true })
   }, 30_000)
 
-  test('is told when a line ends by itself', async () => {
+  test('is notified when a line expires', async () => {
     const its = await working()
     await make.lineGroup(its.company.id, { lines: [its.line.id], departments: [its.child.id] })
     await system.change`update line set ends_at = now() + interval '1200 milliseconds' where id = ${its.line.id}`
@@ -250,7 +250,7 @@ describe('a client that waits', () => {
     expect((await its.ask()).list).toEqual([])
   })
 
-  test('who hangs up waits no longer', async () => {
+  test('stops waiting when it disconnects', async () => {
     const { sid, device, ask } = await working()
     const { version } = await ask()
     const body = JSON.stringify({ sid, device_id: device.id, version })
@@ -269,7 +269,7 @@ describe('a client that waits', () => {
   })
 })
 
-test('many that wait are looked at together: no query while they wait, two for a change, whoever is told', async () => {
+test('many waiting clients share queries: none while nothing changes, two for a change', async () => {
   const company = await make.company()
   const department = await make.department(company.id)
   const { id: orderId } = await make.order(company)
@@ -322,7 +322,7 @@ test('many that wait are looked at together: no query while they wait, two for a
   expect(answers).toEqual(Array(30).fill(true))
 }, 30_000)
 
-test('a replica that stops lets those who wait go; another one tells its own of a change', async () => {
+test('a stopping replica releases its waiting clients; another replica notifies its own of a change', async () => {
   const its = await working()
   const { version } = await its.ask()
   const replica = await testReplica(portal.config, portal)

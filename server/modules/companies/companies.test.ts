@@ -32,19 +32,19 @@ describe('getCompanyForDropList', () => {
     })
   })
 
-  test('at most ten, and never how many there are', async () => {
+  test('returns at most ten results without the total', async () => {
     expect(await names('蓝海贸易')).toHaveLength(10)
     expect(await names('蓝海贸易03')).toEqual(['蓝海贸易03号有限公司'])
     expect(await names('海贸')).toHaveLength(10)
     expect(await names('blue sail')).toEqual(['Blue Sail Trading'])
   })
 
-  test('neither frozen nor unverified ones', async () => {
+  test('omits frozen and unverified companies', async () => {
     expect(await names('冻海贸易')).toEqual([])
     expect(await names('待审核商行')).toEqual([])
   })
 
-  test('a wildcard is looked for as typed', async () => {
+  test('matches wildcard characters literally', async () => {
     expect(await names('%折')).toEqual(['百分之百%折扣商行'])
     expect(await names('线_网')).toEqual(['下划线_网络商行'])
     expect(await names('线\\科')).toEqual(['反斜线\\科技商行'])
@@ -52,17 +52,17 @@ describe('getCompanyForDropList', () => {
     expect(await names('__')).toEqual([])
   })
 
-  test('needs two characters that are no blanks', async () => {
+  test('needs at least two non-blank characters', async () => {
     for (const keyword of ['蓝', ' 蓝 ', ''])
       expect(await call('getCompanyForDropList', { keyword })).toMatchObject({ code: -41003, data: 'keyword' })
   })
 
-  test('answers id and name alone', async () => {
+  test('returns id and name only', async () => {
     const { data } = await call('getCompanyForDropList', { keyword: 'Blue Sail' })
     expect(Object.keys(data.list[0] ?? {}).sort()).toEqual(['company_id', 'name'])
   })
 
-  test('an address that reads on and on is stopped', async () => {
+  test('rate limits an IP address that keeps enumerating', async () => {
     await untilWindowHolds()
     const ask = () => call('getCompanyForDropList', { keyword: '有限公司' }, { ip: '203.0.113.20' })
     const codes: number[] = []
@@ -76,7 +76,7 @@ describe('checkCompanyInfo', () => {
   const check = (credit_code: string, company_name = '深圳市测试出海有限公司') =>
     call('checkCompanyInfo', { company_name, credit_code })
 
-  test('free, taken, misspelt', async () => {
+  test('tells free, taken and malformed names and codes apart', async () => {
     expect(await check(newCreditCode())).toMatchObject({ code: 200, data: { available: true } })
     const { creditCode } = await make.company()
     expect(await check(creditCode)).toMatchObject({ code: -42004, data: null })
@@ -85,7 +85,7 @@ describe('checkCompanyInfo', () => {
     expect(await check(newCreditCode(), '短')).toMatchObject({ code: -41003, data: 'company_name' })
   })
 
-  test('limited for an address', async () => {
+  test('is rate limited by IP address', async () => {
     await untilWindowHolds()
     const creditCode = newCreditCode()
     const ask = () =>
@@ -95,7 +95,7 @@ describe('checkCompanyInfo', () => {
   })
 })
 
-test('getIndustryList answers all, in their order', async () => {
+test('getIndustryList returns all industries in order', async () => {
   const { data } = await call('getIndustryList', {})
   expect(data.total).toBe(15)
   expect(data.list[0]?.name).toBe('跨境电商')
@@ -103,7 +103,7 @@ test('getIndustryList answers all, in their order', async () => {
 })
 
 describe('getCompanyInfo', () => {
-  test('owner and managers read their own company', async () => {
+  test('shows owner and managers their own company', async () => {
     const company = await make.company({ managers: 1, employees: 2 })
     await make.department(company.id)
     await make.company({ employees: 5 })
@@ -122,7 +122,7 @@ describe('getCompanyInfo', () => {
   })
 
   // Only row-level security is at work here: the query asks for the other company by its id, on the first one's handle.
-  test('the connection itself shows one company', async () => {
+  test('is limited to one company by the database connection itself', async () => {
     const [one, other] = [await make.company(), await make.company({ employees: 3 })]
     const handle = services.companyDatabase(one.id)
     expect(await findCompany(handle, other.id)).toBeUndefined()
@@ -130,7 +130,7 @@ describe('getCompanyInfo', () => {
     expect((await findCompany(system, other.id))?.employee_count).toBe(4)
   })
 
-  test('not employees, not strangers, not a frozen company', async () => {
+  test('is refused to employees, strangers and members of a frozen company', async () => {
     const company = await make.company({ employees: 1 })
     const [employee] = company.employees
     if (!employee) throw new Error('no employee was made')
@@ -144,7 +144,7 @@ describe('getCompanyInfo', () => {
 })
 
 describe('setCompanyInfo', () => {
-  test('changes what is given, of the own company, and leaves a trace', async () => {
+  test('changes the given fields of the own company and logs it', async () => {
     const [company, other] = [await make.company({ managers: 1 }), await make.company()]
     const sid = await make.session(company.managers[0]?.account ?? company.owner.account)
     const before = (await call('getCompanyInfo', {}, { sid })).data
@@ -164,7 +164,7 @@ describe('setCompanyInfo', () => {
     expect(await findCompany(system, other.id)).toMatchObject({ address: '深圳市南山区', size: '21-50人' })
   })
 
-  test('neither name nor credit code, no other size, no letters in a phone number', async () => {
+  test('refuses name, credit code, an unknown size and letters in a phone number', async () => {
     const sid = await make.session((await make.company()).owner.account)
     const { body } = await portal.post('/v1/company/setCompanyInfo', { sid, name: '改名有限公司' })
     expect(JSON.parse(body)).toMatchObject({ code: -41003, data: 'name' })
@@ -172,7 +172,7 @@ describe('setCompanyInfo', () => {
   })
 
   // The role itself may change only these columns, and only those of its own company.
-  test('the connection itself keeps to the company', async () => {
+  test('is limited to the company by the database connection itself', async () => {
     const [one, other] = [await make.company(), await make.company()]
     const handle = services.companyDatabase(one.id)
     expect(await updateCompany(handle, other.id, { address: '别处' })).toBe(0)
@@ -184,7 +184,7 @@ describe('setCompanyInfo', () => {
 describe('getCompanyData', () => {
   const days = (count: number) => new Date(Date.now() + count * 86_400_000)
 
-  test('figures, what ends when and what waits, each with where it is shown', async () => {
+  test('returns figures, upcoming ends and pending items, each with its link', async () => {
     const company = await make.company({ managers: 1 })
     const department = await make.department(company.id)
     const person = (values: Parameters<typeof make.employee>[1]) =>
@@ -286,7 +286,7 @@ describe('getCompanyData', () => {
     })
   })
 
-  test('a day begins at midnight in China', async () => {
+  test('counts days from midnight in China', async () => {
     const company = await make.company()
     const midnight = new Date(
       `${new Date(Date.now() + 8 * 3_600_000 + 2 * 86_400_000).toISOString().slice(0, 10)}T00:00:00+08:00`,
@@ -302,7 +302,7 @@ describe('getCompanyData', () => {
     ])
   })
 
-  test('a company that has nothing yet', async () => {
+  test('returns empty figures and next steps for a company without data', async () => {
     const { data } = await call('getCompanyData', {}, { sid: await make.session((await make.company()).owner.account) })
     expect(data).toMatchObject({
       balance: 0,

@@ -26,7 +26,7 @@ async function waitWhile(wait: () => Promise<string>, change: () => Promise<unkn
   return { version: await waiting, ms: performance.now() - from }
 }
 
-test('a console is told within a second of what another has changed', async () => {
+test('a console is notified of another user’s change within a second', async () => {
   const { sid, wait } = await office()
   const lastVersion = await wait()
   const { version, ms } = await waitWhile(
@@ -37,7 +37,7 @@ test('a console is told within a second of what another has changed', async () =
   expect(ms).toBeLessThan(1000)
 })
 
-test('what has changed since the version that is known is told at once, and after that nothing is', async () => {
+test('changes since the known version are reported at once, and only once', async () => {
   const { company, wait } = await office()
   const lastVersion = await wait()
   await make.employee(company.id, { name: '陈雨桐' })
@@ -47,7 +47,7 @@ test('what has changed since the version that is known is told at once, and afte
   expect(await wait(lastVersion)).toBe(version)
 })
 
-test('the consoles of another company, and a sign of life of a device, wake nobody', async () => {
+test('other companies’ changes and a device’s heartbeat notify no console', async () => {
   const [one, other] = [await office(), await office()]
   const person = await make.employee(one.company.id, { name: '陈雨桐' })
   const device = await make.device({ companyId: one.company.id, employeeId: person.id })

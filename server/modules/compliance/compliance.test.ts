@@ -73,7 +73,7 @@ test('the pack has every table and passport, and its signed list the hash of eac
   expect(log.total).toBe(1)
 })
 
-test('it takes a fresh proof, holds nothing of another company, and is one at a time', async () => {
+test('an export takes a fresh proof, contains only the own company and runs one at a time', async () => {
   const { sid, company } = await connectionWorld(portal)
   const other = await connectionWorld(portal)
   const answers = await Promise.all([
@@ -93,7 +93,7 @@ test('it takes a fresh proof, holds nothing of another company, and is one at a 
   expect((await call('openCompliancePack', { pack_id }, { sid })).code).toBe(-41022)
 })
 
-test('a job that is repeated writes nothing twice, and one that fails for good says so', async () => {
+test('a repeated job writes nothing twice, and one that fails for good reports it', async () => {
   const { sid, company } = await connectionWorld(portal)
   const { data } = await call('requestCompliancePack', {}, { sid })
   await write(company.id, data.pack_id)

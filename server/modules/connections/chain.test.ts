@@ -43,7 +43,7 @@ test(`every edit behind the portal's back is found (${rounds} of seed ${seed})`,
   expect(await verifyChain(system, config, company.id, kept)).toEqual([])
 }, 3_600_000)
 
-test('what is not the portal’s own is not chained, and a forged end is not signed on', async () => {
+test('rows not written by the portal are not chained, and a forged head is not signed', async () => {
   const world = await connectionWorld(portal)
   const { company } = world
   await recorded(services, world, job, 6)
@@ -71,7 +71,7 @@ test('what is not the portal’s own is not chained, and a forged end is not sig
   expect(placed?.number).toBe((before?.number ?? 0) + 1)
 })
 
-test('a row that is taken away in the moment after its report is found', async () => {
+test('a row deleted right after its report is detected', async () => {
   const world = await connectionWorld(portal)
   const { company } = world
   const { connect, report } = await world.client()
@@ -94,7 +94,7 @@ test('a row that is taken away in the moment after its report is found', async (
   ).not.toEqual([])
 })
 
-test('of many reports at once each gets a place of its own, beside the task', async () => {
+test('concurrent reports each get their own position, also while the job is chaining', async () => {
   const world = await connectionWorld(portal)
   const clients = await Promise.all(Array.from({ length: 4 }, () => world.client()))
   // Guard: the lock of the chain’s end; without it several give the same number, and the key opened_once refuses all but one.
@@ -110,7 +110,7 @@ test('of many reports at once each gets a place of its own, beside the task', as
   expect((await endOf(system, world.company.id))?.number).toBe(16)
 })
 
-test('a day’s end is kept in the storage and told to the managers, once for what is new', async () => {
+test('each day’s head is kept in storage and sent to the managers, once and only when it is new', async () => {
   const world = await connectionWorld(portal)
   const { company, sid } = world
   await recorded(services, world, job, 4)
@@ -130,7 +130,7 @@ test('a day’s end is kept in the storage and told to the managers, once for wh
   expect(await notices()).toEqual([])
 })
 
-test('trimming takes what is old, leaves a signed beginning, and takes nothing that was only made to look old', async () => {
+test('trimming removes old rows, leaves a signed start, and keeps rows that were backdated', async () => {
   const world = await connectionWorld(portal)
   const { company } = world
   await recorded(services, world, job, 10)
@@ -160,7 +160,7 @@ test('trimming takes what is old, leaves a signed beginning, and takes nothing t
   })
 })
 
-test('who erases the account takes the name out of the record, and the chain still holds', async () => {
+test('erasing an account removes its name from the records, and the chain still verifies', async () => {
   const world = await connectionWorld(portal)
   const { company } = world
   const person = await world.client({ password: 'Blue-Sail-7' })
@@ -181,7 +181,7 @@ test('who erases the account takes the name out of the record, and the chain sti
   expect(await verifyChain(system, config, company.id)).toEqual([])
 })
 
-test('the daily walk tells the managers and the provider of a changed row, once, and of nothing while all is well', async () => {
+test('the daily check notifies managers and provider of a changed row once, and otherwise nobody', async () => {
   const world = await connectionWorld(portal)
   const { company, sid } = world
   await recorded(services, world, job, 6)
@@ -202,7 +202,7 @@ test('the daily walk tells the managers and the provider of a changed row, once,
   expect(await notices()).toBe(1)
 })
 
-test('a whole chain that was written anew is found by the signatures in the storage', async () => {
+test('a completely rewritten chain is detected by the signatures in storage', async () => {
   const world = await connectionWorld(portal)
   const { company } = world
   await recorded(services, world, job, 6)
@@ -218,7 +218,7 @@ test('a whole chain that was written anew is found by the signatures in the stor
   expect(row?.faults).toBeGreaterThan(0)
 })
 
-test('an earlier end that is put back within the day is found by the end in the storage', async () => {
+test('a head rolled back within the day is detected by the head in storage', async () => {
   const world = await connectionWorld(portal)
   const { company, sid } = world
   const { connect } = await world.client()

@@ -26,7 +26,7 @@ const connectionsOf = (companyId: string) => system.rows(kept)`
     extract(epoch from now() - device_started_at)::float8 as device_seconds
   from connection where company_id = ${companyId} order by started_at`
 
-test('doubled, late, shuffled and lost reports tell of one connection', async () => {
+test('duplicated, late, reordered and lost reports yield one connection', async () => {
   const { company, client } = await connectionWorld(portal)
   const { report } = await client()
   const connection_id = randomUUID()
@@ -46,7 +46,7 @@ test('doubled, late, shuffled and lost reports tell of one connection', async ()
   ])
 })
 
-test('the server’s time rules, whatever the device’s clock says', async () => {
+test('connection times follow the server’s clock, whatever the device’s clock says', async () => {
   const { company, client } = await connectionWorld(portal)
   const { report } = await client()
   const at = (minutes: number) => new Date(Date.parse('2031-05-01T00:00:00Z') + minutes * 60_000).toISOString()
@@ -62,7 +62,7 @@ test('the server’s time rules, whatever the device’s clock says', async () =
   expect(row?.device_seconds).toBeCloseTo(-86_400, -2)
 })
 
-test('only the device’s own key tells of it', async () => {
+test('a report is accepted only with the device’s own key', async () => {
   const { client } = await connectionWorld(portal)
   const [one, other] = [await client(), await client()]
   const first = { connection_id: randomUUID(), event: 'connect' as const }
@@ -75,7 +75,7 @@ test('only the device’s own key tells of it', async () => {
   expect((await other.report([{ ...first, event: 'disconnect' }])).code).toBe(-48001)
 })
 
-test('a client that falls silent has ended when it was last heard of, and goes on with a new connection', async () => {
+test('a silent client’s connection ends when it was last heard of, and it continues with a new one', async () => {
   const { company, client } = await connectionWorld(portal)
   const { connect, report } = await client()
   const [{ connection_id }, forged] = [await connect(), await connect()]
@@ -97,7 +97,7 @@ test('a client that falls silent has ended when it was last heard of, and goes o
   expect((await connectionsOf(other.company.id))[0]?.end_reason).toBeNull()
 })
 
-test('a connection of a day is renewed', async () => {
+test('a connection is replaced by a new one after a day', async () => {
   const { company, client } = await connectionWorld(portal)
   const { connect, report } = await client()
   const { connection_id } = await connect()
@@ -107,7 +107,7 @@ test('a connection of a day is renewed', async () => {
   expect((await connectionsOf(company.id))[0]?.end_reason).toBe('renewed')
 })
 
-test('a second shop, an unknown device and a person without right are told at once, and the managers learn of it once a day', async () => {
+test('a second shop, an unknown device and an unauthorized person are warned, and managers daily', async () => {
   const { company, lineId, shop, client } = await connectionWorld(portal)
   const [first, second, elsewhere] = [await shop('一店'), await shop('二店'), await shop('短视频', 'tiktok')]
   const person = await client()
@@ -128,7 +128,7 @@ test('a second shop, an unknown device and a person without right are told at on
   expect(notices[0]?.link).toContain(lineId)
 })
 
-test('the shop whose line it is goes on undisturbed after another has intruded', async () => {
+test('the shop that owns the line continues undisturbed when another shop intrudes', async () => {
   const { lineId, shop, client } = await connectionWorld(portal)
   const [own, intruder] = [await shop('本店', 'temu', lineId), await shop('另一家', 'temu')]
   const person = await client()
@@ -137,7 +137,7 @@ test('the shop whose line it is goes on undisturbed after another has intruded',
   expect((await person.connect(own)).findings).toEqual([])
 })
 
-test('where the company refuses, nothing is connected, and what was refused is no use of the address', async () => {
+test('where the company blocks conflicts nothing connects, and a refused attempt is no use of the address', async () => {
   const { company, sid, shop, client } = await connectionWorld(portal)
   const [first, second] = [await shop('一店'), await shop('二店')]
   await call('setConnectionSettings', { conflicts: 'refuse', keep_days: 180 }, { sid })
@@ -152,7 +152,7 @@ test('where the company refuses, nothing is connected, and what was refused is n
   expect((await connectionsOf(company.id)).map(({ end_reason }) => end_reason)).toEqual(['refused', 'refused', null])
 })
 
-test('of two shops that meet on one address at once, one is refused', async () => {
+test('of two shops that connect to one address concurrently one is refused', async () => {
   const { lineId, sid, shop, client, company } = await connectionWorld(portal)
   await call('setConnectionSettings', { conflicts: 'refuse', keep_days: 400 }, { sid })
   const [one, other] = [await client(), await client()]
@@ -171,7 +171,7 @@ test('of two shops that meet on one address at once, one is refused', async () =
   }
 })
 
-test('one connection is opened once, however often it is told of at once', async () => {
+test('a connection reported concurrently several times is opened once', async () => {
   const { company, client } = await connectionWorld(portal)
   const { connect } = await client()
   const connection_id = randomUUID()
@@ -180,7 +180,7 @@ test('one connection is opened once, however often it is told of at once', async
   expect(await connectionsOf(company.id)).toHaveLength(1)
 })
 
-test('a person opens so many connections an hour, and those that are open go on', async () => {
+test('a person’s new connections are rate limited per hour; open ones continue', async () => {
   const { client } = await connectionWorld(portal)
   const { connect, report } = await client()
   const { connection_id } = await connect()

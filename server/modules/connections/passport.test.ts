@@ -23,7 +23,7 @@ async function exported(sid: string, svp_id: string) {
   return { ...answer.data, text: (await app.inject({ url: pathname + search })).body }
 }
 
-test('a passport says since when, by whom and for what, and who was there at an instant', async () => {
+test('a passport lists since when, by whom and for which shop an address was used, and users at an instant', async () => {
   const { company, lineId, sid, shop, client } = await connectionWorld(portal)
   const [amazon, tiktok] = [await shop('一店'), await shop('短视频', 'tiktok')]
   const [one, other] = [await client(), await client()]
@@ -46,7 +46,7 @@ test('a passport says since when, by whom and for what, and who was there at an 
   expect((await call('getLinePassport', { svp_id: company.id }, { sid })).code).toBe(-52001)
 })
 
-test('the address of another company before is told by its day, and not by its name', async () => {
+test('an earlier company’s use of the address is shown by date without its name', async () => {
   const before = await make.company({ name: '从前的公司' })
   const { company, lineId, sid, client } = await connectionWorld(portal)
   await (await client()).connect()
@@ -60,7 +60,7 @@ test('the address of another company before is told by its day, and not by its n
   expect(JSON.stringify(answer)).not.toContain('从前')
 })
 
-test('a file is borne out offline by itself, by the key and by the heads that the company kept', async () => {
+test('a passport file verifies offline, and against the key and the heads that the company kept', async () => {
   const world = await connectionWorld(portal)
   const { company, lineId, sid, client } = world
   const other = await make.line(company, { bound: true, name: '别的专线' })
@@ -116,7 +116,7 @@ test('a file is borne out offline by itself, by the key and by the heads that th
   expect(checkPassport(text, { key: 'A'.repeat(43) }).faults).toEqual(['签名的公钥不是您记下的那个'])
 })
 
-test('rows that are not what was signed make no passport', async () => {
+test('exporting a passport is refused when its rows differ from what was signed', async () => {
   const world = await connectionWorld(portal)
   const { company, lineId, sid } = world
   await recorded(portal.services, world, job, 4)
@@ -124,7 +124,7 @@ test('rows that are not what was signed make no passport', async () => {
   expect((await call('exportPassport', { svp_id: lineId }, { sid })).code).toBe(-56007)
 })
 
-test('a range of days has its own uses, and the passport is had as a PDF of them', async () => {
+test('a range of days lists its own uses, and the passport can be exported as a PDF', async () => {
   const { company, lineId, sid, shop, client } = await connectionWorld(portal)
   const [one, other] = [await client(), await client()]
   await one.connect(await shop('一店'))
@@ -153,7 +153,7 @@ test('a range of days has its own uses, and the passport is had as a PDF of them
   expect(lines).toContain('/verify-passport.mjs')
 })
 
-test('a PDF tells what the chain proves, not what the summary says, and there is none of rows that are not what was signed', async () => {
+test('the PDF states what the chain proves rather than the summary, and is refused for altered rows', async () => {
   const { company, lineId, sid, shop, client } = await connectionWorld(portal)
   const person = await client()
   const { connection_id } = await person.connect(await shop('一店'))

@@ -6,7 +6,7 @@ import { lastUses } from './passport.sql.ts'
 const portal = await testPortal()
 const { make, call, system } = portal
 
-test('the plan of a change names who used the lines of late and would have been cut off', async () => {
+test('the plan of a change names recent users of the lines who would have lost them', async () => {
   const { company, lineId, groupId, sid, client } = await connectionWorld(portal)
   const other = await make.line(company, { bound: true, name: '巴黎-01' })
   await make.lineGroup(company.id, { name: '别的组', lines: [other.id] })
@@ -30,7 +30,7 @@ test('the plan of a change names who used the lines of late and would have been 
   expect(kept.data.used).toEqual({ people: 0, list: [] })
 })
 
-test('what a person used is found however often it was', async () => {
+test('the last uses of a person are found and limited to the requested lines', async () => {
   const { company, client, lineId } = await connectionWorld(portal)
   const lines = [lineId, (await make.line(company, { bound: true })).id, (await make.line(company, { bound: true })).id]
   const { employee, report } = await client()
@@ -47,7 +47,7 @@ test('what a person used is found however often it was', async () => {
   expect(await ask([lines[2] ?? ''])).toMatchObject([{ lines: 1, line_ids: [lines[2]] }])
 })
 
-test('whoever loses different lines is asked for these alone', async () => {
+test('people losing different lines are each checked only for the lines they lose', async () => {
   const { company, client, lineId, sid } = await connectionWorld(portal)
   const other = await make.line(company, { bound: true, name: '巴黎-01' })
   const second = await make.lineGroup(company.id, { name: '第二组', lines: [other.id] })

@@ -52,7 +52,7 @@ async function sentProposal() {
   return { proposal_id, send: () => operate('sendProposal', { proposal_id, payable: 59_050 }, finance) }
 }
 
-test('an order’s contract names both parties, what was bought, the amount in figures and in words, and the terms', async () => {
+test('an order’s contract names both parties, the items, the amount in figures and words, and the terms', async () => {
   const order_id = await shop.bought(hours, 2)
   const { data } = await call('getOrderContract', { order_id }, { sid })
   const { order_number } = await shop.detail(order_id)
@@ -74,7 +74,7 @@ test('an order’s contract names both parties, what was bought, the amount in f
   expect(text).not.toMatch(/\{\{|\*\*/)
 })
 
-test('a proposal has one from when it is sent, until it comes to nothing; an operator’s reading is in the log', async () => {
+test('a proposal has a contract once it is sent and until it ends; an operator’s reading is audited', async () => {
   const { proposal_id, send } = await sentProposal()
   expect((await call('getProposalContract', { proposal_id }, { sid })).code).toBe(-59300)
   expect((await operate('getSalesProposalContract', { proposal_id }, finance)).code).toBe(-59722)
@@ -91,7 +91,7 @@ test('a proposal has one from when it is sent, until it comes to nothing; an ope
   expect([refused.code, refused.data]).toEqual([-59722, '报价已撤回'])
 })
 
-test('there is none of another company’s order, of a cancelled one, or of a top-up', async () => {
+test('there is no contract for another company’s order, a cancelled order or a top-up', async () => {
   const order_id = await shop.order(hours)
   const other = await make.session((await make.company()).owner.account)
   expect((await call('getOrderContract', { order_id }, { sid: other })).code).toBe(-49010)
@@ -107,7 +107,7 @@ test('there is none of another company’s order, of a cancelled one, or of a to
   })
 })
 
-test('the provider alters the template: what stands for nothing is refused by name, and what lacks a part is not published', async () => {
+test('unknown placeholders in the template are refused by name, and an incomplete one is not published', async () => {
   const markdown = await standard()
   const wrong = await drafted('wrong', `${markdown}\n{{buyerPhone}} 与 {{items}} 与 {{ amount`)
   expect([wrong.saved.code, wrong.saved.data]).toEqual([
@@ -124,7 +124,7 @@ test('the provider alters the template: what stands for nothing is refused by na
 })
 
 // Guard: the time of publication in `textAt`. Without it an order's contract says something else than when it was signed.
-test('a new template holds for what is ordered after it, and leaves what was ordered before', async () => {
+test('a new template applies to later orders and leaves earlier contracts unchanged', async () => {
   const before = await shop.bought(hours)
   const { terms_id, saved } = await drafted('2030-01', `${await standard()}\n## 五、补充\n\n双方另行约定培训。`)
   expect(saved.code).toBe(200)
@@ -135,7 +135,7 @@ test('a new template holds for what is ordered after it, and leaves what was ord
   expect(await contractOf(before)).not.toContain('双方另行约定培训。')
 })
 
-test('the template is no public page, and nobody agrees to it', async () => {
+test('the template is not a public page and is not one of the terms to agree to', async () => {
   expect((await app.inject({ url: '/template/contract.html' })).statusCode).toBe(404)
   expect((await app.inject({ url: '/template/contract/2030-01' })).statusCode).toBe(404)
 })

@@ -94,7 +94,7 @@ const months = Array.from({ length: 90 }, (_, place) => monthAfter(start, place)
 /** A nightly run sets COST_WORLDS=10000. */
 const numRuns = Number(process.env.COST_WORLDS ?? 300)
 
-test('whatever was bought, used, given back and refunded: departments, people and lines come to what the month cost', () => {
+test('costs by department, person and line all add up to the month’s cost, through refunds and reclaims', () => {
   fc.assert(
     fc.property(
       fc.array(bought, { maxLength: 6 }),
@@ -146,7 +146,7 @@ test('whatever was bought, used, given back and refunded: departments, people an
   )
 })
 
-test('a refund and a reclaim change no month before', () => {
+test('a refund or reclaim does not change earlier months', () => {
   const order = (refunds: Bought['refunds']): Bought => ({
     order_id: 'o',
     product: 'line',
@@ -188,7 +188,7 @@ test('a refund and a reclaim change no month before', () => {
   expect(hours([{ days: 15, employee_id: 'amy', at: '2026-02-25T02:00:00.000Z' }])).toEqual([1_200, 2_800, 500])
 })
 
-test('days that are kept for somebody begin with the yes, and cost nothing before', () => {
+test('reserved days start when the person joins and cost nothing before', () => {
   const bought: Bought = {
     order_id: 'o',
     product: 'hours',
@@ -216,7 +216,7 @@ test('days that are kept for somebody begin with the yes, and cost nothing befor
   expect(months(new Map([['amy', []]]))).toEqual([0, 0])
 })
 
-test('parts come to the whole', () => {
+test('allocated parts add up to the whole', () => {
   expect(allocate(100, [1, 1, 1])).toEqual([33, 34, 33])
   expect(allocate(-5, [0, 0])).toEqual([-2, -3])
   expect(allocate(7, [0, 3])).toEqual([0, 7])

@@ -38,7 +38,7 @@ async function refundLate(companyId: string, amount: number) {
       ${`${monthsAgo(1)}-01T00:00:00+08:00`}, now() from paid`
 }
 
-test('a closed month stays as it was; what differs later stands in the next month, once and for good', async () => {
+test('a closed month never changes; later differences are booked once in the next month', async () => {
   const { company, sid, used, idle, two } = await office()
   const before = await shown(sid, monthsAgo(1))
   expect(before[0]?.closed_at).toBeNull()
@@ -85,7 +85,7 @@ test('a closed month stays as it was; what differs later stands in the next mont
   expect(names).not.toContain(correction)
 })
 
-test('all months and the balance still come to what was paid, less what went back', async () => {
+test('all months plus the balance add up to payments less refunds', async () => {
   const { company, sid } = await office()
   await close(thisMonth)
   await refundLate(company.id, 30_000)
@@ -118,7 +118,7 @@ test('replicas that close at the same moment close each month once', async () =>
   }
 })
 
-test('a company that never bought anything closes no month, and none sees another’s', async () => {
+test('a company without purchases closes no month, and no company sees another’s costs', async () => {
   const { company } = await office()
   const other = await make.company()
   await close(thisMonth)

@@ -14,7 +14,7 @@ const month = dayInChina(Date.now()).slice(0, 7)
 const costs = async (sid: string, by: (typeof costGroups)[number]) =>
   (await call('getCosts', { month, by }, { sid })).data
 
-test('a month costs the same by department, person and line, and falls to those who used it', async () => {
+test('a month costs the same by department, person and line, charged to those who used it', async () => {
   const { company, sid, sales, used, idle, one, two } = await office()
   const all = await Promise.all(costGroups.map(by => costs(sid, by)))
   const sum = (list: { amount: number }[]) => list.reduce((all, { amount }) => all + amount, 0)
@@ -58,7 +58,7 @@ test('a month costs the same by department, person and line, and falls to those 
   expect((await costs(sid, 'department')).amount).toBeLessThan(before - days * 75)
 })
 
-test('what is idle is named with what it costs, and the buttons’ calls end it', async () => {
+test('idle hours and lines are listed with their cost, and the calls behind the buttons end it', async () => {
   const { sid, idle, two } = await office()
   const found = async () => (await call('getIdle', {}, { sid })).data
   const { known, seats, lines } = await found()
@@ -78,7 +78,7 @@ test('what is idle is named with what it costs, and the buttons’ calls end it'
   expect((await call('getIdle', {}, { sid: other })).data).toMatchObject({ known: false, seats: [], lines: [] })
 })
 
-test('the year ahead goes on as things are, and the sheet has three tables', async () => {
+test('the forecast continues the present state for a year, and the exported file has three sheets', async () => {
   const { sid } = await office()
   const { months, forecast, balance } = (await call('getCostOverview', {}, { sid })).data
   expect([months.length, forecast.length, months.at(-1)?.month]).toEqual([12, 12, month])

@@ -22,7 +22,7 @@ const claimed = async (typeId: string) =>
   select claimed, (select count(*)::integer from coupon where coupon_type_id = ${typeId}) as coupons
   from coupon_type where id = ${typeId}`
 
-describe('what a coupon takes off', () => {
+describe('the discount of a coupon', () => {
   const rules = {
     kind: 'amount' as 'amount' | 'percent',
     amount: 5000 as number | null,
@@ -43,7 +43,7 @@ describe('what a coupon takes off', () => {
     ancestors,
   })
 
-  test('by kind, threshold, cap and category; never more than its items cost', () => {
+  test('depends on kind, threshold, cap and category, and never exceeds its items’ price', () => {
     expect(discountOf(rules, ordered('purchase', ['leaf', 20_000]))).toEqual({ discount: 5000 })
     expect(discountOf(rules, ordered('purchase', ['leaf', 3000]))).toEqual({ discount: 3000 })
     const percentage = { ...rules, kind: 'percent' as const, amount: null, percent: 10, cap: 3000 }
@@ -58,7 +58,7 @@ describe('what a coupon takes off', () => {
     expect(discountOf(ofRoot, ordered('purchase', ['other', 90_000]))).toEqual({ reason: '不适用于所选商品' })
   })
 
-  test('not for the other kind of order, nor for nothing', () => {
+  test('does not apply to another kind of order or to a free one', () => {
     expect(discountOf({ ...rules, for_purchase: false }, ordered('purchase', ['leaf', 1]))).toEqual({
       reason: '仅限续费使用',
     })
@@ -69,8 +69,8 @@ describe('what a coupon takes off', () => {
   })
 })
 
-describe('claiming', () => {
-  test('a coupon keeps the rules of its type, and lasts to the end of its last day in China', async () => {
+describe('claiming a coupon', () => {
+  test('keeps the rules of its type, and lets it expire at the end of its last day in China', async () => {
     const type = await make.couponType({
       name: '专线八五折',
       percent: 15,
@@ -92,7 +92,7 @@ describe('claiming', () => {
     expect(await claimed(type.id)).toEqual({ claimed: 1, coupons: 1 })
   })
 
-  test('each refusal, and nothing counted by any', async () => {
+  test('is refused for each reason without counting as a claim', async () => {
     const refused = [
       [await make.couponType({ way: 'gift' }), -49020],
       [await make.couponType({ published: false }), -49020],
@@ -116,7 +116,7 @@ describe('claiming', () => {
   })
 
   // Guard: `claimed < total` in countClaim; without it the check of the table answers 500 instead.
-  test('200 claims of the last coupon at once: one', async () => {
+  test('gives the last coupon to one of 200 concurrent claims', async () => {
     const type = await make.couponType({ total: 1, perCompany: 1000 })
     const claimers = await Promise.all(
       Array.from({ length: 8 }, async () => make.session((await make.company()).owner.account)),
@@ -133,7 +133,7 @@ describe('claiming', () => {
   }, 30_000)
 
   // Guard: `had.count < per_company` in insertCoupon, reckoned after countClaim has locked the type. Without it both get one.
-  test('two managers who claim the one that the company may have: one', async () => {
+  test('gives a company’s last allowed coupon to one of two concurrent managers', async () => {
     const other = await make.session(company.managers[0]?.account ?? company.owner.account)
     for (let round = 0; round < 10; round++) {
       const type = await make.couponType({ perCompany: 1 })
@@ -143,7 +143,7 @@ describe('claiming', () => {
     }
   })
 
-  test('the center says what can be claimed, and why not', async () => {
+  test('is offered in the center, or shown with the reason why not', async () => {
     await system.change`update coupon_type set published = false`
     const category = await make.category({ name: '企业专线' })
     const types = {
@@ -169,14 +169,14 @@ describe('claiming', () => {
   })
 })
 
-describe('held, used, given back', () => {
+describe('holding, using and returning a coupon', () => {
   const ordered: Ordered = { kind: 'purchase', items: [{ categoryId: 'x', amount: 10_000 }], ancestors: new Map() }
   const stateOf = async (id: string) =>
     system.row(
       z.object({ state: z.string(), order_id: z.string().nullable() }),
     )`select state, order_id from coupon where id = ${id}`
 
-  test('through an order’s life', async () => {
+  test('follow the state of the order', async () => {
     const coupon = await make.coupon(company.id)
     const order = await make.order(company, { state: 'pending' })
     const lock = () => system.transaction(t => lockCoupon(t, company.id, coupon.id, { ...ordered, orderId: order.id }))
@@ -192,7 +192,7 @@ describe('held, used, given back', () => {
     await expect(lock()).rejects.toMatchObject({ data: '已使用' })
   })
 
-  test('not another company’s, not before or after its time; money that was paid in time still has it', async () => {
+  test('are refused for another company’s coupon or outside its period, except when payment was in time', async () => {
     const orderId = (await make.order(company, { state: 'pending' })).id
     const tried = (couponId: string) => lockCoupon(system, company.id, couponId, { ...ordered, orderId })
     const other = await make.coupon((await make.company()).id)
@@ -214,7 +214,7 @@ describe('held, used, given back', () => {
   })
 
   // Guard: `state = 'unused'` in holdCoupon. Without it several orders hold the one coupon.
-  test('orders that take one coupon at once: one gets it', async () => {
+  test('gives a coupon to one of several concurrent orders', async () => {
     const coupon = await make.coupon(company.id)
     const orders: string[] = []
     for (let index = 0; index < 8; index++) orders.push((await make.order(company, { state: 'pending' })).id)
@@ -231,7 +231,7 @@ describe('held, used, given back', () => {
     }
   })
 
-  test('the list by state: expired is a time, and each is counted', async () => {
+  test('are listed by state with counts; expiry depends on the time alone', async () => {
     const order = await make.order(company, { state: 'fulfilled', number: `N${randomUUID().slice(0, 8)}` })
     await make.coupon(company.id)
     const past = { validFrom: new Date(Date.now() - 2 * day), validUntil: new Date(Date.now() - 1000) }
@@ -251,7 +251,7 @@ describe('held, used, given back', () => {
   })
 })
 
-test('for an order: what each coupon takes off, the most first, and why one can’t be used', async () => {
+test('for an order the coupons are listed by discount, largest first, with why one cannot be used', async () => {
   const sku = await make.sku({ product: 'hours', price: 6000, packages: [{ days: 90, discountPercent: 10 }] })
   const usable = async (quantity = 2) =>
     (
@@ -283,7 +283,7 @@ test('for an order: what each coupon takes off, the most first, and why one can�
   expect(refused.code).toBe(-49003)
 })
 
-describe('a promotion code’s welcome', () => {
+describe('the welcome coupon of a promotion code', () => {
   const apply = async (couponTypeId: string) => {
     const promotionCode = await make.promotionCode()
     await system.change`update promotion_code set coupon_type_id = ${couponTypeId} where code = ${promotionCode}`
@@ -295,7 +295,7 @@ describe('a promotion code’s welcome', () => {
     review(services, { phone, decision: { state: 'approved', reason: null }, reviewer: 'test' })
 
   // Guard: each of three is enough: `decide`, one company for a credit code, and one employment for an account.
-  test('exactly one, when the company comes into being, however often it is approved', async () => {
+  test('is given exactly once when the company is created, however often it is approved', async () => {
     const type = await make.couponType({ way: 'promotion', amount: 10_000 })
     const account = await apply(type.id)
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => approve(account.phone)))
@@ -306,7 +306,7 @@ describe('a promotion code’s welcome', () => {
     expect(await claimed(type.id)).toEqual({ claimed: 1, coupons: 1 })
   })
 
-  test('a campaign that has run out or is over stops no company', async () => {
+  test('does not block creating a company when its campaign has run out or ended', async () => {
     const gone = await make.couponType({ way: 'promotion', total: 1 })
     await make.coupon(company.id, { couponTypeId: gone.id })
     for (const type of [gone, await make.couponType({ way: 'promotion', claimEndsAt: new Date(Date.now() - 1000) })]) {
@@ -319,7 +319,7 @@ describe('a promotion code’s welcome', () => {
   })
 })
 
-test('an operator’s gift: by name or id, audited, refused in plain words', async () => {
+test('an operator’s gift is found by name or id, audited, and refused in plain words', async () => {
   const name = `周年礼${randomUUID()}`
   const type = await make.couponType({ way: 'gift', name, perCompany: 2, claimEndsAt: new Date(Date.now() - 1000) })
   const gift = (couponType: string, creditCode = company.creditCode) =>

@@ -39,7 +39,7 @@ const couponsOf = async (typeId: string) =>
   system.rows(z.object({ company_id: z.string(), source: z.string() }))`
   select company_id, source from coupon where coupon_type_id = ${typeId} order by claimed_at`
 
-test('a list is looked at line by line, the good ones are given in one go, and pressing twice gives nobody two', async () => {
+test('a gift list is previewed row by row, its valid rows are given together, and a repeat gives nothing more', async () => {
   const type = await make.couponType({ way: 'gift', perCompany: 1, total: 4 })
   const [one, two, full] = [await make.company(), await make.company(), await make.company()]
   const frozen = await make.company()
@@ -87,7 +87,7 @@ test('a list is looked at line by line, the good ones are given in one go, and p
   ])
 })
 
-test('what runs out on the way is told row by row, the others have theirs', async () => {
+test('rows for which the coupon runs out are refused one by one while the others are given', async () => {
   const type = await make.couponType({ way: 'gift', total: 30 })
   const companies = await Promise.all(Array.from({ length: 33 }, () => make.company()))
   const { data } = await preview(type.id, companies.map(({ creditCode }) => creditCode).join('\n'))
@@ -99,7 +99,7 @@ test('what runs out on the way is told row by row, the others have theirs', asyn
   expect(await couponsOf(type.id)).toHaveLength(30)
 })
 
-test('a list without anybody to give to can’t be given, and one that is gone neither', async () => {
+test('a list without recipients cannot be given, nor can one that does not exist', async () => {
   const type = await make.couponType({ way: 'gift' })
   const { data } = await preview(type.id, '没有这家')
   expect((await give(data.gift_id)).code).toBe(-53503)
@@ -108,7 +108,7 @@ test('a list without anybody to give to can’t be given, and one that is gone n
   expect((await preview(type.id, Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0, 0]))).code).toBe(-53505)
 })
 
-test('text, CSV of either encoding, and XLSX: the column that is headed so, else the first', async () => {
+test('text, CSV of either encoding and XLSX are read from the headed column, else from the first', async () => {
   const listOf = (content: string | Buffer) =>
     giftListOf('operator', { fileName: 'x', content: Buffer.from(content as string), truncated: false })
   expect(await listOf('甲公司\n\n 乙公司 \r\n')).toEqual(['甲公司', '乙公司'])
@@ -132,7 +132,7 @@ test('text, CSV of either encoding, and XLSX: the column that is headed so, else
   await expect(listOf('a\n'.repeat(5001))).rejects.toMatchObject({ code: -53504 })
 })
 
-test('a single gift takes a company’s id as well', async () => {
+test('a single gift also accepts a company’s id', async () => {
   const type = await make.couponType({ way: 'gift' })
   const company = await make.company()
   const input = await giveCoupon(services, { couponType: type.id, to: { companyId: company.id }, actor: 'operator:x' })

@@ -47,8 +47,8 @@ const audited = (target: string) =>
   system.rows(z.object({ action: z.string(), before: z.unknown(), after: z.unknown() }))`
   select action, before, after from audit_entry where target = ${target} order by id`
 
-describe('a type', () => {
-  test('is made for the center, claimed there, and changed only where no promise is broken', async () => {
+describe('a coupon type', () => {
+  test('is created for the center, claimed there, and changed only where no promise is broken', async () => {
     const { data, code } = await set({})
     expect(code).toBe(200)
     const { coupon_type_id } = data
@@ -81,7 +81,7 @@ describe('a type', () => {
     ])
   })
 
-  test('an instant that is written without fractions of a second is no change of what was promised', async () => {
+  test('does not count an instant written without fractions of a second as a change', async () => {
     const fixed = { valid_days: null, valid_from: '2026-01-01T00:00:00Z', valid_until: '2036-01-01T00:00:00Z' }
     const { coupon_type_id } = (await set(fixed)).data
     expect((await call('getCoupon', { coupon_type_id }, { sid })).code).toBe(200)
@@ -93,7 +93,7 @@ describe('a type', () => {
   })
 
   // Guard: the lock under which the count is read (lockType); without it the change was seen to go through.
-  test('a first claim that is under way is waited for before the rules are changed', async () => {
+  test('waits for a first claim under way before its rules change', async () => {
     const { coupon_type_id } = (await set({})).data
     let changing: ReturnType<typeof set> | undefined
     await system.transaction(async transaction => {
@@ -104,7 +104,7 @@ describe('a type', () => {
     expect((await changing)?.code).toBe(-53500)
   })
 
-  test('what can’t be is said at the field that it is about', async () => {
+  test('reports invalid values at the field concerned', async () => {
     const soon = new Date(Date.now() + 60_000).toISOString()
     const cases: [Partial<typeof fields>, string][] = [
       [{ amount: null }, 'amount'],
@@ -126,7 +126,7 @@ describe('a type', () => {
   })
 })
 
-test('figures over all companies, what it has cost, and the claims with their orders', async () => {
+test('figures cover all companies, total discounts, and claims with their orders', async () => {
   const { id } = await make.couponType({ amount: 1500 })
   const other = await make.company()
   const order = await make.order(other, { amount: 9000, couponDiscount: 1500 })

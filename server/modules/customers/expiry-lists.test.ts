@@ -29,7 +29,7 @@ async function office() {
   return { sid, department }
 }
 
-test('the lists of some days hold exactly those whom the first page counts on them', async () => {
+test('the lists for a range of days contain exactly those counted on the first page', async () => {
   const { sid, department } = await office()
   const { expiries } = (await call('getCompanyData', {}, { sid })).data
   const page = { page: 1, page_size: 100 }

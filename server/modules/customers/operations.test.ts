@@ -34,8 +34,8 @@ async function working(state: 'trial' | 'active' = 'active') {
   return { company, company_id, employee, device, sid, managerSid, manager: company.managers[0] ?? company.owner }
 }
 
-describe('freezing', () => {
-  test('stops calls, sessions and clients at once, says why, and goes back to the state before', async () => {
+describe('freezing a company', () => {
+  test('stops calls, sessions and clients at once with the reason, and thawing restores the former state', async () => {
     const { company_id, device, sid, managerSid, manager, employee } = await working('trial')
     const { data } = await call('getUsableLines', { device_id: device.id }, { sid })
     expect(data.usable).toBe(true)
@@ -71,7 +71,7 @@ describe('freezing', () => {
     ])
   })
 
-  test('ends a session that was replaced a moment ago and still answers', async () => {
+  test('ends a replaced session that is still in its grace period', async () => {
     const { company_id, sid, employee } = await working()
     const refreshed = await call('refreshSession', {}, { sid })
     expect((await call('wGetUserInfo', {}, { sid })).code).toBe(200)
@@ -81,7 +81,7 @@ describe('freezing', () => {
     expect(employee.id).toBeTruthy()
   })
 
-  test('two at once: one freezes', async () => {
+  test('takes effect once when two are concurrent', async () => {
     const { company_id } = await working()
     const both = await Promise.all(
       ['甲方投诉', '乙方投诉'].map(reason => operate('freezeCompany', { company_id, reason }, { token })),
@@ -90,14 +90,14 @@ describe('freezing', () => {
     expect(await audited(`company:${company_id}`)).toHaveLength(1)
   })
 
-  test('of a company that is not there', async () => {
+  test('is refused for a company that does not exist', async () => {
     const answer = await operate('freezeCompany', { company_id: randomUUID(), reason: '不存在' }, { token })
     expect(answer.code).toBe(-53021)
   })
 })
 
-describe('gifts', () => {
-  test('hours come with a notice, and are taken back no further than there are', async () => {
+describe('gifts to a company', () => {
+  test('of hours come with a notice and can be taken back only up to the balance', async () => {
     const { company_id, managerSid, manager } = await working()
     const gift = await operate(
       'giftCompanyHours',
@@ -132,7 +132,7 @@ describe('gifts', () => {
     ])
   })
 
-  test('a coupon, as often as its type allows', async () => {
+  test('of a coupon are limited to as many as its type allows', async () => {
     const { company_id, manager } = await working()
     const { id } = await make.couponType({ name: '补偿券', way: 'gift', perCompany: 1 })
     const over = await make.couponType({ name: '过期券', way: 'gift', validUntil: new Date(Date.now() - 1000) })
@@ -159,8 +159,8 @@ describe('gifts', () => {
   })
 })
 
-describe('the owner', () => {
-  test('is another member, who is at work', async () => {
+describe('the new owner of a company', () => {
+  test('must be another active member', async () => {
     const { company, company_id, manager, employee } = await working()
     const change = (employee_id: string) =>
       operate('changeCompanyOwner', { company_id, employee_id, reason: '原所有者离职' }, { token })
@@ -193,7 +193,7 @@ describe('the owner', () => {
   })
 })
 
-test('a correction leaves what was not given, and the audit has both, without a whole phone', async () => {
+test('a correction leaves other fields unchanged; the audit has old and new values without full phones', async () => {
   const { company_id } = await working()
   const input = { name: '更名之后的科技有限公司', contact_phone: '13911112222' }
   const answer = await operate('correctCompany', { company_id, ...input, reason: '换发营业执照' }, { token })
@@ -307,7 +307,7 @@ describe("a company's page", () => {
     expect(sid).toBeTruthy()
   })
 
-  test('the log has the own entries of every kind and the audit, newest first', async () => {
+  test('combines the company’s own log of every kind with the audit log, newest first', async () => {
     const { company, company_id, device } = await working()
     const order = await make.order(company)
     const line = await make.line(company, { sku, orderId: order.id, bound: true })

@@ -18,7 +18,7 @@ async function paidOrder(company: Awaited<ReturnType<typeof make.company>>) {
   return order
 }
 
-test('support reads orders, invoices and lines, and moves no money and no line', async () => {
+test('support can read orders, invoices and lines but can change neither money nor lines', async () => {
   const company = await make.company()
   const order = await paidOrder(company)
   const read = await operate('getSalesOrder', { order_number: order.number }, support)
@@ -31,7 +31,7 @@ test('support reads orders, invoices and lines, and moves no money and no line',
   expect((await operate('suspendOperatedLine', { line_id: randomUUID(), reason: '测试' }, support)).code).toBe(-41017)
 })
 
-test('the money of a company is what arrived and what went back, and neither hides the other', async () => {
+test('a company’s payments and refunds are shown separately', async () => {
   const company = await make.company()
   const [kept, returned] = [await paidOrder(company), await paidOrder(company)]
   await paidOrder(await make.company())
@@ -45,7 +45,7 @@ test('the money of a company is what arrived and what went back, and neither hid
   expect(refunds.data.list).toMatchObject([{ order_number: returned.number, amount: returned.payable, note: '买错了' }])
 })
 
-test('the groups name their members, and a line names its people', async () => {
+test('groups list their members, and a line lists the people who may use it', async () => {
   const company = await make.company()
   const person = await make.employee(company.id, { name: '陈雨桐', serviceEndsAt: new Date(Date.now() + 86_400_000) })
   const line = await make.line(company, { sku: await make.sku({ stock: 3 }), name: '东京-01', bound: true })
@@ -77,7 +77,7 @@ test('the groups name their members, and a line names its people', async () => {
   expect((await operate('getCompanyGroup', { company_id: other.id, group_id }, support)).code).toBe(-52010)
 })
 
-test('one timeline has what the company did, what it asked, and what operators wrote and did', async () => {
+test('one timeline shows the company’s acts and tickets and the operators’ notes and acts', async () => {
   const company = await make.company()
   const sid = await make.session(company.owner.account)
   const order = await make.order(company, { state: 'pending' })
@@ -97,7 +97,7 @@ test('one timeline has what the company did, what it asked, and what operators w
 })
 
 // The guard is "done_at is null" in `finish`.
-test('a follow-up tells its assignee on its day, and is finished once', async () => {
+test('a follow-up notifies its assignee on its day and is completed once', async () => {
   const company = await make.company()
   const note = { company_id: company.id, text: '问续费意向', follow_up_on: '2999-01-01', assignee_id: finance.id }
   expect((await operate('addCompanyNote', note, support)).code).toBe(200)

@@ -37,8 +37,8 @@ beforeAll(async () => {
   await system.change`update account set registered_at = null`
 })
 
-describe('over time', () => {
-  test('days are those of China, and today, 7 and 30 days hold one another', async () => {
+describe('dashboard over time', () => {
+  test('days are counted in China’s time zone, and today, 7 and 30 days are nested', async () => {
     const company = await make.company()
     await system.change`update account set registered_at = null`
     await system.change`update company set verified_at = ${midnight(-24 * 10)} where id = ${company.id}`
@@ -71,7 +71,7 @@ describe('over time', () => {
     expect((await look(finance, 7)).days).toEqual(shown.days.slice(-7))
   })
 
-  test('what is over is reckoned once, the last days each time', async () => {
+  test('finished days are computed once, recent days on every request', async () => {
     await keepFinishedDays({ system })
     const before = (await look(finance)).registrations
     await registered(midnight(-24 * 2))
@@ -80,7 +80,7 @@ describe('over time', () => {
     expect(await countRows(system, sql`day_figure`)).toBe(87)
   })
 
-  test('who was invited registers by accepting, not by being invited, and once', async () => {
+  test('an invited person counts as a registration on accepting, once', async () => {
     const { today } = (await look(finance)).registrations
     const phone = newPhone()
     await system.change`insert into account (phone, display_name) values (${phone}, '受邀')`
@@ -90,7 +90,7 @@ describe('over time', () => {
     expect((await look(finance)).registrations.today).toBe(today + 1)
   })
 
-  test('money is for those who see to it', async () => {
+  test('revenue is shown only to roles that deal with money', async () => {
     for (const operator of [support, content]) {
       const shown = await look(operator)
       expect(shown.revenue).toBeNull()
@@ -130,8 +130,8 @@ const placesAsTheyAre = () =>
     select region_id, access_way_id, 'line', count(*) from line where state <> 'released' group by 1, 2
     order by 1, 2, 3`
 
-describe('now', () => {
-  test('orders and lines by state are true through every change, folded or not', async () => {
+describe('dashboard now', () => {
+  test('orders and lines by state stay correct through every change, before and after folding counters', async () => {
     const company = await make.company()
     await make.order(company, { state: 'paid' })
     const closing = await make.order(company, { state: 'pending' })
@@ -159,7 +159,7 @@ describe('now', () => {
     expect(await countRows(system, sql`place_count where not folded`)).toBe(0)
   })
 
-  test('regions show what is free and promised to nobody, the scarcest first, and name what runs out', async () => {
+  test('regions show addresses free and not reserved, scarcest first, and name those running out', async () => {
     const [scarce, plenty] = [await make.sku({ stock: lowStock }), await make.sku({ stock: lowStock + 15 })]
     const soldOut = await make.sku({ stock: 0 })
     const of = async (id: string | null) => (await look(content)).regions.find(({ region_id }) => region_id === id)
@@ -191,7 +191,7 @@ describe('now', () => {
     expect((await look(content)).online).toBe(2)
   })
 
-  test('what waits is what the roles see to', async () => {
+  test('pending items are those the operator’s roles deal with', async () => {
     await make.verification(await make.account(), { kind: 'person', state: 'under_review' })
     expect((await look(support)).waiting).toMatchObject({ verifications: 1, disputes: 0 })
     expect((await look(finance)).waiting).not.toHaveProperty('verifications')

@@ -19,7 +19,7 @@ function asked(takes: number) {
   return { ask, wait }
 }
 
-test('what is quick is asked each time, what is slow is kept for twenty times as long', async () => {
+test('a quick result is queried every time, a slow one is cached for twenty times its duration', async () => {
   const quick = asked(99)
   expect([await quick.ask(), await quick.ask()]).toEqual([1, 2])
   const slow = asked(500)
@@ -30,7 +30,7 @@ test('what is quick is asked each time, what is slow is kept for twenty times as
   expect(await slow.ask()).toBe(2)
 })
 
-test('those who ask meanwhile wait for the same answer; a failure is not kept', async () => {
+test('concurrent requests share one query; a failure is not cached', async () => {
   const slow = asked(500)
   expect(await Promise.all([slow.ask(), slow.ask()])).toEqual([1, 1])
   const failing = asked(-1)

@@ -4,7 +4,7 @@ import { testPortal } from '#server/testing/portal.ts'
 const { make, operate, system } = await testPortal()
 const network = await make.operator('network')
 
-test('the guide ticks each step once it is there, and asks for goods that somebody can really buy', async () => {
+test('the setup guide ticks off completed steps and requires goods that can really be bought', async () => {
   const missing = async () =>
     (await operate('getSetupSteps', {}, network)).data.steps.flatMap(({ step, done }) => (done ? [] : [step]))
   // Entries from migrations are put aside.

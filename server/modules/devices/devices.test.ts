@@ -43,7 +43,7 @@ const nameOf = async ({ id }: TestEmployee) =>
   (await system.row(employee.schema.pick({ name: true }))`select name from employee where id = ${id}`)?.name
 
 describe('the administrator captcha', () => {
-  test('is bound to action, devices, account and login, and good for once', async () => {
+  test('is bound to action, devices, account and session, and is valid once', async () => {
     const { company, employee, manager, sid } = await managed()
     const input = { companyId: company.id, employeeId: employee.id, audit: 'pending' as const }
     const [one, two] = [(await make.device(input)).id, (await make.device(input)).id]
@@ -69,7 +69,7 @@ describe('the administrator captcha', () => {
     expect(await logOf(one)).toEqual(['approved'])
   })
 
-  test('waits a minute, like every code of the phone', async () => {
+  test('can be requested again only after a minute, like every code of the phone', async () => {
     const { company, employee, manager, sid } = await managed()
     const device = await make.device({ companyId: company.id, employeeId: employee.id })
     const ask = () => call('getCompanyAdminCaptcha', { action: 'audit', device_ids: [device.id] }, { sid })
@@ -83,7 +83,7 @@ describe('the administrator captcha', () => {
     expect((await ask()).code).toBe(-41007)
   })
 
-  test('five tries, five minutes, the newest one', async () => {
+  test('allows five attempts within five minutes, and only the newest code counts', async () => {
     const { company, employee, manager, sid } = await managed()
     const device_ids = [(await make.device({ companyId: company.id, employeeId: employee.id, audit: 'pending' })).id]
     const { phone } = manager.account
@@ -104,7 +104,7 @@ describe('the administrator captcha', () => {
     expect((await audit(newest)).code).toBe(200)
   })
 
-  test('of twenty uses at once one counts', async () => {
+  test('is accepted once when used twenty times concurrently', async () => {
     const { company, employee, manager, sid } = await managed()
     const device_ids = [(await make.device({ companyId: company.id, employeeId: employee.id })).id]
     const captcha = await captchaFor(sid, manager.account.phone, 'authorization', device_ids)
@@ -124,7 +124,7 @@ describe('the administrator captcha', () => {
     expect((await logOf(device_ids[0] ?? '')).length).toBeLessThanOrEqual(1)
   })
 
-  test('is asked for own devices alone', async () => {
+  test('is only sent for the company’s own devices', async () => {
     const { sid } = await managed()
     const other = await managed()
     const device = await make.device({ companyId: other.company.id, employeeId: other.employee.id })
@@ -134,7 +134,7 @@ describe('the administrator captcha', () => {
   })
 })
 
-describe('audit and authorization', () => {
+describe('auditing and authorizing devices', () => {
   async function act(
     { sid, phone }: { sid: string; phone: string },
     input: { device_ids: string[] } & (
@@ -148,7 +148,7 @@ describe('audit and authorization', () => {
       : call('deviceAuthStatusChange', { ...input, captcha }, { sid, ip: '198.51.100.9' })
   }
 
-  test('what was done stands in the log: who, what, from where', async () => {
+  test('is logged with actor, action and IP address', async () => {
     const { company, employee, manager, sid } = await managed()
     const device = await make.device({ companyId: company.id, employeeId: employee.id, audit: 'pending' })
     const who = { sid, phone: manager.account.phone }
@@ -171,7 +171,7 @@ describe('audit and authorization', () => {
     expect(older.list).toMatchObject([{ action: 'rejected', detail: '审核驳回：非公司配发' }])
   })
 
-  test('no more in use than the limit, unless it is raised; the code stays good', async () => {
+  test('keeps within the device limit unless it is raised; a refused attempt does not use up the code', async () => {
     const { company, employee, manager, sid } = await managed()
     const known = { companyId: company.id, employeeId: employee.id }
     await make.device(known)
@@ -196,7 +196,7 @@ describe('audit and authorization', () => {
     expect((await act({ sid, phone }, { device_ids: waiting, audit_state: 'rejected' })).code).toBe(200)
   })
 
-  test('two managers approve at once: the limit holds', async () => {
+  test('keeps within the limit when two managers approve concurrently', async () => {
     const { company, employee, manager, sid } = await managed()
     await system.change`update employee set device_limit = 1 where id = ${employee.id}`
     const values = { companyId: company.id, employeeId: employee.id, audit: 'pending' as const }
@@ -217,7 +217,7 @@ describe('audit and authorization', () => {
     }
   })
 
-  test('remove: gone, logged, and all or nothing', async () => {
+  test('removing devices deletes and logs them, all or none', async () => {
     const { company, employee, sid } = await managed()
     const { id } = await make.device({ companyId: company.id, employeeId: employee.id, name: '旧手机' })
     const stranger = await managed()
@@ -230,11 +230,11 @@ describe('audit and authorization', () => {
   })
 })
 
-describe('what other rooms do with the devices of people', () => {
+describe('the functions that other modules call on people’s devices', () => {
   const devicesOf = async (company: TestCompany, people: TestEmployee[]) =>
     Promise.all(people.map(({ id }) => make.device({ companyId: company.id, employeeId: id })))
 
-  test('suspend and remove those of these people, in their company', async () => {
+  test('suspend and remove the devices of the given people in their company only', async () => {
     const { company, sid } = await managed(3)
     const devices = await devicesOf(company, company.employees)
     const handle = services.companyDatabase(company.id)

@@ -51,8 +51,8 @@ const decide = (dispute_id: string, decision: 'hand_over' | 'reject', reason = '
 const detail = async (dispute_id: string) => (await operate('getDispute', { dispute_id }, { token })).data
 const noticesOf = async (sid: string) => (await call('getNoticeList', {}, { sid })).data.list
 
-describe('a refusal', () => {
-  test('leaves one open dispute of the device and the claimant, counted once a minute', async () => {
+describe('a registration refused because the device is another person’s', () => {
+  test('leaves one open dispute per device and claimant, counted once a minute', async () => {
     const { rows, report, sids, device_id } = await claimed()
     await Promise.all(Array.from({ length: 10 }, () => report(sids.wang)))
     expect(await rows()).toMatchObject([{ state: 'open', times: 1 }])
@@ -62,14 +62,14 @@ describe('a refusal', () => {
     expect(await rows()).toMatchObject([{ times: 2 }])
   })
 
-  test('of who is disabled claims nothing', async () => {
+  test('opens no dispute for a disabled claimant', async () => {
     const { rows, report, sids, wang } = await disputed()
     await system.change`update employee set state = 'disabled' where id = ${wang.id}`
     expect((await report(sids.wang)).code).toBe(-48011)
     expect(await rows()).toEqual([])
   })
 
-  test.each(['device', 'claimant'])('nobody decides once the %s is gone', async gone => {
+  test.each(['device', 'claimant'])('leaves a dispute that cannot be decided once the %s is gone', async gone => {
     const { rows, dispute_id, device_id, wang } = await claimed()
     await system.change`${
       gone === 'device'
@@ -82,8 +82,8 @@ describe('a refusal', () => {
   })
 })
 
-describe('handed over', () => {
-  test('the device is the claimant’s and waits for the company; log, notices and audit say so', async () => {
+describe('handing over a disputed device', () => {
+  test('gives it to the claimant, pending the company’s approval; log, notices and audit record it', async () => {
     const { company, dispute_id, device_id, report, sids, rows } = await claimed()
     const manager = await make.session(company.managers[0]?.account ?? company.owner.account)
     // The notice makes it as if the managers had been told of the device when it was new: they hear of it again.
@@ -142,7 +142,7 @@ describe('handed over', () => {
           await make.device({ companyId: company.id, employeeId: wang.id, audit: 'pending' })
       },
     ],
-  ])('not to a claimant %s: the operator reads why and nothing changes', async (_what, code, msg, prepare) => {
+  ])('is refused for a claimant %s: the operator reads why and nothing changes', async (_what, code, msg, prepare) => {
     const made = await claimed()
     await prepare(made)
     expect(await decide(made.dispute_id, 'hand_over')).toMatchObject({ code, msg: expect.stringContaining(msg) })
@@ -153,7 +153,7 @@ describe('handed over', () => {
     expect((await made.report(made.sids.li)).code).toBe(200)
   })
 
-  test('once, whoever is first', async () => {
+  test('happens once, whichever of two concurrent decisions comes first', async () => {
     const { dispute_id, device_id, rows } = await claimed()
     // This guards `state = 'open'` in decideOpen.
     const answers = await Promise.all(
@@ -168,7 +168,7 @@ describe('handed over', () => {
     expect(device?.mine).toBe((await rows())[0]?.state === 'handed_over')
   })
 
-  test('of two who claim it to one: the other’s claim is against the new holder', async () => {
+  test('turns another claimant’s dispute against the new holder', async () => {
     const { company, dispute_id, report, device_id } = await claimed()
     const zhao = await make.employee(company.id, { name: '赵也要' })
     await report(await make.session(zhao.account))
@@ -181,8 +181,8 @@ describe('handed over', () => {
   })
 })
 
-describe('rejected', () => {
-  test('the device stays, the claimant reads why, and the claim rests for a while', async () => {
+describe('rejecting a dispute', () => {
+  test('leaves the device, tells the claimant why, and blocks the claim for a while', async () => {
     const { dispute_id, report, sids, rows } = await claimed()
     expect((await decide(dispute_id, 'reject', '设备由李持有领用')).code).toBe(200)
     expect((await report(sids.li)).code).toBe(200)
@@ -199,7 +199,7 @@ describe('rejected', () => {
   })
 })
 
-test('the list shows what waits first and finds by company, device and person', async () => {
+test('the dispute list shows open ones first and searches by company, device and person', async () => {
   const { company, dispute_id, wang } = await claimed()
   const decided = await claimed()
   await decide(decided.dispute_id, 'reject')

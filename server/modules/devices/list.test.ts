@@ -13,7 +13,7 @@ async function managed() {
   return { company, manager, employee, sid: await make.session(manager.account) }
 }
 
-describe('the list', () => {
+describe('the device list', () => {
   async function listed(sid: string, filter: InputOf<'getDeviceList'>) {
     const { code, data } = await call('getDeviceList', filter, { sid })
     expect(code).toBe(200)
@@ -22,7 +22,7 @@ describe('the list', () => {
   const names = async (sid: string, filter: InputOf<'getDeviceList'>) =>
     (await listed(sid, filter)).list.map(({ name }) => name)
 
-  test('each filter, and all of them together', async () => {
+  test('applies each filter, and all of them together', async () => {
     const { company, employee, manager, sid } = await managed()
     const parent = await make.department(company.id, { name: '运营中心' })
     const child = await make.department(company.id, { name: '北美站组', parentId: parent.id })
@@ -118,7 +118,7 @@ describe('the list', () => {
     expect(await listed(sid, { page: 3, page_size: 4 })).toMatchObject({ list: [], total: 6 })
   })
 
-  test('a keyword that finds thousands stays exact about what else is asked for', async () => {
+  test('stays exact in its other filters for a keyword with thousands of matches', async () => {
     const { company, employee, sid } = await managed()
     await system.change`
       insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, last_seen_at,
@@ -134,7 +134,7 @@ describe('the list', () => {
     expect(await listed(sid, { keyword: '办公', page: 11 })).toMatchObject({ list: [], more: true })
   })
 
-  test('by keyword devices of their own name and those of people, each once, with what else is asked for', async () => {
+  test('matches device names and people by keyword, each device once, with the other filters', async () => {
     const { company, employee, manager, sid } = await managed()
     await system.change`update employee set name = '欧阳' where id = ${employee.id}`
     await system.change`
@@ -164,7 +164,7 @@ describe('the list', () => {
     })
   })
 
-  test('the few that are outdated, by their versions, in the order of all', async () => {
+  test('filters outdated devices by version, in the order of the full list', async () => {
     const { company, employee, sid } = await managed()
     await make.installer({ clientType: 1, version: '12.3.0' })
     // Only the oldest devices have the oldest version; the other versions are spread among all devices.
@@ -187,7 +187,7 @@ describe('the list', () => {
     }
   })
 
-  test('detail and log of an own device alone', async () => {
+  test('shows detail and log only for own devices', async () => {
     const { company, employee, sid } = await managed()
     const device = await make.device({ companyId: company.id, employeeId: employee.id })
     expect(await call('getDeviceDetail', { device_id: device.id }, { sid })).toMatchObject({

@@ -5,7 +5,7 @@ const portal = await testPortal()
 const { make, operate } = portal
 const { token } = await make.operator('support')
 
-test('devices of all companies that were seen within three minutes, the last seen first', async () => {
+test('devices of all companies seen within three minutes are listed, most recent first', async () => {
   const one = await make.company({ name: '甲设备有限公司' })
   const other = await make.company({ name: '乙设备有限公司' })
   const seen = (company: typeof one, seconds: number, platform: 'windows' | 'mac' = 'windows') =>

@@ -24,8 +24,8 @@ const faults: [ServiceReason, Partial<ServiceFacts>][] = [
   ['company_frozen', { company_state: 'frozen' }],
 ]
 
-describe('why a device may not use the service', () => {
-  test('nothing speaks against it', () => {
+describe('the reason why a device may not use the service', () => {
+  test('is empty when nothing is wrong', () => {
     expect(serviceState(fine, now)).toEqual({ usable: true, reason: 'ok', message: '设备可以正常使用' })
     expect(serviceReason({ ...fine, company_state: 'trial' }, now)).toBe('ok')
   })
@@ -34,7 +34,7 @@ describe('why a device may not use the service', () => {
     expect(serviceState({ ...fine, ...fault }, now)).toMatchObject({ usable: false, reason })
   })
 
-  test('of several the first is told', () => {
+  test('is the first of several', () => {
     for (let first = 0; first < faults.length; first++) {
       const facts = Object.assign({}, fine, ...faults.slice(first).map(([, fault]) => fault))
       expect(serviceReason(facts, now)).toBe(faults[first]?.[0])
@@ -46,11 +46,11 @@ describe('why a device may not use the service', () => {
     ['employee_disabled', { employee_state: 'invited', audit_state: 'rejected' }],
     ['no_hours', { service_ends_at: null, earlier_devices: 9 }],
     ['over_device_limit', { device_limit: 0, earlier_devices: 0 }],
-  ])('%s too', (reason, fault) => {
+  ])('is %s when other conditions fail too', (reason, fault) => {
     expect(serviceReason({ ...fine, ...fault }, now)).toBe(reason)
   })
 
-  test("the manager's word comes with a rejection, and with nothing else", () => {
+  test("includes the manager's note for a rejection only", () => {
     const noted = { ...fine, audit_note: '非公司配发' }
     expect(serviceState({ ...noted, audit_state: 'rejected' }, now).message).toBe(
       '设备未通过企业管理员审核：非公司配发',

@@ -43,7 +43,7 @@ async function found(filter: InputOf<'getDeviceList'>) {
   return data.list.map(({ device_id }) => device_id)
 }
 
-test('a waiting device is found by whose it is, whatever they are called by now', async () => {
+test('a pending device is found by its owner’s current names and phone', async () => {
   const pending = (keyword: string) => found({ keyword, audit_state: 'pending' })
   const { phone } = employee.account
   for (const keyword of ['欧阳', '雨桐', '欧阳雨桐', 'hz-qxkj', 'QXKJ', phone, phone.slice(3), 'thinkpad'])
@@ -68,7 +68,7 @@ test('a waiting device is found by whose it is, whatever they are called by now'
   expect([await pending('司马'), await pending('诸葛')]).toEqual([[], [deviceId]])
 })
 
-test('so is one that is rejected or suspended, and none that is neither', async () => {
+test('a rejected or suspended device is found by its owner too, one in service is not', async () => {
   const states = { rejected: { audit_state: 'rejected' }, suspended: { auth_state: 'suspended' } } as const
   const set = (audit: string, auth: string) =>
     system.change`update device set audit_state = ${audit}, auth_state = ${auth} where id = ${deviceId}`

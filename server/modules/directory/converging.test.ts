@@ -26,7 +26,7 @@ interface Person {
   active: boolean
 }
 
-test(`lost, doubled and shuffled messages converge, and no field of a manager is overwritten (seed ${seed})`, {
+test(`lost, duplicated and reordered messages converge without overwriting managers' fields (seed ${seed})`, {
   timeout: 3_600_000,
 }, async () => {
   const company = await make.company()

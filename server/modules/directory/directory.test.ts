@@ -61,7 +61,7 @@ async function office(more: Partial<InputOf<'setDirectory'>> = {}) {
   return { company, sid, secret, scim, start, person, create, patch, people, named, join }
 }
 
-test('a plan says what would be done and does nothing; then people are invited and not joined', async () => {
+test('a plan shows the changes without making them; then people are invited without being joined', async () => {
   const { sid, scim, start, create, people, named } = await office()
   const before = (await people()).length
   const id = await create({ displayName: '林小雨', title: '运营', [enterprise]: { employeeNumber: 'A-1' } })
@@ -82,7 +82,7 @@ test('a plan says what would be done and does nothing; then people are invited a
   expect(data.settings).toMatchObject({ state: 'active', problem: null })
 })
 
-test('what the directory owns is refused elsewhere, at its field; the rest stays the manager’s', async () => {
+test('a field owned by the directory cannot be changed elsewhere; other fields stay the manager’s', async () => {
   const { sid, scim, start, create, patch, named, join } = await office({ owns: ['name', 'department'] })
   const id = await create({ displayName: '王一' })
   const group = (await scim<Group>('POST', '/Groups', { displayName: '总部', members: [{ value: id }] })).body
@@ -112,7 +112,7 @@ test('what the directory owns is refused elsewhere, at its field; the rest stays
   expect(await named('王二')).toMatchObject({ position: '店长', device_limit: 5, dept_path: '新总部' })
 })
 
-test('a leaver is out with the answer, the lines go to the superior; who comes back is let in, a manager’s no stays', async () => {
+test('a leaver loses access with the response and may return, unless a manager disabled them', async () => {
   const { company, sid, start, create, patch, named, join } = await office({ successor: 'superior' })
   const boss = await create({ displayName: '上级' })
   const id = await create({ displayName: '离职者', [enterprise]: { manager: { value: boss } } })
@@ -142,7 +142,7 @@ test('a leaver is out with the answer, the lines go to the superior; who comes b
   expect(await named('离职者')).toBeUndefined()
 })
 
-test('managers are nobody’s to let go, and a directory that lets too many go stops', async () => {
+test('the directory cannot remove managers, and it stops when too many people leave', async () => {
   const { company, sid, start, create, patch, named, scim } = await office()
   const manager = company.managers[0]
   const existing = await create({
@@ -210,7 +210,7 @@ test('the service speaks SCIM: filters, pages, errors, tokens', async () => {
   expect((await scim('GET', '/ServiceProviderConfig')).body).toMatchObject({ patch: { supported: true } })
 })
 
-test('departments swap names and places, and go when nobody of the company is left in them', async () => {
+test('departments can swap names and places, and are deleted when nobody is left in them', async () => {
   const { sid, scim, start, create, named, join } = await office()
   const ids = [await create({ displayName: '甲' }), await create({ displayName: '乙' })]
   const make_ = async (displayName: string, member: string) =>

@@ -39,7 +39,7 @@ async function companyWithPerson(source: 'scim' | (typeof kinds)[number]) {
   return { company, managerSid, account, sid }
 }
 
-test('scim: who leaves is out on both replicas', async () => {
+test('scim: a leaver loses access on both replicas in time', async () => {
   const { company, managerSid, account, sid } = await companyWithPerson('scim')
   const { secret } = await make.apiToken(company)
   const scim = (method: 'POST' | 'DELETE', path: string, payload?: string) =>
@@ -59,7 +59,7 @@ test('scim: who leaves is out on both replicas', async () => {
   expect(await goneAfter(sid)).toBeLessThan(within)
 })
 
-test.each(kinds)('%s: who leaves is out on both replicas, counted from the callback', async kind => {
+test.each(kinds)('%s: a leaver loses access on both replicas in time, counted from the callback', async kind => {
   const { company, managerSid, account, sid } = await companyWithPerson(kind)
   const access = {
     ...{

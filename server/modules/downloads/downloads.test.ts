@@ -11,14 +11,14 @@ beforeEach(async () => {
   await system.change`delete from installer`
 })
 
-test('nothing published: everything empty', async () => {
+test('with nothing published every list is empty', async () => {
   expect(await ask(1)).toMatchObject({
     code: 200,
     data: { oss_url: '', version: '', size: null, sha256: '', notes: '', force_update: false, published_at: null },
   })
 })
 
-test('the newest by publication, of this system, that is published already', async () => {
+test('the newest published version of the requested system is offered', async () => {
   await make.installer({ version: '9.0.0', url: 'https://files.example.com/9.zip', publishedAt: daysAgo(3) })
   await make.installer({ version: '10.0.0', url: 'https://files.example.com/10.zip', publishedAt: daysAgo(1) })
   await make.installer({ version: '11.0.0', url: 'https://files.example.com/11.zip', publishedAt: daysAgo(-1) })
@@ -37,7 +37,7 @@ test('the newest by publication, of this system, that is published already', asy
   ])
 })
 
-test('a file of ours is at an absolute address that spells its name', async () => {
+test('an uploaded file gets an absolute URL with its encoded name', async () => {
   const file = await make.storedFile({ purpose: 'installer', fileName: '客户端 10.zip' })
   const { id } = await make.installer({ clientType: 2, version: '1.0.0', fileId: file.id })
   const address = new URL((await ask(2)).data.oss_url)
@@ -46,7 +46,7 @@ test('a file of ours is at an absolute address that spells its name', async () =
   expect(await findInstallerFile(system, id)).toMatchObject({ file_name: '客户端 10.zip', content_type: 'image/png' })
 })
 
-test('no file for what is hosted elsewhere or not published yet', async () => {
+test('no file is served for a version hosted elsewhere or not yet published', async () => {
   const elsewhere = await make.installer({ version: '1.0.0' })
   const file = await make.storedFile({ purpose: 'installer' })
   const early = await make.installer({ version: '2.0.0', fileId: file.id, publishedAt: daysAgo(-1) })

@@ -78,7 +78,7 @@ test.each([
   expect(isNewer(version, than)).toBe(newer)
 })
 
-test('an upload is stored, hashed on its way, published and downloaded as it was', async () => {
+test('an uploaded file is stored and hashed while streaming, published, and downloaded unchanged', async () => {
   const content = randomBytes(300_000)
   const sha256 = createHash('sha256').update(content).digest('hex')
   const answer = await release('12.0.0', { sha256: sha256.toUpperCase(), force_update: 'true' }, content)
@@ -101,7 +101,7 @@ test('an upload is stored, hashed on its way, published and downloaded as it was
   expect(audit).toMatchObject({ actor: expect.stringMatching(/^operator:/), after: { version: '12.0.0', sha256 } })
 })
 
-test('nothing is left of what is refused: another hash, another length, an older version, another kind of file', async () => {
+test('a refused upload leaves nothing behind: wrong hash or length, older version, another file type', async () => {
   await release('12.0.0')
   const before = await stored()
   const hash = 'a'.repeat(64)
@@ -140,7 +140,7 @@ function open(size: number, cookie = headers.cookie): ClientRequest {
   return sent
 }
 
-test('an upload that breaks off leaves no file and no version', async () => {
+test('an aborted upload leaves no file and no version', async () => {
   const before = await stored()
   const sent = open(5_000_000)
   sent.on('error', () => {})
@@ -158,7 +158,7 @@ async function answerOf(sent: ClientRequest) {
   return JSON.parse(text) as { code: number; msg: string }
 }
 
-test('what is refused before its file was read is answered all the same, once the file is in', async () => {
+test('an upload refused before its file was read is answered once the file has arrived', async () => {
   await release('13.0.0')
   const sent = open(5_000_000)
   const answered = answerOf(sent)
@@ -166,7 +166,7 @@ test('what is refused before its file was read is answered all the same, once th
   expect((await answered).msg).toContain('已发布过')
 })
 
-test('who is not logged in is answered before the file has come, and is cut off when it goes on', async () => {
+test('an upload without a session is refused before the file arrives, and cut off if it goes on', async () => {
   const sent = open(1_000_000_000, 'operator=made-up')
   const cut = new Promise(resolve => sent.once('close', resolve))
   sent.on('error', () => {})
@@ -179,7 +179,7 @@ test('who is not logged in is answered before the file has come, and is cut off 
   expect(megabytes).toBeLessThan(50)
 })
 
-test('a file far larger than what may be held in memory goes through', async () => {
+test('a file far larger than the memory limit can be uploaded', async () => {
   const size = 300 * 1024 * 1024
   const chunk = randomBytes(1024 * 1024)
   const sent = open(size)

@@ -18,7 +18,7 @@ async function office(newDuty: Duty = 'devices') {
   return { company, owner, person, sid, set }
 }
 
-test('a duty opens the console at once, as far as it reaches, and its end closes it at once', async () => {
+test('a duty grants its part of the console at once, and its end withdraws it at once', async () => {
   const { sid, set } = await office()
   expect((await call('checkManager', {}, { sid })).data.is_company_manager).toBe(1)
   expect((await call('wGetUserInfo', {}, { sid })).data.user_info.duty).toBe('devices')
@@ -32,13 +32,13 @@ test('a duty opens the console at once, as far as it reaches, and its end closes
   expect((await call('checkManager', {}, { sid })).data.is_company_manager).toBe(0)
 })
 
-test('a plan of an act that the duty does not reach is refused as the act is', async () => {
+test('planning an act outside the duty is refused like the act itself', async () => {
   const { sid, person } = await office()
   const input = { employee_ids: [person.id], dept_id: null }
   expect((await call('planAccess', { call: 'batchSetDepartment', input }, { sid })).code).toBe(-41024)
 })
 
-test('nobody gives a duty to themselves, to a manager, to a guest or to somebody who has yet to agree', async () => {
+test('a duty cannot be given to oneself, a manager, a guest or somebody who has not joined', async () => {
   const { company, sid, set, person } = await office()
   expect((await call('setDuty', { employee_id: person.id, duty: 'finance' }, { sid })).code).toBe(-41024)
   expect((await set('reader', company.owner.id)).code).toBe(-47003)
@@ -63,7 +63,7 @@ test.each([
   expect(await countOf(system, sql`select count(*) from device where id = ${device.id}`)).toBe(1)
 })
 
-test('an old duty does not come back with somebody who was a manager or disabled meanwhile', async () => {
+test('becoming a manager or being disabled ends a duty for good', async () => {
   const { owner, person, sid } = await office()
   const role = (role: 'manager' | 'employee') =>
     system.change`update employee set role = ${role} where id = ${person.id}`
@@ -74,7 +74,7 @@ test('an old duty does not come back with somebody who was a manager or disabled
   expect((await call('getDutyList', {}, { sid: owner })).data.list).toEqual([])
 })
 
-test('what a duty does is in the company’s activity, and who holds one is listed', async () => {
+test('giving a duty is logged in the company’s activity, and its holders are listed', async () => {
   const { owner, person } = await office('reader')
   expect((await call('getDutyList', {}, { sid: owner })).data.list).toMatchObject([
     { employee_id: person.id, duty: 'reader' },
@@ -83,7 +83,7 @@ test('what a duty does is in the company’s activity, and who holds one is list
   expect(list[0]).toMatchObject({ action: 'employee.role', subject_name: '陈雨桐', detail: '角色：只读' })
 })
 
-test('finance does what its calls say: it cancels, pays from the balance, tops up and asks for an invoice', async () => {
+test('the finance duty can cancel and pay orders, top up the balance and request invoices', async () => {
   const { company, sid, set } = await office('finance')
   const { id: order_id } = await make.order(company, { state: 'pending' })
   expect((await call('orderOpera', { order_id, opera: 'cancel' }, { sid })).code).toBe(200)
@@ -99,7 +99,7 @@ test('finance does what its calls say: it cancels, pays from the balance, tops u
   expect((await call('topUpBalance', { amount: 5_000 }, { sid })).code).toBe(-41017)
 })
 
-test('somebody with a duty becomes no guest, as no guest gets one', async () => {
+test('a person with a duty cannot become a guest, and a guest cannot get a duty', async () => {
   const { person, owner, set } = await office('finance')
   const guest_until = new Date(Date.now() + 86_400_000).toISOString()
   const become = () => call('setCompanyUser', { employee_id: person.id, guest_until }, { sid: owner })

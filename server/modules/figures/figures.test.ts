@@ -139,7 +139,7 @@ async function rowsOf(figure: FigureName, more: { from?: string; to?: string; ch
   }
 }
 
-test('a year of business: each figure is what was written down, and the sum of its list', async () => {
+test('each figure of a year equals the recorded business and the sum of its list', async () => {
   const { totals, months } = await figures()
   const net = total(expected.received) - total(expected.refunded)
   expect(totals).toMatchObject({
@@ -178,7 +178,7 @@ test('a year of business: each figure is what was written down, and the sum of i
   expect(await rowsOf('net', { from: month, to: month })).toEqual({ sum: ofMonth, added: ofMonth })
 })
 
-test('the channels add up to the net revenue, and the cohorts to what their companies brought', async () => {
+test('channels add up to the net revenue, and cohorts to what their companies paid', async () => {
   const { totals, channels, cohorts } = await figures()
   expect(channels.reduce((sum, { net }) => sum + net, 0)).toBe(totals.net)
   for (const { channel_id, net, received, refunded } of channels) {
@@ -191,14 +191,14 @@ test('the channels add up to the net revenue, and the cohorts to what their comp
     expect(await rowsOf('cohort', { from: month, to: month })).toEqual({ sum: net, added: net })
 })
 
-test('what is due is due by month, at today’s price, and its list adds up', async () => {
+test('renewals due are listed by month at today’s price and add up to the figure', async () => {
   const { due } = await figures()
   expect(due.reduce((sum, { amount }) => sum + amount, 0)).toBe(expected.due)
   for (const { month, amount } of due)
     expect(await rowsOf('due', { from: month, to: month })).toEqual({ sum: amount, added: amount })
 })
 
-test('coupons that can be used are counted; those that were used or have expired are not', async () => {
+test('usable coupons are counted; used or expired ones are not', async () => {
   const before = (await figures()).totals.coupons_open
   const company = await make.company()
   const { id } = await make.coupon(company.id)
@@ -207,7 +207,7 @@ test('coupons that can be used are counted; those that were used or have expired
   expect((await figures()).totals.coupons_open).toBe(before)
 })
 
-test('a company has left when the last of what it bought has ended, and serves as long as anything has not', async () => {
+test('a company counts as lost when its last purchase has ended, and as active until then', async () => {
   const ago = (days: number) => new Date(now - days * day)
   const of = { from: monthOf(ago(900)), to: monthOf(ago(780)) }
   const totals = async () => (await operate('getFigures', of, finance)).data.totals
@@ -240,7 +240,7 @@ test('a company has left when the last of what it bought has ended, and serves a
   expect(await rowsOf('serving')).toEqual({ sum: serving + 3, added: serving + 3 })
 })
 
-test('a range that is none or too long is refused, and the export has the figures', async () => {
+test('an empty or too long range is refused, and the export has the same figures', async () => {
   expect((await operate('getFigures', { from: '2026-05', to: '2026-04' }, finance)).code).toBe(-53800)
   expect((await operate('getFigures', { from: '2020-01', to: '2026-04' }, finance)).code).toBe(-53800)
   const { code, data } = await operate('exportFigures', range, finance)

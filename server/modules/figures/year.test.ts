@@ -231,11 +231,11 @@ async function agrees(figure: FigureName, value: number, more: Parameters<typeof
   expect([figure, more, await listed(figure, more)]).toEqual([figure, more, { sum: value, added: value }])
 }
 
-test('the year has seen all that a year brings', () => {
+test('the simulated year contains every kind of event', () => {
   for (const [what, count] of Object.entries(happened)) expect(count, what).toBeGreaterThan(0)
 })
 
-test('each figure of a year is what its customers paid and got back, and the sum of the list that it opens', async () => {
+test('each figure of a year equals payments less refunds, and the sum of the list it opens', async () => {
   const { totals } = await figures()
   const hours = await Promise.all(customers.map(each => each.hours()))
   expect(totals).toMatchObject({
@@ -262,7 +262,7 @@ test('each figure of a year is what its customers paid and got back, and the sum
     await agrees(figure, totals[figure])
 })
 
-test('each month, channel and cohort, and what is due', async () => {
+test('each month, channel and cohort, and renewals due, match the simulated year', async () => {
   const { months, channels, cohorts, due, totals } = await figures()
   const keys = ['received', 'refunded', 'net', 'renewed', 'lost', 'left'] as const
   for (const key of keys) expect(months.reduce((sum, each) => sum + each[key], 0)).toBe(totals[key])
@@ -285,7 +285,7 @@ test('each month, channel and cohort, and what is due', async () => {
   for (const { month, amount } of due) await agrees('due', amount, { from: month, to: month })
 })
 
-test('what was prepaid is in no figure of revenue until it pays, and the ledger says what is left', async () => {
+test('prepaid money is no revenue until it pays an order, and the ledger shows the remaining balance', async () => {
   const sums = await system.row(z.object({ balance: z.int(), ledger: z.int() }))`
     select (select sum(amount) from company_balance)::bigint as balance,
       (select sum(amount) from balance_entry)::bigint as ledger`

@@ -29,7 +29,7 @@ async function office() {
   return { company, sid, guest, device, line, own, until }
 }
 
-test('a guest’s lines end at the instant, and the employment as a removal does', async () => {
+test('a guest’s lines end at the set instant, and the employment ends like a removal', async () => {
   const { company, sid, guest, device, line, own, until } = await office()
   const at = later(1500)
   expect((await until(at)).data.employee).toMatchObject({ guest_until: at })
@@ -57,7 +57,7 @@ test('a guest’s lines end at the instant, and the employment as a removal does
   expect(notice?.text).toMatch(/^访客期限已到：/)
 })
 
-test('a guest can be extended, and at the very end as well', async () => {
+test('a guest can be extended, even at the last moment', async () => {
   const { sid, guest, until } = await office()
   await until(later(60_000))
   await system.change`update employee set guest_until = now() where id = ${guest.id}`
@@ -74,7 +74,7 @@ test('a guest can be extended, and at the very end as well', async () => {
   expect(log[0]?.detail).toMatch(/^访客期限：.* → 无$/)
 })
 
-test('a guest is added with an end that lies ahead, and is no manager', async () => {
+test('a guest must be added with an end in the future and cannot be a manager', async () => {
   const { company, sid, guest, until } = await office()
   const add = async (guest_until: string) =>
     (

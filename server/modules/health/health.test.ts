@@ -29,7 +29,7 @@ const resultOf = async (name: string) => {
   return data.checks.find(check => check.name === name)
 }
 
-test('before the first look all is unknown; then each check has a state, its limit and what to do', async () => {
+test('checks are unknown before the first run; then each has a state, a limit and advice', async () => {
   const before = (await operate('getHealth', {}, owner)).data
   expect(new Set(before.checks.map(({ state }) => state))).toEqual(new Set(['unknown']))
   await services.health.look()
@@ -42,7 +42,7 @@ test('before the first look all is unknown; then each check has a state, its lim
   expect(data.replica).toMatch(/:8080$/)
 })
 
-test('failed jobs show their error and nothing of what they were for', async () => {
+test('failed jobs show their error without their payload', async () => {
   const job_id = await failedJob()
   const { data } = await operate('getFailedJobs', {}, owner)
   expect(data.list[0]).toMatchObject({ job_id, task: 'of_no_worker', attempts: 2, error: 'Error: 服务商没有应答' })
@@ -51,7 +51,7 @@ test('failed jobs show their error and nothing of what they were for', async () 
 })
 
 // Guard: the condition on the attempts in retryFailedJob. Without it both operators retry it, and both are in the log.
-test('a failed job is retried once, by whomever comes first, and it is in the audit log', async () => {
+test('concurrent retries of a failed job retry it once, and the retry is audited', async () => {
   for (let round = 0; round < 5; round++) {
     const job_id = await failedJob()
     const before = await audits()
@@ -68,7 +68,7 @@ test('a failed job is retried once, by whomever comes first, and it is in the au
   }
 })
 
-test('a job that is under way or never existed is not retried', async () => {
+test('a job that is running or does not exist cannot be retried', async () => {
   const job_id = await failedJob()
   await system.change`
     update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where id = ${job_id}::bigint`
@@ -76,7 +76,7 @@ test('a job that is under way or never existed is not retried', async () => {
   expect((await operate('retryJob', { job_id: '999999999' }, owner)).code).toBe(-53020)
 })
 
-test('messages that fail are seen, with the last success and the last failure', async () => {
+test('failing messages are shown with the last success and the last failure', async () => {
   await system.change`
     insert into sms_message (purpose, phone_masked, state, failure, settled_at)
     select 'code', '139****1234', case when n < 4 then 'sent' else 'failed' end,
@@ -86,7 +86,7 @@ test('messages that fail are seen, with the last success and the last failure', 
   expect(found?.measured[0]?.detail).toMatch(/最近成功 .*最近失败 .*：余额不足/)
 })
 
-test('a gateway that stops answering is seen, until it answers again', async () => {
+test('a payment gateway that stops answering is reported until it answers again', async () => {
   const { sandbox } = services.gateways.online
   if (!sandbox) throw new Error('the demonstration has a sandbox')
   await sandbox.query('100')
@@ -103,7 +103,7 @@ test('a gateway that stops answering is seen, until it answers again', async () 
   expect(await resultOf('gateway_failures')).toMatchObject({ state: 'good' })
 })
 
-test('money that is not settled, problems and failed refunds are seen', async () => {
+test('unsettled payments, payment problems and failed refunds are reported', async () => {
   const company = await make.company()
   const order = await make.order(company, { state: 'pending' })
   await system.change`
@@ -119,7 +119,7 @@ test('money that is not settled, problems and failed refunds are seen', async ()
   expect(await resultOf('refunds_failed')).toMatchObject({ state: 'warn' })
 })
 
-test('a backup that is missing for days is seen; a recorded one counts', async () => {
+test('a backup missing for days is reported; a recorded one counts', async () => {
   await system.change`
     insert into installation (mode, created_at) values ('demo', now() - interval '3 days')
     on conflict (singleton) do nothing`
@@ -134,7 +134,7 @@ test('a backup that is missing for days is seen; a recorded one counts', async (
   expect(await resultOf('rehearsal_age')).toMatchObject({ measured: [{ detail: '从未登记' }] })
 })
 
-test('a replica that was killed is missed, one that was replaced or has left is not', async () => {
+test('a killed replica is reported as missing; a replaced or stopped one is not', async () => {
   await system.change`
     insert into replica (id, host, version, started_at, seen_at) values
       (gen_random_uuid(), 'killed', '0.0.9', now() - interval '1 day', now() - interval '10 minutes'),
@@ -149,7 +149,7 @@ test('a replica that was killed is missed, one that was replaced or has left is 
   await system.change`delete from replica`
 })
 
-test('a test message arrives, is in the audit log and among the pushes; without settings or with a refusal it says why', async () => {
+test('a test message is delivered, audited and listed; without settings or when refused it says why', async () => {
   const refused = await operate('sendTestPush', { channel: 'wecom' }, owner)
   expect(refused).toMatchObject({ code: -53020, msg: expect.stringContaining('没有配置企业微信机器人') })
   const robot = await wecomCounterpart()
@@ -171,7 +171,7 @@ test('a test message arrives, is in the audit log and among the pushes; without 
   expect(await countOf(system, sql`select count(*) from audit_entry where action = 'push.tested'`)).toBe(2)
 })
 
-test('every check is a Prometheus family with HELP and TYPE, none tells of a company', async () => {
+test('every check is a Prometheus family with HELP and TYPE, and reveals no company', async () => {
   await services.health.look()
   const headers = { authorization: 'Bearer token' }
   const text = (await portal.app.inject({ url: '/metrics', headers })).body

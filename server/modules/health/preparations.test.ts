@@ -20,7 +20,7 @@ services.jobs = {
   },
 }
 
-test('a restore is prepared once at a time, from an archive, for a moment in China; its folder makes room for the next', async () => {
+test('one restore at a time is prepared from an archive for a time in China, replacing the previous folder', async () => {
   expect(await operate('prepareRestore', { moment }, owner)).toMatchObject({
     code: -53020,
     msg: expect.stringContaining('没有归档'),
@@ -53,7 +53,7 @@ test('a restore is prepared once at a time, from an archive, for a moment in Chi
   })
 })
 
-test('a prepared restore takes the place of the data when another owner confirms, and once', async () => {
+test('a prepared restore replaces the data once another owner confirms, and only once', async () => {
   const other = await make.operator()
   const [{ preparation_id = '' } = {}] = (await operate('getRestorePreparations', {}, owner)).data.list
   const switching = () => operate('switchRestore', { preparation_id, reason: '误删了专线' }, owner)

@@ -19,7 +19,7 @@ const titles = async (input: Parameters<typeof call<'getArticleList'>>[1]) => {
 }
 
 describe('getArticleList', () => {
-  test('by kind and category, in the order of the category; drafts and the future stay hidden', async () => {
+  test('lists by kind and category, in the category’s order; drafts and future articles stay hidden', async () => {
     await make.article({ title: '二', sort: 20, category: '账号' })
     await make.article({ title: '一', sort: 10, category: '账号' })
     await make.article({ title: '三', category: '线路', sort: 5 })
@@ -41,7 +41,7 @@ describe('getArticleList', () => {
     expect(counted).toHaveLength(2)
   })
 
-  test('every word must occur somewhere; a title counts most; a wildcard is a character', async () => {
+  test('requires every word to match; titles rank first; wildcard characters are literal', async () => {
     await make.article({ title: '安装', summary: '在电脑上', markdown: '换绑一节提到 IP 地址', sort: 1 })
     await make.article({ title: '换绑 IP', summary: '每月三次', markdown: '正文', sort: 2 })
     await make.article({ title: '折扣', markdown: '满 100% 可用', keywords: 'Windows', sort: 3 })
@@ -53,14 +53,14 @@ describe('getArticleList', () => {
     expect(await titles({ keyword: '%%' })).toEqual([])
   })
 
-  test('pages, and the count of all', async () => {
+  test('returns pages and the total', async () => {
     for (let sort = 1; sort <= 5; sort++) await make.article({ title: `第${sort}篇`, sort })
     const page = await call('getArticleList', { page: 2, page_size: 2 })
     expect(page.data).toMatchObject({ total: 5, list: [{ title: '第3篇' }, { title: '第4篇' }] })
     expect((await call('getArticleList', { page: 9, page_size: 2 })).data).toEqual({ list: [], total: 5 })
   })
 
-  test('a list holds no text', async () => {
+  test('omits the article text', async () => {
     await make.article({})
     const { data } = await call('getArticleList', {})
     expect(Object.keys(data.list[0] ?? {}).sort()).toEqual(
@@ -70,7 +70,7 @@ describe('getArticleList', () => {
 })
 
 describe('getArticleDetail', () => {
-  test('sanitised HTML; by slug for the pages', async () => {
+  test('returns sanitised HTML; pages are found by slug', async () => {
     const { id } = await make.article({ markdown: '## 步骤\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1))' })
     const { code, data } = await call('getArticleDetail', { article_id: id })
     expect(code).toBe(200)
@@ -84,7 +84,7 @@ describe('getArticleDetail', () => {
     expect((await articles(system)).list[0]).not.toHaveProperty('markdown')
   })
 
-  test('a draft and an unknown one are the same', async () => {
+  test('answers alike for a draft and an unknown article', async () => {
     const { id } = await make.article({ state: 'draft' })
     expect((await call('getArticleDetail', { article_id: id })).code).toBe(-44002)
     expect((await call('getArticleDetail', { article_id: '00000000-0000-7000-8000-000000000000' })).code).toBe(-44002)
@@ -95,7 +95,7 @@ describe('rateArticle', () => {
   const rate = (article_id: string, useful: boolean, ip: string, agent = 'Firefox') =>
     call('rateArticle', { article_id, useful }, { ip, headers: { 'user-agent': agent } })
 
-  test('one vote a visitor, the second replaces the first', async () => {
+  test('counts one vote per visitor; a second replaces the first', async () => {
     const { id } = await make.article()
     expect((await rate(id, true, '198.51.100.1')).data).toEqual({ useful: 1, useless: 0 })
     expect((await rate(id, true, '198.51.100.1')).data).toEqual({ useful: 1, useless: 0 })
@@ -104,7 +104,7 @@ describe('rateArticle', () => {
     expect((await rate(id, true, '198.51.100.1', 'Safari')).data).toEqual({ useful: 2, useless: 1 })
   })
 
-  test('twenty clicks of one visitor at once are one vote', async () => {
+  test('counts twenty concurrent votes of one visitor once', async () => {
     const { id } = await make.article()
     await Promise.all(Array.from({ length: 20 }, () => rate(id, true, '198.51.100.3')))
     const stored = await system.row(
@@ -114,7 +114,7 @@ describe('rateArticle', () => {
     expect((await rate(id, true, '198.51.100.3')).data).toEqual({ useful: 1, useless: 0 })
   })
 
-  test('keeps neither address nor browser', async () => {
+  test('stores neither IP address nor browser', async () => {
     const { id } = await make.article()
     await rate(id, true, '198.51.100.4')
     const row = await system.row(
@@ -125,7 +125,7 @@ describe('rateArticle', () => {
     expect(row?.voter_hash.toString('latin1')).not.toContain('198.51.100.4')
   })
 
-  test('not what is not there, and not without end', async () => {
+  test('refuses an unknown article and too many votes', async () => {
     const { id } = await make.article({ state: 'draft' })
     expect((await rate(id, true, '198.51.100.5')).code).toBe(-44002)
     const published = (await make.article()).id

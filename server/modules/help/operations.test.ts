@@ -44,7 +44,7 @@ const audit = async (target: string) =>
 
 const publicTitle = async (id: string) => (await portal.call('getArticleDetail', { article_id: id })).data?.title
 
-test('a draft, published, edited and published again: readers see nothing in between', async () => {
+test('readers see no draft and no unpublished edit of a published article', async () => {
   const { article_id, revision, written } = await draft()
   expect(await publicTitle(article_id)).toBeUndefined()
   await ok('setContentArticleState', { article_id, revision, action: 'publish' })
@@ -69,7 +69,7 @@ test('a draft, published, edited and published again: readers see nothing in bet
   ])
 })
 
-test('of two who began with the same version one saves; the other learns who did', async () => {
+test('of two saves based on the same version one succeeds; the other is told who saved', async () => {
   const { article_id, revision, written } = await draft()
   const answers = await Promise.all(
     ['一', '二', '三'].map(title =>
@@ -82,7 +82,7 @@ test('of two who began with the same version one saves; the other learns who did
   expect((await ok('getContentArticle', { article_id })).revision).toBe(2)
 })
 
-test('an address is taken by what is, was or will be there', async () => {
+test('a slug is taken by current, former and unpublished addresses', async () => {
   const one = await draft()
   expect(
     (await operate('saveContentArticle', words(one.written.category_id, { slug: one.written.slug }), { token })).code,
@@ -99,7 +99,7 @@ test('an address is taken by what is, was or will be there', async () => {
   expect(await ok('checkArticleSlug', { title: 'TikTok 直播 FAQ' })).toEqual({ slug: 'tiktok-faq', free: true })
 })
 
-test('a scheduled article goes public once, at its time, and not when that was taken back', async () => {
+test('a scheduled article is published once at its time, unless the schedule was cancelled', async () => {
   const { article_id, revision } = await draft()
   const past = new Date(Date.now() - 1000).toISOString()
   const refused = await operate(
@@ -139,7 +139,7 @@ test('two workers at once publish a scheduled article once', async () => {
   expect((await audit(`article:${article_id}`)).filter(action => action === 'article.published')).toHaveLength(1)
 })
 
-test('every save is a version; one that came by other means is kept before the first, and an old one can be restored', async () => {
+test('every save is a version; imported text is kept as the first one, and an old one can be restored', async () => {
   const article_id = await make.article({ title: '迁移来的', markdown: '原来的正文' }).then(({ id }) => id)
   const { kind: _, ...now } = await ok('getContentArticle', { article_id })
   const { category_id, slug, summary, keywords } = now
@@ -166,7 +166,7 @@ test('every save is a version; one that came by other means is kept before the f
   })
 })
 
-test('the list: by kind, state and words of the version that is worked on, with votes', async () => {
+test('the list filters by kind, state and words of the working version, and shows votes', async () => {
   const { article_id, revision, written } = await draft({ title: '独一无二的标题' })
   await ok('setContentArticleState', { article_id, revision, action: 'publish' })
   await portal.call('rateArticle', { article_id, useful: true })
@@ -181,7 +181,7 @@ test('the list: by kind, state and words of the version that is worked on, with 
   expect((await ok('getContentArticleList', { keyword: '换了的标题', state: 'archived' })).total).toBe(1)
 })
 
-test('order within a category, refused when the list is no longer the one that was shown', async () => {
+test('reordering a category is refused when the list differs from the one shown', async () => {
   const category_id = await category()
   const [one, two] = [
     await ok('saveContentArticle', words(category_id)),
@@ -195,7 +195,7 @@ test('order within a category, refused when the list is no longer the one that w
   expect(short.code).toBe(-53022)
 })
 
-test('a category: renamed, ordered, deleted when empty alone', async () => {
+test('a category can be renamed and reordered, and deleted only when empty', async () => {
   const category_id = await category('guide')
   const list = async () => (await ok('getArticleCategoryList', {})).list.filter(({ kind }) => kind === 'guide')
   const [own] = (await list()).filter(each => each.category_id === category_id)
@@ -222,7 +222,7 @@ test('a category: renamed, ordered, deleted when empty alone', async () => {
   expect(await audit(`article_category:${other}`)).toEqual(['article_category.created', 'article_category.deleted'])
 })
 
-test('a category to which a published article is about to move is not empty', async () => {
+test('a category to which a published article is about to move does not count as empty', async () => {
   const { article_id, revision, written } = await draft()
   await ok('setContentArticleState', { article_id, revision, action: 'publish' })
   const next = await category()

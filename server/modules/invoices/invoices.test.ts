@@ -56,8 +56,8 @@ async function requested(amount = 5800) {
   return { order, title_id, id: (await request([order.id], title_id)).data.invoice_id }
 }
 
-describe('titles', () => {
-  test('offers the verified company’s name and code; the first is preferred, a later one may take over', async () => {
+describe('invoice titles', () => {
+  test('suggest the verified company’s name and code; the first is preferred until another one is', async () => {
     expect(await titles()).toEqual({ list: [], verified: { title: company.name, tax_number: company.creditCode } })
     const first = (await setTitle()).data
     expect(first).toMatchObject({ preferred: true, address: '' })
@@ -77,13 +77,13 @@ describe('titles', () => {
     expect((await setTitle({ title_id: first.title_id })).code).toBe(-51001)
   })
 
-  test('a special one needs all of its fields', async () => {
+  test('of a special invoice need all of its fields', async () => {
     for (const missing of ['address', 'phone', 'bank', 'bank_account'])
       expect((await setTitle({ kind: 'special', ...bankFields, [missing]: ' ' })).code).toBe(-51002)
     expect((await setTitle({ kind: 'special', ...bankFields })).code).toBe(200)
   })
 
-  test('another company’s is unknown', async () => {
+  test('of another company are unknown', async () => {
     const { title_id } = (await setTitle()).data
     const other = await make.company()
     sid = await make.session(other.owner.account)
@@ -93,7 +93,7 @@ describe('titles', () => {
   })
 
   // Guard: lockTitles. Without it several become preferred at once and all but one answer 500, or more than the most are kept.
-  test('many at once: one preferred, no more than the most', async () => {
+  test('added concurrently leave one preferred title and keep within the limit', async () => {
     for (let kept = 0; kept < mostTitles - 3; kept++) await setTitle()
     const answers = await Promise.all(Array.from({ length: 8 }, () => setTitle({ preferred: true })))
     expect(answers.map(({ code }) => code).sort()).toEqual([...Array(5).fill(-51005), 200, 200, 200])
@@ -102,8 +102,8 @@ describe('titles', () => {
   })
 })
 
-describe('asking', () => {
-  test('what was paid in money for what was delivered, and nothing else', async () => {
+describe('requesting an invoice', () => {
+  test('covers money paid for delivered orders, and nothing else', async () => {
     const [one, two] = [
       await make.order(company, { amount: 10_000, couponDiscount: 3000, createdAt: new Date(Date.now() - 60_000) }),
       await make.order(company, { amount: 5800 }),
@@ -140,7 +140,7 @@ describe('asking', () => {
   })
 
   // Guard: `invoice_id is null` in markOrders. Without it several invoices are asked for one order.
-  test('managers who ask for the same order at once: one invoice', async () => {
+  test('for the same order concurrently makes one invoice', async () => {
     const other = await make.session(company.managers[0]?.account ?? company.owner.account)
     const { title_id } = (await setTitle()).data
     for (let round = 0; round < 5; round++) {
@@ -160,7 +160,7 @@ describe('asking', () => {
     expect((await invoices()).total).toBe(5)
   })
 
-  test('withdrawn: the orders can be asked for again; once', async () => {
+  test('can be withdrawn once, after which the orders can be invoiced again', async () => {
     const { id, order, title_id } = await requested()
     const withdraw = () => call('withdrawInvoice', { invoice_id: id }, { sid })
     expect((await withdraw()).msg).toBe('已撤回')
@@ -172,11 +172,11 @@ describe('asking', () => {
   })
 })
 
-describe('deciding', () => {
+describe('deciding an invoice request', () => {
   const bell = async () =>
     (await call('getNoticeList', {}, { sid })).data.list.filter(({ kind }) => kind === 'invoice_decided')
 
-  test('issued: number and file, which only a signed address opens', async () => {
+  test('issues number and file, which only a signed URL opens', async () => {
     const { id } = await requested()
     await issue(id, { number: '24440000000000000001' })
     const [found] = (await invoices()).list
@@ -200,7 +200,7 @@ describe('deciding', () => {
     ).toEqual([{ actor: 'cli:test' }])
   })
 
-  test('a wrong number, no PDF, a PDF that does things, an unknown invoice', async () => {
+  test('refuses a wrong number, a non-PDF, an active PDF and an unknown invoice', async () => {
     const { id } = await requested()
     await expect(issue(id, { number: '123' })).rejects.toThrow('20位')
     await expect(issue(id, { content: Buffer.from('hello') })).rejects.toThrow('须为 PDF')
@@ -211,7 +211,7 @@ describe('deciding', () => {
     expect((await invoices()).list[0]?.state).toBe('asked')
   })
 
-  test('rejected: the reason is shown, the orders are free', async () => {
+  test('rejects it with a reason, which releases its orders', async () => {
     const { id, order } = await requested()
     await rejectInvoice(services, { invoiceId: id, actor: 'cli:test', reason: '税号与抬头不一致' })
     expect((await invoices()).list[0]).toMatchObject({ state: 'rejected', reason: '税号与抬头不一致' })
@@ -221,7 +221,7 @@ describe('deciding', () => {
   })
 
   // Guard: `state = ${from}` in decideInvoice. Without it a withdrawn invoice is issued, and its orders are invoiced twice.
-  test('withdrawn and issued at once: one of the two', async () => {
+  test('has one winner when withdrawing and issuing are concurrent', async () => {
     for (let round = 0; round < 8; round++) {
       const { id, order } = await requested()
       const [withdrawn, issued] = await Promise.allSettled([
@@ -234,7 +234,7 @@ describe('deciding', () => {
     }
   })
 
-  test('an order that was given back: an asked one is not issued, an issued one waits for its reversal', async () => {
+  test('for a refunded order is refused; an invoice already issued waits to be reversed', async () => {
     const [first, second] = [await requested(5800), await requested(9900)]
     const other = await make.order(company, { amount: 100 })
     const both = (await request([other.id, (await make.order(company)).id], first.title_id)).data.invoice_id
@@ -269,7 +269,7 @@ describe('deciding', () => {
     expect(reversed?.reds).toMatchObject([{ amount: 5900, reason: '订单已退款' }])
   })
 
-  test('a part that went back: the request is made anew for what is left, an issued one is taken back by that part', async () => {
+  test('after a partial refund must be requested anew; an issued invoice is reversed by that part', async () => {
     const invoice = await requested(5800)
     const issued = await requested(9900)
     await issue(issued.id)
@@ -304,7 +304,7 @@ describe('deciding', () => {
     expect(await shown()).toMatchObject({ state: 'reversed', reds: [{ amount: 900 }, { amount: 9000 }] })
   })
 
-  test('two red invoices at once for one part: one is kept', async () => {
+  test('keeps one of two concurrent red invoices for one part', async () => {
     const issued = await requested(9900)
     await issue(issued.id)
     await system.change`

@@ -44,7 +44,7 @@ const audited = (id: string) =>
 const shown = async (id: string) =>
   (await call('getInvoiceList', {}, { sid })).data.list.find(({ invoice_id }) => invoice_id === id)
 
-test('an asked one is listed with its title, issued with number and file, and its company downloads it', async () => {
+test('a requested invoice is listed with its title, issued with number and file, and downloaded by its company', async () => {
   const { id } = await make.invoice(company, { title: '云岭抬头' })
   expect(await listed()).toMatchObject([
     {
@@ -79,7 +79,7 @@ test('an asked one is listed with its title, issued with number and file, and it
   expect((await issue(other.id, number)).msg).toContain('已登记过')
 })
 
-test('a rejected one says why; one whose order was given back can’t be issued, an issued one waits to be reversed', async () => {
+test('a rejection gives its reason; a refunded order’s invoice cannot be issued, or waits to be reversed', async () => {
   const rejected = await make.invoice(company)
   expect((await operate('rejectInvoiceRequest', { invoice_id: rejected.id, reason: '税号有误' })).code).toBe(200)
   expect(await shown(rejected.id)).toMatchObject({ state: 'rejected', reason: '税号有误' })

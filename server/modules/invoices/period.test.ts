@@ -44,7 +44,7 @@ function inMonth(ago: number, day: number): Date {
 }
 
 describe('an invoice for a period', () => {
-  test('has what was delivered in its days and has none, the last day included', async () => {
+  test('covers delivered orders without an invoice in its days, including the last day', async () => {
     const [before, first, last] = [
       await delivered(new Date('2026-09-30T15:59:59.999Z')),
       await delivered(new Date('2026-09-30T16:00:00.000Z'), 1_000),
@@ -58,7 +58,7 @@ describe('an invoice for a period', () => {
     expect((await call('getInvoiceableOrderList', {}, { sid })).data.list).toMatchObject([{ order_id: before }])
   })
 
-  test('asked for several times at once, each order is on one invoice', async () => {
+  test('puts each order on one invoice when requested concurrently', async () => {
     // Guard: `invoice_id is null` in markOrders, judged again under the orders' locks.
     await Promise.all([1, 2, 3].map(day => delivered(inMonth(0, 1), day * 100)))
     const today = dayInChina(Date.now())
@@ -71,7 +71,7 @@ describe('an invoice for a period', () => {
   })
 })
 
-describe('invoices by themselves', () => {
+describe('automatic monthly invoices', () => {
   const run = () => invoiceMonths(services, job)
   const since = (months: number) =>
     system.change`
@@ -79,7 +79,7 @@ describe('invoices by themselves', () => {
         (date_trunc('month', now() at time zone 'Asia/Shanghai') - make_interval(months => ${months}::integer))::date
       where company_id = ${company.id}`
 
-  test('a month that is over is requested once, however many replicas run', async () => {
+  test('are requested once for a finished month, however many replicas run', async () => {
     // Guards: the month that claimMonth changes, and `invoice_id is null` in markOrders; either suffices for these orders.
     await delivered(inMonth(1, 1), 1_000)
     await delivered(inMonth(1, 28), 2_000)
@@ -101,7 +101,7 @@ describe('invoices by themselves', () => {
     expect((await call('getInvoiceableOrderList', {}, { sid })).data.list).toMatchObject([{ order_id: present }])
   })
 
-  test('a month without orders asks for nothing, and neither does one after it was turned off', async () => {
+  test('are not requested for a month without orders, nor after being turned off', async () => {
     await call('setInvoiceSetting', { title_id }, { sid })
     await since(2)
     await run()
@@ -135,7 +135,7 @@ describe('an issued invoice', () => {
     return { received, services: { ...services, mailer: await createSmtp({ ...settings, ...login }) } }
   }
 
-  test('goes to the mailbox of its title with its file, once', async () => {
+  test('is emailed with its file to the address in its title, once', async () => {
     const { received, services: mailed } = await mailing()
     const { number, ...which } = await issued('caiwu@example.com')
     await mailInvoice(mailed, which, job)
@@ -147,7 +147,7 @@ describe('an issued invoice', () => {
     expect(await invoices()).toMatchObject([{ invoice_number: number, mailed_at: expect.any(String) }])
   })
 
-  test('that the mailbox refuses is told to the managers, and can still be fetched', async () => {
+  test('that the mail server refuses is reported to the managers and can still be downloaded', async () => {
     const { received, services: mailed } = await mailing()
     const { number: _, ...which } = await issued('nobody@elsewhere.test')
     await mailInvoice(mailed, which, job)
@@ -160,7 +160,7 @@ describe('an issued invoice', () => {
     )
   })
 
-  test('without a mail server none is sent, and nothing is wrong with that', async () => {
+  test('is not emailed without a mail server, which is no error', async () => {
     const { number: _, ...which } = await issued('caiwu@example.com')
     await mailInvoice(services, which, job)
     expect(await invoices()).toMatchObject([{ mailed_at: null, mail_problem: null }])

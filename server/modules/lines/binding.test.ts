@@ -31,7 +31,7 @@ const first = <Item>(list: Item[]): Item => {
 }
 
 describe('an address', () => {
-  test('is chosen among the free ones of the place and redeems the promise', async () => {
+  test('is chosen among the free ones of its place and uses up the line’s reservation', async () => {
     const { company, sku, sid, bind, free } = await customer()
     await make.sku({ stock: 5 })
     const line = await make.line(company, { sku })
@@ -48,7 +48,7 @@ describe('an address', () => {
     expect(log.list).toMatchObject([{ action: 'bound', actor_name: expect.any(String), detail: chosen.address }])
   })
 
-  test('is changed three times a month; the old one cools and is nobody else’s meanwhile', async () => {
+  test('can be changed three times a month; the old one cools down, unavailable to others meanwhile', async () => {
     const { company, sku, bind, free } = await customer()
     const line = await make.line(company, { sku })
     const ids = (await free(line.id)).data.list.map(({ ip_id }) => ip_id)
@@ -67,7 +67,7 @@ describe('an address', () => {
     expect((await bind(line.id, ids[5] ?? '')).data.rebinds_left).toBe(rebindsPerMonth - 1)
   })
 
-  test('that is promised to others is none to change to', async () => {
+  test('reserved for others cannot be changed to', async () => {
     const sku = await make.sku({ stock: 2 })
     const { company, bind, free } = await customer(sku)
     const line = await make.line(company, { sku, bound: true })
@@ -78,7 +78,7 @@ describe('an address', () => {
     expect((await bind(line.id, left?.id ?? '')).code).toBe(-52006)
   })
 
-  test('is given to no line that ended, is suspended, released or another company’s, nor from another place', async () => {
+  test('is not bound to an ended, suspended, released or another company’s line, nor from another place', async () => {
     const { company, sku, bind, free } = await customer()
     const other = await customer()
     const line = await make.line(company, { sku })
@@ -100,8 +100,8 @@ describe('an address', () => {
   })
 })
 
-describe('at once', () => {
-  test('200 binds of the last address over several companies: one has it', async () => {
+describe('concurrent binding', () => {
+  test('200 concurrent binds of the last address by several companies give it to one', async () => {
     const sku = await make.sku({ stock: 40 })
     const customers = await Promise.all(Array.from({ length: 4 }, () => customer(sku)))
     const lines: { bind: (id: string) => Promise<{ code: number }>; id: string }[] = []
@@ -124,7 +124,7 @@ describe('at once', () => {
     expect(await stockOf(sku)).toEqual({ free: 39, reserved: 39 })
   }, 60_000)
 
-  test('a line bound to 20 addresses at once has one of them, however many are free', async () => {
+  test('a line bound to 20 addresses concurrently gets one of them', async () => {
     const { company, sku, bind, free } = await customer(await make.sku({ stock: 30 }))
     const line = await make.line(company, { sku })
     const ids = (await free(line.id)).data.list.map(({ ip_id }) => ip_id)

@@ -37,8 +37,8 @@ const brief = ({ people, list }: { people: number; list: { name: string; lines: 
   list: list.map(({ name, lines }) => `${name} ${lines}`),
 })
 
-describe('a group', () => {
-  test('is made, renamed, counted, shown and deleted; its lines’ logs tell of it', async () => {
+describe('a line group', () => {
+  test('is created, renamed, counted, shown and deleted; its lines’ logs record it', async () => {
     const { sid, sales, people, lines } = await office()
     const { data } = await call('setVplGroup', { name: '北美店铺', remark: '只给北美' }, { sid })
     const { group_id } = data
@@ -97,7 +97,7 @@ describe('a group', () => {
     ])
   })
 
-  test('holds only what the company has', async () => {
+  test('holds only lines and members of its own company', async () => {
     const [mine, theirs] = [await office(), await office()]
     const { id: group_id } = await make.lineGroup(mine.company.id)
     const { sid } = mine
@@ -114,7 +114,7 @@ describe('a group', () => {
     expect((await call('getVplGroupList', {}, { sid })).data.list[0]).toMatchObject({ lines: 0, departments: 0 })
   })
 
-  test('is one of at most so many', async () => {
+  test('is refused beyond the maximum number of groups', async () => {
     const { company, sid } = await office()
     await system.change`
       insert into line_group (company_id, name)
@@ -123,7 +123,7 @@ describe('a group', () => {
     expect((await call('setVplGroup', { name: '多一组' }, { sid })).code).toBe(-52012)
   })
 
-  test('loses a released line, and what was bought instead takes its place', async () => {
+  test('drops a released line, and removing it from the members is no loss to anybody', async () => {
     const { company, sid, lines } = await office()
     const { id: group_id } = await make.lineGroup(company.id, { lines })
     await system.change`update line set state = 'released', ip_address_id = null where id = ${lines[0]}`
@@ -135,8 +135,8 @@ describe('a group', () => {
   })
 })
 
-describe('before a change is saved', () => {
-  test('it says who gains and who loses, and changes nothing', async () => {
+describe('the preview of a group change', () => {
+  test('lists who gains and loses lines, and changes nothing', async () => {
     const { company, sid, sales, america, people, lines } = await office()
     const [first, second, third] = lines
     const { id: group_id } = await make.lineGroup(company.id, { lines: [first, second], departments: [america.id] })
@@ -170,7 +170,7 @@ describe('before a change is saved', () => {
     expect((await call('getVplGroupDetail', { group_id }, { sid })).data).toMatchObject({ people: 1, departments: [] })
   })
 
-  test('people who are not active gain and lose nothing', async () => {
+  test('ignores people who are not active', async () => {
     const { company, sid, america, people, lines } = await office()
     await system.change`update employee set state = 'disabled' where id = ${people.chen.id}`
     const { id: group_id } = await make.lineGroup(company.id, { lines })
@@ -206,7 +206,7 @@ describe('before a change is saved', () => {
     })
   })
 
-  test('two changes of one group at once come one after the other', async () => {
+  test('two concurrent changes of one group are applied one after the other', async () => {
     const { company, sid, lines } = await office()
     const { id: group_id } = await make.lineGroup(company.id)
     // The guard is `lockGroup`. Without it all find the group empty, and it ends up with the lines of all. There are no
@@ -218,8 +218,8 @@ describe('before a change is saved', () => {
   })
 })
 
-describe('who leaves', () => {
-  test('hands the own places to the successor; what the department has stays with it', async () => {
+describe('a leaver’s access', () => {
+  test('passes own grants to the successor; grants of the department stay with it', async () => {
     const { company, sid, america, people, lines } = await office()
     const [first, second, third] = lines
     await make.lineGroup(company.id, { name: '甲', lines: [first, second], employees: [people.chen.id] })
@@ -250,7 +250,7 @@ describe('who leaves', () => {
     expect(await has(people.chen.id)).toBe(-47001)
   })
 
-  test('without a successor the places are nobody’s', async () => {
+  test('without a successor is removed', async () => {
     const { company, sid, people, lines } = await office()
     const { id: group_id } = await make.lineGroup(company.id, { lines, employees: [people.chen.id] })
     const { data } = await call('handOverEmployee', { employee_id: people.chen.id, successor_id: null }, { sid })
@@ -258,7 +258,7 @@ describe('who leaves', () => {
     expect((await call('getVplGroupDetail', { group_id }, { sid })).data).toMatchObject({ employees: [], people: 0 })
   })
 
-  test('a department that is deleted leaves its groups, which is written down', async () => {
+  test('deleting a department removes it from its groups, which is logged', async () => {
     const { company, sid, lines } = await office()
     const empty = await make.department(company.id, { name: '空部门' })
     await make.lineGroup(company.id, { name: '甲', lines: [lines[0]], departments: [empty.id] })
@@ -269,7 +269,7 @@ describe('who leaves', () => {
   })
 })
 
-test('an act that touches thousands of people stands in the record of each of them', async () => {
+test('an act affecting thousands of people is in the record of each of them', async () => {
   const { company, sid, sales, lines } = await office()
   const many = 2_001
   await system.change`

@@ -115,7 +115,7 @@ async function wrong() {
   return Object.entries(row ?? {}).filter(([, count]) => count > 0)
 }
 
-test(`${steps} random steps, four at a time: never two owners, stock always right`, async () => {
+test(`${steps} random steps, four at a time, keep one owner per address and the stock correct`, async () => {
   // The guards are `lockStock` first, `lockLine` and `takeAddress` in bindLine, and `lockOver` and `isOver` in the
   // upkeep.
   let left = steps

@@ -35,8 +35,8 @@ async function fleet() {
   return { company, sid, ids, number, list, names }
 }
 
-describe('the list', () => {
-  test('shows each line in its state, and counts them', async () => {
+describe('the line list', () => {
+  test('shows and counts lines by state', async () => {
     const { list, names } = await fleet()
     const { counts, total, more } = await list()
     expect(counts).toEqual({ active: 2, unbound: 1, expiring: 1, expired: 1, suspended: 1, released: 1 })
@@ -52,7 +52,7 @@ describe('the list', () => {
     expect(await names({ order: 'ends' })).toEqual(['已到期', '待绑定', '快到期', '使用中', '巴黎店铺', '已暂停'])
   })
 
-  test('filters, which combine', async () => {
+  test('combines filters', async () => {
     const { company, ids, names, list } = await fleet()
     const { id: group_id } = await make.lineGroup(company.id, { name: '店铺', lines: [ids.active, ids.paris] })
     expect(await names({ region_id: paris.regionId ?? '' })).toEqual(['巴黎店铺'])
@@ -67,7 +67,7 @@ describe('the list', () => {
     expect((await list({ group_id })).list[0]?.groups).toEqual([{ group_id, name: '店铺' }])
   })
 
-  test('its map, its export', async () => {
+  test('has a map and an export', async () => {
     const { sid } = await fleet()
     expect((await call('getVplMap', {}, { sid })).data.list).toMatchObject([
       { country: '法国', city: '巴黎', lines: 1, ending: 0, unbound: 0, latitude: 35.6762 },
@@ -100,7 +100,7 @@ describe('a line', () => {
       expect((await call(name, { svp_id: ids.active }, { sid: other })).code).toBe(-52001)
   })
 
-  test('is renamed, remarked, set to renew itself; what is the same is no change', async () => {
+  test('can be renamed, annotated and set to renew automatically; equal values are no change', async () => {
     const { sid, ids } = await fleet()
     const set = async (input: InputOf<'setCompanyVpl'>) => {
       const { code, data } = await call('setCompanyVpl', input, { sid })

@@ -42,7 +42,7 @@ test('lines of all companies are found by company, name, address, network, place
   expect((await found({ keyword: '100%' })).length).toBe(0)
 })
 
-test('a line shows its company, its people by number and its log, and is suspended and resumed', async () => {
+test('a line shows its company, its number of users and its log, and is suspended and resumed', async () => {
   const { company, line, which, detail } = await customer()
   await make.lineGroup(company.id, {
     lines: [line.id],
@@ -71,7 +71,7 @@ test('a line shows its company, its people by number and its log, and is suspend
   expect(await operate('getOperatedLine', strangers, { token })).toMatchObject({ code: -52001 })
 })
 
-test('a line moves to another address of its place: told, logged, audited, and not counted as a change of the company', async () => {
+test('a move to another address of the place is notified, logged, audited and no company rebind', async () => {
   const { company, which, sku, line, detail, targets, move } = await customer()
   const before = await detail()
   const [target] = (await targets()).list
@@ -104,7 +104,7 @@ test('a line moves to another address of its place: told, logged, audited, and n
   expect(await stateOf(target?.address ?? '')).toBe('cooling')
 })
 
-test('a suspended line moves and stays suspended; an address of another place, or none at all, moves nothing', async () => {
+test('a suspended line moves and stays suspended; an address elsewhere or an unknown one is refused', async () => {
   const { line, company, sku, detail, targets, move } = await customer()
   await operate('suspendOperatedLine', { line_id: line.id, reason: '投诉处理中' }, { token })
   const [target] = (await targets()).list
@@ -134,7 +134,7 @@ test('a suspended line moves and stays suspended; an address of another place, o
   ).toMatchObject({ code: -53020, msg: '这条专线没有地址，不能更换' })
 })
 
-test('what is promised is not taken for a move', async () => {
+test('a reserved address is not available for a move', async () => {
   const sku = await make.sku({ stock: 2 })
   const { company, move, targets } = await customer({ sku })
   const [free] = (await targets()).list
@@ -174,7 +174,7 @@ test('one line moved twice at once has one of the two addresses, and no address 
   ])
 })
 
-test('clients that wait are told of the new address at once', async () => {
+test('waiting clients are notified of the new address at once', async () => {
   const sku = await make.sku()
   const company = await make.company()
   const ends = new Date(Date.now() + 86_400_000)

@@ -17,7 +17,7 @@ const stockOf = ({ region_id, access_way_id }: Place) =>
   system.row(z.object({ free: z.int(), reserved: z.int() }))`
   select free, reserved from address_stock where region_id = ${region_id} and access_way_id = ${access_way_id}`
 
-test('free addresses are counted as they come, change, move and go', async () => {
+test('free addresses are counted through import, change, move and removal', async () => {
   const [first, second] = [await place(5), await place(2)]
   expect([await stockOf(first), await stockOf(second)]).toEqual([
     { free: 5, reserved: 0 },
@@ -38,7 +38,7 @@ test('free addresses are counted as they come, change, move and go', async () =>
   expect((await stockOf(first))?.free).toBe(3)
 })
 
-test('what is promised can be taken from nobody', async () => {
+test('a reserved address cannot be taken by anybody else', async () => {
   const first = await place(2)
   await system.transaction(transaction => reserveAddresses(transaction, [{ ...first, count: 2 }]))
   await expect(system.change`update ip_address set state = 'held' where id = ${first.addresses[0]}`).rejects.toThrow(
@@ -51,7 +51,7 @@ test('what is promised can be taken from nobody', async () => {
   ).rejects.toThrow('reserved')
 })
 
-test('all of what is wanted or nothing; too little says how many there are', async () => {
+test('a reservation takes all addresses or none; a shortage reports how many there are', async () => {
   const [plenty, few, none] = [await place(5), await place(1), await place()]
   const reserve = (...demands: (Place & { count: number })[]) =>
     system.transaction(transaction => reserveAddresses(transaction, demands))
@@ -66,7 +66,7 @@ test('all of what is wanted or nothing; too little says how many there are', asy
   expect([left(plenty), left(few), left(none)]).toEqual([2, 0, 0])
 })
 
-test('places are locked in one order, each once', () => {
+test('places are locked in a fixed order, each once', () => {
   const [a, b] = [
     { region_id: 'a', access_way_id: 'x', count: 1 },
     { region_id: 'b', access_way_id: 'x', count: 2 },
@@ -75,7 +75,7 @@ test('places are locked in one order, each once', () => {
   expect(inLockOrder([a, b, b])).toEqual(inLockOrder([b, a, b]))
 })
 
-test('twenty thousand addresses at once are counted in a moment', async () => {
+test('twenty thousand addresses added at once are counted quickly', async () => {
   const first = await place()
   const began = performance.now()
   await make.stock({ regionId: first.region_id, accessWayId: first.access_way_id, count: 20_000 })

@@ -45,7 +45,7 @@ async function office() {
   return { company, sid, sales, person, device, own, line, group_id, grant, usable }
 }
 
-test('a grant with hours holds within them alone, and everybody is told the same', async () => {
+test('a grant with hours applies within them only, as every explanation says', async () => {
   const { company, sid, sales, person, device, own, line, group_id, grant, usable } = await office()
   const input = grant(null, onDay(0), sales.id)
   const plan = await call('planAccess', { call: 'setVplGroupMembers', input }, { sid })
@@ -79,7 +79,7 @@ test('a grant with hours holds within them alone, and everybody is told the same
   expect(list).toMatchObject([{ name: '陈雨桐', reasons: [{ hours: onDay(3), holds: false }] }])
 })
 
-test('what is not named keeps its times, and undoing gives them back', async () => {
+test('grants not named in a change keep their times, and undoing restores them', async () => {
   const { sid, person, sales, group_id, grant } = await office()
   const until = later(86_400_000)
   await call('setVplGroupMembers', grant(until, onDay(1)), { sid })
@@ -112,7 +112,7 @@ test.each([
   })
 })
 
-test('a grant ends at its instant for the client that waits, and the records tell of it once', async () => {
+test('a grant ends at its instant for a waiting client, and the records show it once', async () => {
   const { sid, person, device, own, line, group_id, grant, usable } = await office()
   const until = later(1500)
   await call('setVplGroupMembers', grant(until, null), { sid })
@@ -142,7 +142,7 @@ test('a grant ends at its instant for the client that waits, and the records tel
   expect([await at(Date.parse(until) - 1), await at(Date.parse(until))]).toEqual([1, 0])
 })
 
-test('an end that is set while a client waits is told of as well', async () => {
+test('a waiting client is also notified of an end that is set while it waits', async () => {
   const { sid, device, own, grant } = await office()
   await call('setVplGroupMembers', grant(null, null), { sid })
   const { version } = (await call('getUsableLines', { device_id: device.id }, { sid: own })).data
@@ -154,7 +154,7 @@ test('an end that is set while a client waits is told of as well', async () => {
   expect(Math.abs(Date.now() - Date.parse(until))).toBeLessThan(2000)
 })
 
-test('a grant that is extended at its very end stays', async () => {
+test('a grant that is extended at the last moment stays', async () => {
   const { company, sid, person, line, group_id } = await office()
   const put = (until: Date) => sql`
     insert into line_group_employee (company_id, group_id, employee_id, until)
@@ -172,7 +172,7 @@ test('a grant that is extended at its very end stays', async () => {
   expect(await countRows(system, sql`line_log where line_id = ${line.id} and action = 'access'`)).toBe(0)
 })
 
-test('a successor’s grants end when those of the person before would have', async () => {
+test('a successor’s grants end when the former person’s would have ended', async () => {
   const { company, sid, person, group_id, grant } = await office()
   const until = later(86_400_000)
   await call('setVplGroupMembers', grant(until, onDay(2)), { sid })

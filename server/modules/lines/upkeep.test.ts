@@ -30,8 +30,8 @@ const logOf = (id: string) =>
     z.object({ action: z.string(), detail: z.string() }),
   )`select action, detail from line_log where line_id = ${id} order by id`
 
-describe('after its end', () => {
-  test('a line keeps its address for three days, then it cools for seven', async () => {
+describe('after a line’s end', () => {
+  test('it keeps its address for three days, which then cools down for seven', async () => {
     const company = await make.company()
     const sku = await make.sku({ stock: 4 })
     const { id: orderId } = await make.order(company)
@@ -58,7 +58,7 @@ describe('after its end', () => {
     expect(await stockOf(bound.regionId)).toEqual({ free: 4, reserved: 0, cooling: 0 })
   })
 
-  test('a renewal in its grace keeps it; a suspended one goes, unless a refund decides over it', async () => {
+  test('a renewal within the grace period keeps it; a suspended line is released unless being refunded', async () => {
     const company = await make.company()
     const sku = await make.sku({ stock: 4 })
     const { id: orderId } = await make.order(company)
@@ -77,7 +77,7 @@ describe('after its end', () => {
     expect(states.map(row => row?.state)).toEqual(['active', 'released', 'suspended'])
   })
 
-  test('more than a batch goes in one run, and a portal that stops ends the run early', async () => {
+  test('one run handles more than a batch, and a stopping portal ends the run early', async () => {
     const company = await make.company()
     const sku = await make.sku({ stock: 1 })
     const { id: orderId } = await make.order(company)
@@ -110,10 +110,10 @@ describe('after its end', () => {
     })
 })
 
-describe('before its end', () => {
+describe('before a line’s end', () => {
   const run = () => lineNotices(services, job)
 
-  test('managers are told at each threshold, once, together', async () => {
+  test('managers are notified at each threshold, once and together', async () => {
     const company = await make.company({ managers: 1, employees: 1 })
     const sku = await make.sku({ stock: 9 })
     const { id: orderId } = await make.order(company)
@@ -163,7 +163,7 @@ describe('before its end', () => {
   })
 })
 
-describe('a line that renews itself', () => {
+describe('a line that renews automatically', () => {
   const run = () => renewLinesByThemselves(services, job)
   const ordersOf = (companyId: string) =>
     system.rows(
@@ -182,7 +182,7 @@ describe('a line that renews itself', () => {
     join line on line.id = line_id
     where shop_order.company_id = ${companyId} and kind = 'renewal'`
 
-  test('gets one order a week before its end, open until then, and the managers’ bell rings', async () => {
+  test('gets one order a week before its end, payable until then, and managers are notified', async () => {
     const company = await make.company()
     const sku = await make.sku({ stock: 9, price: 16_800 })
     const line = await make.line(company, { sku, bound: true, autoRenew: true, endsAt: daysFromNow(7.5) })
@@ -211,7 +211,7 @@ describe('a line that renews itself', () => {
     expect(await ordersOf(company.id)).toHaveLength(1)
   })
 
-  test('killed between the order and what follows, it goes on from there', async () => {
+  test('is handled on the next run when the first was killed after placing the order', async () => {
     const company = await make.company()
     await make.line(company, { bound: true, autoRenew: true, endsAt: daysFromNow(5) })
     const broken = {
@@ -233,7 +233,7 @@ describe('a line that renews itself', () => {
     expect(await noticesOf(company.owner.account.id)).toHaveLength(1)
   })
 
-  test('that is not for sale any more: the managers are told once, others are renewed', async () => {
+  test('is reported once to the managers if no longer on sale, while others are renewed', async () => {
     const company = await make.company()
     const gone = await make.sku({ stock: 2, published: false })
     await make.line(company, { sku: gone, bound: true, autoRenew: true, endsAt: daysFromNow(5), name: '旧规格' })

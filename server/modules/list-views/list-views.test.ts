@@ -13,7 +13,7 @@ async function office() {
   return { owner, colleague, view, views }
 }
 
-test('a view is its keeper’s own until it is shared, and another of its name replaces it', async () => {
+test('a view is private until shared, and saving one with the same name replaces it', async () => {
   const { owner, colleague, view, views } = await office()
   await call('addListView', view, { sid: owner })
   expect(await views(owner)).toMatchObject([{ ...view, own: true, shared: false }])
@@ -24,7 +24,7 @@ test('a view is its keeper’s own until it is shared, and another of its name r
   expect(await views(colleague)).toMatchObject([{ query: 'service=ended', own: false }])
 })
 
-test('what a colleague shares can be looked at, and not removed', async () => {
+test('a colleague’s shared view can be used but not removed', async () => {
   const { owner, colleague, view, views } = await office()
   const { view_id } = (await call('addListView', { ...view, shared: true }, { sid: owner })).data
   await call('removeListView', { view_id }, { sid: colleague })
@@ -33,7 +33,7 @@ test('what a colleague shares can be looked at, and not removed', async () => {
   expect(await views(owner)).toEqual([])
 })
 
-test('somebody keeps so many views of one list, and can still replace one of them', async () => {
+test('saved views are limited per list, and one of them can still be replaced', async () => {
   const { owner, view } = await office()
   for (let each = 0; each < viewsKept; each += 1)
     await call('addListView', { ...view, name: `${each}` }, { sid: owner })
@@ -42,7 +42,7 @@ test('somebody keeps so many views of one list, and can still replace one of the
   expect((await call('addListView', { ...view, list: 'devices' }, { sid: owner })).code).toBe(200)
 })
 
-test('an operator keeps views of the back office’s lists: own, shared while they work here, and removed by their keeper alone', async () => {
+test('operators’ list views are private or shared while they work here; only their owner removes them', async () => {
   const [keeper, colleague] = [await make.operator('support'), await make.operator('finance')]
   const view = { list: 'companies', name: '快用完的', query: 'balance_low=1', columns: { owner: false } }
   const views = async (as: typeof keeper) => (await operate('getOfficeViews', { list: 'companies' }, as)).data.list

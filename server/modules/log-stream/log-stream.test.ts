@@ -51,7 +51,7 @@ const set = (sid: string, { host, port, ca }: Receiver, more: Partial<InputOf<'s
   call('setLogStream', { host, port, ca, ...more }, { sid })
 const stateOf = async (sid: string) => (await call('getLogStream', {}, { sid })).data.stream
 
-test('what happens is sent in order, from then on, under the numbers of the log', async () => {
+test('events are sent in order from the start of the stream, under their log numbers', async () => {
   const { company, sid } = await withSession()
   await record(company, ['此前'])
   const receiver = await syslogCounterpart()
@@ -73,7 +73,7 @@ test('what happens is sent in order, from then on, under the numbers of the log'
   expect(await stateOf(sid)).toMatchObject({ state: 'active', problem: null, failing_since: null })
 })
 
-test('a connection that is cut in the middle of a batch loses nothing, and repeats keep their number', async () => {
+test('a connection cut within a batch loses nothing, and repeated events keep their number', async () => {
   const { company, sid } = await withSession()
   let cuts = 0
   const receiver = await syslogCounterpart(messages => {
@@ -94,7 +94,7 @@ test('a connection that is cut in the middle of a batch loses nothing, and repea
   expect([...delivered.values()].every(({ size }) => size === 1)).toBe(true)
 })
 
-test('a process that dies behind a batch has it sent again by the next one', async () => {
+test('a batch whose sender crashed is sent again by the next process', async () => {
   const { company, sid } = await withSession()
   const receiver = await syslogCounterpart()
   await set(sid, receiver)
@@ -113,7 +113,7 @@ test('a process that dies behind a batch has it sent again by the next one', asy
   expect(namesOf(receiver)).toEqual(['一', '一', '二'])
 })
 
-test('an act that commits late is not passed over', async () => {
+test('an entry that commits late is not skipped', async () => {
   const { company, sid } = await withSession()
   const receiver = await syslogCounterpart()
   await set(sid, receiver)
@@ -130,7 +130,7 @@ test('an act that commits late is not passed over', async () => {
 })
 
 // Guard: the lease in `leaseLogStreams`; without it both would send.
-test('of processes that begin at once, one sends', async () => {
+test('of several processes starting at once one sends', async () => {
   const { sid } = await withSession()
   const receiver = await syslogCounterpart()
   await set(sid, receiver)
@@ -145,7 +145,7 @@ test('of processes that begin at once, one sends', async () => {
 })
 
 // Guard: `lease = null` in `updateLogStream`; without it what the former receiver got would be noted as sent to the next.
-test('what was under way when the receiver changed is sent to the next one', async () => {
+test('events under way while the receiver changes go to the new one', async () => {
   const { company, sid } = await withSession()
   const [former, next] = [await syslogCounterpart(), await syslogCounterpart()]
   await set(sid, former)
@@ -183,7 +183,7 @@ test('each company’s log goes to its own system alone', async () => {
   for (const { data } of first.received) expect(data.company).toBe(one.company.id)
 })
 
-test('a wrong certificate gets nothing, is told, and what waited arrives once it is right', async () => {
+test('a wrong certificate gets nothing and is reported; waiting events arrive once after the fix', async () => {
   const { company, sid } = await withSession()
   const receiver = await syslogCounterpart()
   await set(sid, receiver, { ca: null })
@@ -198,7 +198,7 @@ test('a wrong certificate gets nothing, is told, and what waited arrives once it
   await until(() => namesOf(receiver).includes('等待的'))
 })
 
-test('after three days of failure it is paused and the managers are told; started again it goes on', async () => {
+test('after three days of failure the stream pauses and managers are notified; restarted, it goes on', async () => {
   const { company, sid } = await withSession()
   const receiver = await syslogCounterpart()
   await set(sid, receiver, { ca: null })
@@ -215,7 +215,7 @@ test('after three days of failure it is paused and the managers are told; starte
   expect(receiver.received.map(({ messageId }) => messageId)).toContain('log_stream.paused')
 })
 
-test('switched off it keeps its place; removed it is gone', async () => {
+test('a stream keeps its position when switched off and is deleted when removed', async () => {
   const { company, sid } = await withSession()
   const receiver = await syslogCounterpart()
   await set(sid, receiver)
@@ -232,7 +232,7 @@ test('switched off it keeps its place; removed it is gone', async () => {
   expect(await stateOf(sid)).toBeNull()
 })
 
-test('what can not be a receiver is refused', async () => {
+test('an invalid receiver is refused', async () => {
   const { sid } = await withSession()
   const refused = async (input: InputOf<'setLogStream'>) => (await call('setLogStream', input, { sid })).code
   expect(await refused({ host: 'https://logs.example.com' })).toBe(-41003)
@@ -242,7 +242,7 @@ test('what can not be a receiver is refused', async () => {
   expect(await refused({ host: 'logs.example.com', ca: broken })).toBe(-59712)
 })
 
-test('an address within our own networks is refused, whenever it is used', async () => {
+test('an address within our own networks is refused, both when set and when used', async () => {
   const strict = await testPortal()
   const company = await strict.make.company()
   const sid = await strict.make.session(company.owner.account)

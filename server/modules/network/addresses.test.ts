@@ -29,7 +29,7 @@ const last = (action: string) =>
   system.row(z.object({ target: z.string(), before: z.unknown(), after: z.unknown() }))`
   select target, before, after from audit_entry where action = ${action} order by id desc limit 1`
 
-test('a range is taken into stock; what is there already stays as it is', async () => {
+test('a range is added to stock; addresses already there stay unchanged', async () => {
   expect(await add(`${prefix}.0/29`)).toMatchObject({ code: 200, data: { added: 6, known: 0 } })
   expect(await add(`${prefix}.5 - ${prefix}.9`, 'other.example.com')).toMatchObject({ data: { added: 3, known: 2 } })
   expect(await stock()).toEqual({ free: 9, reserved: 0 })
@@ -69,7 +69,7 @@ test('an address is found by its text, its network, its state and the company th
   expect(await addresses({ keyword: '没有这家企业' })).toEqual([])
 })
 
-test('many are held back, freed again and retired at once; stock and audit follow', async () => {
+test('several addresses are held, freed and retired at once; stock and audit log follow', async () => {
   await add(`${prefix}.1-${prefix}.4`)
   const ids = await idsOf({ region_id: place.region_id })
   expect(await change(ids.slice(0, 2), 'hold')).toMatchObject({ code: 200, data: { changed: 2 } })
@@ -88,7 +88,7 @@ test('many are held back, freed again and retired at once; stock and audit follo
   expect(await change([randomUUID()], 'hold')).toMatchObject({ code: -53020 })
 })
 
-test('a bound one is not touched, nor is what is promised', async () => {
+test('a bound or reserved address cannot be changed', async () => {
   await add(`${prefix}.1-${prefix}.3`)
   const company = await make.company()
   const sku = await make.sku({ regionId: place.region_id, accessWayId: place.access_way_id })
@@ -105,7 +105,7 @@ test('a bound one is not touched, nor is what is promised', async () => {
   expect(await change(free.slice(0, 1), 'hold')).toMatchObject({ code: 200 })
 })
 
-test('another gateway reaches the lines that have the address', async () => {
+test('a changed gateway reaches the lines that use the address', async () => {
   await add(`${prefix}.1-${prefix}.2`)
   const company = await make.company()
   const sku = await make.sku({ regionId: place.region_id, accessWayId: place.access_way_id })
@@ -123,7 +123,7 @@ test('another gateway reaches the lines that have the address', async () => {
   expect(await last('address.gateway_changed')).toMatchObject({ after: { gateway: 'gw2.example.com' } })
 })
 
-test('who had an address when is answered, whoever took it away from them', async () => {
+test('the history tells who had an address at a time, whatever ended that use', async () => {
   await add(`${prefix}.1-${prefix}.2`)
   const [first, second] = [await make.company({ name: '先用科技' }), await make.company({ name: '后用科技' })]
   const sku = await make.sku({ regionId: place.region_id, accessWayId: place.access_way_id })

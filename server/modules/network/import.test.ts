@@ -36,7 +36,7 @@ const stocked = async () =>
 const many = (count: number, net: number) =>
   Array.from({ length: count }, (_, index) => row(`45.${net}.${Math.floor(index / 250)}.${(index % 250) + 1}`))
 
-test('a private address is not sellable, and the bad rows come back as a sheet with their reasons', async () => {
+test('a private address is refused, and invalid rows are returned as a file with their reasons', async () => {
   const lines = ['10.0.0.1', '172.16.5.4', '192.168.1.1', '100.64.0.9', 'fd00::1', '45.9.0.1'].map(row)
   const { data } = await preview([header, ...lines].join('\n'))
   expect(data).toMatchObject({ good: 1, bad: 5 })
@@ -60,7 +60,7 @@ test('a private address is not sellable, and the bad rows come back as a sheet w
   expect((await preview([header, row('45.9.0.2')].join('\n'))).data.bad_url).toBeNull()
 })
 
-test('rows of nothing but commas are none; what is missing in one is named', async () => {
+test('rows of commas only are skipped; a missing value is named', async () => {
   const left = await preview([header, ',,,', row('45.3.0.1'), ' , ,"",', '', ',,,'].join('\r\n'))
   expect(left.data).toMatchObject({ good: 1, bad: 0 })
   const template = await preview([header, `${place.region},${place.way},,`, ',,45.3.0.2,'].join('\n'))
@@ -71,7 +71,7 @@ test('rows of nothing but commas are none; what is missing in one is named', asy
   expect((await preview(`${header}\r\n,,,\r\n`)).data).toMatchObject({ good: 0, bad: 0 })
 })
 
-test('a file is looked at, confirmed and written; what is wrong stays out and says why', async () => {
+test('a file is previewed, confirmed and imported; invalid rows stay out with their reason', async () => {
   const known = await preview([header, row('45.1.0.1')].join('\n'))
   await confirm(known.data.import_id)
   await finished(known.data.import_id)
@@ -107,7 +107,7 @@ test('a file is looked at, confirmed and written; what is wrong stays out and sa
 })
 
 // The guard is `and state = 'previewed'` of leavePreview. Without it both confirmations start the job.
-test('confirmed twice at once, or run again after a kill, each address comes once', async () => {
+test('an import confirmed twice concurrently, or rerun after a crash, adds each address once', async () => {
   const { data } = await preview([header, ...many(900, 2)].join('\n'))
   const codes = (await Promise.all([confirm(data.import_id), confirm(data.import_id)])).map(({ code }) => code)
   expect(codes.toSorted((a, b) => a - b)).toEqual([-53611, 200])
@@ -118,7 +118,7 @@ test('confirmed twice at once, or run again after a kill, each address comes onc
   expect(await progress(data.import_id)).toMatchObject({ done: 900, added: 900, failed: [] })
 })
 
-test('an address that came by another way in the meantime is told by its line', async () => {
+test('an address that was added meanwhile is reported at its row', async () => {
   const [one, two] = [
     await preview([header, row('45.3.0.1'), row('45.3.0.2')].join('\n')),
     await preview([header, row('45.3.0.2')].join('\n')),
@@ -132,14 +132,14 @@ test('an address that came by another way in the meantime is told by its line', 
   })
 })
 
-test('what was cancelled is not written', async () => {
+test('a cancelled import is not written', async () => {
   const { data } = await preview([header, row('45.4.0.1')].join('\n'))
   expect(await operate('cancelAddressImport', { import_id: data.import_id }, { token })).toMatchObject({ code: 200 })
   expect(await confirm(data.import_id)).toMatchObject({ code: -53611 })
   expect(await operate('cancelAddressImport', { import_id: randomUUID() }, { token })).toMatchObject({ code: -53021 })
 })
 
-test('what is no table of addresses is told as such', async () => {
+test('a file that is not a table of addresses is refused with the reason', async () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   expect(await preview(png)).toMatchObject({ code: -53610 })
   // The bytes are 中文 in GBK, as an older spreadsheet writes it.
@@ -156,7 +156,7 @@ test('what is no table of addresses is told as such', async () => {
   expect(await confirm(nothing.data.import_id)).toMatchObject({ code: -53612 })
 })
 
-test('10,000 rows come in within 20 seconds, and nobody waits for them', async () => {
+test('10,000 rows are imported within 20 seconds without blocking other calls', async () => {
   const started = performance.now()
   const { data } = await preview([header, ...many(10_000, 6)].join('\n'))
   await confirm(data.import_id)

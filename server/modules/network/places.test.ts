@@ -28,7 +28,7 @@ const regionOf = async (keyword: string) => (await operate('getNetworkRegions', 
 const codeOf = async (id: string) =>
   (await system.row(z.object({ code: z.string() }))`select code from region where id = ${id}`)?.code ?? ''
 
-test("a region is added unpublished, changed, published; its code stays and is nobody else's", async () => {
+test("a region is added unpublished, changed and published; its code is fixed and nobody else's", async () => {
   const input = tokyo()
   const added = await operate('setRegion', input, { token })
   expect(added.code).toBe(200)
@@ -56,7 +56,7 @@ test("a region is added unpublished, changed, published; its code stays and is n
   expect(unknown.code).toBe(-53021)
 })
 
-test('what lies in a region is counted, and a low stock of what is on sale is marked', async () => {
+test('the contents of a region are counted, and low stock of goods on sale is marked', async () => {
   const sku = await make.sku({ stock: lowStock + 2 })
   const { regionId, accessWayId } = sku
   if (!regionId || !accessWayId) throw new Error('a line has a place')
@@ -80,7 +80,7 @@ test('what lies in a region is counted, and a low stock of what is on sale is ma
   expect(await regionOf(code)).toMatchObject({ low: false, lines: 3 })
 })
 
-test('an archived way is neither sold nor shown nor stocked; its lines go on', async () => {
+test('an archived access way is neither sold, shown nor stocked; its lines continue', async () => {
   const sku = await make.sku()
   const { regionId, accessWayId } = sku
   if (!regionId || !accessWayId) throw new Error('a line has a place')

@@ -18,7 +18,7 @@ const noticesOf = (of: { id: string }) =>
 const sentTo = async (phone: string) =>
   (await portal.app.inject({ url: `/demo/outbox?phone=${phone}` })).json<{ text: string; purpose: string }[]>()
 
-describe('the bell', () => {
+describe('notices of an account', () => {
   const ring = (accountIds: string[], subject: string, kind: 'device_waiting' | 'service_ended' = 'device_waiting') =>
     notify(system, services, {
       to: { accountIds },
@@ -29,7 +29,7 @@ describe('the bell', () => {
       link: '/control/deviceManage',
     })
 
-  test('rings once for each account and subject, also at once', async () => {
+  test('appear once per account and subject, also when concurrent', async () => {
     const [one, two] = [await make.account(), await make.account()]
     // The guard is `on conflict (account_id, subject) do nothing`.
     const rung = await Promise.all(
@@ -40,7 +40,7 @@ describe('the bell', () => {
     expect([(await noticesOf(one)).length, (await noticesOf(two)).length]).toEqual([2, 1])
   })
 
-  test('list, unread and reading, of the own notices alone', async () => {
+  test('are listed, counted and marked as read for their own account only', async () => {
     const [one, two] = [await make.account(), await make.account()]
     const [sid, other] = [await make.session(one), await make.session(two)]
     for (const subject of ['a', 'b', 'c']) await ring([one.id], subject)
@@ -57,7 +57,7 @@ describe('the bell', () => {
     expect((await call('getNoticeList', {}, { sid: other })).data).toMatchObject({ total: 1, unread: 1 })
   })
 
-  test('goes on by SMS where chosen, few a day', async () => {
+  test('are also sent by SMS where chosen, a few a day', async () => {
     const account = await make.account()
     const sid = await make.session(account)
     expect((await call('getNoticeSettings', {}, { sid })).data.sms).toEqual([
@@ -83,7 +83,7 @@ describe('the bell', () => {
 
   // The guard is `beforeCommit` in notifyAll. Every message counts in the site's row: taken in the middle of a
   // transaction, it would be held while the transaction waits for what another has locked, which waits for that row.
-  test('rung in the middle of transactions, it has none of them wait in a circle', async () => {
+  test('raised within transactions cause no deadlock', async () => {
     const [one, two, shared] = [await make.account(), await make.account(), await make.account()]
     const lock = (transaction: Database) =>
       transaction.row(z.object({ id: z.string() }))`select id from account where id = ${shared.id} for update`
@@ -116,7 +116,7 @@ describe('the bell', () => {
   })
 })
 
-describe('services that end', () => {
+describe('notices of services that end', () => {
   const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
   beforeEach(async () => {
     await system.change`update employee set service_ends_at = null`
@@ -125,7 +125,7 @@ describe('services that end', () => {
   const ends = (employee: { id: string }, at: Date) =>
     system.change`update employee set service_ends_at = ${at} where id = ${employee.id}`
 
-  test('one notice at each threshold, and none in between', async () => {
+  test('come once at each threshold and not in between', async () => {
     const company = await make.company({ employees: 1 })
     const [employee] = company.employees
     if (!employee) throw new Error('nobody was made')
@@ -150,7 +150,7 @@ describe('services that end', () => {
     ])
   })
 
-  test('each once: twice at once, again later, and after a renewal for its new end', async () => {
+  test('come once: not twice concurrently or later, but again for a renewal’s new end', async () => {
     const company = await make.company({ managers: 1, employees: 450 })
     await system.change`
       update employee set service_ends_at = now() + interval '60 hours' where company_id = ${company.id} and role = 'employee'`
@@ -177,7 +177,7 @@ describe('services that end', () => {
     expect(await noticesOf(employee.account)).toHaveLength(1)
   })
 
-  test('not to the disabled, not of a frozen company', async () => {
+  test('skip disabled people and frozen companies', async () => {
     const company = await make.company({ employees: 1 })
     const frozen = await make.company({ employees: 1, state: 'frozen' })
     await system.change`update employee set state = 'disabled' where company_id = ${company.id} and role = 'employee'`
@@ -188,14 +188,14 @@ describe('services that end', () => {
     expect(await system.rows(z.object({ id: z.string() }))`select id from notice`).toEqual([])
   })
 
-  test('a portal that stops ends the run between two batches', async () => {
+  test('end the run between two batches when the portal stops', async () => {
     const company = await make.company({ employees: 1 })
     await ends(company.employees[0] ?? { id: '' }, hours(60))
     await serviceNotices(services, { ...job, stopping: AbortSignal.abort() })
     expect(await system.rows(z.object({ id: z.string() }))`select id from notice`).toEqual([])
   })
 
-  test('managers get one a day, with all that came within a threshold', async () => {
+  test('are combined into one a day for managers', async () => {
     const company = await make.company({ managers: 1, employees: 6 })
     const [one, two, three, four, five] = company.employees
     if (!one || !two || !three || !four || !five) throw new Error('nobody was made')
@@ -214,7 +214,7 @@ describe('services that end', () => {
     }
   })
 
-  test('a low balance once, an empty one once, again after a purchase', async () => {
+  test('report a low balance once, an empty one once, and again after a purchase', async () => {
     const company = await make.company({ employees: 2 })
     for (const employee of company.employees) await ends(employee, hours(24 * 10))
     const balances = async () => (await noticesOf(company.owner.account)).filter(({ kind }) => kind === 'balance_low')

@@ -20,7 +20,7 @@ const run = (typed: string[], roles?: string) =>
 const printedPassword = () => /一次性密码 ([a-z2-9]{20})/.exec(printed.join('\n'))?.[1] ?? ''
 const logIn = async (name: string, password: string) => (await operate('logIn', { name, password })).code
 
-test('the first owner is made at the command line, and let in again when nobody else can', async () => {
+test('the first owner is created on the command line, and restored there when nobody else can', async () => {
   await run(['add', 'first', '第一人'], 'owner,finance')
   const input = printedPassword()
   expect(await logIn('first', input)).toBe(200)
@@ -55,7 +55,7 @@ test('the first owner is made at the command line, and let in again when nobody 
   expect(kept.some(({ text }) => text.includes(input) || text.includes(again))).toBe(false)
 })
 
-test('a single owner gives roles at the command line, which ends the sessions; the audit says that nobody confirmed it', async () => {
+test('a sole owner assigns roles on the command line, audited as unapproved; the sessions end', async () => {
   const { id, name, token } = await portal.make.operator('support')
   await run(['roles', name], 'support,finance')
   expect((await operate('getSelf', {}, { token })).code).toBe(-41004)
@@ -70,7 +70,7 @@ test('a single owner gives roles at the command line, which ends the sessions; t
   })
 })
 
-test('the command line, too, leaves an owner who can log in: neither disabled nor made something else, nor both at once', async () => {
+test('the command line refuses to disable or demote the last owner, also concurrently', async () => {
   await system.change`update operator set state = 'disabled' where 'owner' = any(roles)`
   const last = await portal.make.operator('owner')
   await expect(run(['disable', last.name])).rejects.toThrow(`${last.name} 是唯一能登录的负责人`)
@@ -97,6 +97,6 @@ test.each([
   await expect(run(typed, roles)).rejects.toBeInstanceOf(CommandUsage)
 })
 
-test('nobody of that name', async () => {
+test('an unknown name is refused', async () => {
   await expect(run(['reset', 'nobody'])).rejects.toThrow('没有名为 nobody 的操作员')
 })

@@ -38,7 +38,7 @@ async function logIn(input: { name: string; password: string; totp?: string }, i
 }
 
 describe('logging in', () => {
-  test('answers a cookie that no script and no other site gets, and the audit knows', async () => {
+  test('sets an HttpOnly, same-site cookie and is audited', async () => {
     const owner = await make.operator('owner', { password })
     const answer = await logIn({ name: owner.name, password }, '203.0.113.77')
     expect(answer.code).toBe(200)
@@ -56,14 +56,14 @@ describe('logging in', () => {
     expect(stored).toBe(0)
   })
 
-  test('is not held back by what strangers try as customers, which any address may', async () => {
+  test('is not blocked by strangers’ failed customer logins, from whatever IP address', async () => {
     const { name } = await make.operator('support', { password })
     const attempt = { is_agree: 1, username: `operator:${name}`, password: 'Wrong-9182' } as const
     for (let tries = 0; tries < 6; tries++) await portal.call('wLogin', attempt, { ip: `203.0.113.${tries}` })
     expect((await logIn({ name, password }, '203.0.113.90')).code).toBe(200)
   })
 
-  test('a wrong password counts down and holds back; an unknown name answers alike', async () => {
+  test('counts attempts down and locks after wrong passwords; an unknown name is answered alike', async () => {
     const { name } = await make.operator('support', { password })
     const ip = '203.0.113.78'
     for (const left of [4, 3, 2, 1])
@@ -73,14 +73,14 @@ describe('logging in', () => {
     expect(await logIn({ name: 'nobody', password }, '203.0.113.79')).toMatchObject({ code: -41001, data: 4 })
   })
 
-  test('a disabled operator is told so only with the right password', async () => {
+  test('tells a disabled operator so only after the correct password', async () => {
     const { name } = await make.operator('support', { password, state: 'disabled' })
     expect((await logIn({ name, password: 'wrong' }, '203.0.113.80')).code).toBe(-41001)
     expect((await logIn({ name, password }, '203.0.113.80')).code).toBe(-53004)
   })
 })
 
-describe('a session', () => {
+describe('an operator session', () => {
   test('ends after thirty minutes without a call, and on logging out', async () => {
     const { id, token } = await make.operator('support')
     const idle = await make.operatorSession(id, { seenMinutesAgo: 31 })
@@ -92,7 +92,7 @@ describe('a session', () => {
     expect((await operate('getSelf', {}, { token: used })).code).toBe(200)
   })
 
-  test('is kept alive by what somebody does, not by what the page asks by itself', async () => {
+  test('is kept alive by the operator’s acts, not by the page’s automatic requests', async () => {
     const { id } = await make.operator()
     const token = await make.operatorSession(id, { seenMinutesAgo: 20 })
     const seenMinutesAgo = async () =>
@@ -107,7 +107,7 @@ describe('a session', () => {
     expect(await seenMinutesAgo()).toBe(0)
   })
 
-  test('is no sid, and a sid is no session', async () => {
+  test('is not accepted as a sid, nor a sid as an operator session', async () => {
     const { token } = await make.operator()
     const sid = await make.session((await make.company()).owner.account)
     expect((await portal.call('wGetUserInfo', {}, { sid: token })).code).toBe(-41004)
@@ -119,13 +119,13 @@ describe('a session', () => {
     ['a page of another host of the same domain', { 'sec-fetch-site': 'same-site' }],
     ['a form, which can name itself nothing', { authorization: '' }],
     ['a page of the portal itself', { authorization: 'portal-web 1201' }],
-  ])('does nothing for %s', async (_who, headers) => {
+  ])('is refused to %s', async (_who, headers) => {
     const { token } = await make.operator()
     expect((await operate('getSelf', {}, { token, headers })).code).toBe(-41017)
     expect((await operate('getSelf', {}, { token, headers: { 'sec-fetch-site': 'same-origin' } })).code).toBe(200)
   })
 
-  test('is asked for without an answer that would let another origin send it', async () => {
+  test('gets no CORS response that would let another origin use it', async () => {
     const response = await portal.app.inject({
       method: 'OPTIONS',
       url: '/api/operations/operator/getSelf',
@@ -140,7 +140,7 @@ describe('the authenticator', () => {
   const code = (secret: string, at = Date.now()) =>
     new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: at })
 
-  test('is bound by its code, then asked for; each code counts once, a wrong one counts down', async () => {
+  test('is bound by its code and then required; each code works once, wrong ones count down', async () => {
     const operator = await make.operator('finance', { password })
     const { token, name } = operator
     expect((await operate('beginTotp', { password: 'wrong' }, { token })).code).toBe(-41012)
@@ -172,7 +172,7 @@ describe('the authenticator', () => {
     [0, 'now'],
     [29, 'after'],
     [61, undefined],
-  ])('a clock that differs by %i seconds', (seconds, expected) => {
+  ])('accepts a clock that differs by %i seconds', (seconds, expected) => {
     const { secret } = newTotp(portal.config, 'someone')
     const now = Date.parse('2026-11-20T00:00:00Z')
     const step = stepOf(portal.config, 'someone', secret, code(secret, now + seconds * 1000), now)
@@ -181,8 +181,8 @@ describe('the authenticator', () => {
   })
 })
 
-describe('operators', () => {
-  test('are added with a password for once, and must change it before anything else', async () => {
+describe('managing operators', () => {
+  test('adds them with a one-time password that they must change first', async () => {
     const [owner, secondOwner] = [await make.operator(), await make.operator()]
     const name = `new${Date.now()}`
     const profile = { name, display_name: '新人', roles: ['content' as const] }
@@ -204,7 +204,7 @@ describe('operators', () => {
     expect((await operate('setOperator', { name, display_name: '同名', roles: ['content'] }, owner)).code).toBe(-53030)
   })
 
-  test('nobody changes their own roles or state', async () => {
+  test('refuses changing one’s own roles or state', async () => {
     const owner = await make.operator()
     const self = { operator_id: owner.id }
     const changed = await operate(
@@ -217,7 +217,7 @@ describe('operators', () => {
     expect((await operate('resetOperator', { ...self, totp: true }, owner)).code).toBe(-53032)
   })
 
-  test('disabling ends the sessions at once; resetting too, with another password', async () => {
+  test('disabling and resetting end the sessions at once; a reset gives another password', async () => {
     const [owner, secondOwner] = [await make.operator(), await make.operator()]
     const other = await make.operator('network', { password })
     const reset = await confirmed('resetOperator', { operator_id: other.id, totp: true }, [owner, secondOwner])
@@ -229,7 +229,7 @@ describe('operators', () => {
     expect((await operate('getSelf', {}, { token })).code).toBe(-41004)
   })
 
-  test('an auditor has no other role', async () => {
+  test('refuses an auditor any other role', async () => {
     const owner = await make.operator()
     const profile = {
       name: `both${Date.now()}`,
@@ -242,7 +242,7 @@ describe('operators', () => {
   })
 
   // The guard is requireConfirmed. Without it the operator gets back the role that was taken away meanwhile.
-  test('what would give power by the time it is done is refused, though it gave none when it was asked', async () => {
+  test('refuses a save that would add a role because the roles changed meanwhile', async () => {
     const [owner, other] = [await make.operator(), await make.operator('support')]
     const profile = { operator_id: other.id, name: other.name, display_name: '同事', roles: ['support' as const] }
     const waiting = sql`select count(*) from pg_stat_activity
@@ -261,7 +261,7 @@ describe('operators', () => {
     expect(list[0]?.roles).toEqual(['content'])
   })
 
-  test('two owners that disable each other at once leave one', async () => {
+  test('two owners disabling each other concurrently leave one', async () => {
     // The guard is lockOwners: every owner who can log in is locked, in one order, before it is checked who still is
     // one.
     await system.change`update operator set state = 'disabled' where 'owner' = any(roles)`
@@ -285,7 +285,7 @@ describe('operators', () => {
   })
 })
 
-test('where an authenticator is required, nothing but binding one works before', async () => {
+test('where an authenticator is required, only binding one works before', async () => {
   const strict = await testPortal(production)
   const { id, token } = await strict.make.operator()
   const self = await strict.operate('getSelf', {}, { token })

@@ -40,12 +40,12 @@ test('an operator registers a passkey, and logs in with it in place of password 
   ])
 })
 
-test('one whose authenticator has verified nobody is refused', async () => {
+test('a passkey login without user verification is refused', async () => {
   const { logIn } = await holder()
   expect((await logIn({ verified: false })).code).toBe(-41030)
 })
 
-test('a customer’s passkey is nothing to the back office, nor an operator’s to the portal', async () => {
+test('a customer’s passkey does not work in the back office, nor an operator’s in the portal', async () => {
   const { authenticator } = await holder()
   const { data } = await call('beginPasskeyLogin', {})
   const entered = await call(
@@ -63,7 +63,7 @@ test('a customer’s passkey is nothing to the back office, nor an operator’s 
   expect(inside.code).toBe(-41030)
 })
 
-test('registering and removing end the other sessions; one for whom the code stays keeps theirs', async () => {
+test('registering or removing a passkey ends the other sessions and keeps the current one', async () => {
   const operator = await make.operator('support', { password })
   const other = await make.operatorSession(operator.id)
   const { data } = await operate('beginOwnPasskey', {}, operator)
@@ -77,7 +77,7 @@ test('registering and removing end the other sessions; one for whom the code sta
   expect((await operate('getOwnPasskeyList', {}, operator)).data.list).toEqual([])
 })
 
-test('a removed passkey, a disabled operator and a reset authenticator have no way in', async () => {
+test('a removed passkey, a disabled operator and a reset authenticator can no longer log in', async () => {
   const removed = await holder()
   await operate('removeOwnPasskey', { passkey_id: removed.passkeyId }, removed)
   expect((await removed.logIn()).code).toBe(-41030)
@@ -89,7 +89,7 @@ test('a removed passkey, a disabled operator and a reset authenticator have no w
   expect((await reset.logIn()).code).toBe(-41030)
 })
 
-test('nobody renames, removes or proves by a colleague’s', async () => {
+test('nobody can rename, remove or reauthenticate with a colleague’s passkey', async () => {
   const theirs = await holder()
   const colleague = await make.operator('support')
   const named = { passkey_id: theirs.passkeyId, name: '别人的' }
@@ -100,7 +100,7 @@ test('nobody renames, removes or proves by a colleague’s', async () => {
   expect((await operate('reauthenticateOperatorWithPasskey', { passkey }, colleague)).code).toBe(-41030)
 })
 
-test('a passkey is a fresh proof without the code of the authenticator', async () => {
+test('a passkey counts as a fresh proof without an authenticator code', async () => {
   const operator = await holder()
   await system.change`update operator_session set proved_at = now() - interval '1 hour'`
   const end = async () => (await operate('endOwnSession', { session_id: randomUUID() }, operator)).code
@@ -112,7 +112,7 @@ test('a passkey is a fresh proof without the code of the authenticator', async (
   expect((await actions(operator.id)).at(-1)).toEqual(['operator.reauthenticated', { passkey: '未知设备' }])
 })
 
-test('a passkey does not stand for the authenticator that production demands', async () => {
+test('a passkey does not replace the authenticator that production requires', async () => {
   const strict = await testPortal(production)
   const operator = await strict.make.operator('support', { password })
   expect((await strict.operate('beginOwnPasskey', {}, operator)).code).toBe(-53003)

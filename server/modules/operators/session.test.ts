@@ -12,7 +12,7 @@ test.each([
   ['password', sql`password_hash = 'another'`],
   ['roles', sql`roles = array['owner', 'content']`],
   ['authenticator', sql`totp_sealed = '\\x01'`],
-])('a change of an operator’s %s ends the sessions, and the login under way', async (_, change) => {
+])('changing an operator’s %s ends the sessions and a login under way', async (_, change) => {
   const { id, token } = await make.operator()
   const proved = await findOperator(system, id)
   if (!proved) throw new Error('no operator')
@@ -29,7 +29,7 @@ test.each([
   await expect(openOperatorSession(system, proved, caller)).rejects.toMatchObject({ code: -41004 })
 })
 
-test('from an address that is not allowed there is no back office', async () => {
+test('the back office is unreachable from an IP address that is not allowed', async () => {
   const closed = await testPortal({ OPERATIONS_ADDRESSES: '198.51.100.7, 10.8.0.0/16, 2001:db8::/32' })
   const { token } = await closed.make.operator()
   const seen = async (ip: string) => (await closed.operate('getSelf' satisfies OperationName, {}, { token, ip })).code

@@ -21,7 +21,7 @@ const list = async (input: InputOf<'getOrderList'> = {}, as = sid) => {
   return data
 }
 
-describe('the list', () => {
+describe('the order list', () => {
   const at = (daysAgo: number) => new Date(Date.now() - daysAgo * day)
   let numbers: Record<string, string>
 
@@ -36,7 +36,7 @@ describe('the list', () => {
     await make.order(await make.company())
   })
 
-  test('newest first, a page at a time, of the own company', async () => {
+  test('shows the company’s own orders, newest first, page by page', async () => {
     const { list: rows, total, more } = await list()
     expect(rows.map(({ order_number }) => order_number)).toEqual([numbers.fresh, numbers.mid, numbers.old])
     expect([total, more]).toEqual([3, false])
@@ -60,13 +60,13 @@ describe('the list', () => {
     ['to a day', { to: dayInChina(at(4).getTime()) }, ['old']],
     ['all of it', { state: 'cancelled', kind: 'renewal', product: 'line', keyword: '时长' }, ['mid']],
     ['nothing', { state: 'cancelled', kind: 'purchase' }, []],
-  ])('by %s', async (_, input, expected) => {
+  ])('is filtered by %s', async (_, input, expected) => {
     const found = await list(input)
     expect(found.list.map(({ order_number }) => order_number)).toEqual(expected.map(name => numbers[name]))
     expect(found.total).toBe(expected.length)
   })
 
-  test('what was counted before is answered as it was, with the same rows', async () => {
+  test('repeats a given total and returns the same rows', async () => {
     const page = { page: 2, page_size: 2 }
     const counted = { total: 7, more: true }
     const { list: rows } = await list(page)
@@ -74,7 +74,7 @@ describe('the list', () => {
     expect(await list({ ...page, counted })).toEqual({ list: rows, ...counted })
   })
 
-  test('its export has the same rows', async () => {
+  test('is exported with the same rows', async () => {
     const { code, data } = await call('exportOrders', { product: 'hours' }, { sid })
     expect([code, data.rows]).toEqual([200, 2])
     expect(data.file_name).toBe(`订单-${dayInChina(Date.now())}.xlsx`)
@@ -83,7 +83,7 @@ describe('the list', () => {
   })
 })
 
-describe('what can be done with an order', () => {
+describe('the acts allowed on an order', () => {
   const now = Date.now()
   const instant = (milliseconds: number) => new Date(now + milliseconds).toISOString()
   const facts = {
@@ -112,7 +112,7 @@ describe('what can be done with an order', () => {
 })
 
 /** The plans are taken in the company's own role, because row-level security changes them. */
-describe('many orders of one company', () => {
+describe('listing many orders of one company', () => {
   // To run it by hand with 100,000 orders, set SHOP_LIST_ORDERS=100000 and SHOW_PLANS=1.
   const orders = Number(process.env.SHOP_LIST_ORDERS ?? 15_000)
   const batch = 5_000

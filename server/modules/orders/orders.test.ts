@@ -38,8 +38,8 @@ const bind = (lineId: string) =>
       update line set state = 'active', ip_address_id = ${address?.id}, bound_at = now() where id = ${lineId}`
   })
 
-describe('paid', () => {
-  test('hours are in the ledger, the coupon is used, the managers are told once', async () => {
+describe('a paid order', () => {
+  test('books its hours, uses its coupon, and notifies the managers once', async () => {
     const coupon = await make.coupon(company.id, { amount: 800 })
     const id = await shop.bought(hours, 3, coupon.id)
     expect(await shop.balance()).toBe(90)
@@ -56,7 +56,7 @@ describe('paid', () => {
     }
   })
 
-  test('lines come into being without an address, and keep what was reserved', async () => {
+  test('creates its lines without addresses, which stay reserved', async () => {
     const sku = await make.sku({ stock: 5, packages: [{ days: 90 }] })
     const id = await shop.bought(sku, 2)
     const { order_number, lines } = await shop.detail(id)
@@ -75,7 +75,7 @@ describe('paid', () => {
     expect(log).toEqual(Array(2).fill({ action: 'bought', actor_name: '沙箱收银台' }))
   })
 
-  test('a renewal extends its lines, to the chosen day or by its days', async () => {
+  test('extends the renewed lines to the chosen day or by the package’s days', async () => {
     const sku = await make.sku()
     await shop.bought(sku, 2)
     const [one, two] = await shop.lines()
@@ -94,7 +94,7 @@ describe('paid', () => {
     expect((await call('getOrderInfoBySvpId', { svp_id: one.id }, { sid: other })).code).toBe(-52001)
   })
 
-  test('twice: the second money is not kept', async () => {
+  test('is credited once when its payment is settled twice', async () => {
     const id = await shop.order(hours)
     const [first, second] = [await shop.attempt(id), await shop.tradeNumberOf(await shop.attempt(id, 'sandbox'))]
     const paid = await shop.payAtCashier(first)
@@ -106,8 +106,8 @@ describe('paid', () => {
   })
 })
 
-describe('ended', () => {
-  test('by hand: coupon and addresses are free again; it can be deleted, and ordered again', async () => {
+describe('an order that ends unpaid', () => {
+  test('releases coupon and addresses when cancelled, and can be deleted and ordered again', async () => {
     const sku = await make.sku({ stock: 3 })
     const coupon = await make.coupon(company.id)
     const id = await shop.order(sku, 2, coupon.id)
@@ -127,7 +127,7 @@ describe('ended', () => {
     expect((await call('getOrderList', {}, { sid })).data.list.map(row => row.order_id)).toEqual([again.data.order_id])
   })
 
-  test('after half an hour, by its job; not before, and not while it was extended', async () => {
+  test('is closed by its job after half an hour, not earlier', async () => {
     const id = await shop.order(hours)
     await shop.close(id)
     expect(await shop.state(id)).toBe('pending')
@@ -138,7 +138,7 @@ describe('ended', () => {
     expect((await shop.detail(id)).operas).toEqual(['renew', 'delete'])
   })
 
-  test('orders whose time is over are found, however many, and no others', async () => {
+  test('is found by the sweep when overdue, however many there are', async () => {
     const open = await shop.order(hours)
     const id = await shop.order(hours)
     await system.change`update shop_order set pays_until = now() - interval '2 minutes' where id = ${id}`
@@ -147,7 +147,7 @@ describe('ended', () => {
     expect([await shop.state(id), await shop.state(open)]).toEqual(['closed', 'pending'])
   })
 
-  test('money that was paid before it is closed is found and delivered', async () => {
+  test('is delivered if it was paid before it is closed', async () => {
     const id = await shop.order(hours)
     await shop.payAtCashier(await shop.attempt(id))
     await shop.expire(id)
@@ -155,7 +155,7 @@ describe('ended', () => {
     expect(await shop.balance()).toBe(30)
   })
 
-  test('late money brings it back to life while its coupon and its addresses can be had, and goes back otherwise', async () => {
+  test('is revived by late money if coupon and addresses are still available, otherwise refunded', async () => {
     const sku = await make.sku({ stock: 1, price: 10_000 })
     const coupon = await make.coupon(company.id, { amount: 1000 })
     const late = async (id: string, paymentId: string) => {
@@ -188,8 +188,8 @@ describe('ended', () => {
   })
 })
 
-describe('refunds', () => {
-  test('hours: out of the balance as it is asked for, back when it is rejected, gone when it is done', async () => {
+describe('refunding a whole order', () => {
+  test('takes hours back when requested, returns them when rejected, and is final when done', async () => {
     const coupon = await make.coupon(company.id, { amount: 800 })
     const id = await shop.bought(hours, 1, coupon.id)
     expect((await shop.opera(id, 'refund')).code).toBe(-41003)
@@ -209,14 +209,14 @@ describe('refunds', () => {
     expect((await shop.detail(id)).refunds.map(({ state }) => state)).toEqual(['done', 'rejected'])
   })
 
-  test('hours that were handed out have to be reclaimed before', async () => {
+  test('of hours that were assigned requires reclaiming them first', async () => {
     const id = await shop.bought(hours, 1)
     await call('setCompanyUserService', { employee_ids: [company.owner.id], days: 12 }, { sid })
     expect(await shop.opera(id, 'refund', { reason: '买多了' })).toMatchObject({ code: -49013, data: 12 })
     expect([await shop.state(id), await shop.balance()]).toEqual(['fulfilled', 18])
   })
 
-  test('lines that never had an address: suspended, then resumed or released with what was reserved', async () => {
+  test('of unbound lines suspends them, then resumes them or releases them with their reservation', async () => {
     const sku = await make.sku({ stock: 4 })
     const id = await shop.bought(sku, 2)
     const states = async () => (await shop.lines()).map(({ state }) => state)
@@ -234,7 +234,7 @@ describe('refunds', () => {
     expect([await states(), await stockOf(sku)]).toEqual([['released', 'released'], { free: 4, reserved: 0 }])
   })
 
-  test('not once a line had an address, was renewed, or the week is over', async () => {
+  test('is refused once a line had an address or was renewed, or after a week', async () => {
     const sku = await make.sku({ stock: 4 })
     const [bound, renewed, old] = [await shop.bought(sku, 2), await shop.bought(sku), await shop.bought(hours)]
     const lines = await shop.lines()
@@ -262,7 +262,7 @@ describe('refunds', () => {
     expect((await shop.detail(old)).operas).toEqual(['renew', 'refund'])
   })
 
-  test('a renewal whose line was released before its money came is closed, and the money goes back', async () => {
+  test('a renewal whose line was released before the payment is closed and refunded', async () => {
     const sku = await make.sku({ stock: 1 })
     const bought = await shop.bought(sku)
     const [line] = await shop.lines()
@@ -278,7 +278,7 @@ describe('refunds', () => {
   })
 })
 
-test('another company’s order is unknown to every operation', async () => {
+test('every call refuses another company’s order as unknown', async () => {
   const id = await shop.order(hours)
   const other = await make.session((await make.company()).owner.account)
   for (const opera of ['pay', 'cancel', 'delete', 'refund', 'renew'] as const)
@@ -286,7 +286,7 @@ test('another company’s order is unknown to every operation', async () => {
   expect(await shop.state(id)).toBe('pending')
 })
 
-test('orders that wait for money are on the first page', async () => {
+test('orders waiting for payment are on the first page', async () => {
   await shop.order(hours)
   const todo = async () =>
     (await call('getCompanyData', {}, { sid })).data.todo.find(({ kind }) => kind === 'order_pending')

@@ -62,8 +62,8 @@ const renew = async (ids: string[], days = 30) => {
   return id
 }
 
-describe('hours', () => {
-  test('days that were a gift since do not come back as money', async () => {
+describe('partial refunds of hours', () => {
+  test('pay no money for days that were given as a gift', async () => {
     const id = await shop.bought(hours, 1)
     await call('setCompanyUserService', { employee_ids: [company.owner.id], days: 30 }, { sid })
     expect((await offerOf(id)).offers).toEqual([])
@@ -75,7 +75,7 @@ describe('hours', () => {
     expect((await askUnused(id)).code).toBe(-49012)
   })
 
-  test('the days that nobody was given go back with their share, to the fen, however often', async () => {
+  test('return unassigned days with their exact share, however often', async () => {
     const id = await shop.bought(hours, 3)
     await call('setCompanyUserService', { employee_ids: [company.owner.id], days: 41 }, { sid })
     const share = Math.floor((3 * price * 49) / 90)
@@ -108,7 +108,7 @@ describe('hours', () => {
     expect((await shop.detail(id)).operas).toEqual(['renew'])
   })
 
-  test('a rejected refund gives the days and what can be asked for back', async () => {
+  test('restore the days and the refundable amount when rejected', async () => {
     const id = await shop.bought(hours, 2)
     await call('setCompanyUserService', { employee_ids: [company.owner.id], days: 10 }, { sid })
     await askUnused(id)
@@ -119,8 +119,8 @@ describe('hours', () => {
   })
 })
 
-describe('lines', () => {
-  test('one of two that is in use goes back for its days left: it is suspended, and then gives its address up', async () => {
+describe('partial refunds of lines', () => {
+  test('pay for the days left of one line, which is suspended and then loses its address', async () => {
     const id = await shop.bought(line, 2)
     const [first, second] = (await shop.lines()).map(each => each.id)
     await bind(first ?? '')
@@ -145,7 +145,7 @@ describe('lines', () => {
     expect(stock).toMatchObject({ reserved: 1, cooling: 1 })
   })
 
-  test('a rejected refund lets the lines be used again', async () => {
+  test('let the lines be used again when rejected', async () => {
     const id = await shop.bought(line, 2)
     const [first] = (await shop.lines()).map(each => each.id)
     await bind(first ?? '')
@@ -156,8 +156,8 @@ describe('lines', () => {
   })
 })
 
-describe('renewals', () => {
-  test('one that was paid first and told last lies behind the one that was delivered before it', async () => {
+describe('partial refunds of renewals', () => {
+  test('order renewals by delivery rather than by payment', async () => {
     await shop.bought(line)
     const [bought] = await shop.lines()
     const place = () =>
@@ -180,7 +180,7 @@ describe('renewals', () => {
     expect([await daysOf(unnotified), await daysOf(notified)]).toEqual([30, 19])
   })
 
-  test('the days of each renewal are its own: those that were bought later lie behind', async () => {
+  test('count the days of each renewal separately, later ones last', async () => {
     const bought = await shop.bought(line)
     const ids = (await shop.lines()).map(each => each.id)
     const [one, two] = [await renew(ids), await renew(ids)]
@@ -201,7 +201,7 @@ describe('renewals', () => {
     expect((await offerOf(two)).offers).toMatchObject([{ items: [{ days: 30 }] }])
   })
 
-  test('days that the provider gave are not paid out', async () => {
+  test('pay nothing for days given by the provider', async () => {
     await shop.bought(line)
     const ids = (await shop.lines()).map(each => each.id)
     const id = await renew(ids)
@@ -212,7 +212,7 @@ describe('renewals', () => {
   })
 })
 
-test('what is asked for at once never comes to more than was paid', async () => {
+test('concurrent refund requests never exceed what was paid', async () => {
   const id = await shop.bought(hours, 2)
   await call('setCompanyUserService', { employee_ids: [company.owner.id], days: 1 }, { sid })
   const finance = await make.operator('finance')
@@ -229,7 +229,7 @@ test('what is asked for at once never comes to more than was paid', async () => 
   expect(answers.map(({ code }) => code)).toContain(-49016)
 })
 
-test('goodwill takes nothing back, and several of it come to what was paid at most', async () => {
+test('goodwill refunds take nothing back and add up to the paid amount at most', async () => {
   const id = await shop.bought(hours)
   const finance = await make.operator('finance')
   await make.operator('finance')
@@ -257,7 +257,7 @@ test('goodwill takes nothing back, and several of it come to what was paid at mo
   expect(payments).toMatchObject([{ state: 'refunded' }])
 })
 
-test('each refund that is back has a document with a number of its own, which its company alone can read', async () => {
+test('each completed refund has a numbered credit note that only its company can read', async () => {
   const id = await shop.bought(hours)
   for (const amount of [1000, 500]) {
     expect(await shop.goodwill(id, amount)).toBe(200)
@@ -277,7 +277,7 @@ test('each refund that is back has a document with a number of its own, which it
   expect((await note(refunds[1]?.refund_id, other)).code).toBe(-50030)
 })
 
-test('a top-up goes back whole, and only what was not spent of the balance', async () => {
+test('a top-up can be refunded whole, or its unspent balance in part', async () => {
   const id = await toppedUp(2 * price)
   expect(await offerOf(id)).toMatchObject({ problem: '', offers: [{ kind: 'requested', amount: 2 * price }] })
   const order = await shop.order(hours)

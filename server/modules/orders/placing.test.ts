@@ -52,7 +52,7 @@ async function makeLine(of: Awaited<ReturnType<typeof make.sku>>, endsAt: Date, 
 }
 
 describe('quotes', () => {
-  test('hours: list price, the package, the coupon, and the same fen as prices.ts', async () => {
+  test('for hours include list price, package and coupon, to the same fen as prices.ts', async () => {
     const coupon = await make.coupon(company.id, { amount: 5000, threshold: 10_000 })
     const requested = { kind: 'purchase' as const, items: [item(hours, 3, 1)] }
     const { code, data } = await quote({ ...requested, coupon_id: coupon.id })
@@ -75,7 +75,7 @@ describe('quotes', () => {
     expect((await quote(requested)).data).toMatchObject({ coupon_discount: 0, coupon_problem: '' })
   })
 
-  test('a coupon that does not count says why; the best is named', async () => {
+  test('say why a coupon does not apply, and name the best one', async () => {
     const small = await make.coupon(company.id, { amount: 100 })
     const best = await make.coupon(company.id, { percent: 50, cap: 700, name: '半价券' })
     const dear = await make.coupon(company.id, { amount: 9000, threshold: 100_000_00 })
@@ -92,7 +92,7 @@ describe('quotes', () => {
     )
   })
 
-  test('says of which there is not enough, also where two bandwidths share a stock', async () => {
+  test('name goods out of stock, also where two bandwidths share a stock', async () => {
     const narrow = await make.sku({ stock: 3 })
     const { goodsId, regionId, accessWayId } = narrow
     const wide = await make.sku({ goodsId, regionId: regionId ?? '', accessWayId: accessWayId ?? '', bandwidth: 50 })
@@ -104,7 +104,7 @@ describe('quotes', () => {
     expect((await quote({ kind: 'purchase', items: [item(narrow, 2), item(wide, 1)] })).data.short).toEqual([])
   })
 
-  test('what can not be ordered is refused', async () => {
+  test('are refused for what cannot be ordered', async () => {
     const line = await make.sku()
     const gone = await make.sku({ published: false })
     const purchase = (...items: InputOf<'quoteOrder'>['items'] & object) => quote({ kind: 'purchase', items })
@@ -120,8 +120,8 @@ describe('quotes', () => {
   })
 })
 
-describe('renewals', () => {
-  test('by days: from the end of each line, or from now when it has ended, with the discount of the package', async () => {
+describe('renewal quotes', () => {
+  test('by days extend from each line’s end, or from now if ended, with the package’s discount', async () => {
     const sku = await make.sku({ price: 3000, packages })
     const later = new Date(Date.now() + 10 * day)
     const [running, ended] = [await makeLine(sku, later), await makeLine(sku, new Date(Date.now() - day))]
@@ -134,7 +134,7 @@ describe('renewals', () => {
     expect(Math.abs(Date.parse(data.items[1]?.new_ends_at ?? '') - Date.now() - 100 * day)).toBeLessThan(10_000)
   })
 
-  test('to one day: each pays the days that are missing, all end together', async () => {
+  test('to one day charge each line for its missing days, so that all end together', async () => {
     const sku = await make.sku({ price: 3000, packages })
     const until = dayInChina(Date.now() + 40 * day)
     const end = Date.parse(endOfDay(until))
@@ -149,7 +149,7 @@ describe('renewals', () => {
     expect(await quote({ kind: 'renewal', svp_ids: lines, until: '9999-12-31' })).toMatchObject({ data: 'until' })
   })
 
-  test('neither a released line nor another company’s', async () => {
+  test('are refused for a released line or another company’s', async () => {
     const sku = await make.sku()
     const released = await makeLine(sku, new Date(Date.now() + day), 'released')
     expect((await quote({ kind: 'renewal', svp_ids: [released], days: 30 })).code).toBe(-52001)
@@ -159,8 +159,8 @@ describe('renewals', () => {
   })
 })
 
-describe('ordering', () => {
-  test('holds addresses and coupon, waits half an hour for its money, tells what it is', async () => {
+describe('placing an order', () => {
+  test('reserves addresses and coupon, waits half an hour for payment, and describes its content', async () => {
     const sku = await make.sku({ stock: 5, price: 10_000 })
     const coupon = await make.coupon(company.id, { amount: 1000 })
     const { code, data } = await buy(sku, 2, { coupon_id: coupon.id })
@@ -190,7 +190,7 @@ describe('ordering', () => {
     })
   })
 
-  test('all or nothing: too few addresses leave neither order nor held coupon', async () => {
+  test('is all or nothing: too few addresses leave neither order nor held coupon', async () => {
     const sku = await make.sku({ stock: 1 })
     const coupon = await make.coupon(company.id)
     expect(await buy(sku, 2, { coupon_id: coupon.id })).toMatchObject({ code: -49006, data: 1 })
@@ -199,7 +199,7 @@ describe('ordering', () => {
     expect((await call('getOrderList', {}, { sid })).data.total).toBe(0)
   })
 
-  test('the same key is the same order, with another content an error', async () => {
+  test('with a repeated key returns the same order, and with other content an error', async () => {
     const sku = await make.sku({ stock: 1 })
     const coupon = await make.coupon(company.id)
     const request_key = newKey()
@@ -215,12 +215,12 @@ describe('ordering', () => {
     expect((await create({ kind: 'purchase', items: [item(hours)], request_key }, other)).code).toBe(200)
   })
 
-  test('a price that was not seen is refused, and says the new one', async () => {
+  test('at an outdated price is refused with the new price', async () => {
     expect(await buy(hours, 1, { payable: 5799 })).toMatchObject({ code: -49008, data: 5800 })
     expect((await buy(hours, 1, { payable: 5800 })).code).toBe(200)
   })
 
-  test('what costs nothing is delivered at once', async () => {
+  test('that costs nothing delivers at once', async () => {
     const coupon = await make.coupon(company.id, { amount: 100_000 })
     const { data } = await buy(hours, 2, { coupon_id: coupon.id })
     expect(data).toMatchObject({ state: 'fulfilled', payable: 0 })
@@ -231,7 +231,7 @@ describe('ordering', () => {
     expect((await detail(data.order_id)).operas).toEqual(['renew'])
   })
 
-  test('a coupon of another company, one that is held, one that is too small for its threshold', async () => {
+  test('refuses a coupon of another company, one in use and one below its threshold', async () => {
     const [other, dear] = [
       await make.coupon((await make.company()).id),
       await make.coupon(company.id, { threshold: 9_999_999 }),
@@ -245,7 +245,7 @@ describe('ordering', () => {
 })
 
 // Guard: the unique key of (company, request_key), which `on conflict do nothing` waits for; without it each makes one.
-test('a hundred submits of one key at once make one order', async () => {
+test('a hundred concurrent requests with one idempotency key place one order', async () => {
   const sku = await make.sku({ stock: 200 })
   const request_key = newKey()
   const answers = await Promise.all(Array.from({ length: 100 }, () => buy(sku, 1, { request_key })))

@@ -29,7 +29,7 @@ const lock = async (transaction: typeof system, id: string) =>
 
 // Guard: `state = 'pending'` in setEnded and `state = …` in setPaid, behind lockOrder. Without the first, a cancel or the
 // closing that comes second ends what was paid, and its hours stay; without the second, what was ended is paid as well.
-test('cancel, payment and closing at once: what was paid is fulfilled or its money goes back', async () => {
+test('a cancel, a payment and a closing at once: a paid order is fulfilled or refunded', async () => {
   const outcomes = new Set<string>()
   let fulfilled = 0
   for (let round = 0; round < 60; round++) {
@@ -74,7 +74,7 @@ test('cancel, payment and closing at once: what was paid is fulfilled or its mon
 
 // Guard: `for no key update` in findForUpdate; without it both read 'pending'. Then `state = …` in setPaid: without that
 // as well, both deliver.
-test('two deliveries at once, each with its lock: one delivers, the other says so', async () => {
+test('of two concurrent deliveries under the order’s lock one delivers and the other reports it', async () => {
   for (let round = 1; round <= 10; round++) {
     const id = await shop.order(hours)
     const outcomes = await Promise.all(
@@ -101,7 +101,7 @@ test('two deliveries of an order read without its lock: one delivers', async () 
 })
 
 // Guard: `state = 'pending'` in setEnded; without it the second one gives back addresses that are another order's.
-test('ended twice at once, its addresses are given back once', async () => {
+test('an order ended twice concurrently releases its addresses once', async () => {
   const sku = await make.sku({ stock: 10 })
   const [id] = [await shop.order(sku, 2), await shop.order(sku, 4)]
   const order = (await orderOf(system, company.id, id ?? '')) ?? expect.unreachable()
@@ -118,7 +118,7 @@ test('ended twice at once, its addresses are given back once', async () => {
 })
 
 // Guard: `days + x >= 0` in changeBalance. Without it, days that were handed out are refunded too.
-test('a refund and an assignment of the same days at once: one of them is refused', async () => {
+test('of a concurrent refund and assignment of the same days one is refused', async () => {
   for (let round = 0; round < 8; round++) {
     const id = await shop.bought(hours)
     const [refund, assignment] = await Promise.all([
@@ -132,7 +132,7 @@ test('a refund and an assignment of the same days at once: one of them is refuse
 })
 
 // Guard: `state = 'fulfilled'` in setRefunding; without it the hours are taken twice.
-test('a refund asked for twice at once takes the hours once', async () => {
+test('a refund requested twice concurrently takes the hours once', async () => {
   const id = await shop.bought(hours)
   await shop.bought(hours)
   const order = (await orderOf(system, company.id, id)) ?? expect.unreachable()
@@ -149,7 +149,7 @@ test('a refund asked for twice at once takes the hours once', async () => {
 
 // Guard: the lines' locks in takeBackLines and renewLines, and `suspend_reason is distinct from` in extendLines. Without
 // them a line can be given back whose renewal was paid.
-test('a refund of lines and the payment of their renewal at once: never both', async () => {
+test('of a concurrent refund of lines and payment of their renewal at most one succeeds', async () => {
   const sku = await make.sku({ stock: 20 })
   for (let round = 0; round < 8; round++) {
     const bought = await shop.bought(sku)
@@ -170,7 +170,7 @@ test('a refund of lines and the payment of their renewal at once: never both', a
 })
 
 // Guard: the order of locks in reserveAddressesAtLast; without it orders of two places in two orders lock each other out.
-test('orders of several places, wanted in both directions, all go through', async () => {
+test('concurrent orders for several places in opposite order all succeed without a deadlock', async () => {
   const [one, two] = [await make.sku({ stock: 60 }), await make.sku({ stock: 60 })]
   const item = (of: typeof one) => ({ sku_id: of.id, package_type_id: of.packageId, quantity: 1 })
   // The orders of one company are placed one after the other, and half of these would wait for payment.
@@ -194,7 +194,7 @@ test('orders of several places, wanted in both directions, all go through', asyn
 
 // Guard: lockPlacing before the count in orderInsertion. Without the lock each of the thirty sees the orders that were
 // committed before it began, and more than twenty are placed.
-test('of thirty orders at once twenty wait for payment; one that is cancelled makes room', async () => {
+test('of thirty concurrent orders twenty may wait for payment; cancelling one makes room', async () => {
   const items = [{ sku_id: hours.id, quantity: 1, package_type_id: hours.packageIds[0] ?? '' }]
   const place = () => call('createOrder', { kind: 'purchase', items, request_key: randomUUID() }, { sid })
   const answers = await Promise.all(Array.from({ length: 30 }, place))
@@ -243,7 +243,7 @@ test('an order waits for another of the company that is being placed, and counts
 })
 
 // Guard: the condition of `nameOf` in orderInsertion. A context's membership has a name too, which must not count for it.
-test('a manager who was removed after the call was admitted orders nothing', async () => {
+test('a manager who is removed after the call was admitted cannot place the order', async () => {
   const { id: employeeId } = company.owner
   await system.change`update employee set state = 'disabled' where id = ${employeeId}`
   const membership = { employeeId, name: '前管理员' }

@@ -44,7 +44,7 @@ async function pay(order_id: string) {
 }
 const keep = (order_id: string) => keepWishes(services, { company_id: company.id, order_id })
 
-test('a paid line has the name, the address and the group that were chosen with it, and its people can use it', async () => {
+test('a paid line gets the name, address and group chosen in the order, and its people can use it', async () => {
   const group_id = await newGroup('日本店铺')
   const employee = await make.employee(company.id)
   await call('setVplGroupMembers', { group_id, dept_ids: [], employee_ids: [employee.id] }, { sid })
@@ -74,7 +74,7 @@ test('a paid line has the name, the address and the group that were chosen with 
   expect(log.filter(({ action }) => action === 'bound')).toHaveLength(1)
 })
 
-test('an address that is taken is refused at its line; one that is taken before the payment is said in the order', async () => {
+test('a taken address is refused at its line; one taken before the payment is noted in the order', async () => {
   const [address] = await offered()
   const one = await place([{ position: 1, ip_id: address?.ip_id }], 1)
   const other = await place([{ position: 1, ip_id: address?.ip_id }], 1)
@@ -95,7 +95,7 @@ test('an address that is taken is refused at its line; one that is taken before 
 
 // Guard: `state = 'free'` in takeAddress, behind the lock of the place's stock. Without it the second of the two takes what the first
 // has, which only the unique index stops: its job fails for good, and nobody is told.
-test('two companies that paid for the same address at once: one has it, the other is told', async () => {
+test('of two companies that paid for the same address one gets it and the other is told', async () => {
   const stranger = await make.company()
   const strangers = await make.session(stranger.owner.account)
   const shops = [shop, shopping(portal, stranger, strangers)]
@@ -115,7 +115,7 @@ test('two companies that paid for the same address at once: one has it, the othe
   expect(all.filter(({ unkept }) => unkept.includes('已被占用'))).toHaveLength(1)
 })
 
-test('what does not fit is refused at its line, and nothing is ordered', async () => {
+test('an invalid wish is refused at its line, and nothing is ordered', async () => {
   const elsewhere = await make.sku({ product: 'line', stock: 1 })
   const [foreign] = (await call('getOfferedIpList', { sku_id: elsewhere.id, page: 1, page_size: 10 }, { sid })).data
     .list
@@ -143,7 +143,7 @@ test('what does not fit is refused at its line, and nothing is ordered', async (
   expect((await call('getOrderList', { page: 1, page_size: 10 }, { sid })).data.total).toBe(0)
 })
 
-test('a duty orders without wishes: it reaches neither addresses nor groups', async () => {
+test('a finance duty orders without wishes, as it can choose neither addresses nor groups', async () => {
   const employee = await make.employee(company.id)
   await call('setDuty', { employee_id: employee.id, duty: 'finance' }, { sid })
   const as = await make.session(employee.account)
@@ -152,7 +152,7 @@ test('a duty orders without wishes: it reaches neither addresses nor groups', as
   expect((await call('getOfferedIpList', { sku_id: sku.id, page: 1, page_size: 10 }, { sid: as })).code).toBe(-41024)
 })
 
-test('a group that is deleted before the payment does not keep the line from being paid and bound', async () => {
+test('deleting the chosen group before the payment does not stop the line from being delivered', async () => {
   const group_id = await newGroup('短命')
   const [address] = await offered()
   const { data } = await place([{ position: 1, ip_id: address?.ip_id, group_id }], 1)

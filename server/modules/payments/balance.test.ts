@@ -39,7 +39,7 @@ async function toppedUp(amount: number) {
   return data.order_id
 }
 
-test('a top-up is paid at a gateway as any order, and its balance pays another order whole', async () => {
+test('a top-up is paid at a gateway like an order, and its balance pays another order in full', async () => {
   await toppedUp(20_000)
   expect(await balance()).toBe(20_000)
   const orderId = await shop.order(hours, 2)
@@ -62,7 +62,7 @@ test('a top-up is paid at a gateway as any order, and its balance pays another o
   expect(await balance()).toBe(8_400)
 })
 
-test('a notification that comes twice, and one that comes late, credit once', async () => {
+test('a repeated or late notification credits the balance once', async () => {
   const { data } = await call('topUpBalance', { amount: 5_000 }, { sid })
   const paid = await shop.payAtCashier(await shop.attempt(data.order_id))
   await shop.expire(data.order_id)
@@ -72,7 +72,7 @@ test('a notification that comes twice, and one that comes late, credit once', as
   expect(await booked()).toEqual([['topup', 5_000]])
 })
 
-test('twelve payments at once spend a balance for three orders on three', async () => {
+test('twelve concurrent payments from a balance for three orders pay three', async () => {
   // Guard: `amount + change >= 0` in `book`; without it the check constraint answers 500, or the balance is spent twice.
   await toppedUp(3 * 5_800 + 100)
   const orders = await Promise.all(Array.from({ length: 12 }, () => shop.order(hours)))
@@ -83,7 +83,7 @@ test('twelve payments at once spend a balance for three orders on three', async 
   await expectChained()
 })
 
-test('the ledger is listed as the balance moved, also after the clock was set back', async () => {
+test('the ledger is listed in the order of its entries, even after the clock was set back', async () => {
   await toppedUp(10_000)
   const aheadOfTime = new Date(Date.now() + 3_600_000).toISOString()
   await system.change`update company_balance set moved_at = ${aheadOfTime} where company_id = ${company.id}`
@@ -106,7 +106,7 @@ test('two payments of one order at once pay it once', async () => {
   expect(await balance()).toBe(20_000 - 5_800)
 })
 
-test('the ledger takes no change, no deletion and no emptying, not even by the portal itself', async () => {
+test('the ledger cannot be changed, deleted or truncated, not even by the portal', async () => {
   await toppedUp(5_000)
   const kept = 'ledger entries are kept as written'
   await expect(system.change`update balance_entry set amount = 1`).rejects.toThrow(kept)
@@ -120,8 +120,8 @@ test('the ledger takes no change, no deletion and no emptying, not even by the p
   ).rejects.toThrow('permission denied')
 })
 
-describe('several orders paid at once', () => {
-  test('by a gateway: one payment, and each order is delivered', async () => {
+describe('a joint payment of several orders', () => {
+  test('by gateway is one payment that delivers each order', async () => {
     const orders = [await shop.order(hours), await shop.order(hours, 2)]
     const { code, data } = await call('payOrdersTogether', { order_ids: orders }, { sid })
     expect([code, data.payable]).toEqual([200, 3 * 5_800])
@@ -132,7 +132,7 @@ describe('several orders paid at once', () => {
     expect((await shop.detail(data.order_id)).pays).toMatchObject([{ payable: 5_800 }, { payable: 11_600 }])
   })
 
-  test('what was paid or cancelled meanwhile stays in the balance, what only expired is revived', async () => {
+  test('leaves the share of orders paid or cancelled meanwhile in the balance, and revives expired ones', async () => {
     const orders = [await shop.order(hours), await shop.order(hours), await shop.order(hours)]
     const [first = '', second = '', third = ''] = orders
     const { data } = await call('payOrdersTogether', { order_ids: orders }, { sid })
@@ -147,7 +147,7 @@ describe('several orders paid at once', () => {
     )
   })
 
-  test('two joint payments of the same orders at once: each order once, and all money is there', async () => {
+  test('concurrent with another of the same orders pays each once and loses no money', async () => {
     const orders = [await shop.order(hours), await shop.order(hours)]
     const settlements = []
     for (const ids of [orders, orders.toReversed()]) {
@@ -159,7 +159,7 @@ describe('several orders paid at once', () => {
     expect((await booked()).filter(([kind]) => kind === 'payment')).toHaveLength(2)
   })
 
-  test('from the balance: all or none', async () => {
+  test('from the balance pays all or none', async () => {
     const orders = [await shop.order(hours), await shop.order(hours)]
     const { data } = await call('payOrdersTogether', { order_ids: orders }, { sid })
     await toppedUp(5_900)
@@ -172,7 +172,7 @@ describe('several orders paid at once', () => {
     expect(await balance()).toBe(0)
   })
 
-  test('one of another company, or one that is paid, is refused', async () => {
+  test('with another company’s order or a paid one is refused', async () => {
     const [mine, paid] = [await shop.order(hours), await shop.bought(hours)]
     const stranger = await make.company()
     const theirs = await shopping(portal, stranger, await make.session(stranger.owner.account)).order(hours)
@@ -181,8 +181,8 @@ describe('several orders paid at once', () => {
   })
 })
 
-describe('money back', () => {
-  test('a refund of an order that the balance paid goes to the balance, once', async () => {
+describe('refunds with a balance', () => {
+  test('return an order’s payment to the balance, once', async () => {
     await toppedUp(10_000)
     const orderId = await shop.order(hours)
     await shop.opera(orderId, 'pay', { gateway: 'balance' })
@@ -197,7 +197,7 @@ describe('money back', () => {
     ])
   })
 
-  test('a top-up goes back to where it came from as long as nobody has spent it', async () => {
+  test('return a top-up to its source as long as none of it was spent', async () => {
     const topUp = await toppedUp(10_000)
     const orderId = await shop.order(hours)
     await shop.opera(orderId, 'pay', { gateway: 'balance' })
@@ -212,11 +212,11 @@ describe('money back', () => {
   })
 })
 
-describe('what is left of a top-up', () => {
+describe('refunding the rest of a top-up', () => {
   const offered = async (order_id: string) => (await call('getRefundOffer', { order_id }, { sid })).data
   const askUnused = (orderId: string) => shop.opera(orderId, 'refund', { reason: '不再使用', refund_kind: 'unused' })
 
-  test('what a joint payment brought goes all the way back: to the balance, and from there to where it came from', async () => {
+  test('returns a joint payment all the way: to the balance, and from there to its source', async () => {
     const [order = '', other = ''] = [await shop.order(hours), await shop.order(hours, 2)]
     const { data } = await call('payOrdersTogether', { order_ids: [order, other] }, { sid })
     const paid = await shop.payAtCashier(await shop.attempt(data.order_id))
@@ -246,7 +246,7 @@ describe('what is left of a top-up', () => {
     await expectChained()
   })
 
-  test('goes back also after the days in which the whole would, once, and is restored where it was rejected', async () => {
+  test('works after the deadline for a whole refund, once, and is restored when rejected', async () => {
     const topUp = await toppedUp(10_000)
     await shop.daysPass(30)
     const orderId = await shop.order(hours)
@@ -269,8 +269,8 @@ describe('what is left of a top-up', () => {
   })
 })
 
-describe('an operator corrects a balance', () => {
-  test('by two persons, never below zero, and the company reads why', async () => {
+describe('an operator’s correction of a balance', () => {
+  test('takes two operators, never goes below zero, and shows the company the reason', async () => {
     const [first, second] = [await make.operator('finance'), await make.operator('finance')]
     const correction = { company_id: company.id, reason: '少记的汇款', request_key: `correct-${company.id}` }
     const approval = await kept('correctCompanyBalance', { ...correction, amount: 30_000 }, first)
@@ -292,7 +292,7 @@ describe('an operator corrects a balance', () => {
   })
 })
 
-test('every figure counts what was bought and not what was prepaid', async () => {
+test('figures count purchases and not top-ups', async () => {
   await toppedUp(10_000)
   const orderId = await shop.order(hours)
   await shop.opera(orderId, 'pay', { gateway: 'balance' })

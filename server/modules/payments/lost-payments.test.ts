@@ -21,7 +21,7 @@ const lostCheck = async () => {
   return services.health.results().find(({ check }) => check.name === 'payments_lost')
 }
 
-test('what was paid after the restored moment is listed until somebody has seen to it; what is known here is not', async () => {
+test('payments unknown here after the restored time are listed until handled', async () => {
   const company = await make.company()
   const sid = await make.session(company.owner.account)
   const shop = shopping(portal, company, sid)
@@ -58,7 +58,7 @@ test('what was paid after the restored moment is listed until somebody has seen 
   expect(await countOf(system, sql`select count(*) from audit_entry where action = 'payment.lost_handled'`)).toBe(1)
 })
 
-test('a payment that a gateway tells of after a restore, and that nobody knows, is listed as well', async () => {
+test('an unknown payment that a gateway notifies after a restore is listed as well', async () => {
   const notify = (outTradeNo: string) =>
     system.change`
       insert into payment_notification (gateway, out_trade_no, digest, amount, verdict)

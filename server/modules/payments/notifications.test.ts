@@ -65,8 +65,8 @@ async function atWechat() {
   return { ...counterpart, orderId, paymentId, outTradeNo: code_url?.split('=')[1] ?? '' }
 }
 
-describe('alipay', () => {
-  test('paid: told, answered with success, delivered; told again and out of order, nothing more happens', async () => {
+describe('alipay notifications', () => {
+  test('of a payment are acknowledged and delivered once, also when repeated and out of order', async () => {
     const { orderId, paymentId, outTradeNo, pay, notification } = await atAlipay()
     const waiting = notification(outTradeNo)
     pay(outTradeNo)
@@ -96,7 +96,7 @@ describe('alipay', () => {
     expect(await shop.state(orderId)).toBe('pending')
   })
 
-  test('of another amount than was asked for: taken, kept for an operator, and nothing is delivered', async () => {
+  test('of a different amount are kept for an operator without delivering', async () => {
     const { orderId, outTradeNo, pay, notification } = await atAlipay()
     pay(outTradeNo)
     expect(await post('alipay', notification(outTradeNo, { changed: { total_amount: '0.01' } }))).toEqual(success)
@@ -114,7 +114,7 @@ describe('alipay', () => {
     expect(await shop.state(orderId)).toBe('fulfilled')
   })
 
-  test('of a payment that is not ours: recorded, and to be told again', async () => {
+  test('of an unknown payment are recorded and answered so that they are repeated', async () => {
     const { notification } = await atAlipay()
     const notified = notification('20261120FFFFFFFFFFFFFFFF')
     for (let round = 0; round < 2; round++) expect((await post('alipay', notified)).body).toBe('failure')
@@ -125,7 +125,7 @@ describe('alipay', () => {
     ).toEqual([{ verdict: 'unknown' }])
   })
 
-  test('of one gateway about the payment of another: refused', async () => {
+  test('of another gateway’s payment are refused', async () => {
     const { notification } = await atAlipay()
     const { outTradeNo, orderId } = await atWechat()
     expect((await post('alipay', notification(outTradeNo, { changed: { total_amount: '58.00' } }))).body).toBe(
@@ -135,8 +135,8 @@ describe('alipay', () => {
   })
 })
 
-describe('wechat', () => {
-  test('paid: told, delivered; told again, nothing more happens', async () => {
+describe('wechat notifications', () => {
+  test('of a payment are delivered once, also when repeated', async () => {
     const { orderId, paymentId, outTradeNo, pay, notification } = await atWechat()
     pay(outTradeNo)
     const notified = notification(outTradeNo)
@@ -163,7 +163,7 @@ describe('wechat', () => {
   })
 })
 
-describe('sandbox', () => {
+describe('sandbox notifications', () => {
   const notified = (outTradeNo: string, more: object = {}) =>
     signedNotification(portal.config, {
       out_trade_no: outTradeNo,
@@ -174,7 +174,7 @@ describe('sandbox', () => {
       ...more,
     })
 
-  test('failed, then paid by another try; a failure that comes late changes nothing', async () => {
+  test('of a failure allow another attempt; a late failure changes nothing', async () => {
     const orderId = await shop.order(hours)
     const first = await shop.tradeNumberOf(await shop.attempt(orderId))
     const failed = notified(first.out_trade_no, { state: 'failed', paid_at: null })
@@ -189,7 +189,7 @@ describe('sandbox', () => {
     expect(await getPayment(secondId)).toMatchObject({ state: 'paid', order_state: 'fulfilled' })
   })
 
-  test('forged, old or none: refused', async () => {
+  test('that are forged, outdated or empty are refused', async () => {
     const { out_trade_no } = await shop.tradeNumberOf(await shop.attempt(await shop.order(hours)))
     const { body, headers } = notified(out_trade_no)
     const cases: [string, Record<string, string>][] = [
@@ -202,7 +202,7 @@ describe('sandbox', () => {
   })
 })
 
-test('other ways to the address, and bodies that are too large, are refused without a fault', async () => {
+test('other methods and oversized bodies at the notification URL are refused without a server error', async () => {
   for (const method of ['GET', 'PUT'] as const)
     expect((await app.inject({ method, url: '/notify/alipay' })).statusCode).toBe(404)
   expect((await post('transfer', 'x')).status).toBe(404)
@@ -210,7 +210,7 @@ test('other ways to the address, and bodies that are too large, are refused with
   expect((await app.inject({ method: 'POST', url: '/notify/alipay' })).body).toBe('failure')
 })
 
-test('a gateway that is down: a clear message, login works, another way to pay is open', async () => {
+test('an unreachable gateway gives a clear message while login and other gateways work', async () => {
   services.gateways.online.wechat = await createWechat(readConfig(away))
   const orderId = await shop.order(hours)
   const { code, msg } = await shop.opera(orderId, 'pay', { gateway: 'wechat' })

@@ -52,8 +52,8 @@ const audited = (target: string) =>
 const notices = async () => (await call('getNoticeList', {}, { sid })).data.list
 const waiting = async () => (await operate('getSelf', {})).data.waiting
 
-describe('transfers', () => {
-  test('the amount on the statement is due: another operator confirms, and the order is opened', async () => {
+describe('operations on transfers', () => {
+  test('a transfer of the exact amount delivers the order when another operator confirms', async () => {
     const { orderId, paymentId, remark_code } = await transfer()
     const before = (await waiting()).transfers ?? 0
     expect(await listed(remark_code, 'submitted')).toMatchObject({
@@ -82,7 +82,7 @@ describe('transfers', () => {
     expect(`${await audited(`payment:${paymentId}`)}`).toBe('approval.requested,approval.confirmed,payment.confirmed')
   })
 
-  test('the voucher is opened by a call of its own, which is in the log', async () => {
+  test('opening a voucher is a call of its own, which is audited', async () => {
     const { paymentId } = await transfer()
     const { data } = await operate('openVoucher', { payment_id: paymentId })
     expect((await portal.app.inject({ url: data.url })).statusCode).not.toBe(403)
@@ -93,7 +93,7 @@ describe('transfers', () => {
     expect((await operate('openVoucher', { payment_id })).code).toBe(-53021)
   })
 
-  test('another amount is not confirmed but said; the voucher can be rejected, and its company reads why', async () => {
+  test('a different amount is refused; a voucher can be rejected with a reason shown to the company', async () => {
     const { orderId, paymentId, remark_code } = await transfer()
     const requested = await operate('requestTransfer', { remark_code, amount: 5000 })
     expect([requested.code, requested.data]).toEqual([-53200, expect.stringContaining('应付 ¥58.00，填写 ¥50.00')])
@@ -110,7 +110,7 @@ describe('transfers', () => {
     expect(await audited(`payment:${paymentId}`)).toEqual(['payment.rejected'])
   })
 
-  test('what waits for the second operator is neither rejected nor written down as another amount', async () => {
+  test('while waiting for confirmation a transfer is neither rejected nor recorded as a wrong amount', async () => {
     const { remark_code } = await transfer()
     await operate('requestTransfer', { remark_code, amount: 5800 })
     for (const refused of [
@@ -121,7 +121,7 @@ describe('transfers', () => {
     expect(await listed(remark_code)).toMatchObject({ state: 'confirming', rejected_reason: null, problem: null })
   })
 
-  test('a wrong amount is listed, goes back by two operators and the bank, and the buyer pays anew', async () => {
+  test('a wrong amount is listed and returned by two operators through the bank; the buyer pays again', async () => {
     const { orderId, paymentId, remark_code } = await transfer()
     expect((await operate('recordWrongTransfer', { remark_code, amount: 5800 })).code).toBe(-53201)
     expect((await operate('recordWrongTransfer', { remark_code, amount: 5000 })).code).toBe(200)
@@ -158,7 +158,7 @@ describe('transfers', () => {
     expect(await shop.attempt(orderId, 'transfer')).not.toBe(paymentId)
   })
 
-  test('a wrong amount that was written down in error is put right, and can be confirmed then', async () => {
+  test('a wrong amount recorded by mistake can be corrected and then confirmed', async () => {
     const { orderId, paymentId, remark_code } = await transfer()
     await operate('recordWrongTransfer', { remark_code, amount: 580 })
     expect((await operate('settleWrongPayment', { out_trade_no: remark_code, reason: '登记有误' })).code).toBe(-53013)
@@ -169,7 +169,7 @@ describe('transfers', () => {
     expect(await shop.state(orderId)).toBe('fulfilled')
   })
 
-  test('an order that was closed since is not opened by the confirmation; asked anew, it is', async () => {
+  test('confirming does not deliver an order closed meanwhile; a new request does', async () => {
     const { orderId, paymentId, remark_code } = await transfer()
     await operate('requestTransfer', { remark_code, amount: 5800 })
     const { order_number } = await shop.detail(orderId)
@@ -202,7 +202,7 @@ describe('transfers', () => {
   })
 
   // Guard: requireNoRefundRequest behind the order's lock, and requestTransfer's second look; without either both are done.
-  test('asked to confirm and written down as another amount at once: one of them counts', async () => {
+  test('of a concurrent confirmation request and wrong-amount record one takes effect', async () => {
     for (let round = 0; round < 6; round++) {
       const { remark_code } = await transfer()
       const [wished, rejected] = await Promise.all([
@@ -214,7 +214,7 @@ describe('transfers', () => {
   })
 })
 
-describe('refunds', () => {
+describe('operations on refunds', () => {
   async function requestedRefund() {
     const orderId = await shop.bought(hours)
     expect((await shop.opera(orderId, 'refund', { reason: '买多了' })).code).toBe(200)
@@ -224,7 +224,7 @@ describe('refunds', () => {
     return { orderId, ...refund }
   }
 
-  test('approved by two, it goes back by the gateway', async () => {
+  test('a refund approved by two operators is sent by the gateway', async () => {
     const { orderId, refund_id, out_refund_no, order_number, ...refund } = await requestedRefund()
     expect(refund).toMatchObject({ reason: '买多了', by_hand: false, amount: 5800, order_state: 'refunding' })
     expect((await operate('requestRefund', { out_refund_no })).code).toBe(200)
@@ -244,7 +244,7 @@ describe('refunds', () => {
     ])
   })
 
-  test('rejected, everything is as before and the company reads why', async () => {
+  test('rejecting a refund restores the order and shows the company the reason', async () => {
     const { orderId, out_refund_no } = await requestedRefund()
     expect((await operate('rejectRefund', { out_refund_no, reason: '超过约定期限' })).code).toBe(200)
     expect([await shop.state(orderId), await shop.balance()]).toEqual(['fulfilled', 30])
@@ -255,7 +255,7 @@ describe('refunds', () => {
     expect((await operate('requestRefund', { out_refund_no })).code).toBe(-53020)
   })
 
-  test('one that was decided otherwise since is not carried out again', async () => {
+  test('a refund decided elsewhere meanwhile is not carried out again', async () => {
     const { orderId, order_number, refund_id, out_refund_no } = await requestedRefund()
     await operate('requestRefund', { out_refund_no })
     await decideRefund(services, { orderNumber: order_number, decision: { approve: true }, actor: 'cli:test' })
@@ -270,7 +270,7 @@ describe('refunds', () => {
     ])
   })
 
-  test('an amount that changed since is refused', async () => {
+  test('a refund whose amount has changed since is refused', async () => {
     const { refund_id, out_refund_no } = await requestedRefund()
     await operate('requestRefund', { out_refund_no })
     await system.change`update refund set amount = 5700 where id = ${refund_id}`
@@ -282,7 +282,7 @@ describe('refunds', () => {
   const become = (refund_id: string, state: string) =>
     system.change`update refund set state = ${state}, note = '余额不足' where id = ${refund_id}`
 
-  test('one that failed at the gateway goes again', async () => {
+  test('a refund that failed at the gateway is sent again', async () => {
     const { orderId, refund_id, out_refund_no } = await requestedRefund()
     expect((await operate('resendRefund', { out_refund_no })).code).toBe(-53020)
     await become(refund_id, 'failed')
@@ -296,7 +296,7 @@ describe('refunds', () => {
     expect(await audited(`refund:${refund_id}`)).toEqual(['refund.resent'])
   })
 
-  test('one that failed is marked as sent by the bank; one that is under way is not', async () => {
+  test('a failed refund can be marked as sent by bank; one under way cannot', async () => {
     const { orderId, refund_id, out_refund_no } = await requestedRefund()
     await become(refund_id, 'sending')
     const early = await operate('markRefundSent', { out_refund_no, reference: 'B1234' })
@@ -308,7 +308,7 @@ describe('refunds', () => {
     expect(await audited(`refund:${refund_id}`)).toEqual(['refund.sent_by_hand'])
   })
 
-  test('another amount that a gateway tells of goes back there, and is not told of again', async () => {
+  test('a wrong amount paid at a gateway is returned there and not reported again', async () => {
     const orderId = await shop.order(hours)
     const paymentId = await shop.attempt(orderId)
     const paid = (await shop.payAtCashier(paymentId)) ?? expect.unreachable()
@@ -330,7 +330,7 @@ describe('refunds', () => {
     expect(await shop.state(orderId)).toBe('pending')
   })
 
-  test('surplus money that came by transfer is listed until the bank has sent it back', async () => {
+  test('surplus money from a transfer is listed until the bank has returned it', async () => {
     const { orderId, paymentId, remark_code } = await transfer()
     const paid = await shop.payAtCashier(await shop.attempt(orderId, 'sandbox'))
     expect(paid && (await shop.settle(paid))).toBe('settled')

@@ -89,7 +89,7 @@ async function requireSound(orderId: string) {
 
 // Guard: `state in ('created', 'failed', 'closed')` in setPaymentPaid. Without it the second notification finds the order
 // paid and gives its money back, though it came once. The bytes' digest alone does not help: most are told anew.
-test('200 notifications of five payments, repeated and shuffled, over two replicas at once', async () => {
+test('200 notifications of five payments, repeated and shuffled over two replicas, settle each once', async () => {
   const { visit, pay, notification } = await atAlipay()
   const orders: string[] = []
   const notified: Notification[] = []
@@ -114,7 +114,7 @@ test('200 notifications of five payments, repeated and shuffled, over two replic
 
 // Guard: refundSurplus in settleWithin, behind the order's lock. Without it, what is paid for an address that somebody else
 // has by then stays with us. The lock's own tests are in server/modules/orders/races.test.ts.
-test('notification, cancel and expiry at once: paid means fulfilled or given back', async () => {
+test('notification, cancel and expiry at once: a paid order is fulfilled or refunded', async () => {
   const round = await endings({
     ...portal,
     notify: (notification, replica) => tell({ gateway: 'sandbox', ...notification }, replica),
@@ -132,7 +132,7 @@ test('notification, cancel and expiry at once: paid means fulfilled or given bac
 }, 120_000)
 
 // Guard: 'already' of deliverOrder and refundSurplus behind it. Without the latter the company has paid twice.
-test('one order paid at two gateways at once: one is delivered, the other goes back', async () => {
+test('of two payments of one order at two gateways one delivers and the other is refunded', async () => {
   const { visit, pay, notification, trades } = await atAlipay()
   for (let round = 0; round < 8; round++) {
     const orderId = await shop.order(hours)
@@ -156,7 +156,7 @@ test('one order paid at two gateways at once: one is delivered, the other goes b
   expect(await shop.balance()).toBe(240)
 }, 60_000)
 
-test('who changes the gateway can no longer pay at the first', async () => {
+test('switching the gateway closes the payment at the first one', async () => {
   const { visit, pay, trades } = await atAlipay()
   const orderId = await shop.order(hours)
   const { outTradeNo } = visit(await alipayAddress(await shop.attempt(orderId, 'alipay')))
@@ -171,7 +171,7 @@ test('who changes the gateway can no longer pay at the first', async () => {
   expect(await shop.state(second)).toBe('fulfilled')
 })
 
-test('late money revives what was cancelled, or goes back by itself when it can not be had any more', async () => {
+test('late money revives a cancelled order, or is refunded if it is no longer available', async () => {
   const { visit, pay, notification, trades } = await atAlipay()
   const line = await make.sku({ stock: 1 })
   const late = async () => {
@@ -226,7 +226,7 @@ test('all notifications are lost: reconciliation settles everything within five 
   expect([await deliveries(), await shop.balance()]).toEqual([16, 480])
 }, 60_000)
 
-test('an address that was left before the order was cancelled is asked about until nobody can pay there', async () => {
+test('a payment page opened before the cancellation is polled until nobody can pay there', async () => {
   const { visit, pay } = await atAlipay()
   const orderId = await shop.order(hours)
   const paymentId = await shop.attempt(orderId, 'alipay')
@@ -243,7 +243,7 @@ test('an address that was left before the order was cancelled is asked about unt
   expect(await shop.state(orderId)).toBe('fulfilled')
 })
 
-test('what nobody pays is closed when its time is over, here and there', async () => {
+test('an unpaid payment is closed after its time, here and at the gateway', async () => {
   const orderId = await shop.order(hours)
   const paymentId = await shop.attempt(orderId)
   const { out_trade_no } = await shop.tradeNumberOf(paymentId)
@@ -254,7 +254,7 @@ test('what nobody pays is closed when its time is over, here and there', async (
 })
 
 // Guard: queryRefund before refund, and the refund's own number. An answer that got lost is no second refund.
-test('a refund whose answer is lost is asked about before it is sent again, and given back once', async () => {
+test('a refund whose response was lost is queried before it is resent, and is paid once', async () => {
   const { visit, pay, notification, faults, requestedMethods, trades } = await atAlipay()
   const orderId = await shop.order(hours)
   const { outTradeNo } = visit(await alipayAddress(await shop.attempt(orderId, 'alipay')))

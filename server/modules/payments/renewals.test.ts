@@ -47,7 +47,7 @@ const creditBalanceOf = (amount: number) =>
     creditBalance(transaction, { kind: 'correction', companyId: company.id, amount, actorName: '平台', note: '' }),
   )
 
-test('a balance that will not suffice is told a week before it is debited, once for those lines', async () => {
+test('an insufficient balance is notified a week before the debit, once for those lines', async () => {
   const warned = async () => (await titles()).filter(title => title === '余额不足以支付接下来的自动续费').length
   const [first] = [await renewing(10), await renewing(12)]
   // Whoever has never prepaid is told when the order is made.
@@ -71,8 +71,8 @@ test('a balance that will not suffice is told a week before it is debited, once 
   expect(await warned()).toBe(1)
 })
 
-describe('a line that renews itself', () => {
-  test('is paid from a balance that suffices, once, however many replicas run at once', async () => {
+describe('an automatic renewal', () => {
+  test('is paid from a sufficient balance once, however many replicas run concurrently', async () => {
     // Guards: the order's key, and its state under its lock; without them the balance pays each run.
     await toppedUp(1_000_000)
     const line = await renewing()
@@ -85,7 +85,7 @@ describe('a line that renews itself', () => {
     expect(await titles()).not.toContain('自动续费订单待支付')
   })
 
-  test('waits where the balance is short, is told of once, and is paid as soon as somebody tops up', async () => {
+  test('waits when the balance is too low, is notified once, and is paid after a top-up', async () => {
     const line = await renewing()
     const before = await endOf(line.id)
     await run()
@@ -98,7 +98,7 @@ describe('a line that renews itself', () => {
     expect(await booked()).toHaveLength(1)
   })
 
-  describe('and that somebody renews by another order while its own waits', () => {
+  describe('whose line is renewed by another order meanwhile', () => {
     async function waiting() {
       const line = await renewing()
       const before = await endOf(line.id)
@@ -120,7 +120,7 @@ describe('a line that renews itself', () => {
       await renewedOnce()
     })
 
-    test('is not paid a second time between the look and the payment', async () => {
+    test('is not paid a second time between the check and the payment', async () => {
       // Guard: `renewedAsOrdered` in the transaction that pays; the list was read before the other order was paid.
       const { pay, renewedOnce } = await waiting()
       let paid = false
@@ -143,7 +143,7 @@ describe('a line that renews itself', () => {
     })
   })
 
-  test('of a frozen company is not paid until it is thawed', async () => {
+  test('of a frozen company is paid only after thawing', async () => {
     const line = await renewing()
     const before = await endOf(line.id)
     await run()
@@ -156,7 +156,7 @@ describe('a line that renews itself', () => {
     expect(await endOf(line.id)).not.toBe(before)
   })
 
-  test('on its last day the managers are told once more', async () => {
+  test('is notified to the managers once more on the last day', async () => {
     await renewing(0.9)
     await run()
     await again()
@@ -164,7 +164,7 @@ describe('a line that renews itself', () => {
     expect((await titles()).filter(title => title === '自动续费仍未扣款，余额不足')).toHaveLength(1)
   })
 
-  test('killed after the debit and before the commit, it has neither paid nor renewed, and goes on from there', async () => {
+  test('killed between debit and commit has neither paid nor renewed, and is completed by the next run', async () => {
     await toppedUp(1_000_000)
     const line = await renewing()
     const before = await endOf(line.id)
@@ -189,7 +189,7 @@ describe('a line that renews itself', () => {
     expect(await endOf(line.id)).not.toBe(before)
   })
 
-  test('what a manager pays at the same moment is paid once', async () => {
+  test('paid by a manager at the same moment is paid once', async () => {
     const line = await renewing()
     const before = await endOf(line.id)
     await run()

@@ -22,7 +22,7 @@ const sheet = (rows: Cell[][]): Promise<Buffer> => writeXlsxFile(rows.map(row =>
 const head = ['日期', '金额', '付款户名', '备注']
 const read = async (...rows: Cell[][]) => readStatement('operator', await sheet([head, ...rows]))
 
-describe('cells', () => {
+describe('XLSX cells', () => {
   test.each<[string, Cell[], object]>([
     ['all texts', ['2026-11-20', '1,058.00', '海岚', '12345674'], { date: '2026-11-20', amount: 105_800 }],
     ['numbers', [20_261_120, 58.1, '海岚', 12_345_674], { date: '2026-11-20', amount: 5810, remark: '12345674' }],
@@ -37,7 +37,7 @@ describe('cells', () => {
     expect(await read(row)).toMatchObject([{ line: 2, ...expected }])
   })
 
-  test('lines above, other heads in another order, and empty lines between', async () => {
+  test('leading rows, reordered columns and empty rows are accepted', async () => {
     const content = await sheet([
       ['账号', '4000', null, null],
       [null, null, null, null],
@@ -52,7 +52,7 @@ describe('cells', () => {
     ])
   })
 
-  test('what a formula came to is for a person', async () => {
+  test('a computed cell is left for a person to check', async () => {
     const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
     const row = (number: number, ...cells: string[]) => `<row r="${number}">${cells.join('')}</row>`
     const content = workbook(
@@ -82,7 +82,7 @@ test.each([
   expect(dateOf(text)).toBe(date)
 })
 
-describe('files', () => {
+describe('XLSX files', () => {
   test.each(Object.entries(hostileSheets()))('%s is refused', async (_name, content) => {
     expect([-45_002, -53_202, -53_203]).toContain((await preview(content)).code)
   })

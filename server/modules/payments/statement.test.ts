@@ -32,7 +32,7 @@ async function transfer() {
   return { orderId, code: out_trade_no }
 }
 
-describe('reading', () => {
+describe('the statement reader', () => {
   const gbk = Buffer.from(
     'c8d5c6da2cbdf0b6ee2cb8b6bfeebba7c3fb2cb1b8d7a20a323032362d31312d32302c35382e30302ccbb3b7e12c3132333435363734',
     'hex',
@@ -72,7 +72,7 @@ describe('reading', () => {
     ],
     ['a row that is too short', `${head}\n2026-11-20,58`, { payer: '', remark: '' }],
     ['as Chinese Windows writes', gbk, { amount: 5800, payer: '顺丰', remark: '12345674' }],
-  ])('%s', async (_name, content, row) => {
+  ])('reads %s', async (_name, content, row) => {
     expect(await readStatement('operator', Buffer.from(content))).toMatchObject([row])
   })
 
@@ -97,13 +97,13 @@ describe('reading', () => {
     ['123456789', []],
     ['１２３４５６７４'.normalize('NFKC'), ['12345674']],
     ['', []],
-  ])('codes in %j', (remark, codes) => {
+  ])('finds codes in %j', (remark, codes) => {
     expect(codesIn(remark)).toEqual(codes)
   })
 })
 
-describe('matching', () => {
-  test('code, amount and name decide; what is not clear is for a person', async () => {
+describe('matching a statement', () => {
+  test('code, amount and payer must match; unclear rows are left for a person', async () => {
     const [good, amount, payer, twice, waiting, done] = await Promise.all([1, 2, 3, 4, 5, 6].map(transfer))
     if (!good || !amount || !payer || !twice || !waiting || !done) return expect.unreachable()
     const token = finance.token
@@ -137,7 +137,7 @@ describe('matching', () => {
     expect(data.rows[1]).toMatchObject({ due: 5800, amount: 5900, company_name: name, remark_code: amount.code })
   })
 
-  test('a statement of 1,000 rows: one request for each match; what changed meanwhile is said', async () => {
+  test('1,000 rows yield one request per match and report what changed meanwhile', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, transfer))
     const noise = Array.from({ length: 988 }, (_, index) => `2026-11-20,${index + 1}.00,路人${index},货款${index}`)
     const matching = made.map(({ code }) => `2026-11-20,58.00,${company.name},${code}`)

@@ -63,7 +63,7 @@ describe('a transfer that arrives in parts', () => {
     expect(await shop.state(orderId)).toBe('fulfilled')
   })
 
-  test('counts a line of the bank once, however often and at once it is recorded', async () => {
+  test('counts each bank entry once, however often it is recorded, also concurrently', async () => {
     // Guard: `not exists` and the constraint one_part_a_line, under the order's lock.
     const { paymentId, code } = await transfer()
     const part = { remark_code: code, amount: 3_000, reference: '流水1' }
@@ -71,7 +71,7 @@ describe('a transfer that arrives in parts', () => {
     expect(await received(paymentId)).toBe(3_000)
   })
 
-  test('never counts more than is due: two that together are too much, at once', async () => {
+  test('never counts more than is due, also when two parts that exceed it are concurrent', async () => {
     // Guard: `received + … <= amount`.
     const { paymentId, code } = await transfer()
     const answers = await Promise.all(
@@ -81,7 +81,7 @@ describe('a transfer that arrives in parts', () => {
     expect(await received(paymentId)).toBe(7_000)
   })
 
-  test('is read from a statement; the same statement read again adds nothing', async () => {
+  test('is read from a statement, and reading it again adds nothing', async () => {
     const [one, two] = [await transfer(), await transfer()]
     const name = company.name
     const rows = [
@@ -104,7 +104,7 @@ describe('a transfer that arrives in parts', () => {
     expect(rest.at(-1)).toMatchObject({ verdict: 'split' })
   })
 
-  test('whose order ends is nobody’s loss: its part is listed to be sent back', async () => {
+  test('is listed to be returned when its order ends', async () => {
     const { orderId, code } = await transfer()
     await record([{ remark_code: code, amount: 4_000, reference: '流水1' }])
     expect((await shop.opera(orderId, 'cancel')).code).toBe(200)

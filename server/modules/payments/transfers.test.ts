@@ -56,7 +56,7 @@ const audited = (action: string) =>
     z.object({ actor: z.string(), before: z.unknown(), after: z.unknown() }),
   )`select actor, before, after from audit_entry where action = ${action} order by id desc`
 
-test('the cashier shows where to, how much, by whom and the code; the order waits three days; a second look is the same', async () => {
+test('the cashier shows account, amount, payer and code, the same each time; the order waits three days', async () => {
   const { orderId, paymentId, remarkCode } = await transfer()
   const { data } = await getPayment(paymentId)
   expect(data).toMatchObject({
@@ -83,7 +83,7 @@ test('the cashier shows where to, how much, by whom and the code; the order wait
   expect(remarkCode).toMatch(/^[1-9]\d{7}$/)
 })
 
-test('where two could decide, the command line takes a reason, and all owners are told', async () => {
+test('confirming alone on the command line takes a reason and is reported to all owners', async () => {
   const owners = [await make.operator('owner'), await make.operator('owner')]
   const informed = async (owner = owners[0]) =>
     (await operate('getOwnNoticeList', {}, owner ?? {})).data.list.filter(({ informs }) => informs)
@@ -115,7 +115,7 @@ test('where two could decide, the command line takes a reason, and all owners ar
   await system.change`update operator set state = 'disabled' where id = any(${owners.map(({ id }) => id)}::uuid[])`
 })
 
-test('a remark code with one wrong digit, or two neighbours exchanged, is nobody’s', () => {
+test('a remark code with a wrong digit or two adjacent digits swapped is invalid', () => {
   const valid = (code: string) =>
     [...code].toReversed().reduce((sum, character, index) => {
       const doubled = Number(character) * (index % 2 ? 2 : 1)
@@ -132,7 +132,7 @@ test('a remark code with one wrong digit, or two neighbours exchanged, is nobody
   }
 })
 
-test('a voucher is taken from the verified company alone, with a file of one’s own', async () => {
+test('a voucher must name the verified company and be the uploader’s own file', async () => {
   const { paymentId } = await transfer()
   expect(await submit(paymentId, { payer_name: '别家有限公司' })).toMatchObject({ code: -50006, data: company.name })
   const stranger = await make.account()
@@ -175,7 +175,7 @@ test('the exact amount delivers, once, and is audited; another amount is not con
 })
 
 // Guard: `state in (…)` in setPaymentPaid behind the order's lock; without it each of them delivers or sends money back.
-test('confirmed by several operators at once: one of them does it', async () => {
+test('concurrent confirmations by several operators settle once', async () => {
   for (let round = 0; round < 5; round++) {
     const { orderId, remarkCode } = await transfer()
     const results = await Promise.allSettled(
@@ -225,7 +225,7 @@ test('a transfer for an order that was paid otherwise waits to be sent back by h
   expect((await audited('refund.approved'))[0]).toMatchObject({ actor, after: { order: order_number } })
 })
 
-test('a refund that was asked for is approved and sent, or rejected and everything is as before', async () => {
+test('a requested refund is approved and sent, or rejected, which restores everything', async () => {
   const [one, two] = [await shop.bought(hours), await shop.bought(hours)]
   for (const id of [one, two]) expect((await shop.opera(id, 'refund', { reason: '买多了' })).code).toBe(200)
   expect(await shop.balance()).toBe(0)
@@ -241,7 +241,7 @@ test('a refund that was asked for is approved and sent, or rejected and everythi
 })
 
 // Guard: `state = any(…)` in setRefundState. Without it an order's hours come back though its money has gone.
-test('approved and rejected at once: one of them counts', async () => {
+test('of a concurrent approval and rejection of a refund one takes effect', async () => {
   for (let round = 0; round < 6; round++) {
     const orderId = await shop.bought(hours)
     await shop.opera(orderId, 'refund', { reason: '买多了' })

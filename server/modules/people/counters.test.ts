@@ -109,8 +109,8 @@ function changesOf({ companyId, departments }: Place, mine: string, dice: (below
   ]
 }
 
-describe('counters', () => {
-  test('agree with the rows after any change, folded or not', async () => {
+describe('employee counters', () => {
+  test('match the rows after any change, before and after folding', async () => {
     const dice = seededNumbers(20_261_120)
     const changes = changesOf(await placeOf(), '甲', dice)
     for (let round = 0; round < 150; round++) {
@@ -135,7 +135,7 @@ describe('counters', () => {
 
   // This guards the shape of the counters: if sums were kept in one row for each key, both connections would lock those
   // rows in opposite orders, and one of the two would end with a deadlock.
-  test('two connections that change one company in opposite orders wait for each other nowhere', async () => {
+  test('cause no deadlock when two connections change one company in opposite orders', async () => {
     const place = await placeOf()
     const changing = async (mine: string, seed: number) => {
       const dice = seededNumbers(seed)
@@ -164,7 +164,7 @@ describe('counters', () => {
     expect(await differences(system)).toEqual([])
   })
 
-  test('while one transaction has changed a count, another changes the same at once', async () => {
+  test('can be changed by one transaction while another has uncommitted changes', async () => {
     const { companyId } = await placeOf()
     const [one, other] = [await make.employee(companyId), await make.employee(companyId)]
     const disable = (database: Database, id: string) =>
@@ -179,7 +179,7 @@ describe('counters', () => {
     expect(await differences(system)).toEqual([])
   })
 
-  test('a company reads its own alone and writes none', async () => {
+  test('can be read only by their company and written by none', async () => {
     const [own, foreign] = [await make.company(), await make.company()]
     const company = companyDatabase(own.id)
     const counters = [
@@ -199,7 +199,7 @@ describe('counters', () => {
   })
 })
 
-test('figures of hours are those of the people, to the millisecond', async () => {
+test('figures of hours match the people’s own ends, to the millisecond', async () => {
   const { companyId } = await placeOf()
   await system.transaction(async transaction => {
     // The ends lie around now, in its hour, at the same time on other days, and at the moments that figures ask for.

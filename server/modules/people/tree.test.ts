@@ -6,7 +6,7 @@ const rows = (...nodes: [id: string, parent: string | null, sort?: number][]): D
 const chain = rows(['a', null], ['b', 'a'], ['c', 'b'], ['d', 'c'], ['e', 'd'], ['x', null], ['y', 'x'], ['z', 'y'])
 
 describe('treeOf', () => {
-  test('children in their order, paths from the top, what lies below', () => {
+  test('returns children in their order, paths from the top and descendants', () => {
     const tree = treeOf(rows(['a', null, 1], ['b', null, 0], ['c', 'a', 5], ['d', 'a', 2], ['e', 'd']))
     expect(tree.childrenOf(null).map(({ dept_id }) => dept_id)).toEqual(['b', 'a'])
     expect(tree.childrenOf('a').map(({ dept_id }) => dept_id)).toEqual(['d', 'c'])
@@ -25,6 +25,6 @@ test.each([
   ['under one below itself', 'a', 'e', -46004],
   ['to the top', 'b', null, undefined],
   ['under one that is not there', 'b', 'none', -46001],
-] as const)('%s', (_, id, parentId, expected) => {
+] as const)('placing %s', (_, id, parentId, expected) => {
   expect(placementProblem(treeOf(chain), id, parentId)).toBe(expected)
 })

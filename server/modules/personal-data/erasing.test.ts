@@ -75,7 +75,7 @@ test('the export has the account’s employment, devices and notices, and nobody
   expect(theirs.data.account).toMatchObject({ devices: [], notices_by_sms: null, channel_registrations: [] })
 })
 
-test('after an erasure no log and no notice has the name; what was done, and the ledger, stand', async () => {
+test('after an erasure no log or notice has the name, while acts and ledger remain', async () => {
   const { account, company, colleague, sid, written } = await member('沈知远')
   expect(await written()).toContain('沈知远')
   expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
@@ -103,7 +103,7 @@ test('after an erasure no log and no notice has the name; what was done, and the
   ).toEqual({ actor_name: '沈知远' })
 })
 
-test('what somebody of the same name did stays that person’s', async () => {
+test('the acts of another person with the same name keep that name', async () => {
   const { company, colleague, sid } = await member('沈知远')
   await make.employee(company.id, { name: '沈知远' })
   expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
@@ -114,7 +114,7 @@ test('what somebody of the same name did stays that person’s', async () => {
   ).toEqual({ actor_name: '沈知远' })
 })
 
-test.each([0, 1])('no name of party %i is left of a dispute over a device', async erased => {
+test.each([0, 1])('the name of party %i is erased from a dispute over a device', async erased => {
   const company = await make.company()
   const people = await Promise.all(
     ['贺兰持有', '慕容申请'].map(async name => {
@@ -151,7 +151,7 @@ test.each([0, 1])('no name of party %i is left of a dispute over a device', asyn
   expect(await written()).not.toContain(name)
 })
 
-test('whoever finds a session open takes no export of its holder’s data along', async () => {
+test('exporting the account’s data takes a fresh proof, not only an open session', async () => {
   const account = await make.account({ password: 'Blue-Sail-7' })
   const sid = await make.session(account)
   await system.change`update session set proved_at = now() - interval '5 minutes 1 second' where account_id = ${account.id}`
@@ -161,7 +161,7 @@ test('whoever finds a session open takes no export of its holder’s data along'
 })
 
 // Guard: whatever a notice to managers is about, it goes by the person whom its subject names, and by their requests.
-test('no bell tells the name of an erased account, whatever rang it', async () => {
+test('no notice of any kind shows the name of an erased account', async () => {
   const company = await make.company({ managers: 1 })
   const account = await make.account({ password })
   const { id } = await make.employee(company.id, { account, name: '林子衿' })
@@ -184,7 +184,7 @@ test('no bell tells the name of an erased account, whatever rang it', async () =
   expect(left).toEqual([])
 })
 
-test('what an erased manager decided and asked for has no name any more', async () => {
+test('an erased manager’s name is removed from decisions and approval requests', async () => {
   const company = await make.company({ employees: 1 })
   const account = await make.account({ password })
   const name = '欧阳若澜'

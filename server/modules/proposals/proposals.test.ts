@@ -45,7 +45,7 @@ const informed = async () =>
   (await operate('getOwnNoticeList', {}, finance)).data.list.map(({ title, text, link }) => ({ title, text, link }))
 const plain = (rows: { text: string }[]) => rows.map(({ text }) => text)
 
-test('a draft is seen by operators alone; sent, it holds its price, and accepted it is an unpaid order', async () => {
+test('a draft is visible to operators only; once sent its price is held, and accepting places an unpaid order', async () => {
   const { company, sid, hours, save, send, shown, accept } = await office()
   const proposal_id = await save()
   expect((await call('getProposalList', {}, { sid })).data.list).toEqual([])
@@ -103,7 +103,7 @@ test('a draft is seen by operators alone; sent, it holds its price, and accepted
   )
 })
 
-test('one of two who accept it at once makes the order, and one of an acceptance and a withdrawal counts', async () => {
+test('two concurrent acceptances place one order; of an acceptance and a withdrawal one counts', async () => {
   const { company, sent, accept, shown } = await office()
   const twice = await sent()
   const codes = (await Promise.all([accept(twice), accept(twice), accept(twice)])).map(({ code }) => code)
@@ -122,7 +122,7 @@ test('one of two who accept it at once makes the order, and one of an acceptance
   expect(plain(await ordersOf(company.id))).toHaveLength(1)
 })
 
-test('it is declined with a reason, withdrawn, or ends by itself; then nobody accepts it', async () => {
+test('a proposal declined with a reason, withdrawn or expired cannot be accepted', async () => {
   const { sid, sent, save, accept, shown } = await office()
   const declined = await sent()
   expect((await call('declineProposal', { proposal_id: declined, reason: '价格偏高' }, { sid })).code).toBe(200)
@@ -151,7 +151,7 @@ test('it is declined with a reason, withdrawn, or ends by itself; then nobody ac
   expect(plain(await notices(draft))).toEqual([])
 })
 
-test("the price is the server's own, at the saving and at the sending, with the coupon as long as the price holds", async () => {
+test("the price is the server's, on saving and on sending, and the coupon holds as long as the price", async () => {
   const { company, hours, sid, save, send, sent, accept } = await office()
   const stale = await save()
   await system.change`update sku set price = 6000, list_price = 6000 where id = ${hours.id}`
@@ -170,7 +170,7 @@ test("the price is the server's own, at the saving and at the sending, with the 
   expect((await call('getProposalList', {}, { sid })).data.total).toBe(1)
 })
 
-test('lines are reserved with the acceptance, and a renewal begins at the end that the line then has', async () => {
+test('accepting reserves addresses, and a renewal starts at the line’s end at that time', async () => {
   const { company, sid, sent, shown, accept } = await office()
   const sku = await make.sku({ stock: 2, price: 16_800 })
   const items = [{ sku_id: sku.id, package_type_id: sku.packageId, quantity: 2 }]
@@ -194,7 +194,7 @@ test('lines are reserved with the acceptance, and a renewal begins at the end th
   expect((await accept(returned, 16_800)).code).toBe(-52001)
 })
 
-test('an employee with finance duty accepts, a reader is refused', async () => {
+test('an employee with the finance duty can accept a proposal, one with the reader duty cannot', async () => {
   const { company, sid: owner, sent } = await office()
   for (const [duty, code] of [
     ['reader', -41024],

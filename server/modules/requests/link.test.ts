@@ -21,7 +21,7 @@ const linkTo = (companyId: string, requestId: string, now?: number) =>
   new URL(requestLink(config, companyId, requestId, now), 'https://portal').searchParams.get('link') ?? ''
 const open = (link: string, sid: string) => call('openRequestLink', { link }, { sid })
 
-test('a link opens its request, decides nothing, and says afterwards what was decided by whom', async () => {
+test('a link opens its request without deciding it, and later shows who decided it', async () => {
   const { company, sid, second, asked: createRequest, group_id } = await office()
   const request_id = await createRequest('要上乐天的店铺')
   const link = linkTo(company.id, request_id)
@@ -34,7 +34,7 @@ test('a link opens its request, decides nothing, and says afterwards what was de
 })
 
 // Guard: the state in `decide` (requests.sql.ts). Without it both decide, and the person is told both.
-test('used by two managers at once, it is decided once, and both see by whom', async () => {
+test('a request opened by two managers concurrently is decided once, and both see by whom', async () => {
   const { company, sid, second, asked: createRequest, group_id } = await office()
   for (const note of ['第一条', '第二条', '第三条']) {
     const request_id = await createRequest(note)
@@ -50,7 +50,7 @@ test('used by two managers at once, it is decided once, and both see by whom', a
   }
 })
 
-test('a forged link and one that is over open nothing', async () => {
+test('a forged or expired link opens nothing', async () => {
   const { company, sid, asked: createRequest } = await office()
   const [request_id, other] = [await createRequest('要上乐天的店铺'), await createRequest('要上亚马逊的店铺')]
   const link = linkTo(company.id, request_id)
@@ -69,7 +69,7 @@ test('a forged link and one that is over open nothing', async () => {
   expect((await open(linkTo(company.id, request_id, Date.now() - 72 * hour), sid)).code).toBe(-59707)
 })
 
-test('it lends no right: not to an employee, not to another company, not to somebody of a department, not without a login', async () => {
+test('a link gives no rights to an employee, another company, a department token or without login', async () => {
   const { company, own, asked: createRequest, group_id, sid } = await office()
   const request_id = await createRequest('要上乐天的店铺')
   const link = linkTo(company.id, request_id)

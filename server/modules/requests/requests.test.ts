@@ -40,7 +40,7 @@ const noticesOf = async (accountId: string) =>
       where account_id = ${accountId} and kind like 'request%' order by id`
   ).map(({ text }) => text)
 
-test('a line that was asked for is granted with its times, as the plan said, and the person is told', async () => {
+test('an approved request grants its line and times as planned, and notifies the person', async () => {
   const { manager, sid, person, line, group_id, asked: createRequest, mine } = await office()
   const request_id = await createRequest({ kind: 'line', note: '要上乐天的店铺' })
   expect(await noticesOf(manager.id)).toEqual([
@@ -65,7 +65,7 @@ test('a line that was asked for is granted with its times, as the plan said, and
   expect(log.map(({ detail }) => detail)).toContain('获得 1 条专线：东京-01（每天全天）（同意申请）')
 })
 
-test('days come out of the balance; without any left nothing is decided', async () => {
+test('days are taken from the balance; without any left nothing is decided', async () => {
   const { company, sid, asked: createRequest, mine, balance } = await office({ days: 20 })
   const request_id = await createRequest({ kind: 'days', days: 30, note: '下个月继续出差' })
   expect((await call('approveRequest', { request_id }, { sid })).code).toBe(-47030)
@@ -77,7 +77,7 @@ test('days come out of the balance; without any left nothing is decided', async 
   expect(acts.map(({ action }) => action).sort()).toEqual(['employee.assigned', 'request.approved'])
 })
 
-test('a device is approved with the code alone that any approval takes', async () => {
+test('a device is approved only with the code that every approval takes', async () => {
   const { company, manager, sid, person, ask, asked: createRequest } = await office()
   const device = await make.device({ companyId: company.id, employeeId: person.id, audit: 'pending' })
   const request_id = await createRequest({ kind: 'device', device_id: device.id, note: '新换的电脑' })
@@ -107,8 +107,8 @@ test('a refusal tells why, and changes nothing else', async () => {
   expect(await noticesOf(person.account.id)).toHaveLength(1)
 })
 
-describe('a request', () => {
-  test('is decided once, however many decide at once', async () => {
+describe('a request for access', () => {
+  test('is decided once, however many decisions are concurrent', async () => {
     for (let round = 0; round < 5; round++) {
       const { company, sid, own, asked: createRequest, mine, balance } = await office()
       const request_id = await createRequest({ kind: 'days', days: 30, note: '下个月继续' })
@@ -126,7 +126,7 @@ describe('a request', () => {
     }
   })
 
-  test('is one of so many open ones of a person, also when they come at once', async () => {
+  test('is refused beyond a person’s limit of open requests, also concurrently', async () => {
     const { company, sid, person, asked: createRequest, ask, mine } = await office()
     await createRequest({ kind: 'days', days: 30, note: '下个月继续' })
     expect((await ask({ kind: 'days', days: 10, note: '再问一次' })).code).toBe(-47041)
@@ -145,7 +145,7 @@ describe('a request', () => {
     expect((await ask({ kind: 'line', note: '又有位置了' })).code).toBe(200)
   })
 
-  test('lapses when nobody decides, at its very end', async () => {
+  test('expires when nobody decides, exactly at its end', async () => {
     const { sid, person, asked: createRequest, ask, mine } = await office()
     const request_id = await createRequest({ kind: 'days', days: 30, note: '下个月继续' })
     await system.change`update access_request set expires_at = now() where id = ${request_id}`
@@ -162,12 +162,12 @@ describe('a request', () => {
     ['days', { kind: 'line', days: 3, note: '写了天数' }],
     ['device_id', { kind: 'device', note: '没有选设备' }],
     ['note', { kind: 'line', note: '' }],
-  ])('says at %s what it lacks', async (field, input) => {
+  ])('is refused at the field %s when it is incomplete', async (field, input) => {
     const { ask } = await office()
     expect(await ask(input)).toMatchObject({ code: -41003, data: field })
   })
 
-  test('is made, seen and decided within its own company alone', async () => {
+  test('is created, shown and decided only within its company', async () => {
     const [ours, theirs] = [await office(), await office()]
     const request_id = await ours.asked({ kind: 'line', note: '要上乐天的店铺' })
     const { sid, group_id } = theirs
@@ -185,7 +185,7 @@ describe('a request', () => {
   })
 })
 
-test('the short message, for whoever wants one, leads to the request behind the login', async () => {
+test('a subscribed manager gets an SMS whose link leads to the request behind the login', async () => {
   const { manager, asked: createRequest } = await office()
   await system.change`insert into notice_setting (account_id, sms) values (${manager.id}, ${['request_waiting']})`
   const request_id = await createRequest({ kind: 'line', note: '要上乐天的店铺' })
@@ -197,7 +197,7 @@ test('the short message, for whoever wants one, leads to the request behind the 
   await expect.poll(newest).toContain(`${portal.config.publicUrl}/control/requests?request=${request_id}`)
 })
 
-test('a request whose granting was undone says so, to the managers and to the person', async () => {
+test('a request whose grant was undone shows so to managers and person', async () => {
   const { sid, group_id, asked: createRequest, mine } = await office()
   const request_id = await createRequest({ kind: 'line', note: '要上乐天的店铺' })
   const input = { request_id, group_id }

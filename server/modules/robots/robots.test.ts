@@ -52,7 +52,7 @@ async function office({ managers = 0 } = {}) {
 }
 const titles = (received: string[]) => received.map(text => text.split('\n')[0])
 
-test('what managers are told is told to the groups that want it, each in its provider’s form, with a button', async () => {
+test('manager notices go to the subscribed groups in each provider’s format, with a button', async () => {
   const { company, sid, add, tell } = await office()
   const robots = [await wecomCounterpart(), await dingtalkCounterpart(), await feishuCounterpart()]
   const [wecom, dingtalk, feishu] = robots.map(({ address }) => address)
@@ -84,7 +84,7 @@ test('what managers are told is told to the groups that want it, each in its pro
   expect(titles(robots[0]?.received ?? [])).toEqual(['订单甲', '测试消息'])
 })
 
-test('the group hears who asks for what and who decided, not why', async () => {
+test('a group is told who requests what and who decided, but not the reasons', async () => {
   const { company, sid, add } = await office()
   const robot = await feishuCounterpart()
   await add({ provider: 'feishu', url: robot.address, secret: feishuSecret, kinds: ['requests', 'decisions'] })
@@ -107,7 +107,7 @@ test('the group hears who asks for what and who decided, not why', async () => {
 })
 
 // Guard: `newToAll` in notices.ts. Without it each manager who comes later has the group told again.
-test('it is told once however many managers there are, and anew where they are', async () => {
+test('a notice is sent to a group once for all managers, and again only when it is renewed', async () => {
   const { company, add, tell, notice, messages } = await office({ managers: 2 })
   const robot = await wecomCounterpart()
   const { data } = await add({ url: robot.address })
@@ -126,7 +126,7 @@ test('it is told once however many managers there are, and anew where they are',
   expect(await messages(data.robot_id)).toMatchObject([{ state: 'delivered' }, { state: 'delivered', attempts: 1 }])
 })
 
-test('what is rolled back is told to nobody, and no group is told before the commit', async () => {
+test('a rolled-back notice is never sent, and no group is told before the commit', async () => {
   const { add, notice, tell } = await office()
   const robot = await wecomCounterpart()
   await add({ url: robot.address })
@@ -143,7 +143,7 @@ test('what is rolled back is told to nobody, and no group is told before the com
   expect(titles(robot.received)).toEqual(['订单发生了'])
 })
 
-test('a provider that fails gets everything in order, no faster than it takes it', async () => {
+test('a failing provider gets everything in order, within its rate limit', async () => {
   const { add, tell, messages, robot: shown } = await office()
   const robot = await wecomCounterpart()
   let requests = 0
@@ -165,7 +165,7 @@ test('a provider that fails gets everything in order, no faster than it takes it
   expect((await messages(data.robot_id)).at(0)).toMatchObject({ state: 'delivered', attempts: 2, problem: null })
 })
 
-test('what a robot refuses is not tried again; after several in a row it is paused, and mended by hand', async () => {
+test('a message the robot refuses is not retried; several in a row pause it until resumed by hand', async () => {
   const { sid, add, tell, messages, robot: shown } = await office()
   const robot = await dingtalkCounterpart()
   const added = await add({ provider: 'dingtalk', url: robot.address, secret: 'SECwrong' })
@@ -207,7 +207,7 @@ test('a message that is refused after an outage pauses nothing', async () => {
   expect(await shown()).toMatchObject({ state: 'active' })
 })
 
-test('a robot that is out of reach for six hours is paused', async () => {
+test('a robot unreachable for six hours is paused', async () => {
   const { add, tell, robot: shown } = await office()
   const robot = await feishuCounterpart()
   robot.faults.answer = () => ({ status: 503 })
@@ -219,7 +219,7 @@ test('a robot that is out of reach for six hours is paused', async () => {
   await until(async () => (await shown())?.state === 'disabled')
 })
 
-test('another address takes the lease from whoever is sending to the former one', async () => {
+test('changing the address revokes the lease of a delivery to the former one', async () => {
   const { sid, add, tell } = await office()
   const [former, next] = [await wecomCounterpart(), await wecomCounterpart()]
   const { robot_id } = (await add({ url: former.address })).data
@@ -239,7 +239,7 @@ test('another address takes the lease from whoever is sending to the former one'
   expect(await leased()).toBe(0)
 })
 
-test('the address and the secret are kept sealed and shown to nobody', async () => {
+test('the address and the secret are stored encrypted and shown to nobody', async () => {
   const { sid, add, company } = await office()
   const url = 'https://oapi.dingtalk.com/robot/send?access_token=0123456789abcdef'
   const { data } = await add({ provider: 'dingtalk', url, secret: dingtalkSecret })
@@ -258,7 +258,7 @@ test('the address and the secret are kept sealed and shown to nobody', async () 
   expect((await set({ url, secret: 'SECother' })).code).toBe(200)
 })
 
-test('only addresses of the provider are taken', async () => {
+test('only addresses of the provider are accepted', async () => {
   const { add } = await office()
   const key = '693a91f6-7xxx'
   const right = `https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=${key}`
@@ -285,7 +285,7 @@ test('only addresses of the provider are taken', async () => {
 })
 
 // Guard: the company's lock in `insertRobot`. Without it each of them counts the same four.
-test('a company has five at most, also at once', async () => {
+test('a company has at most five robots, also concurrently', async () => {
   const { company, add } = await office()
   const url = () => `https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=${crypto.randomUUID()}`
   const codes = (await Promise.all(Array.from({ length: 9 }, () => add({ url: url() })))).map(({ code }) => code)
@@ -294,7 +294,7 @@ test('a company has five at most, also at once', async () => {
   expect(await countOf(system, sql`select count(*) from company_robot where company_id = ${company.id}`)).toBe(5)
 })
 
-test('a company reads and changes nothing of another’s robots, and an employee none', async () => {
+test('a company can neither read nor change another’s robots, nor can an employee', async () => {
   const { company, sid, add } = await office()
   const other = await office()
   const { data } = await add({ url: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=693a91f6-7xxx' })

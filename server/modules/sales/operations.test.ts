@@ -27,8 +27,8 @@ const numbers = async (filter: OperationInput<'getSalesOrderList'>) =>
 const numberOf = async (orderId: string) => (await shop.detail(orderId)).order_number
 const detail = async (order_number: string) => (await operate('getSalesOrder', { order_number })).data
 
-describe('the list', () => {
-  test('finds by number, company and content, and filters by everything else, over all companies', async () => {
+describe('the sales order list', () => {
+  test('searches by number, company and content, and has all other filters, over all companies', async () => {
     const other = await make.company()
     const theirs = await make.order(other, { subject: '别家的线路 12 条' })
     const pending = await shop.order(hours)
@@ -59,7 +59,7 @@ describe('the list', () => {
     expect(data.list[0]).toMatchObject({ company_name: company.name, gateway: 'sandbox', state: 'fulfilled' })
   })
 
-  test('is exported as filtered, which the audit knows', async () => {
+  test('is exported as filtered, which is audited', async () => {
     const number = await numberOf(await shop.bought(hours))
     const { code, data } = await operate('exportSalesOrders', { company_id: company.id })
     expect([code, data.rows]).toEqual([200, 1])
@@ -73,7 +73,7 @@ describe('the list', () => {
   })
 })
 
-test('one order: every attempt, its lines, and what its company has deleted too', async () => {
+test('shows of one order every payment attempt and its lines, even if its company deleted it', async () => {
   const bought = await shop.order(line)
   await shop.attempt(bought, 'transfer')
   const paid = await shop.payAtCashier(await shop.attempt(bought, 'sandbox'))
@@ -101,8 +101,8 @@ test('one order: every attempt, its lines, and what its company has deleted too'
   expect((await operate('getSalesOrder', { order_number: '0' })).code).toBe(-53021)
 })
 
-describe('closing', () => {
-  test('a pending one gives back what it kept, and says why in its history and the audit', async () => {
+describe('closing an order', () => {
+  test('releases what a pending order reserved, and records the reason in history and audit', async () => {
     const orderId = await shop.order(line)
     await shop.attempt(orderId, 'sandbox')
     const number = await numberOf(orderId)
@@ -120,7 +120,7 @@ describe('closing', () => {
     expect((await operate('closeSalesOrder', { order_number: number, reason: '再关一次' })).code).toBe(-53020)
   })
 
-  test('money that is there already is found first: the order is delivered, not closed', async () => {
+  test('delivers the order instead when its payment is found first', async () => {
     const orderId = await shop.order(hours)
     await shop.payAtCashier(await shop.attempt(orderId, 'sandbox'))
     const answer = await operate('closeSalesOrder', { order_number: await numberOf(orderId), reason: '客户下错单' })
@@ -129,13 +129,13 @@ describe('closing', () => {
   })
 })
 
-describe('a refund for a company', () => {
+describe('a refund on behalf of a company', () => {
   const approval = async (number: string) =>
     (await system.row(z.object({ id: z.string(), state: z.string() }))`
       select id, state from approval where kind = 'refund' and summary like ${`%${number}%`} order by id desc`) ??
     expect.unreachable()
 
-  test('takes back what was bought, at once, and the money goes when another operator confirms', async () => {
+  test('takes back the goods at once, and pays when another operator confirms', async () => {
     const orderId = await shop.bought(hours)
     const number = await numberOf(orderId)
     expect((await operate('refundSalesOrder', { order_number: number, reason: '服务不可用' })).code).toBe(200)
@@ -150,7 +150,7 @@ describe('a refund for a company', () => {
     await expect.poll(() => shop.state(orderId)).toBe('refunded')
   })
 
-  test('the second operator sees what was bought, used and given back before, and what is taken back', async () => {
+  test('shows the second operator what was bought, used, refunded before, and is taken back', async () => {
     const orderId = await shop.bought(hours, 2)
     const number = await numberOf(orderId)
     expect(await shop.goodwill(orderId, 500)).toBe(200)
@@ -180,7 +180,7 @@ describe('a refund for a company', () => {
     expect(said('原因')).toBe('服务不可用')
   })
 
-  test('what was used stays sold: nothing is asked for, nothing taken back', async () => {
+  test('is refused for hours already used, and takes nothing back', async () => {
     const orderId = await shop.bought(hours)
     const number = await numberOf(orderId)
     await system.change`update service_balance set days = 10 where company_id = ${company.id}`

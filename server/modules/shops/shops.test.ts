@@ -42,7 +42,7 @@ test('shops are listed with their lines, filtered and changed; the activity says
   expect(entries.filter(({ action }) => action === 'shop.changed')).toHaveLength(1)
 })
 
-test('a number is taken once on a platform, and a line has to be the company’s', async () => {
+test('a shop number is unique on its platform, and its line must be the company’s', async () => {
   const { shop_id } = (await call('setShop', fresh, { sid })).data
   const other = (await call('setShop', { ...fresh, shop_number: 'A2' }, { sid })).data.shop_id
   expect((await call('setShop', fresh, { sid })).code).toBe(-56002)
@@ -103,7 +103,7 @@ test('a sheet without its columns, or without rows, is refused', async () => {
   expect((await preview([headings])).code).toBe(-56004)
 })
 
-test('who may use a line reads on their own page which shops are seen from it', async () => {
+test('people who may use a line see its shops on their own page', async () => {
   const person = await make.employee(company.id, { name: '陈雨桐' })
   await system.change`update employee set service_ends_at = now() + interval '9 days' where id = ${person.id}`
   const line = await make.line(company, { bound: true })

@@ -13,7 +13,7 @@ const { call, make, system } = portal
 const password = 'Blue-Sail-7'
 
 test.each(['wecom', 'dingtalk', 'feishu'] as const)(
-  '%s lets in members of the company, by its own page, once a code',
+  '%s lets in members of the company through its own page, each code once',
   async kind => {
     const company = await make.company()
     const sid = await make.session(company.owner.account)

@@ -69,7 +69,7 @@ async function office({ on = true } = {}) {
   }
 }
 
-test('it is switched on after a proved domain and a login that came back; then the first login is confirmed by the person', async () => {
+test('sign-in is enabled after a verified domain and a test login, and linked on first login', async () => {
   const { company, domain, sid, provider, account, switchTo, rehearse, signIn, logIn } = await office({ on: false })
   const found = async () => (await call('findCompanySignIn', { domain })).data.list
   expect((await switchTo('on')).code).toBe(-59104)
@@ -107,7 +107,7 @@ test('it is switched on after a proved domain and a login that came back; then t
   expect((await call('linkCompanySignIn', link, { sid: second.data.opened?.sid ?? '' })).code).toBe(-41022)
 })
 
-test('a claim alone is nobody: neither a mail, nor another’s, nor one outside of the domains', async () => {
+test('an unverified, foreign or missing email claim signs nobody in', async () => {
   const { domain, provider, account, signIn, logIn, company } = await office()
   provider.people.set('u1', { email: `yutong@${domain}` })
   provider.people.set('u2', { email: 'yutong@elsewhere.example.com' })
@@ -125,7 +125,7 @@ test('a claim alone is nobody: neither a mail, nor another’s, nor one outside 
   expect((await logIn(account, { ticket: (await signIn('u5')).data.ticket ?? '' })).code).toBe(-59115)
 })
 
-test('an answer serves once, the browser that began, and the way that it belongs to', async () => {
+test('a sign-in response is valid once, for the browser that began and the method it belongs to', async () => {
   const { domain, provider, begin, come } = await office()
   provider.people.set('u1', { email: `yutong@${domain}` })
   const [mine, other] = [await begin(), await begin()]
@@ -143,7 +143,7 @@ test('an answer serves once, the browser that began, and the way that it belongs
   expect((await call('completeCompanySignIn', { ...forged, parameters: wrong })).code).toBe(-59103)
 })
 
-test('the session ends with the employment, the link, the switch; the person’s own login lives on', async () => {
+test('a sign-in session ends with employment, link or switch; the person’s own session continues', async () => {
   const { domain, provider, account, employee, sid, signIn, logIn, link, switchTo } = await office()
   provider.people.set('u1', { email: `yutong@${domain}` })
   await link('u1', account)
@@ -165,7 +165,7 @@ test('the session ends with the employment, the link, the switch; the person’s
   expect((await signIn('u1')).data).toMatchObject({ opened: null })
 })
 
-test('a link that ends while its login is under way opens no session', async () => {
+test('a link removed while its login is under way opens no session', async () => {
   const { domain, provider, account, begin, come, link } = await office()
   provider.people.set('u1', { email: `yutong@${domain}` })
   await link('u1', account)
@@ -177,7 +177,7 @@ test('a link that ends while its login is under way opens no session', async () 
   expect(data).toMatchObject({ opened: null })
 })
 
-test('a company that demands it: the password is refused, managers keep a way in of which all are told', async () => {
+test('a company that enforces sign-in refuses passwords, and managers’ exceptions notify all of them', async () => {
   const { company, domain, provider, account, signIn, logIn, link, switchTo } = await office()
   provider.people.set('u1', { email: `yutong@${domain}` })
   const manager = await make.account({ password })
@@ -202,7 +202,7 @@ test('a company that demands it: the password is refused, managers keep a way in
   expect((await logIn(stranger)).code).toBe(200)
 })
 
-test('other settings: the secret goes to nobody else, links and tests count no longer', async () => {
+test('changed settings require the secret again and invalidate links and test logins', async () => {
   const { domain, sid, provider, account, settings, link, begin, come, switchTo } = await office()
   provider.people.set('u1', { email: `yutong@${domain}` })
   await link('u1', account)

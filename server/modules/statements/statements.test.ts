@@ -27,7 +27,7 @@ async function past(entries: [at: string, kind: string, amount: number][]) {
   await system.change`insert into company_balance (company_id, amount) values (${company.id}, ${balance})`
 }
 
-test('months follow each other: sums equal the ledger, and each opens with what the one before closed with', async () => {
+test('months are continuous: sums match the ledger, and each opens with the previous closing balance', async () => {
   const months = (ago: number) => {
     const china = new Date(Date.now() + 8 * 3_600_000)
     return new Date(Date.UTC(china.getUTCFullYear(), china.getUTCMonth() - ago, 1)).toISOString().slice(0, 7)
@@ -74,7 +74,7 @@ test('months follow each other: sums equal the ledger, and each opens with what 
   expect((await call('exportStatement', { month: months(4), format: 'pdf' }, { sid })).code).toBe(-50023)
 })
 
-test('a month names the documents of what went back: credit notes, and red invoices beside theirs', async () => {
+test('a month lists the documents of refunds: credit notes and red invoices', async () => {
   const orderId = await shop.bought(hours)
   const { order_number } = await shop.detail(orderId)
   await shop.opera(orderId, 'refund', { reason: '买错了' })
@@ -100,7 +100,7 @@ test('a month names the documents of what went back: credit notes, and red invoi
   expect(rows('红字发票')).toMatchObject([[expect.any(String), red, number, -5800, '订单已退款']])
 })
 
-test('a company without money has none, and sees nobody else’s', async () => {
+test('a company without money has no statement, and sees nobody else’s', async () => {
   const other = await make.company()
   const { data } = await call('getStatementList', {}, { sid: await make.session(other.owner.account) })
   expect(data.list).toEqual([])

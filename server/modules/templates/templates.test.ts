@@ -21,7 +21,7 @@ async function office({ days = 100 } = {}) {
   return { company, sid, sales, line, group, content, save, detail, balance }
 }
 
-test('a template is applied as its plan says, each part written down as the act that it is', async () => {
+test('a template is applied as planned, each part logged as the act it is', async () => {
   const { company, sid, sales, line, group, save, detail, balance } = await office()
   const { template_id } = (await save()).data
   const person = await make.employee(company.id, { name: '陈雨桐' })
@@ -40,7 +40,7 @@ test('a template is applied as its plan says, each part written down as the act 
   expect((await call('getVplGroupDetail', { group_id: group.id }, { sid })).data.employees).toHaveLength(2)
 })
 
-test('somebody who is added gets it with the invitation, and the days are kept until the agreement', async () => {
+test('a person added with a template gets it with the invitation, and the days are reserved', async () => {
   const { sid, sales, save, detail, balance } = await office()
   const { template_id } = (await save()).data
   const input = { employees: [{ phone: newPhone(), name: '新人' }], invite: false, template_id }
@@ -58,7 +58,7 @@ test('somebody who is added gets it with the invitation, and the days are kept u
   expect(await call('addCompanyUser', both, { sid })).toMatchObject({ code: -41003, data: 'reserve_days' })
 })
 
-test('without enough days nothing of it happens, neither to the person nor to the list', async () => {
+test('without enough days nothing of a template is applied, to a person or a list', async () => {
   const { company, sid, save, detail } = await office({ days: 10 })
   const { template_id } = (await save()).data
   const person = await make.employee(company.id, { name: '陈雨桐' })
@@ -70,7 +70,7 @@ test('without enough days nothing of it happens, neither to the person nor to th
 })
 
 describe('a template', () => {
-  test('leaves alone what it does not say, and is changed and deleted without touching anybody', async () => {
+  test('leaves unset fields alone, and changing or deleting it affects nobody', async () => {
     const { company, sid, group, save, detail } = await office()
     const { template_id } = (await save({ dept_id: null, days: null, device_limit: null })).data
     const person = await make.employee(company.id, { name: '陈雨桐' })
@@ -100,7 +100,7 @@ describe('a template', () => {
   })
 })
 
-test('people who are moved get what a template says, in the department that was chosen', async () => {
+test('moving people applies a template within the chosen department', async () => {
   const { company, sid, save, detail } = await office()
   const { template_id } = (await save()).data
   const buying = await make.department(company.id, { name: '采购部' })

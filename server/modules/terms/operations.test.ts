@@ -39,7 +39,7 @@ async function published(which: 'service' | 'private', version: string, days: nu
   return terms_id
 }
 
-test('the text that comes with the portal, until a version is published; old ones stay at their address', async () => {
+test('the built-in text applies until a version is published; old versions keep their address', async () => {
   expect((await get('/template/service.html')).body).toContain('版本：2026-11')
   expect(await agreementInForce(system, config)).toBe('2026-11')
 
@@ -60,7 +60,7 @@ test('the text that comes with the portal, until a version is published; old one
   expect(await agreementInForce(system, config)).toBe('2027-01')
 })
 
-test('a login records what is in force', async () => {
+test('a login records consent to the version in force', async () => {
   const password = 'Blue-Sail-7'
   const { id, phone } = await make.account({ password })
   const answer = await site.app.inject({
@@ -78,7 +78,7 @@ test('a login records what is in force', async () => {
   })
 })
 
-test('one of a later day is readable and not in force', async () => {
+test('a version for a later day is readable but not in force', async () => {
   await published('service', '2099-01', 30, '# 未来的协议')
   await expect.poll(async () => (await get('/template/service/2099-01')).body).toContain('未来的协议')
   expect((await get('/template/service.html')).body).not.toContain('未来的协议</h1>')
@@ -88,7 +88,7 @@ test('one of a later day is readable and not in force', async () => {
   expect(data.default.map(({ current }) => current)).toEqual([false, false, true])
 })
 
-test('a draft is nowhere; what is published can not be changed, by the database’s own word either', async () => {
+test('a draft is not public, and a published version cannot be changed, even in the database', async () => {
   const { data } = await operate('createTermsVersion', {
     which: 'service',
     version: 'draft-1',

@@ -5,7 +5,7 @@ import { renderMarkdown } from '#server/engines/markdown/markdown.ts'
 
 const placeholders = new Set(['brandName', 'copyright', 'supportPhone', 'officeAddress', 'agreementVersion'])
 
-test.each(['service', 'private'])('%s names its provider by configuration alone and renders whole', async name => {
+test.each(['service', 'private'])('%s names its provider by placeholders only and renders completely', async name => {
   const markdown = await readFile(join(import.meta.dirname, `${name}.md`), 'utf8')
   const used = new Set([...markdown.matchAll(/\{\{(.*?)\}\}/g)].map(([, placeholder]) => placeholder))
   expect(used).toEqual(placeholders)

@@ -34,7 +34,7 @@ const bell = async (accountId: string) =>
       select title from notice where account_id = ${accountId} and kind = 'ticket_answered' and read_at is null`
   ).map(({ title }) => title)
 
-test('a question is answered with a file, and the company never sees a note or who has worked on it', async () => {
+test('a ticket is answered with a file, and the company sees neither notes nor who handled it', async () => {
   const { company, sid, upload, open, seen, shown } = await office()
   const order = await make.order(company, { state: 'pending' })
   const ticket_id = await open({ order_id: order.id, file_ids: [await upload(company.owner.account.id)] })
@@ -76,7 +76,7 @@ test('a question is answered with a file, and the company never sees a note or w
   expect(await shown(ticket_id)).toMatchObject({ state: 'open', assignee_id: finance.id, due_at: expect.any(String) })
 })
 
-test('what waits for an operator goes when it is handed on, answered or closed', async () => {
+test('an operator’s waiting ticket disappears once it is handed over, answered or closed', async () => {
   const { sid, open } = await office()
   const ticket_id = await open()
   const mine = async (operator: typeof support) =>
@@ -98,7 +98,7 @@ test('what waits for an operator goes when it is handed on, answered or closed',
 })
 
 // The guard is "assignee_id is null" in `take`: without it the second overwrites the first.
-test('of two operators who take one ticket at once, one has it', async () => {
+test('of two operators who take one ticket concurrently one gets it', async () => {
   const { open, shown } = await office()
   const ticket_id = await open()
   const answers = await Promise.all([support, finance].map(each => operate('takeTicket', { ticket_id }, each)))
@@ -109,7 +109,7 @@ test('of two operators who take one ticket at once, one has it', async () => {
 })
 
 // The guard is the assignee in `handOver`: the page showed another one than there is by then.
-test('a ticket is not handed over from somebody who no longer has it, nor to somebody who was disabled', async () => {
+test('a ticket cannot be handed over from a former assignee or to a disabled operator', async () => {
   const { open, shown } = await office()
   const ticket_id = await open()
   const taken = [sql`update ticket set assignee_id = ${finance.id} where id = ${ticket_id}`]
@@ -122,7 +122,7 @@ test('a ticket is not handed over from somebody who no longer has it, nor to som
   expect((await operate('handOverTicket', input, support)).code).toBe(-57004)
 })
 
-test('a file is attached by its uploader alone, and once', async () => {
+test('a file can be attached only by its uploader, and once', async () => {
   const { company, sid, upload, question, open } = await office()
   const other = await office()
   const file = await upload(company.owner.account.id)
@@ -143,7 +143,7 @@ test('a file is attached by its uploader alone, and once', async () => {
   expect((await call('openTicket', { ...question, invoice_id: invoice.id }, { sid })).code).toBe(-59723)
 })
 
-test('what it is about stands in it for both sides: an invoice, or the balance of a month', async () => {
+test('both sides see what the ticket is about: an invoice or a month’s balance', async () => {
   const { company, sid, open, question } = await office()
   const invoice = await make.invoice(company)
   const about = async (ticket_id: string) => [
@@ -161,7 +161,7 @@ test('what it is about stands in it for both sides: an invoice, or the balance o
   expect((await operate('openSupportTicket', stranger, support)).code).toBe(-53021)
 })
 
-test('a late ticket is told once, and again after another deadline; those that are answered are not late', async () => {
+test('an overdue ticket is notified once per deadline; answered ones are not overdue', async () => {
   const { open } = await office()
   const ticket_id = await open()
   const late = () => system.change`update ticket set due_at = now() - interval '1 minute' where id = ${ticket_id}`
@@ -189,7 +189,7 @@ test('a late ticket is told once, and again after another deadline; those that a
   expect((await operate('setTicketDue', past, finance)).code).toBe(-57005)
 })
 
-test('a ticket that an operator opens tells the managers, and their answer tells the operator', async () => {
+test('a ticket opened by an operator notifies the managers, and their answer notifies the operator', async () => {
   const { company, sid } = await office()
   const input = {
     company_id: company.id,

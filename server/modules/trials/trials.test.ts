@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 const balance = async () => (await call('getServiceBalance', {}, { sid })).data.balance
 
-test('a company asks once, the back office sees it, and opening gives a line of the stock and hours for two', async () => {
+test('a company requests a trial once, the back office lists it, and opening gives a line and hours for two', async () => {
   const sku = await make.sku({ stock: 1 })
   expect((await call('getTrial', {}, { sid })).data).toEqual({ trial: null, available: true })
   const before = (await waitingFor(system, queues, ['support'])).trials ?? 0
@@ -67,7 +67,7 @@ test('a company asks once, the back office sees it, and opening gives a line of 
   expect((await call('requestTrial', {}, { sid })).code).toBe(-52021)
 })
 
-test('no order, invoice or revenue knows of a trial', async () => {
+test('no order, invoice or revenue includes a trial', async () => {
   const sku = await make.sku({ stock: 1 })
   await open(company.id, sku.id)
   expect((await call('getOrderList', {}, { sid })).data.total).toBe(0)
@@ -80,7 +80,7 @@ test('no order, invoice or revenue knows of a trial', async () => {
   })
 })
 
-test('it ends by itself: what nobody was given goes back, the address too, and a second run changes nothing', async () => {
+test('a trial ends automatically: unassigned hours and the address are returned, once', async () => {
   const sku = await make.sku({ stock: 1 })
   await open(company.id, sku.id)
   const [one] = company.employees
@@ -98,7 +98,7 @@ test('it ends by itself: what nobody was given goes back, the address too, and a
   expect(await balance()).toBe(0)
 })
 
-test('its end takes nothing that the company bought, and leaves a line that was extended', async () => {
+test('the end of a trial keeps what the company bought and a line that was extended', async () => {
   const sku = await make.sku({ stock: 2 })
   await open(company.id, sku.id)
   await creditService(system, { companyId: company.id, days: 60, kind: 'purchase', actorName: '测试', note: '' })
@@ -113,7 +113,7 @@ test('its end takes nothing that the company bought, and leaves a line that was 
   expect((await call('getCompanyVplDetail', { svp_id }, { sid })).data.state).toBe('unbound')
 })
 
-test('once a company, unless an owner opens it again with a reason', async () => {
+test('a company gets one trial, unless an owner opens another with a reason', async () => {
   const sku = await make.sku({ stock: 3 })
   await open(company.id, sku.id)
   expect((await open(company.id, sku.id, { reason: '再给一次' })).code).toBe(-53121)
@@ -124,7 +124,7 @@ test('once a company, unless an owner opens it again with a reason', async () =>
   expect((await open(company.id, sku.id, { reason: '首次试用时线路故障' }, owner.token)).code).toBe(200)
 })
 
-test('two at once open one; the last address goes to one company; nothing is left half done', async () => {
+test('two concurrent openings open one trial, the last address goes to one company, nothing is half done', async () => {
   const sku = await make.sku({ stock: 3 })
   const codes = (await Promise.all([1, 2, 3].map(() => open(company.id, sku.id)))).map(({ code }) => code).sort()
   // Guard: the lock of the company's row, and the unique indexes of trial.
@@ -141,7 +141,7 @@ test('two at once open one; the last address goes to one company; nothing is lef
   expect(left).toEqual({ count: 0 })
 })
 
-test('two managers who ask at once ask once', async () => {
+test('two managers’ concurrent requests make one request', async () => {
   const manager = await make.session(company.managers[0]?.account ?? company.owner.account)
   const answers = await Promise.all([sid, manager, sid, manager].map(as => call('requestTrial', {}, { sid: as })))
   // Guard: the unique index one_trial_at_a_time, which "on conflict do nothing" waits for.
@@ -162,7 +162,7 @@ test('two operators who open the same request at once open one trial, with one l
   expect((await stockOf(sku))?.reserved).toBe(1)
 })
 
-test('a policy for given hours keeps it for a second operator; a frozen company gets none', async () => {
+test('with a policy for given hours a trial needs a second operator; a frozen company gets none', async () => {
   const sku = await make.sku({ stock: 2 })
   const policy = { kind: 'hours', roles: ['owner' as const] } as const
   await setPolicy(system, { ...policy, roles: [...policy.roles], threshold: trialPersonDays })
@@ -186,7 +186,7 @@ test('a request can be declined with a reason that the company sees, and made ag
   expect((await call('requestTrial', {}, { sid })).code).toBe(200)
 })
 
-test('a company that came through a partner’s page has its request made for it', async () => {
+test('a company that came through a partner’s page gets a trial request automatically', async () => {
   await system.transaction(transaction => requestTrialOfChannel(transaction, company.id))
   expect((await call('getTrial', {}, { sid })).data.trial).toBeNull()
   const code = await make.promotionCode()

@@ -38,7 +38,7 @@ async function kept(contentType: string, fileName: string) {
 }
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-test('a signed address shows a picture, in a cage; a PDF is only downloaded', async () => {
+test('a signed URL shows a picture in a sandbox; a PDF is only downloaded', async () => {
   const { id } = await kept('image/png', '营业执照.png')
   const answer = await get(signedAddress(config, id))
   expect(answer.statusCode).toBe(200)
@@ -57,7 +57,7 @@ test('a signed address shows a picture, in a cage; a PDF is only downloaded', as
   )
 })
 
-test('an address is good for ten minutes, for its file, as it was signed, with our key', async () => {
+test('a signed URL is valid for ten minutes, for its file, unaltered and with our key only', async () => {
   const { id } = await kept('image/png', 'a.png')
   const other = await kept('image/png', 'b.png')
   const now = Date.now()
@@ -88,7 +88,7 @@ async function published(fileName = '海易联 12.0.1.exe', publishedAt = new Da
   return { url: `/downloads/${id}/${encodeURIComponent(fileName)}`, id, key: file.key }
 }
 
-test('a published installer is anyone’s, whole, with its sum as its mark', async () => {
+test('a published installer is public and complete, with its checksum as ETag', async () => {
   const { url, id } = await published()
   const answer = await get(url)
   expect([answer.statusCode, answer.rawPayload.equals(content)]).toEqual([200, true])
@@ -106,13 +106,13 @@ test('a published installer is anyone’s, whole, with its sum as its mark', asy
   expect((await get('/downloads/not-an-id/a.exe')).statusCode).toBe(404)
 })
 
-test('one that is not out yet, or lies elsewhere, is not there', async () => {
+test('an installer not yet published or hosted elsewhere is not found', async () => {
   expect((await get((await published('b.exe', new Date(Date.now() + 60_000))).url)).statusCode).toBe(404)
   const elsewhere = await make.installer({ version: 'elsewhere' })
   expect((await get(`/downloads/${elsewhere.id}/client.zip`)).statusCode).toBe(404)
 })
 
-test('a download that broke goes on where it stopped', async () => {
+test('an interrupted download can be resumed', async () => {
   const { url } = await published('c.exe')
   const ranges: [string, number, number][] = [
     ['bytes=0-0', 0, 0],
@@ -138,7 +138,7 @@ test('a download that broke goes on where it stopped', async () => {
   expect((await get(url, { range: 'bytes=0-9', 'if-range': '"another"' })).statusCode).toBe(200)
 })
 
-test('a file that is gone from the storage, or is not what it was, is a fault and not a short download', async () => {
+test('a file missing from storage, or altered there, is an error and not a short download', async () => {
   const gone = await published('d.exe')
   await storage.remove(gone.key)
   expect((await get(gone.url)).statusCode).toBe(500)

@@ -22,7 +22,7 @@ async function send(fields: Record<string, string>, file?: { content: Buffer; na
   return { status, ...(JSON.parse(body) as { code: number; msg: string; data: OutputOf<'uploadFile'> }) }
 }
 
-test('a file goes up with a sid and comes back by its address', async () => {
+test('a file is uploaded with a sid and read back by its URL', async () => {
   const { code, data } = await send({ sid, purpose: 'licence' }, { content: picture, name: '营业执照.jpg' })
   expect([code, data.content_type]).toEqual([200, 'image/jpeg'])
   const answer = await portal.app.inject({ url: data.url })
@@ -31,7 +31,7 @@ test('a file goes up with a sid and comes back by its address', async () => {
   expect(answer.headers['content-disposition']).toContain(encodeURIComponent('营业执照.jpg'))
 })
 
-test('without a session, a purpose or a file it is refused', async () => {
+test('an upload without a session, a purpose or a file is refused', async () => {
   const file = { content: picture, name: 'a.jpg' }
   expect(await send({ purpose: 'licence' }, file)).toMatchObject({ code: -41003, data: 'sid' })
   expect(await send({ sid: 'x'.repeat(43), purpose: 'licence' }, file)).toMatchObject({ code: -41004 })
@@ -39,7 +39,7 @@ test('without a session, a purpose or a file it is refused', async () => {
   expect(await send({ sid, purpose: 'licence' })).toMatchObject({ code: -41003, data: 'file' })
 })
 
-test('more than eight megabytes, and what is no picture, are refused with their codes', async () => {
+test('a file over eight megabytes or not a picture is refused with its code', async () => {
   const large = { content: Buffer.alloc(9 * 1024 * 1024, 1), name: 'a.jpg' }
   expect(await send({ sid, purpose: 'licence' }, large)).toMatchObject({ code: -45002, data: 8 })
   const script = { content: Buffer.from('<script>'), name: 'a.jpg' }

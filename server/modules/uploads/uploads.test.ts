@@ -46,7 +46,7 @@ const filesOnDisk = async () =>
 const rowsOf = (accountId: string) =>
   countOf(system, sql`select count(*) from stored_file where account_id = ${accountId}`)
 
-test('a photo is turned upright, loses place and device, and keeps no byte that is not picture', async () => {
+test('a photo is rotated upright and loses location, device and all non-image bytes', async () => {
   const photo = await picture()
     .jpeg()
     .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '22/1 32/1 0/1' } })
@@ -65,20 +65,20 @@ test('a photo is turned upright, loses place and device, and keeps no byte that 
 test.each([
   ['png', 'image/png'],
   ['webp', 'image/webp'],
-] as const)('a %s stays one, whatever it is called', async (format, contentType) => {
+] as const)('a %s keeps its type, whatever its file name', async (format, contentType) => {
   const { id } = await keep(upload(await picture().toFormat(format).toBuffer(), { fileName: 'C:\\照片\\run.exe' }))
   const file = await stored(id)
   expect([file.content_type, (await sharp(file.content).metadata()).format]).toEqual([contentType, format])
   expect(file.file_name).toBe(`run.${format}`)
 })
 
-test('a picture larger than needed is made smaller', async () => {
+test('a picture larger than needed is scaled down', async () => {
   const { id } = await keep(upload(await picture(5000, 100).png().toBuffer()))
   const { width, height } = await sharp((await stored(id)).content).metadata()
   expect([width, height]).toEqual([4000, 80])
 })
 
-test('a PDF is written anew: what stood beside its objects is gone', async () => {
+test('a PDF is rewritten without what stood outside its objects', async () => {
   const content = Buffer.concat([Buffer.from('%PDF-1.4\n<html>'), onePage()])
   const { id, contentType } = await keep(upload(content, { fileName: '营业执照.pdf' }))
   expect(contentType).toBe('application/pdf')
@@ -114,7 +114,7 @@ test.each([
 
 // The guard is the lock of the account's row before counting, in `insertWithinLimit`. Without it some more than thirty
 // pass.
-test('of forty uploads at once thirty are kept, and one more leaves nothing', async () => {
+test('of forty concurrent uploads thirty are stored, and another one leaves nothing', async () => {
   const { id: accountId } = await make.account()
   const file = { purpose: 'licence', content_type: 'image/png', size: 1, sha256: '0', file_name: 'a.png' }
   const ids = await Promise.all(
@@ -133,7 +133,7 @@ test('of forty uploads at once thirty are kept, and one more leaves nothing', as
   await keep(upload(content), { accountId })
 })
 
-test('a full disk is said clearly, and any other fault of the storage stays a fault; neither leaves a row', async () => {
+test('a full disk gives a clear error, any other storage error stays one, and neither leaves a row', async () => {
   const before = await rowsOf(account.id)
   const failing = (error: Error): Storage => ({ ...disk, put: () => Promise.reject(error) })
   await expect(keep(upload(jpeg), { storage: failing(new StorageFull('ENOSPC')) })).rejects.toMatchObject({
@@ -144,7 +144,7 @@ test('a full disk is said clearly, and any other fault of the storage stays a fa
   expect(await rowsOf(account.id)).toBe(before)
 })
 
-test('a file whose row can not be written is taken back', async () => {
+test('a file whose row cannot be written is deleted again', async () => {
   const before = await filesOnDisk()
   const nobody = '0199aaaa-0000-7000-8000-000000000000'
   await expect(keep(upload(jpeg), { accountId: nobody })).rejects.toThrow('foreign key')
@@ -161,6 +161,6 @@ test.each([
   ['', '文件.jpg'],
   ['长'.repeat(300), `${'长'.repeat(80)}.jpg`],
   ['\ud800.jpg', '\ufffd.jpg'],
-])('the name %j becomes %j', (input, kept) => {
+])('the file name %j becomes %j', (input, kept) => {
   expect(safeName(input, 'jpg')).toBe(kept)
 })

@@ -50,7 +50,7 @@ test('a match is noted for the reviewer, and decides nothing by itself', async (
 })
 
 // Guard: `identity-check` in checkIdentity, counted on connections of its own so that a refusal does not give it back.
-test('a name that is not the number’s is refused at the field, five times a day', async () => {
+test('a name that does not match the number is refused at the field, five times a day', async () => {
   const { account, sid } = await applicant()
   for (let tried = 0; tried < 5; tried++) expect((await submit(sid, '不符小明')).code).toBe(-42009)
   expect(await submit(sid, '王小明')).toMatchObject({ code: -42010, data: 5 })
@@ -59,7 +59,7 @@ test('a name that is not the number’s is refused at the field, five times a da
   expect((await portal.call('getConsents', {}, { sid })).data.list).toMatchObject([{ kind: 'identity' }])
 })
 
-test.each(['无名小明', '故障小明'])('%s, whom the service cannot decide over, is reviewed by hand', async name => {
+test.each(['无名小明', '故障小明'])('%s, for whom the service has no result, is reviewed by hand', async name => {
   const { account, sid } = await applicant()
   expect((await submit(sid, name)).data).toEqual({ user_status: -2 })
   expect(await kept(account.id)).toMatchObject({ state: 'under_review', check_result: 'undecided' })
@@ -76,13 +76,13 @@ test('neither the number nor the name is logged', async () => {
   expect(text).not.toContain(id_number)
 })
 
-test('whoever waits is not checked once more', async () => {
+test('an applicant under review is not checked again', async () => {
   const { sid } = await applicant()
   await submit(sid, '王小明')
   for (let tried = 0; tried < 6; tried++) expect((await submit(sid, '王小明')).code).toBe(-42001)
 })
 
-test('where the provider wants it, a match is approved at once; a number that is taken is not', async () => {
+test('where so configured a match is approved at once, except for a number already taken', async () => {
   const { account, sid } = await applicant(automatic)
   const id_number = newIdNumber()
   expect((await submit(sid, '王小明', { on: automatic, id_number })).data).toEqual({ user_status: 1 })
@@ -96,7 +96,7 @@ test('where the provider wants it, a match is approved at once; a number that is
   expect((await submit(undecided.sid, '无名小明', { on: automatic })).data).toEqual({ user_status: -2 })
 })
 
-test('a service that hangs, refuses the key or is used up for the day leaves it to the reviewer', async () => {
+test('a timeout, a refused key or a used-up daily limit leaves the check to the reviewer', async () => {
   const key = { id: 'key', secret: 'secret' }
   const address = await counterpart(request => answerAsService(request, { ...key, secret: 'another' }))
   const real = {

@@ -19,7 +19,7 @@ async function submitted() {
 const consents = async (sid: string) => (await call('getConsents', {}, { sid })).data.list
 const withdraw = (sid: string) => call('withdrawConsent', { kind: 'identity' }, { sid })
 
-test('what was agreed to is kept with version, time and request, once, and is in the export', async () => {
+test('a consent is recorded once with version, time and request, and is in the export', async () => {
   const { account, sid } = await submitted()
   await call('wLogin', { is_agree: 1, username: account.phone, password })
   const list = await consents(sid)
@@ -39,7 +39,7 @@ test('what was agreed to is kept with version, time and request, once, and is in
   })
 })
 
-test('without the box of its own an identity number is not taken', async () => {
+test('an ID number is refused without its separate consent', async () => {
   const account = await make.account()
   const sid = await make.session(account)
   // A client of before has no such box.
@@ -47,7 +47,7 @@ test('without the box of its own an identity number is not taken', async () => {
   expect(await call('wAuth', old, { sid })).toMatchObject({ code: -41003, data: 'is_identity' })
 })
 
-test('withdrawn, the identity is gone at once; it can be submitted anew', async () => {
+test('withdrawing consent deletes the identity at once; it can be submitted again', async () => {
   const { account, sid, input } = await submitted()
   await review(services, { phone: account.phone, decision: { state: 'approved', reason: null }, reviewer: 'test' })
   expect((await call('wGetUserInfo', {}, { sid })).data.user_status).toBe(1)
@@ -63,7 +63,7 @@ test('withdrawn, the identity is gone at once; it can be submitted anew', async 
   expect((await consents(sid)).filter(({ kind }) => kind === 'identity')).toHaveLength(2)
 })
 
-test('an owner first hands the company over; an erased account keeps no consent', async () => {
+test('an owner must transfer the company before withdrawing; erasing an account deletes its consents', async () => {
   const company = await make.company()
   expect((await withdraw(await make.session(company.owner.account))).code).toBe(-42007)
   const { account, sid } = await submitted()

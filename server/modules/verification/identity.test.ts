@@ -78,7 +78,7 @@ test('the number is sealed at rest and masked in every answer', async () => {
   expect(row?.stored).not.toContain(number.slice(3, 14))
 })
 
-test('a rejected person reads why and submits again', async () => {
+test('a rejected person is shown the reason and submits again', async () => {
   const { account, sid } = await applicant()
   await person(sid)
   await reject(account.phone, '姓名与证件不符')
@@ -88,7 +88,7 @@ test('a rejected person reads why and submits again', async () => {
   expect((await person(sid)).code).toBe(200)
 })
 
-test('one number verifies one person', async () => {
+test('one ID number verifies one person', async () => {
   const [first, second] = [await applicant(), await applicant()]
   const number = newIdNumber()
   await person(first.sid, number)
@@ -96,7 +96,7 @@ test('one number verifies one person', async () => {
   expect((await person(second.sid, number)).code).toBe(-42003)
 })
 
-test('an approved company exists, with its applicant as owner and manager', async () => {
+test('approving a company creates it, with the applicant as owner and manager', async () => {
   const { account, sid } = await applicant()
   expect((await company(sid, account.id)).code).toBe(200)
   expect((await call('checkManager', {}, { sid })).data.is_company_manager).toBe(0)
@@ -118,7 +118,7 @@ test('a registered credit code, another account’s licence and an unknown indus
   )
 })
 
-test('two applicants for one credit code: the second approval is refused and stays to be decided', async () => {
+test('of two applicants for one credit code the second cannot be approved and stays under review', async () => {
   const [first, second] = [await applicant(), await applicant()]
   const credit_code = newCreditCode()
   await company(first.sid, first.account.id, { credit_code })
@@ -128,7 +128,7 @@ test('two applicants for one credit code: the second approval is refused and sta
   expect((await call('getVerification', {}, { sid: second.sid })).data.verification?.state).toBe('under_review')
 })
 
-test('a review is decided once, whoever is first, and leaves an audit entry that nobody can change', async () => {
+test('a review is decided once when concurrent, and leaves an immutable audit entry', async () => {
   const { account, sid } = await applicant()
   await person(sid)
   // This guards `state = 'under_review'` in the deciding update.
@@ -143,7 +143,7 @@ test('a review is decided once, whoever is first, and leaves an audit entry that
   await expect(system.change`delete from audit_entry`).rejects.toThrow('audit entries')
 })
 
-test('the prefill is what a partner registered or what was rejected', async () => {
+test('the form is prefilled from a partner’s registration or a rejected submission', async () => {
   const { account, sid } = await applicant()
   await company(sid, account.id)
   await reject(account.phone, '执照不清晰')

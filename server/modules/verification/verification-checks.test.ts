@@ -21,7 +21,7 @@ const company: Surroundings = {
 
 const verdicts = (facts: Partial<Surroundings>) => checksOf({ ...company, ...facts }).map(check => check.verdict)
 
-test('nothing speaks against a company that nobody else has to do with', () => {
+test('all checks pass for a company without any conflict', () => {
   expect(new Set(verdicts({}))).toEqual(new Set(['good']))
 })
 
@@ -56,7 +56,7 @@ test.each<[string, Partial<Surroundings>, string, string]>([
   expect(checksOf({ ...company, ...facts })).toContainEqual({ verdict, text: expect.stringContaining(text) })
 })
 
-test('what speaks against it comes first, and a person has no company checks', () => {
+test('failed checks come first, and a person has no company checks', () => {
   expect(verdicts({ registered_name: '青屿', namesake_code: 'x' }).slice(0, 2)).toEqual(['bad', 'warn'])
   expect(checksOf({ ...company, kind: 'person', credit_code: null })).toHaveLength(1)
 })

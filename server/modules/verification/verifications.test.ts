@@ -46,8 +46,8 @@ async function submitted(values: { name?: string; code?: string; number?: string
   return { id: row?.id ?? '', account, sid, company_name, credit_code }
 }
 
-describe('the list', () => {
-  test('what waits comes first, the oldest of it at the top; filters narrow it', async () => {
+describe('the verification list', () => {
+  test('shows waiting ones first, oldest on top, and can be filtered', async () => {
     const rejected = await make.verification(await make.account(), { kind: 'person', state: 'rejected' })
     const [first, second] = [await submitted(), await submitted()]
     await system.change`
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect(idsOf(await list({ state: 'under_review', from: today }))).not.toContain(first.id)
   })
 
-  test('a keyword finds by company, person, code and whole phone, and no phone is shown', async () => {
+  test('is searched by company, person, code and full phone, without showing a phone', async () => {
     const name = `云栈${crypto.randomUUID().slice(0, 8)}科技有限公司`
     const { id, account, credit_code } = await submitted({ name })
     const keywords = [name, name.slice(0, 2), name.slice(2, 10), credit_code.toLowerCase(), account.phone]
@@ -73,8 +73,8 @@ describe('the list', () => {
   })
 })
 
-describe('the detail', () => {
-  test('has what decides: checks, licence, channel, earlier submissions; neither phone nor number', async () => {
+describe('a verification’s detail', () => {
+  test('shows checks, licence, channel and earlier submissions, but neither phone nor ID number', async () => {
     const number = newIdNumber()
     const promotionCode = await make.promotionCode()
     const applicant = await submitted({ number, promotionCode })
@@ -94,7 +94,7 @@ describe('the detail', () => {
     expect(JSON.stringify(first)).not.toContain(number)
   })
 
-  test('the licence is opened by a call of its own, which the log has once an hour for each who opens it', async () => {
+  test('opens the licence by a separate call, audited once an hour per operator', async () => {
     const { id, account } = await submitted({})
     expect(JSON.stringify(await detail(id))).not.toContain('/files/')
     const colleague = await make.operator('support')
@@ -115,7 +115,7 @@ describe('the detail', () => {
     expect((await operate('openLicence', { verification_id: id }, finance)).code).toBe(-41017)
   })
 
-  test('the whole ID number is shown for a reason and a fresh proof, to support alone, and written nowhere', async () => {
+  test('reveals the full ID number for a reason and a fresh proof, to support only, without storing it', async () => {
     const number = newIdNumber()
     const { id, account } = await submitted({ number })
     const reason = '与来电人核对末位'
@@ -144,7 +144,7 @@ describe('the detail', () => {
     expect((await unmask(reviewer.token)).code).toBe(-53021)
   })
 
-  test("another's code and name are found by the checks", async () => {
+  test("reports another applicant's code and name in its checks", async () => {
     const taken = await make.company({ name: `同名${crypto.randomUUID()}` })
     const { id } = await submitted({ name: taken.name })
     await system.change`update identity_verification set credit_code = ${taken.creditCode} where id = ${id}`
@@ -160,8 +160,8 @@ describe('the detail', () => {
   })
 })
 
-describe('a decision', () => {
-  test('an approval makes the company and tells its manager by bell and SMS; the audit says who', async () => {
+describe('a verification decision', () => {
+  test('approving creates the company, notifies its manager by notice and SMS, and is audited', async () => {
     const { id, account, sid } = await submitted()
     expect((await decide(id, 'approve')).code).toBe(200)
     expect((await call('checkManager', {}, { sid })).data.is_company_manager).toBe(1)
@@ -184,7 +184,7 @@ describe('a decision', () => {
     expect(decided.reviewer).toMatch(/的姓名$/)
   })
 
-  test('a rejection needs a reason, which the applicant reads', async () => {
+  test('rejecting needs a reason, which is shown to the applicant', async () => {
     const { id, account, sid } = await submitted()
     expect((await decide(id, 'reject')).code).toBe(-53101)
     expect((await decide(id, 'reject', '执照已过期。')).code).toBe(200)
@@ -194,7 +194,7 @@ describe('a decision', () => {
     await expect.poll(async () => (await outbox())[0]?.text).toContain('未通过审核：执照已过期。')
   })
 
-  test("decides what the reviewer saw, never the applicant's newer submission", async () => {
+  test("applies to what the reviewer saw, never to the applicant's newer submission", async () => {
     const { id, account } = await submitted()
     await decide(id, 'reject', '执照不清晰')
     const newer = await make.verification(account, { kind: 'company', state: 'under_review' })
@@ -202,7 +202,7 @@ describe('a decision', () => {
     expect((await detail(newer.id)).state).toBe('under_review')
   })
 
-  test('one of many at once, and the others are told', async () => {
+  test('is made once when many are concurrent, and the others are told so', async () => {
     const { id, account } = await submitted()
     // This guards `state = 'under_review'` in the deciding update.
     const answers = await Promise.all(
@@ -214,7 +214,7 @@ describe('a decision', () => {
     expect(entries).toHaveLength(1)
   })
 
-  test('two people with one number: the second approval says why it fails and stays to be decided', async () => {
+  test('approving the second of two people with one ID number fails with the reason and stays open', async () => {
     const number = newIdNumber()
     const people = [await make.account(), await make.account()]
     for (const person of people)
@@ -233,7 +233,7 @@ describe('a decision', () => {
     expect((await detail(second ?? '')).state).toBe('under_review')
   })
 
-  test('offers whoever has waited longest', async () => {
+  test('offers the applicant who has waited longest', async () => {
     await system.change`
       update identity_verification set state = 'rejected', reason = '清空', reviewed_at = now() where state = 'under_review'`
     const [oldest, other] = [await submitted(), await submitted()]

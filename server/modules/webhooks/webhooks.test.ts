@@ -52,7 +52,7 @@ const stateOf = (webhookId: string) =>
     z.object({ state: z.string(), failing: z.boolean() }),
   )`select state, failing_since is not null as failing from webhook where id = ${webhookId}`
 
-test('what happens is sent, signed, soon after', async () => {
+test('an event is sent and signed soon after it happens', async () => {
   const { company, sid } = await withSession()
   const { url, received } = await receiver()
   const { data } = await call('createWebhook', { url, events: ['department.added'] }, { sid })
@@ -72,7 +72,7 @@ test('what happens is sent, signed, soon after', async () => {
   })
 })
 
-test('what is rolled back is sent to nobody', async () => {
+test('an event that is rolled back is sent to nobody', async () => {
   const { company, sid } = await withSession()
   const { url, received } = await receiver()
   const { data } = await call('createWebhook', { url, events: ['department.added'] }, { sid })
@@ -89,7 +89,7 @@ test('what is rolled back is sent to nobody', async () => {
   await until(async () => (await pendingOf(data.webhook_id)) === 0)
 })
 
-test('a receiver that fails gets everything in order, each event until it is taken', async () => {
+test('a failing receiver gets everything in order, each event until it is accepted', async () => {
   const { company, sid } = await withSession()
   let failures = 0
   const { url, received } = await receiver((_, number) => {
@@ -116,7 +116,7 @@ test('a receiver that fails gets everything in order, each event until it is tak
   expect(received.at(-1)?.request.body.toString()).toBe(message.data.body)
 }, 30_000)
 
-test('events are sent again by one or by their time, under the same id', async () => {
+test('events are replayed one by one or by time range, under the same id', async () => {
   const { company, sid } = await withSession()
   const { url, received } = await receiver()
   const { data } = await call('createWebhook', { url, events: ['department.added'] }, { sid })
@@ -178,7 +178,7 @@ test('after three days without success a webhook is disabled, its managers are t
   expect(received.slice(tried).map(({ subject }) => subject)).toEqual(['等待的', '停用期间的'])
 })
 
-test('410 disables it at once', async () => {
+test('a 410 response disables a webhook at once', async () => {
   const { company, sid } = await withSession()
   const { url } = await receiver(() => 410)
   const { data } = await call('createWebhook', { url, events: ['department.added'] }, { sid })
@@ -187,7 +187,7 @@ test('410 disables it at once', async () => {
 })
 
 // Guard: the lease. Without it two processes send the same events at once, each in an order of its own.
-test('a webhook that another process tells is left to it until its lease is over', async () => {
+test('a webhook leased by another process is left to it until the lease expires', async () => {
   const { company, sid } = await withSession()
   const { url, received } = await receiver()
   const { data } = await call('createWebhook', { url, events: ['department.added'] }, { sid })
@@ -204,7 +204,7 @@ test('a webhook that another process tells is left to it until its lease is over
 })
 
 // Guard: the lease and the state in `noteTaken`. Without it what was sent to a deleted or disabled webhook goes on.
-test('a webhook that is disabled while it is told gets no further event', async () => {
+test('a webhook that is disabled during a delivery gets no further event', async () => {
   const { company, sid } = await withSession()
   const { url, received } = await receiver(() => {
     void system.change`update webhook set state = 'disabled', disabled_at = now() where company_id = ${company.id}`
@@ -223,7 +223,7 @@ test('a webhook that is disabled while it is told gets no further event', async 
   expect(received.length).toBeLessThan(3)
 })
 
-test('a company reads and changes nothing of another’s webhooks', async () => {
+test('a company can neither read nor change another’s webhooks', async () => {
   const { sid } = await withSession()
   const other = await withSession()
   const { url } = await receiver()
@@ -240,7 +240,7 @@ test('a company reads and changes nothing of another’s webhooks', async () => 
   expect((await call('deleteWebhook', { webhook_id }, { sid })).code).toBe(200)
 })
 
-test('an event that nobody takes is skipped: those behind it arrive, and it can be sent again', async () => {
+test('an event that is never accepted can be skipped so that later ones arrive, and be replayed', async () => {
   const { company, sid } = await withSession()
   let takesAll = false
   const { url, received } = await receiver(({ subject }) => (takesAll || subject !== '毒' ? 200 : 500))

@@ -11,12 +11,12 @@ async function openSettings(answers: Parameters<typeof openPage>[1]) {
   return { ...page, drawer }
 }
 
-test('an ordinary user has the bell too, without the managers’ kinds', async () => {
+test('an ordinary user has notices too, without the managers’ kinds', async () => {
   const { drawer } = await openSettings(employee)
   expect(drawer.queryByRole('switch', { name: /新设备待审核/ })).toBeNull()
 })
 
-test('a setting that can’t be saved goes back', async () => {
+test('a setting that cannot be saved is reset', async () => {
   const { user, drawer } = await openSettings({
     ...manager,
     getNoticeSettings: { sms: ['device_waiting'] },

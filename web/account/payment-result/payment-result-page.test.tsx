@@ -8,7 +8,7 @@ const success = `/pages/buySuccess/buySuccess?order_id=${order_id}&trade_status=
 const failure = `/pages/buyFailed/buyFailed?order_id=${order_id}`
 const title = async (name: string) => screen.findByRole('heading', { level: 1, name })
 
-test('the address of success says what the order says, whatever it is called', async () => {
+test('the success address shows the order’s real state', async () => {
   openPage(success, { getOrderDetailByOrderId: { order_id, state: 'pending' } })
   await title('还没有收到这笔订单的付款')
   expect(screen.getByRole('link', { name: '去支付' }).getAttribute('href')).toBe(
@@ -16,24 +16,24 @@ test('the address of success says what the order says, whatever it is called', a
   )
 })
 
-test('the address of failure says what the order says, whatever it is called', async () => {
+test('the failure address shows the order’s real state', async () => {
   openPage(failure, { getOrderDetailByOrderId: { order_id, state: 'fulfilled', payable: 5800 } })
   await title('这笔订单已经支付成功')
   expect(screen.queryByRole('link', { name: /支付/ })).toBeNull()
 })
 
-test('an order of nobody is not found', async () => {
+test('an unknown order is reported as not found', async () => {
   openPage(success, { getOrderDetailByOrderId: refuse(-49010, '订单不存在') })
   await title('没有找到这笔订单')
 })
 
-test('an employee sees none', async () => {
+test('an employee is told that managers view orders, without a request', async () => {
   const { calls } = openPage(failure, employee)
   await title('订单由企业管理员查看')
   expect(calls('getOrderDetailByOrderId')).toEqual([])
 })
 
-test('a gateway that leads a failed payment back to success ends at the address of failure', async () => {
+test('a failed payment returned to the success address is redirected to the failure address', async () => {
   openPage(success, { getOrderDetailByOrderId: { order_id, state: 'pending', payments: [{ state: 'failed' }] } })
   await title('支付没有完成')
   expect(location.pathname + location.search).toBe(failure)

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { employee, openPage } from '#web/testing/open-page.tsx'
 
-test('what was agreed to is listed, and the identity number’s consent is withdrawn after what follows was said', async () => {
+test('consents are listed, and withdrawing the ID number’s one first says what follows', async () => {
   const input = { version: '2026-11', given_at: '2026-11-20T00:00:00.000Z', withdrawn_at: null }
   const { user, calls } = openPage('/personaldetails', {
     ...employee,

@@ -4,7 +4,7 @@ import { employee, openPage } from '#web/testing/open-page.tsx'
 
 const company = { name: '深圳市蓝帆有限公司', managers: [] }
 
-test('a person of a company is asked by an unticked box before using lines, and no more after the yes', async () => {
+test('an employee is asked to consent by an unticked box before using lines, and not again afterwards', async () => {
   const { user, calls, answers } = openPage('/personaldetails', {
     ...employee,
     getMyService: { company, consent_due: '2026-01-01' },
@@ -22,7 +22,7 @@ test('a person of a company is asked by an unticked box before using lines, and 
   expect(calls('giveConsent')).toEqual([{ kind: 'cross_border', is_agree: 1 }])
 })
 
-test('it can be withdrawn, after what follows was said', async () => {
+test('the consent can be withdrawn after a warning of the consequences', async () => {
   const input = { version: '2026-11', given_at: '2026-11-20T00:00:00.000Z', withdrawn_at: null }
   const { user, calls } = openPage('/personaldetails', {
     ...employee,

@@ -6,7 +6,7 @@ const company_id = '01990000-0000-7000-8000-000000000001'
 const place = { company_id, company_name: '深圳市蓝帆有限公司', name: '陈雨桐' }
 const invitation = { ...place, invited_at: '2026-11-20T00:00:00.000Z', lapses_at: '2026-12-04T00:00:00.000Z' }
 
-test('joining needs the box that names the company', async () => {
+test('joining requires ticking the box that names the company', async () => {
   const { user, calls, answers } = openPage('/personaldetails', {
     ...employee,
     getMemberships: { membership: null, invitations: [invitation] },
@@ -25,7 +25,7 @@ test('joining needs the box that names the company', async () => {
   expect(calls('joinCompany')).toEqual([{ company_id, is_join: 1 }])
 })
 
-test('the page begins with the service, but with an invitation while one waits', async () => {
+test('the page starts with the service, or with an invitation while one is waiting', async () => {
   const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   const { answers, user } = openPage('/personaldetails', {
     ...employee,
@@ -39,7 +39,7 @@ test('the page begins with the service, but with an invitation while one waits',
   await waitFor(() => expect(titles().slice(0, 2)).toEqual(['我的服务', '所属企业']))
 })
 
-test('declining tells what follows', async () => {
+test('declining shows its consequences first', async () => {
   const { user, calls } = openPage('/personaldetails', {
     ...employee,
     getMemberships: { membership: null, invitations: [invitation] },
@@ -51,7 +51,7 @@ test('declining tells what follows', async () => {
   await waitFor(() => expect(calls('declineCompany')).toEqual([{ company_id }]))
 })
 
-test('leaving shows what is lost before; an owner is told to hand over first', async () => {
+test('leaving shows what is lost first; an owner is told to transfer the company', async () => {
   const member = { ...place, role: 'employee' as const, state: 'active' as const }
   const { user, calls, answers } = openPage('/personaldetails', {
     ...employee,
@@ -74,7 +74,7 @@ test('leaving shows what is lost before; an owner is told to hand over first', a
   expect(calls('leaveCompany').at(-1)).toEqual({ company_id })
 })
 
-test('erasing the account says which lines go with it', async () => {
+test('erasing the account shows which lines are lost with it', async () => {
   const { user } = openPage('/personaldetails', {
     ...employee,
     getMemberships: { membership: { ...place, role: 'employee', state: 'active' }, invitations: [] },

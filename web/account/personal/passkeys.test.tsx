@@ -33,7 +33,7 @@ const one = { list: [{ name: '旧手机', last_used_at: null }], total: 1 }
 const add = async (page: ReturnType<typeof openPage>) =>
   page.user.click(await screen.findByRole('button', { name: '添加通行密钥' }))
 
-test('a browser without passkeys is told so, and the server asked nothing', async () => {
+test('a browser without passkey support is told so, without a request', async () => {
   const page = openPage('/personaldetails', {})
   await add(page)
   expect(await screen.findByText(/这个浏览器不能使用通行密钥/)).toBeDefined()
@@ -45,7 +45,7 @@ test.each([
   ['InvalidStateError', '这台设备上已有您的通行密钥，无需再添加'],
   ['SecurityError', '通行密钥只能在 portal.example.com 上使用，请从该网址打开本站'],
   ['UnknownError', '通行密钥没有响应，请重试或改用密码'],
-])('%s of the browser is said in Chinese', async (name, text) => {
+])('the browser error %s is explained in Chinese', async (name, text) => {
   withPasskeys({ create: fail(name) })
   const page = openPage('/personaldetails', { beginPasskey: { options } })
   await add(page)
@@ -53,7 +53,7 @@ test.each([
   expect(page.calls('addPasskey')).toEqual([])
 })
 
-test('the server’s refusal is shown, and a second attempt has another key', async () => {
+test('a refusal by the server is shown, and the next attempt has a new idempotency key', async () => {
   withPasskeys({ create: () => Promise.resolve(answered) })
   const page = openPage('/personaldetails', {
     beginPasskey: { options },
@@ -67,7 +67,7 @@ test('the server’s refusal is shown, and a second attempt has another key', as
   expect(second).not.toBe(first)
 })
 
-test('a weighty act takes a passkey instead of the password, and goes on by itself', async () => {
+test('a sensitive act accepts a passkey instead of the password, and continues automatically', async () => {
   withPasskeys({ get: () => Promise.resolve(answered) })
   let proved = false
   const page = openPage('/personaldetails', {
@@ -88,7 +88,7 @@ test('a weighty act takes a passkey instead of the password, and goes on by itse
   expect(page.calls('reauthenticate')).toEqual([])
 })
 
-test('who has no passkey is offered none in the dialog', async () => {
+test('the dialog offers no passkey to somebody without one', async () => {
   const page = openPage('/personaldetails', {
     getPasskeyList: { list: [], total: 0 },
     getSessionList: { list: [{ device: 'Safari · iOS', current: false }], total: 1 },

@@ -20,7 +20,7 @@ const answers = {
   },
 }
 
-test('an employee asks for a device to be approved', async () => {
+test('an employee requests approval of a device', async () => {
   const { user, calls } = openPage('/personaldetails', { ...answers, getMyRequests: { list: [] } })
   await user.click(await screen.findByRole('button', { name: '提交申请' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -51,7 +51,7 @@ test.each([
   await expect.poll(() => calls('requestAccess')).toEqual([{ ...asked, note: '下周要用' }])
 })
 
-test('what was refused says why, and only an open request can be withdrawn', async () => {
+test('a refused request shows the reason, and only an open one can be withdrawn', async () => {
   const refused = { ...open, request_id: crypto.randomUUID(), state: 'refused' as const, reason: '项目已结束' }
   const { user, calls } = openPage('/personaldetails', { ...answers, getMyRequests: { list: [open, refused] } })
   await screen.findByText(/管理员答复：项目已结束/)
@@ -62,7 +62,7 @@ test('what was refused says why, and only an open request can be withdrawn', asy
   await expect.poll(() => calls('withdrawRequest')).toEqual([{ request_id: open.request_id }])
 })
 
-test('a decision is shown as soon as the bell counts its notice', async () => {
+test('a decision appears as soon as its notice is counted', async () => {
   let decided = false
   openPage('/personaldetails', {
     ...answers,

@@ -27,7 +27,7 @@ function open() {
   return { ...page, end }
 }
 
-test('a weighty act asks for the password, and goes on by itself with the same key', async () => {
+test('a sensitive act asks for the password, and continues automatically with the same idempotency key', async () => {
   const { end, user, calls, keys } = open()
   const dialog = await end()
   await user.type(await dialog.findByLabelText('登录密码'), 'wrong-one')
@@ -45,7 +45,7 @@ test('a weighty act asks for the password, and goes on by itself with the same k
   expect(others).toEqual([])
 })
 
-test('who changes their mind is left where they were, and told of no error', async () => {
+test('cancelling the password dialog changes nothing and shows no error', async () => {
   const { end, user, calls } = open()
   const dialog = await end()
   await user.click(await dialog.findByRole('button', { name: '取消' }))
@@ -55,7 +55,7 @@ test('who changes their mind is left where they were, and told of no error', asy
   expect(screen.queryByText('为了账号安全，请先再次验证身份')).toBeNull()
 })
 
-test('while a login is being ended the question shows it, and a second click sends nothing', async () => {
+test('while a session is being ended the dialog shows progress and ignores a second click', async () => {
   const ending = Promise.withResolvers<void>()
   const { user, calls } = openPage('/personaldetails', {
     getSessionList: { list: [{ device: 'Safari · iOS', current: false }], total: 1 },

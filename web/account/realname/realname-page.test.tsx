@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { employee, manager, openPage, refuse } from '#web/testing/open-page.tsx'
 
-test('checks each field before anything is sent', async () => {
+test('every field is validated before anything is sent', async () => {
   const { user, calls } = openPage('/realname/yes')
   await user.click(await screen.findByRole('button', { name: '提交审核' }))
   for (const problem of [
@@ -28,7 +28,7 @@ test('checks each field before anything is sent', async () => {
   expect(calls('wAuth')).toEqual([])
 })
 
-test('takes a licence by what it is: no text called a picture, nothing too large', async () => {
+test('a licence is checked by its content, so no text named as a picture, and by its size', async () => {
   const { user, calls, answers } = openPage('/realname/yes', {
     uploadFile: refuse(-45002, '文件内容已损坏，请重新上传'),
   })
@@ -48,7 +48,7 @@ test('takes a licence by what it is: no text called a picture, nothing too large
   expect(screen.queryByText(/文件内容已损坏/)).toBeNull()
 })
 
-test('the review page learns of the decision by itself, and with it of the role', async () => {
+test('the review page updates automatically with the decision, and the role with it', async () => {
   const verification = { state: 'under_review' as const, kind: 'company' as const }
   const { answers } = openPage('/realname/no', { ...employee, getVerification: { verification } })
   await screen.findByText('实名认证正在审核')
@@ -59,7 +59,7 @@ test('the review page learns of the decision by itself, and with it of the role'
   expect(localStorage.getItem('hyl_user_sign')).toBe('admin')
 })
 
-test('whoever chose a product before there was an account goes on to it once verified', async () => {
+test('a product chosen before registering is offered again after the verification', async () => {
   localStorage.setItem('hyl_chosen', '/control/buyvirtual?region=jp-tokyo')
   const profile = { ...manager, getVerification: { verification: { state: 'approved', kind: 'company' } } } as const
   openPage('/realname/no', profile)
@@ -72,7 +72,7 @@ test('whoever chose a product before there was an account goes on to it once ver
 })
 
 test.each(['/control/company', 'https://example.com/control/buyvirtual', '//example.com'])(
-  'what is kept leads only to where one buys, not to %s',
+  'a stored product address is ignored unless it is a buying page, as with %s',
   async address => {
     localStorage.setItem('hyl_chosen', address)
     openPage('/realname/no', {

@@ -23,7 +23,7 @@ const [open, settled] = [
 ]
 const log = { getCompanyActivity: { list: [open, settled], total: 2, more: false } }
 
-test('only what can still be undone offers it, and the list shows afterwards that it was', async () => {
+test('only entries that can be undone offer it, and the list then shows the undo', async () => {
   const { user, calls, answers } = openPage(paths.activity, log)
   const row = (await screen.findByRole('link', { name: '陈雨桐' })).closest('tr') as HTMLElement
   const other = screen.getByRole('link', { name: '周明' }).closest('tr') as HTMLElement
@@ -39,14 +39,14 @@ test('only what can still be undone offers it, and the list shows afterwards tha
   expect(calls('undoActivity')).toEqual([{ activity_id: open.activity_id }])
 })
 
-test('a refusal is said and the entry stays', async () => {
+test('a refused undo is reported, and the entry stays', async () => {
   const { user } = openPage(paths.activity, { ...log, undoActivity: refuse(-54002, '这之后情况有变，不能撤销') })
   await user.click(await screen.findByRole('button', { name: '撤销：分配时长 陈雨桐' }))
   await screen.findByText('这之后情况有变，不能撤销')
   await screen.findByRole('button', { name: '撤销：分配时长 陈雨桐' })
 })
 
-test('one person’s entries are asked for by the address', async () => {
+test('the address filters the entries by person', async () => {
   const { calls } = openPage(`${paths.activity}?employee_id=${open.subject_id}&action=employee.assigned`, log)
   await screen.findByRole('link', { name: '陈雨桐' })
   expect(calls('getCompanyActivity')[0]).toMatchObject({ employee_id: open.subject_id, action: 'employee.assigned' })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { session } from '#web/data/session.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
-test('a name that another group has is refused at the field, and what was typed stays', async () => {
+test('a group name already in use is refused at the field, keeping what was typed', async () => {
   const { user } = openPage('/control/authoritymanagement', {
     getVplGroupList: { list: [{ name: '美国店铺' }] },
     setVplGroup: refuse(-52011, '已有同名的专线组'),
@@ -54,7 +54,7 @@ test('a grant gets hours and an end, and the list says so', async () => {
   })
 })
 
-test('of many lines those that one word finds are chosen at once', async () => {
+test('all lines matching a search can be selected at once', async () => {
   const group_id = crypto.randomUUID()
   const lines = ['东京-01', '东京-02', '洛杉矶-01', '东京-03'].map(name => ({
     svp_id: crypto.randomUUID(),
@@ -82,7 +82,7 @@ test('of many lines those that one word finds are chosen at once', async () => {
   expect(calls('setVplGroupLines')[0]).toEqual({ group_id, svp_ids: tokyo })
 })
 
-test('what was chosen in a group’s dialog outlives a reload, until it is given up', async () => {
+test('the selection in a group’s dialog survives a reload until it is discarded', async () => {
   const [group_id, employee_id, svp_id] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
   const open = async (button: string) => {
     cleanup()

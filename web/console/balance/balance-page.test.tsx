@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
-test('the ledger says what the balance went up and down by; a top-up goes on to the cashier', async () => {
+test('the ledger lists what changed the balance; a top-up continues to the cashier', async () => {
   const order_id = newId()
   const { user, calls } = openPage('/control/balance', {
     getBalance: { amount: 123_450 },
@@ -40,7 +40,7 @@ const pending = () => ({
   payable: 5_800,
 })
 
-test('the cashier offers the balance where it suffices', async () => {
+test('the cashier offers the balance if it is sufficient', async () => {
   openPage(`/control/cashier?order_id=${newId()}`, {
     getOrderDetailByOrderId: { ...pending(), product: 'hours' },
     getGatewayList: { list },
@@ -51,7 +51,7 @@ test('the cashier offers the balance where it suffices', async () => {
   expect(radio).toHaveProperty('disabled', true)
 })
 
-test('the cashier never offers the balance for what tops it up', async () => {
+test('the cashier never offers the balance to pay for a top-up', async () => {
   openPage(`/control/cashier?order_id=${newId()}`, {
     getGatewayList: { list },
     getOrderDetailByOrderId: { ...pending(), product: 'balance' },

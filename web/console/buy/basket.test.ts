@@ -46,12 +46,12 @@ const east = line(ny, datacenter, 5, 0)
 const lines = [narrow, wide, home, east]
 const item = (of: Line, quantity: number, pack = month): BasketItem => ({ line: of, pack, quantity })
 
-test('the same line for the same time becomes one item, for another time a second', () => {
+test('a line with the same package is merged into one item, with another it becomes a second', () => {
   const items = added(added(added([], item(narrow, 2)), item(narrow, 1)), item(narrow, 1, quarter))
   expect(items.map(({ quantity }) => quantity)).toEqual([3, 1])
 })
 
-test('lines of one region and way share their stock, whatever their bandwidth or time', () => {
+test('lines of one region and access way share stock, whatever their bandwidth or package', () => {
   const items = [item(narrow, 3), item(wide, 2, quarter)]
   expect(roomFor(items, narrow)).toBe(3)
   expect(roomFor(items, wide)).toBe(3)
@@ -61,12 +61,12 @@ test('lines of one region and way share their stock, whatever their bandwidth or
   expect(whyNotAdded([], item(east, 1))).toMatch(/^暂时售罄/)
 })
 
-test('an item whose own number changes does not take its own room away', () => {
+test('an item’s own quantity does not reduce the stock available to it', () => {
   const own = item(narrow, 5)
   expect(roomFor([own, item(wide, 2)], narrow, own)).toBe(6)
 })
 
-test('an item that became too many says how many there are, or may be in one order', () => {
+test('an item beyond the stock or the order limit shows how many are possible', () => {
   const own = item(narrow, 6)
   expect(whyTooMany([own, item(wide, 2)], own)).toBe('')
   const more = item(narrow, 7)
@@ -75,7 +75,7 @@ test('an item that became too many says how many there are, or may be in one ord
   expect(whyTooMany([all], all)).toBe(`一个订单最多 ${linesPerOrder} 条专线`)
 })
 
-test('one order has so many lines and so many kinds, no more', () => {
+test('an order is limited in lines and in kinds', () => {
   const plenty = Array.from({ length: itemsPerOrder }, (_, index) => item(line(tokyo, datacenter, index + 1, 500), 1))
   expect(whyNotAdded(plenty, item(narrow, 1))).toMatch(/^一个订单最多 20 种/)
   // A larger quantity of an item adds no further kind.
@@ -85,7 +85,7 @@ test('one order has so many lines and so many kinds, no more', () => {
   expect(whyNotAdded(many, item(narrow, 2))).toBe(`一个订单最多 ${linesPerOrder} 条专线`)
 })
 
-test('what is kept is ids alone; what is no longer sold is left out', () => {
+test('only ids are stored, and goods no longer sold are omitted', () => {
   const kept = savedItemsOf([item(narrow, 2), item(home, 1, quarter)])
   expect(JSON.stringify(kept)).not.toContain('price')
   expect(quantityOf(basketOf(kept, lines))).toBe(3)
@@ -93,7 +93,7 @@ test('what is kept is ids alone; what is no longer sold is left out', () => {
   expect(basketOf([{ sku_id: narrow.sku.sku_id, package_type_id: 'gone', quantity: 1 }], lines)).toEqual([])
 })
 
-test('the address chooses; what it leaves open is the first way with stock, the smallest bandwidth, the shortest package', () => {
+test('the address preselects a line; the rest defaults to stock, smallest bandwidth, shortest package', () => {
   const at = (place: Parameters<typeof chosenLine>[2]) => chosenLine(lines, ways, place)
   expect(at({}).line).toBeUndefined()
   expect(at({ region: 'us-los-angeles' })).toMatchObject({ line: narrow, pack: month })
@@ -125,7 +125,7 @@ test.each([
   expect(matchingPlaces(placesOf(lines, regions), text)).toHaveLength(found)
 })
 
-test('places stand by continent and country', () => {
+test('places are grouped by continent and country', () => {
   const tree = placeTree(placesOf([...lines, line(tokyo, datacenter, 5, 1)], regions))
   expect(tree.map(({ continent, count }) => [continent, count])).toEqual([
     ['北美洲', 2],

@@ -7,7 +7,7 @@ const card = () => screen.getByRole('region', { name: '本次订单' })
 const submit = () => screen.findByRole('button', { name: '提交订单' })
 const people = () => screen.getByRole('spinbutton', { name: '购买人数' })
 
-test('nothing is ordered without a number', async () => {
+test('nothing can be ordered without a quantity', async () => {
   const { user, calls } = openPage('/control/employeehouers', hoursOnSale)
   await expectEnabled(await submit())
   await user.clear(people())
@@ -17,7 +17,7 @@ test('nothing is ordered without a number', async () => {
   expect(calls('createOrder')).toEqual([])
 })
 
-test('more people than one order may have: said at the number, which stays; nothing else can be ordered instead', async () => {
+test('a quantity beyond the order limit is kept and refused at the field, and nothing can be ordered', async () => {
   const { user } = openPage('/control/employeehouers?quantity=3', hoursOnSale)
   await expectEnabled(await submit())
   expect(screen.getAllByRole('button', { name: '增加' })).toHaveLength(1)
@@ -39,7 +39,7 @@ test('more people than one order may have: said at the number, which stays; noth
   expect(card().textContent).toContain('× 10 人')
 })
 
-test('an answer that got lost: submitting again asks for the same order, not for another', async () => {
+test('resubmitting after a lost response repeats the same order', async () => {
   const { user, calls, answers } = openPage('/control/employeehouers?quantity=3', { ...hoursOnSale, createOrder: lost })
   await expectEnabled(await submit())
   await user.click(await submit())
@@ -53,7 +53,7 @@ test('an answer that got lost: submitting again asks for the same order, not for
   expect(more).toEqual([])
 })
 
-test('a price that changed after it was shown is shown and confirmed before anything is ordered', async () => {
+test('a price that changed meanwhile must be confirmed before the order is placed', async () => {
   const { user, calls, answers } = openPage('/control/employeehouers?quantity=2', {
     ...hoursOnSale,
     quoteOrder: { payable: 11_500 },
@@ -71,7 +71,7 @@ test('a price that changed after it was shown is shown and confirmed before anyt
   expect(calls('createOrder').map(({ payable }) => payable)).toEqual([11_500, 11_600])
 })
 
-test('a coupon that can’t be used says why', async () => {
+test('an unusable coupon says why', async () => {
   const { user } = openPage('/control/employeehouers', {
     ...hoursOnSale,
     getUsableCoupon: { list: [{ name: '满千减百', threshold: 100_000, amount: 10_000, reason: '还差¥942.00' }] },

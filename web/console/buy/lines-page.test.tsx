@@ -14,7 +14,7 @@ const linesOnSale: Answers = {
   quoteOrder: { payable: 26_000 },
 }
 
-test('less than was ordered is left by the time it is submitted: said, and nothing is ordered', async () => {
+test('when the stock became too small the order is refused with a message', async () => {
   const { user, calls } = openPage('/control/buyvirtual?region=es-madrid&quantity=1', {
     ...linesOnSale,
     createOrder: refuse(-49006, '库存不足，请减少数量或更换地区，剩余：', 0),
@@ -29,19 +29,19 @@ test('less than was ordered is left by the time it is submitted: said, and nothi
   await expect.poll(() => calls('getGoodsListByCategoryId').length).toBeGreaterThan(requested)
 })
 
-test('lines that are not there can’t be renewed, and it says so', async () => {
+test('renewing lines that do not exist is refused with a message', async () => {
   openPage(`/control/buyvirtual?renew=${newId()}`, { quoteOrder: refuse(-52001, '专线不存在') })
   await screen.findByRole('heading', { name: '这条专线不能续费' })
 })
 
-test('a renewal without lines leads to new ones', async () => {
+test('a renewal without lines links to buying new ones', async () => {
   const { user } = openPage('/control/buyvirtual?renew=abc', linesOnSale)
   await screen.findByRole('heading', { name: '没有选择专线' })
   await user.click(screen.getByRole('link', { name: '购买新的专线' }))
   await screen.findByRole('heading', { level: 1, name: '购买虚拟专线' })
 })
 
-test('a line is named, placed and grouped in the order; an address that was taken is said at its field', async () => {
+test('a line gets name, address and group in the order; a taken address is refused at its field', async () => {
   const [group_id, ip_id, other] = [newId(), newId(), newId()]
   let taken = true
   const { user, calls } = openPage('/control/buyvirtual?region=es-madrid&quantity=2', {

@@ -26,7 +26,7 @@ const page = {
   links: { list: [], total: 0 },
 }
 
-test('a domain tells its record, and what was not found where it is looked for', async () => {
+test('a domain shows the DNS record to add, and a failed check names where it looked', async () => {
   const { user, calls } = openPage('/control/companysignin', {
     getCompanySignIn: page,
     proveCompanyDomain: refuse(-59109, '没有找到要求的 TXT 记录，生效可能需要几分钟：', '_hyl-verify.example.com'),
@@ -38,7 +38,7 @@ test('a domain tells its record, and what was not found where it is looked for',
   expect(calls('proveCompanyDomain')).toEqual([{ domain: 'example.com' }])
 })
 
-test('settings that were not tested can not be switched on; a secret is sent only when it is typed', async () => {
+test('untested settings cannot be enabled; the secret is sent only when typed', async () => {
   const { user, calls } = openPage('/control/companysignin', {
     getCompanySignIn: page,
     setCompanySignIn: refuse(-59101, '请填写客户端密钥'),
@@ -55,7 +55,7 @@ test('settings that were not tested can not be switched on; a secret is sent onl
   ])
 })
 
-test('to demand it is asked again', async () => {
+test('enforcing the sign-in asks for confirmation', async () => {
   const { user, calls } = openPage('/control/companysignin', {
     getCompanySignIn: { ...page, settings: { ...settings, state: 'on', tested_at: '2026-11-23T01:00:00.000Z' } },
   })
@@ -66,7 +66,7 @@ test('to demand it is asked again', async () => {
   expect(calls('switchCompanySignIn')).toEqual([{ state: 'on', required: true }])
 })
 
-test('who comes back for the first time confirms it with a login of their own', async () => {
+test('the first sign-in is confirmed with the person’s own login', async () => {
   sessionStorage.setItem('hyl_sign_in', JSON.stringify({ secret: 's'.repeat(43), state: 'company.random' }))
   const { user, calls } = openPage('/enterprise?code=abc&state=company.random', {
     completeCompanySignIn: {
@@ -94,7 +94,7 @@ test('who comes back for the first time confirms it with a login of their own', 
   ])
 })
 
-test('an answer that this browser did not begin is not sent; the company is found by the mail', async () => {
+test('a response that this browser did not request is not sent; the company is found by email', async () => {
   const { user, calls } = openPage('/enterprise?code=abc&state=company.other', {
     findCompanySignIn: { list: [], total: 0 },
   })

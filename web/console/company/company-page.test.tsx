@@ -4,7 +4,7 @@ import { store } from '#web/data/store.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 import { day } from '#web/ui/format.ts'
 
-test('figures that can’t be had are had on another try; the rest stands meanwhile', async () => {
+test('figures that failed to load can be retried while the rest stays shown', async () => {
   const { user, answers } = openPage('/control/company', {
     getCompanyInfo: { credit_code: '91440300MAXX000013' },
     getCompanyData: refuse(503, '服务暂时不可用，请稍后重试'),
@@ -29,7 +29,7 @@ test('the figures of a week lead to the lists of exactly its days', async () => 
   )
 })
 
-test('what the month has cost leads to its page', async () => {
+test('the cost of the month links to its page', async () => {
   store.set({ duty: null })
   const { calls } = openPage('/control/company', {
     getCosts: { list: [], total: 3, hours_amount: 100, lines_amount: 1_200, amount: 1_300, closed_at: null },
@@ -39,7 +39,7 @@ test('what the month has cost leads to its page', async () => {
   expect(link.getAttribute('href')).toBe(`/control/costs?month=${month}`)
 })
 
-test('what the month has cost is hidden from whom its page is closed to', async () => {
+test('the cost of the month is hidden from those without access to its page', async () => {
   store.set({ duty: 'devices' })
   const profile = { user_status: 1, user_info: { is_company_manager: 1, duty: 'devices' } } as const
   openPage('/control/company', { wGetUserInfo: profile })

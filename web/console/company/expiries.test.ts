@@ -9,7 +9,7 @@ const expiries = [
   { day: '2027-02-17', employees: 3, lines: 0 },
 ]
 
-test('every day stands there once, in order, over the end of a year', () => {
+test('every day is listed once, in order, across the end of a year', () => {
   const days = expiryDays({ expiries, employees }, '2026-11-20')
   expect(days).toHaveLength(daysAhead)
   expect(days[0]).toEqual({ day: '2026-11-20', ahead: 0, ending: 1, lines: 0, left: 19 })
@@ -19,13 +19,13 @@ test('every day stands there once, in order, over the end of a year', () => {
   expect(new Set(days.map(({ day }) => day)).size).toBe(daysAhead)
 })
 
-test('the sentence counts what ends within fifteen days apart', () => {
+test('the summary counts those ending within fifteen days separately', () => {
   expect(expirySummary(expiryDays({ expiries, employees }, '2026-11-20'))).toBe(
     '未来 90 天有 10 名员工到期，其中 15 天内 3 名；最早 2026-11-20。若不续期，90 天后仍在服务 10 名；5 条专线到期',
   )
 })
 
-test('nothing ending is said as such', () => {
+test('the summary says when nobody’s service ends', () => {
   expect(
     expirySummary(expiryDays({ expiries: [{ day: '2026-11-21', employees: 0, lines: 2 }], employees }, '2026-11-20')),
   ).toBe('未来 90 天没有员工的服务到期；2 条专线到期')

@@ -16,7 +16,7 @@ const login = {
 }
 const another = { ...login, login_id: '01900000-0000-7000-8000-000000000002', name: '林海舟', own: true }
 
-test('another manager’s login is approved after a question; an own one can only be rejected', async () => {
+test('another manager’s login is approved after a confirmation; one’s own can only be rejected', async () => {
   const { user, calls, answers } = openPage('/control/company', {
     getTerminalApproval: { on: true, resting: false, logins: [login, another] },
   })
@@ -29,7 +29,7 @@ test('another manager’s login is approved after a question; an own one can onl
   expect(calls('approveHeldLogin')).toEqual([{ login_id: login.login_id }])
 })
 
-test('the switch says why it can not be turned on, and when it rests', async () => {
+test('the switch says why it cannot be turned on, and when the rule is not applied', async () => {
   const { user, answers } = openPage('/control/company', {
     getTerminalApproval: { on: false, resting: false, logins: [] },
     setTerminalApproval: refuse(-41043, '至少有两名在职的管理员才能开启，否则没有人可以批准'),

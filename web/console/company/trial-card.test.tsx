@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
-test('the product page’s link opens the request; a refusal loses nothing, and the state follows', async () => {
+test('the product page’s link opens the request form; a refusal keeps its content, and the state is shown', async () => {
   const { user, calls, answers } = openPage('/control/company?trial', {
     getTrial: { trial: null, available: true },
     requestTrial: refuse(500, '服务出现问题，请稍后重试'),
@@ -20,7 +20,7 @@ test('the product page’s link opens the request; a refusal loses nothing, and 
   expect(screen.queryByRole('button', { name: '申请试用' })).toBeNull()
 })
 
-test('says why a request was declined and lets the company ask again', async () => {
+test('a declined request shows the reason and can be made again', async () => {
   openPage('/control/company', {
     getTrial: { trial: { state: 'declined', reason: '请补充说明' }, available: true },
   })

@@ -4,7 +4,7 @@ import { weeksOf } from './week-buckets.tsx'
 
 const employees = { total: 9, active: 9, invited: 0, disabled: 0, in_service: 9 }
 
-test('days add up to weeks from today on, and the numbers lose nobody', () => {
+test('days are grouped into weeks from today without losing a count', () => {
   const expiries = [
     { day: '2026-11-23', employees: 1, lines: 0 },
     { day: '2026-11-29', employees: 2, lines: 1 },

@@ -8,7 +8,7 @@ const months = [{ month: '2026-10', hours_amount: 100, lines_amount: 200 }]
 const idlePerson = { employee_id: newId(), name: '李雷', dept_path: null, days: 59, amount: 14_750 }
 const line = { svp_id: newId(), name: '东京-02', country: '日本', city: '东京', groups: 0, last_day: null }
 
-test('a month by department, another grouping from the address, and the sum below', async () => {
+test('a month is shown by department, regrouped by the address, and totalled', async () => {
   const { user, calls, answers } = openPage('/control/costs?month=2026-10', {
     getCostOverview: { months, forecast: [], balance: { days: 3, amount: 900 } },
     getCosts: { list: [{ id: newId(), name: '运营部', detail: '2 人', ...row }], total: 1, ...row, closed_at: null },
@@ -26,7 +26,7 @@ test('a month by department, another grouping from the address, and the sum belo
   await screen.findByText('没有发现闲置。')
 })
 
-test('the buttons of what is idle reclaim, hand out and switch off, each after its plan or question', async () => {
+test('idle hours and lines are reclaimed, assigned or switched off by buttons, after a plan or confirmation', async () => {
   const { user, calls } = openPage('/control/costs', {
     getIdle: {
       known: true,
@@ -48,7 +48,7 @@ test('the buttons of what is idle reclaim, hand out and switch off, each after i
   expect(calls('setCompanyVpl').at(-1)).toEqual({ svp_ids: [line.svp_id], auto_renew: false })
 })
 
-test('an idle line is given to a group, after its plan, beside the lines that this has', async () => {
+test('an idle line is added to a group after its plan, keeping the group’s lines', async () => {
   const [group_id, held] = [newId(), newId()]
   const { user, calls } = openPage('/control/costs', {
     getIdle: { known: true, seats: [], hours: [], lines: [{ ...line, auto_renew: false, amount: 100 }] },
@@ -64,12 +64,12 @@ test('an idle line is given to a group, after its plan, beside the lines that th
   await expect.poll(() => calls('setVplGroupLines')).toMatchObject([input])
 })
 
-test('where no client reports, nothing is said to be idle', async () => {
+test('nothing is shown as idle if no client reports', async () => {
   openPage('/control/costs', { getIdle: { known: false, seats: [], hours: [], lines: [] } })
   await screen.findByText(/没有客户端上报连接/)
 })
 
-test('a pack is asked for, watched, and downloaded', async () => {
+test('a pack is requested, its progress shown, and downloaded', async () => {
   const made = { pack_id: newId(), actor_name: '林海舟', state: 'ready' as const, size: 2_048, sha256: 'ab'.repeat(32) }
   const { user, calls, answers } = openPage('/control/costs', { getCompliancePacks: { list: [] } })
   const request = await screen.findByRole('button', { name: '生成合规包' })

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
-test('the last one went to somebody else: said at once, and the list is asked for again', async () => {
+test('when the last coupon is gone it says so at once and reloads the list', async () => {
   const { user, calls } = openPage('/control/couponcenter', {
     getUserCouponTypeList: { list: [{ name: '新人立减', kind: 'amount', amount: 5000, claimable: true }] },
     getCoupon: refuse(-49022, '已被领完'),
@@ -12,7 +12,7 @@ test('the last one went to somebody else: said at once, and the list is asked fo
   await expect.poll(() => calls('getUserCouponTypeList')).toHaveLength(2)
 })
 
-test('without coupons each state says what would be there, and the center is one click away', async () => {
+test('an empty state says what it would show and links to the coupon center', async () => {
   const { user } = openPage('/control/couponlist')
   await screen.findByRole('heading', { name: '没有可使用的优惠券' })
   await user.click(screen.getByRole('link', { name: /^已使用/ }))

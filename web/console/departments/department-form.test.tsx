@@ -27,7 +27,7 @@ async function moving(answers: Parameters<typeof openPage>[1]) {
   return { ...page, dialog }
 }
 
-test('a department’s new parent is saved only after the page has said who gains and who loses', async () => {
+test('a department’s new parent is saved only after showing who gains and loses lines', async () => {
   const plan = Promise.withResolvers<void>()
   const { user, calls, dialog } = await moving({
     async planAccess() {

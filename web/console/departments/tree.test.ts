@@ -25,11 +25,11 @@ test.each([
   ['亚马逊', '亚马逊', '不能移到自己或自己的下级部门之下'],
   ['亚马逊', '技术', undefined],
   ['亚马逊', null, undefined],
-])('%s under %s: %s', (id, parent, problem) => {
+])('moving %s under %s: %s', (id, parent, problem) => {
   expect(placementProblem(tree, id, parent)).toBe(problem)
 })
 
-test('a subtree goes no deeper than five levels', () => {
+test('a subtree cannot be moved below the fifth level', () => {
   const deep = treeOf([...list, { dept_id: '四', parent_id: '北美', name: '四', sort: 0, people: 0, people_in_all: 0 }])
   expect(placementProblem(deep, undefined, '四')).toBeUndefined()
   expect(placementProblem(deep, '技术', '四')).toBeUndefined()
@@ -48,17 +48,17 @@ test.each([
   ['北美', 'after', '欧洲', { parent_id: '亚马逊', sort: 1 }],
   ['北美', 'before', '技术', { parent_id: null, sort: 1 }],
   ['北美', 'inside', '技术', { parent_id: '技术', sort: 0 }],
-] as const)('%s dropped %s %s', (id, where, target, position) => {
+] as const)('%s dropped %s %s gets its new place', (id, where, target, position) => {
   expect(positionAt(tree, id, where, target)).toEqual(position)
 })
 
-test('a step past the end is none', () => {
+test('a step beyond the first or last place is undefined', () => {
   expect(stepped(tree, '北美', -1)).toBeUndefined()
   expect(stepped(tree, '北美', 1)).toEqual({ parent_id: '亚马逊', sort: 1 })
   expect(stepped(tree, '技术', 1)).toBeUndefined()
 })
 
-test('a search keeps what leads to a match, and all below it', () => {
+test('a search keeps the ancestors and descendants of a match', () => {
   const found = matching(tree.roots, '欧')
   expect(JSON.stringify(found)).toContain('欧洲')
   expect(found.map(({ name }) => name)).toEqual(['运营'])

@@ -16,7 +16,7 @@ test.each(states)('a device that is %s and %s can be %j', (audit_state, auth_sta
   expect(possible).toEqual(names)
 })
 
-test('one device is named, several are counted', () => {
+test('an action names a single device and counts several', () => {
   expect(actionTitle('reject', [laptop])).toBe('驳回「办公电脑」')
   expect(actionTitle('remove', [laptop, laptop, laptop])).toBe('移除 3 台设备')
 })

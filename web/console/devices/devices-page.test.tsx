@@ -4,7 +4,7 @@ import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 const list = () => screen.findByRole('region', { name: '设备列表' })
 
-test('filters combine and stand in the address, which a reload and the tab read again', async () => {
+test('filters combine and are kept in the address, across a reload and in the tab', async () => {
   const { user, calls } = openPage('/control/deviceManage', {
     getDeviceList: ({ keyword, outdated, platform }) => ({
       list: [{ name: '测试机' }],
@@ -40,7 +40,7 @@ test('the filters of the address are those of the page', async () => {
   expect(calls('getDeviceList')).toMatchObject([{ keyword: '测试', outdated: true, platform: 'mac' }])
 })
 
-test('an address of a page that the list no longer has leads to its last one', async () => {
+test('a page number beyond the list redirects to its last page', async () => {
   const { calls } = openPage('/control/deviceManage?page=9', {
     getDeviceList: ({ page = 1 }) => ({ list: page > 2 ? [] : [{ name: '测试机' }], total: 21 }),
   })
@@ -49,7 +49,7 @@ test('an address of a page that the list no longer has leads to its last one', a
   expect(location.search).toBe('?page=2')
 })
 
-test('a list that can’t be had says so and is had on another try; an empty queue is good news', async () => {
+test('a list that failed to load can be retried; an empty queue is shown as good news', async () => {
   const { user, answers } = openPage('/control/deviceManage?audit_state=pending', {
     getDeviceList: refuse(500, '服务出现问题，请稍后重试'),
   })

@@ -32,7 +32,7 @@ const plan = {
   alarming: false,
 } as const
 
-test('a directory is started only after its plan was seen', async () => {
+test('a directory can be started only after its plan was shown', async () => {
   const { user, calls } = openPage('/control/directory', {
     getDirectory: page,
     planDirectory: plan,
@@ -50,7 +50,7 @@ test('a directory is started only after its plan was seen', async () => {
   expect(calls('startDirectory')).toEqual([{}])
 })
 
-test('a named successor has to be named, and goes along only then', async () => {
+test('a successor must be chosen in that mode, and is sent only then', async () => {
   const { user, calls } = openPage('/control/directory', { getDirectory: { ...page, settings: null } })
   await user.click(await screen.findByRole('button', { name: '设置目录' }))
   const dialog = await screen.findByRole('dialog', { name: '企业目录' })
@@ -72,7 +72,7 @@ test('a named successor has to be named, and goes along only then', async () => 
   ])
 })
 
-test('a provider is entered with what it calls its own, and a secret that is left empty stays', async () => {
+test('a provider’s settings use its own terms, and an empty secret is left unchanged', async () => {
   const provider = {
     tenant: 'corp-1',
     client_id: '',

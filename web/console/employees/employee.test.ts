@@ -12,11 +12,11 @@ test.each([
   [inDays(3), '即将到期'],
   [inDays(15), '即将到期'],
   [inDays(15.1), '服务中'],
-])('a service that ends at %s is %s', (endsAt, word) => {
+])('a service that ends at %s is shown as %s', (endsAt, word) => {
   expect(serviceOf(endsAt, now).word).toBe(word)
 })
 
-test('days are added to what is left, or from now', () => {
+test('days are added to the remaining service, or from now', () => {
   expect(extended(inDays(5), 30, now)).toBe(Date.parse(inDays(35)))
   expect(extended(inDays(-5), 30, now)).toBe(Date.parse(inDays(30)))
   expect(extended(null, 30, now)).toBe(Date.parse(inDays(30)))
@@ -26,14 +26,14 @@ const self = { phone: '13800000001', owner: false }
 const of = (role: 'owner' | 'manager' | 'employee', state: EmployeeState, phone = '13800000002') =>
   allowed({ phone, role, state }, self)
 
-test('nothing takes access from oneself or from the owner', () => {
+test('nobody is offered to take access from themselves or the owner', () => {
   for (const kinds of [of('owner', 'active'), of('manager', 'active', self.phone)]) {
     expect([...kinds].toSorted()).toEqual(['assign', 'edit', 'move', 'reclaim', 'template'])
   }
 })
 
 test.each(['invited', 'declined', 'lapsed'] as const)(
-  'who is %s can be invited again and withdrawn, and gets no more of the company than days that are kept',
+  'a person who is %s can be invited again or withdrawn, and given reserved days only',
   state => {
     const kinds = of('employee', state)
     expect(kinds).toContain('invite')
@@ -43,13 +43,13 @@ test.each(['invited', 'declined', 'lapsed'] as const)(
   },
 )
 
-test('who is disabled gets no hours and no role', () => {
+test('a disabled person is offered no hours or role', () => {
   const kinds = of('employee', 'disabled')
   expect(kinds).toContain('enable')
   for (const kind of ['assign', 'manager', 'transfer', 'disable'] as const) expect(kinds).not.toContain(kind)
 })
 
-test('only the owner transfers the company', () => {
+test('only the owner is offered to transfer the company', () => {
   expect(of('manager', 'active')).not.toContain('transfer')
   expect(allowed({ phone: '13800000002', role: 'manager', state: 'active' }, { ...self, owner: true })).toContain(
     'transfer',

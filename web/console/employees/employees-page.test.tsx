@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { lost, openPage, refuse } from '#web/testing/open-page.tsx'
 
-test('a list that can’t be loaded says so and can be tried again', async () => {
+test('a list that failed to load says so and can be retried', async () => {
   const { user, answers } = openPage('/control/employeetime', { getCompanyUserList: lost })
   expect((await screen.findByRole('alert')).textContent).toContain('网络连接失败')
   answers.getCompanyUserList = { list: [{ name: '余知夏' }], total: 1 }
@@ -12,7 +12,7 @@ test('a list that can’t be loaded says so and can be tried again', async () =>
   await within(list).findByText('共 1 名员工')
 })
 
-test('nobody below the owner is offered anything against the owner, nor the transfer of the company', async () => {
+test('only the owner is offered acts against the owner or the transfer of the company', async () => {
   const { user } = openPage('/control/employeetime', {
     getCompanyUserList: { list: [{ name: '林海舟', role: 'owner', state: 'active' }], total: 1 },
   })
@@ -23,7 +23,7 @@ test('nobody below the owner is offered anything against the owner, nor the tran
 })
 
 test.each(['', '?employee_id=x', `?employee_id=${newId()}`])(
-  'without a person, the details%s lead back to the list',
+  'details%s of no existing person link back to the list',
   async search => {
     openPage(`/control/employeedetails${search}`, { getCompanyUserDetail: refuse(-47001, '员工不存在') })
     await screen.findByRole('heading', { level: 1, name: '员工详情' })
@@ -31,7 +31,7 @@ test.each(['', '?employee_id=x', `?employee_id=${newId()}`])(
   },
 )
 
-test('days can be kept for somebody who has yet to agree, by days only, and the list shows them', async () => {
+test('days can be reserved for an invited person, by days only, and the list shows them', async () => {
   const invited = { name: '王芳', state: 'invited', role: 'employee', reserved_days: 30 } as const
   const { user, calls } = openPage('/control/employeetime', {
     getCompanyUserList: { list: [invited], total: 1 },
@@ -51,7 +51,7 @@ test('days can be kept for somebody who has yet to agree, by days only, and the 
   await expect.poll(() => calls('setCompanyUserService').filter(({ preview }) => !preview).length).toBe(1)
 })
 
-test('adding people can keep days for them; what the balance lacks is told at the field', async () => {
+test('days can be reserved while adding people; an insufficient balance is reported at the field', async () => {
   const { user, calls } = openPage('/control/addemployee', {
     addCompanyUser: refuse(-47030, '企业剩余时长不足，还缺人天数：', 12),
   })

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage } from '#web/testing/open-page.tsx'
 
-test('a guest shows the end, and stays without one once it is cleared', async () => {
+test('a guest shows an end date, and becomes a regular employee when it is cleared', async () => {
   const employee_id = crypto.randomUUID()
   const guest = {
     employee_id,

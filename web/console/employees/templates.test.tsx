@@ -21,7 +21,7 @@ const answers = {
   getVplGroupList: { list: [{ group_id, name: '日本店铺' }] },
 }
 
-test('a template is made with what it gives, and the rest left open', async () => {
+test('a template is created with the chosen values and leaves the others unset', async () => {
   const { user, calls } = openPage('/control/employeetime?tab=templates', answers)
   await screen.findByText('时长 30 天；专线组 日本店铺')
   await user.click(screen.getByRole('button', { name: /新建模板$/ }))
@@ -34,7 +34,7 @@ test('a template is made with what it gives, and the rest left open', async () =
     .toEqual([{ name: '客服', dept_id: null, days: null, device_limit: 3, group_ids: [] }])
 })
 
-test('adding somebody with a template tells its plan, and keeps no other days', async () => {
+test('adding a person with a template shows its plan, and reserves no other days', async () => {
   const { user, calls } = openPage('/control/addemployee', {
     ...answers,
     planAccess: { joining: { people: 1, list: [{ name: '新人', lines: 1, line_names: ['东京-01'], times: '' }] } },

@@ -10,7 +10,7 @@ const person = {
   state: 'active' as const,
 }
 
-test('a manager’s removal asks for a code for exactly these people, and keeps it through a wrong one', async () => {
+test('removing a manager asks for a code for exactly these people, kept after a wrong one', async () => {
   const { user, calls, answers } = openPage('/control/employeetime', {
     getCompanyUserList: { list: [person], total: 1, more: false },
     getCompanyAdminCaptcha: { phone: '138****0001' },

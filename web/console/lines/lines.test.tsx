@@ -28,7 +28,7 @@ test('an address that somebody else has taken meanwhile is refused and no longer
   expect(calls('bindCompanyVpl')).toEqual([{ svp_id: line.svp_id, ip_id: taken.ip_id }])
 })
 
-test('the renewal of one line leads to the buy page with it', async () => {
+test('renewing one line opens the buy page with it', async () => {
   const { user } = openPage(`/control/managelinedetails?svp_id=${line.svp_id}`, {
     getCompanyVplDetail: { ...line, state: 'active', address: '198.18.1.1' },
   })
@@ -36,12 +36,12 @@ test('the renewal of one line leads to the buy page with it', async () => {
   expect(location.pathname + location.search).toBe(`/control/buyvirtual?renew=${line.svp_id}`)
 })
 
-test('a line that is not the company’s is none', async () => {
+test('another company’s line is reported as not found', async () => {
   openPage(`/control/managelinedetails?svp_id=${newId()}`, { getCompanyVplDetail: refuse(-52001, '专线不存在') })
   await screen.findByRole('heading', { name: '专线不存在' })
 })
 
-test('without a line the details lead to all of them', async () => {
+test('the details page without a line links to the list of lines', async () => {
   const { user } = openPage('/control/managelinedetails')
   await user.click(await screen.findByRole('link', { name: '查看全部专线' }))
   await screen.findByRole('heading', { level: 1, name: '虚拟专线' })

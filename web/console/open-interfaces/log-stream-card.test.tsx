@@ -14,7 +14,7 @@ const stream = {
   sent_at: '2026-11-23T01:00:00.000Z',
 } as const
 
-test('what can not be sent to is told at its field; then it is set', async () => {
+test('an invalid receiver is reported at its field, and a valid one is saved', async () => {
   const { user, calls, answers } = openPage('/control/openinterfaces', {
     getLogStream: { stream: null },
     setLogStream: refuse(-59711, '日志转发的地址不能使用：', '不能是本机或内部网络'),
@@ -37,7 +37,7 @@ test('what can not be sent to is told at its field; then it is set', async () =>
   expect(calls('setLogStream').at(-1)).toEqual({ host: '10.0.0.1', port: 6514, ca: null })
 })
 
-test('a paused stream says why and is started again', async () => {
+test('a paused stream says why and can be restarted', async () => {
   const { user, calls } = openPage('/control/openinterfaces', {
     getLogStream: {
       stream: { ...stream, state: 'paused', failing_since: '2026-11-20T01:00:00.000Z', problem: '证书不受信任' },
@@ -50,7 +50,7 @@ test('a paused stream says why and is started again', async () => {
   expect(calls('setLogStream')).toEqual([{ state: 'active' }])
 })
 
-test('a trial tells what the receiver did', async () => {
+test('a test shows how the receiver responded', async () => {
   const { user, answers } = openPage('/control/openinterfaces', {
     getLogStream: { stream },
     tryLogStream: { problem: '对方拒绝连接' },

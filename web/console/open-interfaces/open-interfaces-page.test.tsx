@@ -36,7 +36,7 @@ test('a token is created with what was chosen, and its secret is shown once', as
   await screen.findByText(/限 203.0.113.0\/24/)
 })
 
-test('a refused network is told at its field', async () => {
+test('an invalid network is reported at its field', async () => {
   const { user } = openPage('/control/openinterfaces', {
     createApiToken: refuse(-41003, '写作地址或网段，如 203.0.113.8 或 203.0.113.0/24', 'networks.0'),
   })
@@ -48,7 +48,7 @@ test('a refused network is told at its field', async () => {
   await screen.findByText(/写作地址或网段，如 203.0.113.8 或/)
 })
 
-test('a rotation whose answer was lost says that the secret is gone; a token is revoked after a question', async () => {
+test('a rotation with a lost response says the secret is lost; revoking a token asks first', async () => {
   const { user, calls } = openPage('/control/openinterfaces', {
     getApiTokenList: { list: [token], total: 1 },
     rotateApiToken: { token_id: token.token_id, secret: null },

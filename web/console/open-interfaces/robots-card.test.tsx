@@ -15,7 +15,7 @@ const robot = {
   pending: 0,
 } as const
 
-test('an address of another provider is told at its field; 企业微信 asks for no secret, 钉钉 does', async () => {
+test('another provider’s address is refused at its field; 企业微信 asks for no secret, 钉钉 does', async () => {
   const { user, calls, answers } = openPage('/control/openinterfaces', {
     getCompanyRobotList: { list: [], total: 0 },
     addCompanyRobot: refuse(-59701, '机器人的地址不能使用：', '应为钉钉群机器人的地址'),
@@ -40,7 +40,7 @@ test('an address of another provider is told at its field; 企业微信 asks for
   })
 })
 
-test('what is left empty while editing stays as it is', async () => {
+test('fields left empty while editing stay unchanged', async () => {
   const { user, calls } = openPage('/control/openinterfaces', { getCompanyRobotList: { list: [robot], total: 1 } })
   await user.click(await screen.findByRole('button', { name: '「运营群」的更多操作' }))
   await user.click(await screen.findByText('修改'))
@@ -50,7 +50,7 @@ test('what is left empty while editing stays as it is', async () => {
   expect(calls('setCompanyRobot')).toEqual([{ robot_id: robot.robot_id, name: '运营群', kinds: ['requests'] }])
 })
 
-test('a paused robot is enabled, not tried; its log says why', async () => {
+test('a paused robot can be resumed but not tested, and its log says why', async () => {
   const { user, calls } = openPage('/control/openinterfaces', {
     getCompanyRobotList: {
       list: [{ ...robot, state: 'disabled', disabled_at: robot.created_at, pending: 2 }],

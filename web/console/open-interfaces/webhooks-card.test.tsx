@@ -25,7 +25,7 @@ const message = {
   attempts: 2,
 } as const
 
-test('an address that can not be used is told at its field; then the secret is shown', async () => {
+test('an unusable address is reported at its field; then the secret is shown', async () => {
   const { user, calls, answers } = openPage('/control/openinterfaces', {
     createWebhook: refuse(-55002, 'Webhook 的地址不能使用：', '不能是本机或内部网络'),
   })
@@ -40,7 +40,7 @@ test('an address that can not be used is told at its field; then the secret is s
   expect(calls('createWebhook').at(-1)).toEqual({ url: 'https://10.0.0.1/', description: '', events: null })
 })
 
-test('a disabled webhook says what waits and is enabled again', async () => {
+test('a disabled webhook says how many events are waiting and can be enabled again', async () => {
   const { user, calls } = openPage('/control/openinterfaces', {
     getWebhookList: {
       list: [{ ...webhook, state: 'disabled', disabled_at: webhook.created_at, pending: 1234 }],
@@ -52,7 +52,7 @@ test('a disabled webhook says what waits and is enabled again', async () => {
   expect(calls('setWebhook')).toEqual([{ webhook_id: webhook.webhook_id, state: 'active' }])
 })
 
-test('what was sent is shown with its attempts, and sent again', async () => {
+test('delivered events are shown with their attempts and can be replayed', async () => {
   const { user, calls } = openPage('/control/openinterfaces', {
     getWebhookList: { list: [webhook], total: 1 },
     getWebhookMessageList: { list: [message], total: 1 },

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
-test('records that can’t be had say so and are had on another try', async () => {
+test('records that failed to load can be retried', async () => {
   const { user, answers } = openPage('/control/orderrecord', {
     getOrderList: refuse(500, '服务出现问题，请稍后重试'),
   })
@@ -12,7 +12,7 @@ test('records that can’t be had say so and are had on another try', async () =
   await screen.findByText('还没有订单')
 })
 
-test('the filters of the address are those of the list and of its export; without a match they can be cleared', async () => {
+test('the address’s filters apply to list and export; without a match they can be cleared', async () => {
   const filters = { state: 'fulfilled', from: '2026-11-01', to: '2026-11-20' } as const
   const { user, calls, answers } = openPage(`/control/orderrecord?${new URLSearchParams(filters)}&kind=nonsense`, {
     getOrderList: ({ keyword }) => (keyword ? {} : { list: [{ order_number: '2026112000001' }], total: 1 }),

@@ -29,7 +29,7 @@ async function openDialog(getRefundOffer: NonNullable<Parameters<typeof openPage
   return { ...page, dialog: within(await screen.findByRole('dialog')) }
 }
 
-test('what the server offers is asked for: the lines that are chosen, at the sum that is shown', async () => {
+test('a refund is requested as the server offers: the selected lines at the shown amount', async () => {
   const { user, calls, dialog } = await openDialog(
     {
       remaining: 11_600,
@@ -57,7 +57,7 @@ test('what the server offers is asked for: the lines that are chosen, at the sum
     ])
 })
 
-test('where nothing can be given back the dialog says why, and there is nothing to submit', async () => {
+test('when nothing can be refunded the dialog says why and cannot be submitted', async () => {
   const { dialog } = await openDialog(
     { remaining: 11_600, offers: [], problem: '有专线已释放，不能整单退款' },
     '没有可退的',

@@ -7,7 +7,7 @@ const svp_id = newId()
 const person = { employee_id: newId(), employee_name: '王芳', device_id: newId(), device_name: '办公电脑' }
 const shop = { shop_id: newId(), shop_platform: 'amazon', shop_number: 'A1', shop_name: '旗舰店' } as const
 
-test('the passport shows whose the address is, who used it, and could beside did', async () => {
+test('the passport shows owner and users, and those who could use the line beside those who did', async () => {
   const { calls } = openPage(`/control/linepassport?svp_id=${svp_id}`, {
     getLinePassport: {
       line: { svp_id, name: '东京-01', country: '日本', city: '东京', address: '198.18.1.1' },
@@ -34,7 +34,7 @@ test('a line without an address has no passport yet', async () => {
   await screen.findByRole('heading', { name: '专线还没有地址' })
 })
 
-test('the days of the address are asked for, and both files are of them', async () => {
+test('the days in the address apply to the passport and to both files', async () => {
   const { user, calls } = openPage(`/control/linepassport?svp_id=${svp_id}&from=2026-10-01&to=2026-10-31`, {
     getLinePassport: {
       line: { svp_id, name: '东京-01', country: '日本', city: '东京', address: '198.18.1.1' },

@@ -15,7 +15,7 @@ const request = {
 }
 const group_id = crypto.randomUUID()
 
-test('the link of a message shows the one request, and approving tells the plan first', async () => {
+test('a message’s link shows its request, and approving shows the plan first', async () => {
   const { user, calls } = openPage(`/control/requests?request=${request.request_id}`, {
     getRequestList: ({ request_id }) => ({ list: request_id === request.request_id ? [request] : [], total: 1 }),
     getVplGroupList: { list: [{ group_id, name: '日本店铺', lines: 2 }] },
@@ -43,7 +43,7 @@ test('the link of a message shows the one request, and approving tells the plan 
     .toEqual([{ request_id: request.request_id, group_id, until: null, hours: '12345 09:00-18:00' }])
 })
 
-test('a refusal needs a reason', async () => {
+test('a refusal requires a reason', async () => {
   const { user, calls } = openPage('/control/requests', {
     getRequestList: ({ state }) => ({ list: state === 'open' ? [request] : [], total: 1 }),
   })
@@ -64,7 +64,7 @@ const decided = {
   decided_at: '2026-11-24T02:00:00.000Z',
 }
 
-test('the link of a group opens its request; once it is used it says what was decided by whom', async () => {
+test('a group’s link opens its request, and once used shows who decided it', async () => {
   let current: typeof request | typeof decided = request
   const { user, calls } = openPage('/control/requests?link=a.b.1.c', {
     openRequestLink: () => ({ request: current }),
@@ -82,7 +82,7 @@ test('the link of a group opens its request; once it is used it says what was de
   expect(calls('openRequestLink')[0]).toEqual({ link: 'a.b.1.c' })
 })
 
-test('a link that is over says so, and leads to the list', async () => {
+test('an expired link says so and links to the list', async () => {
   openPage('/control/requests?link=a.b.1.c', { openRequestLink: refuse(-59707, '链接已过期，请在“员工申请”里查看') })
   await screen.findByText('链接已过期，请在“员工申请”里查看')
   expect(screen.getByRole('link', { name: '查看全部待处理' }).getAttribute('href')).toBe('/control/requests')

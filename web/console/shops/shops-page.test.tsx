@@ -43,14 +43,14 @@ test('a shop whose number is taken is refused at its field, and saved with anoth
     })
 })
 
-test('filters stand in the address, and a shop’s line leads to its passport', async () => {
+test('filters are kept in the address, and a shop’s line links to its passport', async () => {
   const { calls } = openPage('/control/shops?platform=ebay&unbound=1', { getShopList: { list: [shop], total: 1 } })
   const link = await screen.findByRole('link', { name: '东京-01' })
   expect(link.getAttribute('href')).toBe(`/control/linepassport?svp_id=${shop.svp_id}`)
   expect(calls('getShopList')[0]).toMatchObject({ platform: 'ebay', unbound: true })
 })
 
-test('the company chooses between a warning and a refusal, and keeps its days', async () => {
+test('the company chooses between warning and refusal, and days are saved with it', async () => {
   const { user, calls } = openPage('/control/shops', {
     getConnectionSettings: { conflicts: 'warn', keep_days: 400 },
   })

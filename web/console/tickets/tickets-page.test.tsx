@@ -10,7 +10,7 @@ const ticket = {
   state: 'answered' as const,
 }
 
-test('the link beside a failed payment begins a ticket about its order', async () => {
+test('the link beside a failed payment opens a ticket about its order', async () => {
   const order_id = crypto.randomUUID()
   const { user, calls } = openPage(`/control/tickets?new=1&order=${order_id}`, {
     getTicketList: { list: [], total: 0 },
@@ -29,7 +29,7 @@ test('the link beside a failed payment begins a ticket about its order', async (
   await screen.findByRole('button', { name: '已解决，关闭工单' })
 })
 
-test('beside a statement or an invoice it begins with a title and is about it', async () => {
+test('a ticket from a statement or an invoice starts with a subject and refers to it', async () => {
   const invoice_id = crypto.randomUUID()
   const { user, calls } = openPage(newTicketPath({ invoiceId: invoice_id, subject: '发票 26117 的疑问' }), {
     getTicketList: { list: [], total: 0 },

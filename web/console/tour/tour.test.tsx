@@ -10,7 +10,7 @@ const laidOut = () => vi.spyOn(HTMLElement.prototype, 'getClientRects').mockRetu
 
 beforeEach(() => store.set({ tour: null }))
 
-test('the tour is offered at the first entry, walked by keys alone, and remembered by the account', async () => {
+test('the tour is offered on the first visit, operated by keyboard, and remembered per account', async () => {
   laidOut()
   const { user, calls } = openPage('/control/company', first)
   const start = await screen.findByRole('button', { name: '开始导览' })
@@ -53,7 +53,7 @@ test('the help of the keyboard leads to the tour again', async () => {
   await screen.findByRole('dialog', { name: /菜单/ })
 })
 
-test('whoever has seen it is not asked, and calls it from the palette', async () => {
+test('the tour is not offered again after it was seen, and can be started from the palette', async () => {
   laidOut()
   const { user } = openPage('/control/company', {
     ...manager,

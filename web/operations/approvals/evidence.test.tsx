@@ -37,7 +37,7 @@ const answers: OfficeAnswers = {
   openApprovalFile: { url: '/files/1?signature=x' },
 }
 
-test('the evidence stands in the dialog; a page opens beside it, and a file only on demand', async () => {
+test('the dialog shows the evidence; a page opens beside it, and a file only on demand', async () => {
   const { user, calls } = openOffice('/operations/approvals', ['support'], answers)
   await user.click(await screen.findByRole('button', { name: '确认执行' }))
   const shown = within(await screen.findByRole('region', { name: '依据' }))
@@ -55,7 +55,7 @@ test('the evidence stands in the dialog; a page opens beside it, and a file only
   expect(calls('openApprovalFile')[0]?.input).toEqual({ approval_id: id, file_id: id })
 })
 
-test('where the evidence is refused, the reason and a retry stand in its place', async () => {
+test('refused evidence is replaced by the reason and a retry', async () => {
   const { user } = openOffice('/operations/approvals', ['support'], {
     ...answers,
     getApprovalEvidence: () => refuse(-53021, '没有找到'),

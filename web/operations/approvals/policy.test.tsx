@@ -14,7 +14,7 @@ const answers: OfficeAnswers = {
   setApprovalPolicy: () => refuse(-53013, '已提交，等待另一位同事确认'),
 }
 
-test('an owner changes the figures in yuan; what is kept for another owner is said', async () => {
+test('an owner edits the amounts in yuan; a change waiting for another owner is announced', async () => {
   const { user, calls } = openOffice('/operations/approval-policy', ['owner'], answers)
   expect(await screen.findAllByText('一人一天、或一家企业一天合计达到 ¥5,000.00')).not.toEqual([])
   expect(screen.getAllByText('客服 ¥200.00')).not.toEqual([])
@@ -35,7 +35,7 @@ test('an owner changes the figures in yuan; what is kept for another owner is sa
   })
 })
 
-test('what always takes two offers only who confirms, and over operators only owners', async () => {
+test('a rule that always takes two offers only its confirming roles, for operators only owners', async () => {
   const { user } = openOffice('/operations/approval-policy', ['owner'], answers)
   await user.click(await screen.findByRole('button', { name: '修改操作员与角色的规则' }))
   const form = within(await screen.findByRole('dialog'))
@@ -55,7 +55,7 @@ test('a price is measured in percent, takes two unless a sum is written, and nev
   await expect.poll(() => calls('setApprovalPolicy')[0]?.input).toMatchObject({ kind: 'price', threshold: 10 })
 })
 
-test('an auditor reads the rules', async () => {
+test('an auditor can read the rules', async () => {
   openOffice('/operations/approval-policy', ['auditor'], answers)
   expect(await screen.findAllByText('一人一天、或一家企业一天合计达到 ¥5,000.00')).not.toEqual([])
   expect(screen.queryByRole('button', { name: /的规则$/ })).toBeNull()

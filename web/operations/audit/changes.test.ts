@@ -15,7 +15,7 @@ const lines = (entry: Entry) =>
     return `${label} ${side(before)} → ${side(after)}`
   })
 
-test('money in yuan, times in China, percentages and sizes with their unit', () => {
+test('amounts are in yuan, times in China’s time zone, percentages and sizes with their unit', () => {
   expect(
     lines({ action: 'refund.approved', before: { state: 'asked' }, after: { amount: 123_450, reason: '重复下单' } }),
   ).toEqual(['状态 待审核 → ·', '金额 · → ¥1,234.50', '原因 · → 重复下单'])
@@ -41,7 +41,7 @@ test('money in yuan, times in China, percentages and sizes with their unit', () 
   ])
 })
 
-test('states by their names, of what the action is about; what stayed the same is left out', () => {
+test('states are named by what the action is about; unchanged values are omitted', () => {
   const state = (action: string, before: string, after: string) =>
     lines({ action, before: { state: before, name: '甲' }, after: { state: after, name: '甲' } })
   expect(state('company.unfrozen', 'frozen', 'active')).toEqual(['状态 已冻结 → 正常'])
@@ -55,7 +55,7 @@ test('states by their names, of what the action is about; what stayed the same i
   ).toEqual(['角色 客服 → 客服、财务'])
 })
 
-test('what is held by its id has its name and a link; without a name, the end of the id', () => {
+test('an id is shown as its name with a link, or else by its end', () => {
   const named = new Map([
     [company, '海纳贸易'],
     [article, '开始使用'],
@@ -78,7 +78,7 @@ test('what is held by its id has its name and a link; without a name, the end of
   ])
 })
 
-test('lists of rows, nothing, and no limit are said in words', () => {
+test('lists of rows, empty values and unlimited ones are written in words', () => {
   expect(
     lines({
       action: 'address.held',

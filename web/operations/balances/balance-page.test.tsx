@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openOperationsPage } from '#web/testing/open-operations-page.tsx'
 
-test('a correction is asked for in fen with its sign and its reason', async () => {
+test('a correction is requested in fen with sign and reason', async () => {
   const company_id = newId()
   const { user, calls } = openOperationsPage(`/operations/balances/${company_id}`, {
     getCompanyBalance: { company_name: '深圳市蓝帆有限公司', amount: 30_000, list: [], total: 0 },

@@ -30,19 +30,19 @@ test.each<[PriceWish, [number, number] | undefined]>([
   [{ mode: 'set', price: 99.9, list_price: 129 }, [9990, 12_900]],
   [{ mode: 'set' }, undefined],
   [{ mode: 'keep' }, [16_800, 20_800]],
-])('%j', (wish, expected) => {
+])('the wish %j gives the new price and list price', (wish, expected) => {
   const [made] = newPrices([sku({})], wish) ?? []
   expect(made && [made.price, made.list_price]).toEqual(expected)
 })
 
-test('a change builds upon the last one that is scheduled', () => {
+test('a price change builds on the last scheduled one', () => {
   const scheduled = { price: 9900, list_price: 9900, holds_from: '2026-12-01T00:00:00.000Z' }
   expect(newPrices([sku({ scheduled })], { mode: 'percent', percent: 10 })).toMatchObject([
     { old_price: 9900, old_list_price: 9900, price: 10_900, list_price: 10_900 },
   ])
 })
 
-test('what stays as it is is asked for only to put it on sale', () => {
+test('an unchanged price is requested only to put goods on sale', () => {
   const prices = newPrices([sku({}), sku({ sku_id: '2', price: 20_000 })], { mode: 'set', price: 168 }) ?? []
   expect(requested(prices, false)).toEqual([
     { sku_id: '2', old_price: 20_000, old_list_price: 20_800, price: 16_800, list_price: 20_800 },

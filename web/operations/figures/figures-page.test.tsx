@@ -17,7 +17,7 @@ const totals = {
 }
 const month = { month: '2026-10', received: 1_000_000, refunded: 150_000, net: 850_000, renewed: 3, lost: 1, left: 1 }
 
-test('gross and net say which they are, and a number opens the list that it is the sum of', async () => {
+test('gross and net are labelled, and a figure opens the list it is the sum of', async () => {
   const { user, calls } = openOffice('/operations/figures?from=2026-10&to=2026-11', ['finance'], {
     getFigures: { totals, months: [month], due: [], channels: [], cohorts: [], stock: [] },
     getFigureRows: { list: [], total: 0, sum: 850_000 },

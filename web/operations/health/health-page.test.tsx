@@ -31,7 +31,7 @@ const rowOf = async (title: string) => {
   return within(row)
 }
 
-test('good: each row has its state, value, limit and what to do', async () => {
+test('a good check shows state, value, limit and advice', async () => {
   openOperationsPage('/operations/health', { getHealth: health('good', check({})) })
   const row = await rowOf('最久等待的任务')
   for (const text of ['正常', '3 秒', '超过 60 秒为注意，超过 5 分钟为异常', '查看日志里的“任务队列”'])
@@ -40,7 +40,7 @@ test('good: each row has its state, value, limit and what to do', async () => {
   await screen.findByText('没有失败的任务')
 })
 
-test('bad: the worst is at the top, and of several measurements each has its own state', async () => {
+test('the worst check is on top, and each of several measurements has its own state', async () => {
   const gateways = check({
     name: 'gateway_failures',
     group: 'messages',
@@ -60,7 +60,7 @@ test('bad: the worst is at the top, and of several measurements each has its own
   await screen.findByRole('heading', { name: '短信、支付渠道与推送' })
 })
 
-test('unknown and absent say so and why', async () => {
+test('unknown and absent checks say so and why', async () => {
   openOperationsPage('/operations/health', {
     getHealth: health(
       'unknown',
@@ -76,7 +76,7 @@ test('unknown and absent say so and why', async () => {
   standby.getByText('没有要检查的')
 })
 
-test('a page that is not answered offers a retry, and the other parts stay', async () => {
+test('a part that failed to load offers a retry while the others stay', async () => {
   const page = openOperationsPage('/operations/health', { getHealth: refuse(503, '系统繁忙，请稍后重试') })
   await screen.findByText(/系统繁忙/)
   await screen.findByText('没有失败的任务')
@@ -85,7 +85,7 @@ test('a page that is not answered offers a retry, and the other parts stay', asy
   await rowOf('最久等待的任务')
 })
 
-test('a failed job is retried after a question that names it; one that another retried is reloaded', async () => {
+test('a failed job is retried after a confirmation naming it; one retried elsewhere is reloaded', async () => {
   const job = {
     job_id: '42',
     task: 'send_refund',
@@ -109,7 +109,7 @@ test('a failed job is retried after a question that names it; one that another r
   expect(page.calls('retryJob')).toEqual([{ job_id: '42' }])
 })
 
-test('a test message goes to one channel and its failure is told; what is not configured can not be tried', async () => {
+test('a test message goes to one channel and shows its failure; an unconfigured one cannot be tested', async () => {
   const channel = { configured: true, sent_at: null, failed_at: null, failure: null }
   const page = openOperationsPage('/operations/health', {
     getHealth: health('good', check({})),
@@ -144,7 +144,7 @@ test('a test message goes to one channel and its failure is told; what is not co
   expect(page.calls('sendTestPush')).toEqual([{ channel: 'wecom' }, { channel: 'wecom' }])
 })
 
-test('a restore is prepared for a moment, and the command to switch is shown; a refusal is at the field', async () => {
+test('a restore is prepared for a time, and shows the command to switch; a refusal is at the field', async () => {
   const preparation_id = newId()
   const preparation = { moment: '2026-11-22T06:03:07.000Z' }
   const page = openOperationsPage('/operations/health', {
@@ -180,7 +180,7 @@ test('a restore is prepared for a moment, and the command to switch is shown; a 
   expect(page.calls('prepareRestore')).toEqual([{ moment: '2026-11-22 14:03:07' }])
 })
 
-test('without an archive nothing can be prepared, and the page says why', async () => {
+test('without an archive no restore can be prepared, and the page says why', async () => {
   openOperationsPage('/operations/health', {
     getHealth: health('good', check({})),
     getRestorePreparations: { archived: false, list: [] },

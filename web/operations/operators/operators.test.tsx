@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openOffice } from '#web/testing/open-office.tsx'
 import { refuse } from '#web/testing/open-page.tsx'
 
-test('adding an operator asks for the password and the code; what was typed stays, and goes on with the same key', async () => {
+test('adding an operator asks for password and code, then resumes with the same input and key', async () => {
   let proved = false
   const { user, calls } = openOffice(
     '/operations/operators',
@@ -42,7 +42,7 @@ test('adding an operator asks for the password and the code; what was typed stay
   expect(others).toEqual([])
 })
 
-test('who changes their mind finds the form as it was', async () => {
+test('cancelling the password dialog keeps the form as it was', async () => {
   const { user, calls } = openOffice('/operations/operators', ['owner'], {
     setOperator: () => refuse(-41022, '请先再次验证身份'),
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
 
-test('the palette offers and asks for what the operator’s roles may see, and nothing else', async () => {
+test('the palette offers and searches only what the operator’s roles may see', async () => {
   const page = openOffice('/operations/addresses', ['network'], {
     getAddressList: { list: [{ address: '203.0.113.7', state: 'free' as const }], total: 1 },
     getOperatedLines: { list: [], total: 0 },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openOperationsPage } from '#web/testing/open-operations-page.tsx'
 
-test('a new draft begins like a proposal that was declined, without its coupon', async () => {
+test('a new draft copies a declined proposal without its coupon', async () => {
   const [proposal_id, company_id, sku_id, package_type_id] = [newId(), newId(), newId(), newId()]
   const proposal = {
     proposal_id,

@@ -29,7 +29,7 @@ const values = {
   getBillList: { list: [bill], total: 1, more: false },
 }
 
-test('a difference says what it is and how much; what became of it is written down', async () => {
+test('a difference shows kind and amount, and its handling is recorded', async () => {
   const { user, calls } = openOffice('/operations/bills', ['finance'], values)
   await screen.findByText('渠道已收款，本站没有这笔支付')
   expect(screen.getByText(/5,?800\.00/)).toBeTruthy()
@@ -56,7 +56,7 @@ test('a bill that could not be read says why, and is read again', async () => {
   expect(calls('readBillAgain')[0]?.input).toEqual({ gateway: 'alipay', day: '2026-11-20' })
 })
 
-test('an auditor sees the differences and writes nothing down', async () => {
+test('an auditor sees the differences but cannot record anything', async () => {
   openOffice('/operations/bills', ['auditor'], values)
   await screen.findByText('渠道已收款，本站没有这笔支付')
   expect(screen.queryByRole('button', { name: /写明去向/ })).toBeNull()

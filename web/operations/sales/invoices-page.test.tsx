@@ -18,13 +18,13 @@ const open = (service: boolean, ...list: ReturnType<typeof invoice>[]) =>
     stopTaxService: {},
   })
 
-test('without a tax service invoices are registered by hand alone', async () => {
+test('without a tax service invoices can only be registered by hand', async () => {
   open(false, invoice())
   await screen.findByRole('button', { name: '登记开具' })
   expect(screen.queryByRole('button', { name: '开具' })).toBeNull()
 })
 
-test('what the service refused says why, and is asked for again', async () => {
+test('a refusal by the service shows the reason and can be requested again', async () => {
   const row = invoice({ tax: failed })
   const { user, calls } = open(true, row)
   await screen.findByText('购方税号与名称不符')
@@ -34,7 +34,7 @@ test('what the service refused says why, and is asked for again', async () => {
   await expect.poll(() => calls('issueByTaxService')[0]?.input).toEqual({ invoice_id: row.invoice_id })
 })
 
-test('while the service is asked nothing else is offered, and it is stopped with a reason', async () => {
+test('while the service is working nothing else is offered, and it can be stopped with a reason', async () => {
   const row = invoice({ tax: { ...failed, state: 'waiting', problem: '' } })
   const { user, calls } = open(true, row)
   await screen.findByText('已提交税务服务')
@@ -48,7 +48,7 @@ test('while the service is asked nothing else is offered, and it is stopped with
     .toEqual({ invoice_id: row.invoice_id, reason: '税务局没有这张' })
 })
 
-test('a refusal is not told any more once the invoice was registered by hand', async () => {
+test('a refusal is no longer shown once the invoice was registered by hand', async () => {
   open(true, invoice({ state: 'issued', invoice_number: '26312000000000000001', tax: failed }))
   await screen.findByText(/26312000000000000001/)
   expect(screen.queryByText('开具失败')).toBeNull()

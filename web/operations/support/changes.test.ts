@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordedChanges } from './changes.ts'
 
-test('an entry of the audit is read by its words, without ids and what stayed the same', () => {
+test('an audit entry is shown in words, without ids and unchanged values', () => {
   const entry = {
     before: { state: 'trial', name: '甲', employee_id: '1' },
     after: { state: 'frozen', name: '甲', employee_id: '2', reason: '核实', sessions: 0 },
@@ -13,7 +13,7 @@ test('an entry of the audit is read by its words, without ids and what stayed th
   ])
 })
 
-test('text stays as it is, nothing is nothing', () => {
+test('plain text is shown unchanged, and empty text as nothing', () => {
   expect(recordedChanges('approved', '30 天')).toEqual([{ label: '', after: '30 天' }])
   expect(recordedChanges('approved', '30')).toEqual([{ label: '', after: '30' }])
   expect(recordedChanges('approved', '')).toEqual([])

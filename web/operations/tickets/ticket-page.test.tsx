@@ -17,7 +17,7 @@ const path = `/operations/tickets/${ticket.ticket_id}`
 const colleague = { operator_id: newId(), name: '李四', tickets: 3 }
 const values = { getSupportTicket: { ...ticket, entries: [] }, getOwnNoticeList: { list: [] } }
 
-test('a colleague who was faster is told, and the page shows who has it', async () => {
+test('when a colleague was faster the operator is told, and the page shows the assignee', async () => {
   let taken = false
   const { user } = openOffice(path, ['support'], {
     ...values,
@@ -33,7 +33,7 @@ test('a colleague who was faster is told, and the page shows who has it', async 
   expect(screen.queryByRole('button', { name: '领取' })).toBeNull()
 })
 
-test('a note never goes to the company, and an answer does not go as a note', async () => {
+test('a note is never sent to the company, nor an answer stored as a note', async () => {
   const { user, calls } = openOffice(path, ['finance'], { ...values, noteTicket: {}, answerTicket: {} })
   await user.type(await screen.findByRole('textbox', { name: /答复（企业会看到/ }), '已更换线路')
   await user.click(screen.getByRole('checkbox', { name: '答复后关闭工单' }))
@@ -50,7 +50,7 @@ test('a note never goes to the company, and an answer does not go as a note', as
   expect(calls('answerTicket')).toHaveLength(1)
 })
 
-test('handing over names who had it on the page; an auditor only reads', async () => {
+test('handing over sends the assignee shown on the page', async () => {
   const { user, calls } = openOffice(path, ['support'], {
     ...values,
     getTicketAssignees: { list: [colleague] },
@@ -66,7 +66,7 @@ test('handing over names who had it on the page; an auditor only reads', async (
   await expect.poll(() => calls('handOverTicket').map(each => each.input)).toEqual([input])
 })
 
-test('an auditor reads the ticket and acts on nothing', async () => {
+test('an auditor can read the ticket but not act on it', async () => {
   openOffice(path, ['auditor'], values)
   await screen.findByRole('heading', { name: '东京专线打不开' })
   expect(screen.queryByRole('button', { name: /领取|转\s?交|关\s?闭|答\s?复/ })).toBeNull()
@@ -74,7 +74,7 @@ test('an auditor reads the ticket and acts on nothing', async () => {
 
 const about = { invoice_id: newId(), invoice_number: '26117001', month: '2026-02', company_name: '远帆' }
 
-test('what it is about is linked for those who may open it', async () => {
+test('the subject of a ticket is linked for those who may open it', async () => {
   const company_id = newId()
   openOffice(path, ['finance'], { ...values, getSupportTicket: { ...ticket, ...about, company_id, entries: [] } })
   const invoice = await screen.findByRole('link', { name: '26117001' })
@@ -83,7 +83,7 @@ test('what it is about is linked for those who may open it', async () => {
   expect(month.getAttribute('href')).toBe(`/operations/balances/${company_id}?from=2026-02-01&to=2026-02-28`)
 })
 
-test('for the others it is named', async () => {
+test('the subject of a ticket is only named for others', async () => {
   openOffice(path, ['network'], { ...values, getSupportTicket: { ...ticket, ...about, entries: [] } })
   await screen.findByText('26117001')
   await screen.findByText('2026-02 的余额与对账单')

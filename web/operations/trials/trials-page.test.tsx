@@ -11,7 +11,7 @@ const values = {
   getTrialOffers: { list: [{ sku_id, country: '日本', city: '东京', access_way: '住宅原生 IP', left: 2 }] },
 }
 
-test('support opens a requested trial with a line of the stock; the last one gone says so at the field', async () => {
+test('support opens a requested trial with a line in stock; a sold-out one is refused at the field', async () => {
   const { user, calls } = openOffice('/operations/trials', ['support'], {
     ...values,
     openTrial: refuse(-49006, '库存不足，剩余：', 0),

@@ -19,7 +19,7 @@ function answering(user_status: number, manager: 0 | 1) {
   return { visits, user: userEvent.setup({ delay: null }) }
 }
 
-test('who registers to buy something finds it again after the verification, at the next login', async () => {
+test('a product chosen before registering is kept until after the verification and the next login', async () => {
   const { user, visits } = answering(-1, 0)
   openView('register', undefined, chosen)
   const { unmount } = render(<RegisterPanel {...panel} />)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { categoriesOf, formatDiscount, occasionOf, ruleOf } from './coupon-words.ts'
 
-test('an amount is said in yuan, a percentage as what is left to pay', () => {
+test('an amount is shown in yuan, a percentage as 折', () => {
   expect(formatDiscount({ kind: 'amount', amount: 5000, percent: null })).toEqual({ sign: '¥', figure: '50', unit: '' })
   expect(formatDiscount({ kind: 'amount', amount: 4990, percent: null }).figure).toBe('49.9')
   expect(formatDiscount({ kind: 'percent', amount: null, percent: 15 })).toEqual({
@@ -12,12 +12,12 @@ test('an amount is said in yuan, a percentage as what is left to pay', () => {
   expect(formatDiscount({ kind: 'percent', amount: null, percent: 20 }).figure).toBe('8')
 })
 
-test('threshold and cap in one line', () => {
+test('threshold and cap are shown in one line', () => {
   expect(ruleOf({ threshold: 0, cap: null })).toBe('无门槛')
   expect(ruleOf({ threshold: 50_000, cap: 20_000 })).toBe('满 ¥500 可用 · 最多减 ¥200')
 })
 
-test('what it is for', () => {
+test('the goods and order kinds of a coupon are shown', () => {
   expect(categoriesOf({ categories: [] })).toBe('全部商品')
   expect(categoriesOf({ categories: ['员工时长', '企业专线'] })).toBe('员工时长、企业专线')
   expect(occasionOf({ for_purchase: true, for_renewal: true })).toBe('新购与续费')

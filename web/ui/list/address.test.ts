@@ -46,12 +46,12 @@ test.each([
   expect(read(text).page).toBe(page)
 })
 
-test('only the sizes that are offered are taken', () => {
+test('only the offered page sizes are accepted', () => {
   expect(read('size=50').size).toBe(50)
   expect(read('size=5000').size).toBe(20)
 })
 
-test('what is written reads the same, and stands beside what is of others', () => {
+test('what is written is read back, and parameters of others are kept', () => {
   const place = {
     filters: { keyword: '陈', state: 'active' as const, without_dept: true as const, days: 7 },
     page: 3,
@@ -64,6 +64,6 @@ test('what is written reads the same, and stands beside what is of others', () =
   expect(new URLSearchParams(text).has('dept_id')).toBe(false)
 })
 
-test('what is as always is not written', () => {
+test('default values are not written', () => {
   expect(write({ filters: {}, page: 1, size: 20, order: undefined })).toBe('')
 })

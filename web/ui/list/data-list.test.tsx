@@ -10,7 +10,7 @@ const people = [
 
 const listed = { getCompanyUserList: { list: [...people], total: 2 } }
 
-test('a click beside the name shows the whole row beside the list, and leads through the others', async () => {
+test('a click beside the name opens the whole row beside the list, with buttons to the other rows', async () => {
   const { user } = openPage('/control/employeetime', listed)
   const list = await screen.findByRole('region', { name: '员工列表' })
   const [first] = await within(list).findAllByText('在职')
@@ -33,7 +33,7 @@ test('a saved view brings its filters and columns back', async () => {
   await vi.waitFor(() => expect(calls('getCompanyUserList').at(-1)).toMatchObject({ service: 'ends_soon' }))
 })
 
-test('the filters and columns of now are saved under a name, without the page', async () => {
+test('the current filters and columns are saved under a name, without the page number', async () => {
   const { user, calls } = openPage('/control/employeetime?state=active&page=2', {
     ...listed,
     getListViews: { list: [] },
@@ -46,7 +46,7 @@ test('the filters and columns of now are saved under a name, without the page', 
   )
 })
 
-test('what is shown is saved without ticks and actions, and nothing in it runs as a formula', () => {
+test('the shown rows are exported without checkboxes and actions, with formulas escaped', () => {
   const table = document.createElement('table')
   table.innerHTML = `<tr><td class="table-check"></td><th>名称</th><th>天数</th><td class="table-actions">操作</td></tr>
     <tr><td class="table-check"></td><th>=HYPERLINK("x")</th><td>-3</td><td class="table-actions">删除</td></tr>`

@@ -21,17 +21,17 @@ test('a page that has shifted by new notices repeats none', () => {
   expect(new Set(list.map(each => each.notice_id)).size).toBe(38)
 })
 
-test('the page after what is shown', () => {
+test('the next page follows from the number of notices shown', () => {
   expect(nextPage(range(0, 20), false)).toBe(2)
   expect(nextPage(range(0, 40), false)).toBe(3)
   expect(nextPage(range(0, 40, true), false)).toBe(3)
 })
 
-test('of the unread ones those that were read meanwhile are no longer counted by the server', () => {
+test('in the unread list, notices read meanwhile are not counted for the next page', () => {
   expect(nextPage([...range(0, 5, true), ...range(5, 40)], true)).toBe(2)
   expect(nextPage(range(0, 20, true), true)).toBe(1)
 })
 
-test('the bell counts to ninety-nine', () => {
+test('the unread counter stops at ninety-nine', () => {
   expect([badge(1), badge(99), badge(100)]).toEqual(['1', '99', '99+'])
 })

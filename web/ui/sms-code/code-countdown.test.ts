@@ -9,7 +9,7 @@ describe('the countdown', () => {
     return () => vi.useRealTimers()
   })
 
-  test('runs from 60, tells its watchers, and ends as 重新发送', () => {
+  test('runs from 60, notifies its subscribers, and ends as 重新发送', () => {
     const labels: string[] = []
     const unwatch = countdown.watchCountdown(() => labels.push(countdown.codeLabel('register')))
     expect(countdown.codeLabel('register')).toBe('获取验证码')
@@ -26,7 +26,7 @@ describe('the countdown', () => {
     unwatch()
   })
 
-  test('takes the server’s seconds, and each purpose waits for itself', () => {
+  test('uses the server’s seconds, separately for each purpose', () => {
     countdown.startCountdown('forgotpwd', 37)
     expect(countdown.secondsLeft('forgotpwd')).toBe(37)
     expect(countdown.secondsLeft('register')).toBe(0)

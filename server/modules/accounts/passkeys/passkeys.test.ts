@@ -49,7 +49,7 @@ const notices = async (accountId: string) =>
     )`select title from notice where account_id = ${accountId} order by id`
   ).map(({ title }) => title)
 
-test('a passkey is registered, named after the browser, told to its holder, and logs in', async () => {
+test('a passkey is registered, named after the browser, notified to its holder, and logs in', async () => {
   const { account, sid, authenticator } = await holder()
   expect(await list(sid)).toMatchObject([{ name: 'Chrome · Windows', last_used_at: null }])
   expect(await notices(account.id)).toEqual(['已添加通行密钥'])
@@ -62,7 +62,7 @@ test('a passkey is registered, named after the browser, told to its holder, and 
   expect((await call('wGetUserInfo', {}, { sid })).code).toBe(200)
 })
 
-test('it goes the way of a password login: the box, the agreement, the new terminal, the device token', async () => {
+test('a passkey login requires the same consents, checks and device token as a password login', async () => {
   const { account, authenticator } = await holder()
   await system.change`update account set agreement_version = 'old', last_login_at = null where id = ${account.id}`
   const unticked = { is_agree: 0 as unknown as 1, passkey: authenticator.get(await begin()) }
@@ -79,7 +79,7 @@ test('it goes the way of a password login: the box, the agreement, the new termi
   expect(await notices(account.id)).toContain('新设备登录')
 })
 
-describe('an answer is refused, and opens nothing,', () => {
+describe('a passkey response is refused and opens no session', () => {
   test.each<[string, Parameters<Authenticator['get']>[1]]>([
     ['from another origin', { origin: 'https://evil.example' }],
     ['from this site’s other port', { origin: 'http://localhost:8081' }],
@@ -92,7 +92,7 @@ describe('an answer is refused, and opens nothing,', () => {
     expect((await logIn(authenticator)).code).toBe(200)
   })
 
-  test('to a challenge that is not ours, or past its time', async () => {
+  test('to a challenge that the server did not issue or that has expired', async () => {
     const { authenticator } = await holder()
     expect((await logIn(authenticator, { challenge: 'A'.repeat(43) })).code).toBe(-41031)
     const late = await begin()
@@ -102,7 +102,7 @@ describe('an answer is refused, and opens nothing,', () => {
   })
 
   // The guard is the purpose and the subject in spendPasskeyChallenge.
-  test('to a challenge for something else, or of another login', async () => {
+  test('to a challenge issued for another purpose or another login', async () => {
     const { account, sid, authenticator } = await holder()
     const proof = (await call('beginPasskeyProof', {}, { sid })).data
     const toLogIn = { is_agree: 1 as const, passkey: authenticator.get(proof) }
@@ -117,14 +117,14 @@ describe('an answer is refused, and opens nothing,', () => {
     expect((await logIn(authenticator, { challenge })).code).toBe(-41031)
   })
 
-  test('a second time, under another key', async () => {
+  test('when it is sent again under another idempotency key', async () => {
     const { authenticator } = await holder()
     const input = { is_agree: 1 as const, passkey: authenticator.get(await begin()) }
     expect((await call('logInWithPasskey', input)).code).toBe(200)
     expect((await call('logInWithPasskey', input)).code).toBe(-41031)
   })
 
-  test('a wrong one uses its challenge up', async () => {
+  test('when it is wrong, which also uses up its challenge', async () => {
     const { authenticator } = await holder()
     const options = await begin()
     const attempt = async (lies = {}) =>
@@ -134,7 +134,7 @@ describe('an answer is refused, and opens nothing,', () => {
     expect(await attempt()).toBe(-41031)
   })
 
-  test('when the counter goes back, as a copy’s does; one that never counts is let in', async () => {
+  test('when its counter goes back, as a clone’s does; a passkey that never counts is accepted', async () => {
     const { authenticator } = await holder()
     expect((await logIn(authenticator, { counter: 7 })).code).toBe(200)
     expect((await logIn(authenticator, { counter: 7 })).code).toBe(-41030)
@@ -146,7 +146,7 @@ describe('an answer is refused, and opens nothing,', () => {
   })
 
   // The guard is the counter in notePasskeyUse: both answers may have been found right before either is noted.
-  test('when another use with the same count came first', async () => {
+  test('when another login with the same counter came first', async () => {
     const { authenticator } = await holder()
     const { id } = authenticator.get(await begin())
     const passkey = await findPasskey(system, id)
@@ -159,7 +159,7 @@ describe('an answer is refused, and opens nothing,', () => {
     expect(await note(7)).toBe(false)
   })
 
-  test('by a key that is not the passkey’s', async () => {
+  test('when it is signed by another key', async () => {
     const { authenticator } = await holder()
     const { authenticator: other } = await holder()
     const options = await begin()
@@ -171,7 +171,7 @@ describe('an answer is refused, and opens nothing,', () => {
     expect((await call('logInWithPasskey', { is_agree: 1, passkey }, { ip: address() })).code).toBe(-41030)
   })
 
-  test('of an unknown or a removed passkey, in the same words', async () => {
+  test('when the passkey is unknown or removed, with the same message', async () => {
     const { sid, authenticator, passkeyId } = await holder()
     const stranger = softwareAuthenticator()
     stranger.create((await call('beginPasskey', {}, { sid })).data)
@@ -182,7 +182,7 @@ describe('an answer is refused, and opens nothing,', () => {
     expect({ ...removed, data: null }).toEqual({ ...unknown, data: null })
   })
 
-  test('of a disabled account, to its holder alone', async () => {
+  test('when the account is disabled, which only a verified holder is told', async () => {
     const { account, authenticator } = await holder()
     await system.change`update account set state = 'disabled' where id = ${account.id}`
     expect((await logIn(authenticator, { verified: false })).code).toBe(-41030)
@@ -190,7 +190,7 @@ describe('an answer is refused, and opens nothing,', () => {
   })
 })
 
-test('wrong answers are held back, and hold back no other passkey and no password', async () => {
+test('wrong passkey responses are throttled without affecting other passkeys or the password', async () => {
   const { account, authenticator } = await holder()
   const ip = address()
   for (const left of [4, 3, 2, 1])
@@ -203,7 +203,7 @@ test('wrong answers are held back, and hold back no other passkey and no passwor
 })
 
 // The guard is the generation, read before the answer is checked, in openSession.
-test('removing a passkey ends the other sessions, and tells the holder', async () => {
+test('removing a passkey ends the other sessions and notifies the holder', async () => {
   const { account, sid, authenticator, passkeyId } = await holder()
   const { sid: opened } = (await logIn(authenticator)).data
   expect((await call('removePasskey', { passkey_id: passkeyId }, { sid })).code).toBe(200)
@@ -214,13 +214,13 @@ test('removing a passkey ends the other sessions, and tells the holder', async (
   expect((await call('removePasskey', { passkey_id: passkeyId }, { sid })).code).toBe(-41036)
 })
 
-test('whichever statement removes a passkey ends the sessions from before', async () => {
+test('deleting a passkey by any SQL statement ends the earlier sessions', async () => {
   const { sid, passkeyId } = await holder()
   await system.change`delete from passkey where id = ${passkeyId}`
   expect((await call('wGetUserInfo', {}, { sid })).code).toBe(-41016)
 })
 
-test('nobody lists, renames, removes or proves by another’s', async () => {
+test('nobody can list, rename, remove or reauthenticate with another account’s passkey', async () => {
   const { sid, authenticator, passkeyId } = await holder()
   const stranger = await make.session(await make.account({ password }))
   expect(await list(stranger)).toEqual([])
@@ -236,7 +236,7 @@ test('nobody lists, renames, removes or proves by another’s', async () => {
   expect(await list(sid)).toMatchObject([{ name: '办公电脑' }])
 })
 
-test('a passkey is a fresh proof', async () => {
+test('a passkey counts as a fresh proof of identity', async () => {
   const { sid, authenticator } = await holder()
   await system.change`update session set proved_at = now() - interval '1 hour'`
   const end = async () => (await call('endSession', { session_id: randomUUID() }, { sid })).code
@@ -247,7 +247,7 @@ test('a passkey is a fresh proof', async () => {
   expect(await end()).toBe(200)
 })
 
-describe('a registration is refused', () => {
+describe('a passkey registration is refused', () => {
   test.each<[string, object, number]>([
     ['from another origin', { origin: 'https://evil.example' }, -41032],
     ['for another site', { rpId: 'evil.example' }, -41032],
@@ -259,7 +259,7 @@ describe('a registration is refused', () => {
     expect(await list(sid)).toEqual([])
   })
 
-  test('a second time, of a known credential, and beyond the limit', async () => {
+  test('when it is repeated, when its credential is known, and beyond the limit', async () => {
     const { account, sid } = await holder()
     const other = softwareAuthenticator()
     const first = other.create((await call('beginPasskey', {}, { sid })).data)
@@ -289,7 +289,7 @@ describe('a registration is refused', () => {
   })
 })
 
-test('a holder has one random handle, which is not the account’s id, and an erasure takes it along', async () => {
+test('a holder has one random user handle, distinct from the account id and deleted with the account', async () => {
   const { account, sid } = await holder()
   const handle = async () => (await call('beginPasskey', {}, { sid })).data.options.user.id
   expect(await handle()).toBe(await handle())
@@ -309,7 +309,7 @@ test.each([
   expect(relyingParty({ publicUrl, mobileHosts: {} })).toEqual({ id, origins: [origin] })
 })
 
-test('the mobile site of the public address uses its passkeys, and no other host does', () => {
+test('the mobile host of the public address shares its passkeys, and no other host does', () => {
   const mobileHosts = { 'www.example.com': 'm.example.com', 'other.example.com': 'm.other.example.com' }
   expect(relyingParty({ publicUrl: 'https://www.example.com', mobileHosts })).toEqual({
     id: 'www.example.com',
@@ -321,7 +321,7 @@ test('the mobile site of the public address uses its passkeys, and no other host
   ).toEqual([])
 })
 
-test('a passkey is made and used on the mobile site’s host, and not on another', async () => {
+test('a passkey created on the mobile host works there and on no other host', async () => {
   const account = await make.account({ password })
   const authenticator = softwareAuthenticator('http://m.portal.localhost:8080')
   expect((await add(await make.session(account), authenticator)).code).toBe(200)
@@ -329,7 +329,7 @@ test('a passkey is made and used on the mobile site’s host, and not on another
   expect((await logIn(authenticator, { origin: 'http://n.portal.localhost:8080' })).code).toBe(-41030)
 })
 
-test('an address without a name has no passkeys', () => {
+test('passkeys are refused when the public address is an IP address', () => {
   expect(() => relyingParty({ publicUrl: 'https://203.0.113.7', mobileHosts: {} })).toThrow(
     expect.objectContaining({ code: -41033 }),
   )

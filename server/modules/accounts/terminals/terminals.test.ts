@@ -42,7 +42,7 @@ async function onlyLogin(sid: string): Promise<string> {
 const sessionsOf = ({ id }: TestAccount) => countOf(system, sql`select count(*) from session where account_id = ${id}`)
 
 // The guard is `isHeld` in the statement that inserts the session.
-test("a manager's login from a new browser has no session before another manager approves it", async () => {
+test("a manager's login from a new browser gets no session until another manager approves it", async () => {
   const { manager, sid, company } = await companyWithRule()
   const first = await logIn(manager)
   expect(first).toMatchObject({ code: -41040, data: null })
@@ -70,7 +70,7 @@ test("a manager's login from a new browser has no session before another manager
   expect(kinds.map(([action]) => action)).toContain('login.approved')
 })
 
-test('a browser that was logged in before the rule goes on, and others than managers are never held', async () => {
+test('browsers known before the rule keep working, and only managers are subject to it', async () => {
   const { manager, owner, company, sid } = await companyWithRule({ on: false })
   const before = await logIn(manager)
   expect(before.code).toBe(200)
@@ -84,7 +84,7 @@ test('a browser that was logged in before the rule goes on, and others than mana
   expect((await logIn(owner)).code).toBe(200)
 })
 
-test('a password that was reset by the phone makes no browser known', async () => {
+test('resetting the password by phone does not make the browser known under the rule', async () => {
   const { manager } = await companyWithRule()
   await call('sendVerificationCode', { send_type: 1, account: manager.phone, email_type: 'forgotpwd' })
   const captcha = await codeSentTo(manager.phone)
@@ -98,7 +98,7 @@ test('a password that was reset by the phone makes no browser known', async () =
   expect((await logIn(manager, { ...reset, secret: renewed })).code).toBe(-41040)
 })
 
-test('only the owner switches it, only with another manager, and only with a fresh proof', async () => {
+test('only the owner can switch the rule, only with another manager and a fresh proof', async () => {
   const { manager, company, sid, employee } = await companyWithRule({ on: false })
   const managers = await make.session(manager)
   expect((await call('setTerminalApproval', { on: true }, { sid: managers })).code).toBe(-41044)
@@ -109,7 +109,7 @@ test('only the owner switches it, only with another manager, and only with a fre
   expect((await call('setTerminalApproval', { on: false }, { sid })).code).toBe(-41022)
 })
 
-test('while a company has a single manager the rule rests, so that nobody is shut out', async () => {
+test('the rule is not applied while the company has a single manager', async () => {
   const { owner, company, employee, sid } = await companyWithRule()
   expect((await logIn(owner)).code).toBe(-41040)
   await system.change`update employee set role = 'employee' where company_id = ${company.id} and id = ${employee.id}`
@@ -117,7 +117,7 @@ test('while a company has a single manager the rule rests, so that nobody is shu
   expect((await logIn(owner)).code).toBe(200)
 })
 
-test('support ends the rule of a company whose managers have no known browser left, and says why in the audit', async () => {
+test('support can lift the rule of a company whose managers have no known browser, with an audited reason', async () => {
   const { owner, company, sid } = await companyWithRule()
   const { token } = await make.operator('support', { password })
   const of = { company_id: company.id, reason: '两名管理员都更换了电脑，已电话核实' }
@@ -131,7 +131,7 @@ test('support ends the rule of a company whose managers have no known browser le
   expect(audit).toEqual([{ reason: of.reason }])
 })
 
-test('nobody approves their own login or one of another company; a rejection holds, and takes an approval back', async () => {
+test('managers approve neither their own logins nor another company’s; rejecting revokes an approval', async () => {
   const [firstCompany, secondCompany] = [await companyWithRule(), await companyWithRule()]
   const browser = await logIn(firstCompany.manager)
   const login_id = await onlyLogin(firstCompany.sid)
@@ -146,14 +146,14 @@ test('nobody approves their own login or one of another company; a rejection hol
   expect(await loginsSeenBy(firstCompany.sid)).toEqual([])
 })
 
-test('somebody with the password rings the others only so often', async () => {
+test('login requests notify the other managers only a limited number of times', async () => {
   const { manager, sid } = await companyWithRule()
   for (let tried = 0; tried < 7; tried++) expect((await logIn(manager)).code).toBe(-41040)
   expect(await loginsSeenBy(sid)).toHaveLength(5)
 })
 
 // The guard is the generation in `useApproval`.
-test('an approval ends with the password that was proved for it', async () => {
+test('an approval ends when the password changes', async () => {
   const { manager, sid } = await companyWithRule()
   const browser = await logIn(manager)
   expect((await call('approveHeldLogin', { login_id: await onlyLogin(sid) }, { sid })).code).toBe(200)
@@ -166,7 +166,7 @@ test('an approval ends with the password that was proved for it', async () => {
   expect((await logIn(manager, { ...browser, secret: renewed })).code).toBe(200)
 })
 
-test('a request that has waited for a day, or whose holder manages no more, cannot be approved', async () => {
+test('a request older than a day, or of somebody who is no longer a manager, cannot be approved', async () => {
   const { manager, sid, company, employee } = await companyWithRule()
   await logIn(manager)
   const login_id = await onlyLogin(sid)
@@ -178,7 +178,7 @@ test('a request that has waited for a day, or whose holder manages no more, cann
   expect((await call('approveHeldLogin', { login_id: another }, { sid })).code).toBe(-41042)
 })
 
-test('an erased account leaves no login that waits, and no name in the others’ bells', async () => {
+test('erasing an account removes its waiting login and its name from the others’ notices', async () => {
   const { manager, company } = await companyWithRule()
   await logIn(manager)
   const own = await make.session(manager)
@@ -191,7 +191,7 @@ test('an erased account leaves no login that waits, and no name in the others’
 })
 
 // Guard: the state in `useApproval`, which is judged once the rejection has ended.
-test('a login that meets the withdrawal of its approval has no session', async () => {
+test('a login concurrent with the withdrawal of its approval gets no session', async () => {
   const { manager, sid } = await companyWithRule()
   const browser = await logIn(manager)
   const login_id = await onlyLogin(sid)
@@ -204,7 +204,7 @@ test('a login that meets the withdrawal of its approval has no session', async (
 })
 
 // Guard: the generation in openSession, after the approval was used up in the same transaction.
-test('a login that meets a change of the password has no session and leaves its approval unused', async () => {
+test('a login concurrent with a password change gets no session and leaves its approval unused', async () => {
   const { manager, sid } = await companyWithRule()
   const browser = await logIn(manager)
   const login_id = await onlyLogin(sid)
@@ -222,7 +222,7 @@ test('a login that meets a change of the password has no session and leaves its 
 })
 
 // Guard: the state in `useApproval`; without it both find the approval.
-test('of two logins at once one uses the approval', async () => {
+test('of two concurrent logins only one uses the approval', async () => {
   const { manager, sid } = await companyWithRule()
   const browser = await logIn(manager)
   expect((await call('approveHeldLogin', { login_id: await onlyLogin(sid) }, { sid })).code).toBe(200)

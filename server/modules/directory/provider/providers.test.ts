@@ -80,7 +80,7 @@ async function companyOf(kind: DirectoryProvider, rules: object = {}) {
   return { company, sid, there: counterpart, set, add, fetch, shown, employees, send, told: notify, hints }
 }
 
-test.each(kinds)('%s: everything is read by pages, planned first, and kept by callbacks', async kind => {
+test.each(kinds)('%s: people are read page by page, planned first and updated by callbacks', async kind => {
   const { sid, there: counterpart, set, add, fetch, employees, told: notify } = await companyOf(kind)
   for (const index of [1, 2, 3, 4, 5, 6, 7]) add(`p${index}`, index === 7 ? '' : '12')
   expect((await set({ client_secret: 'wrong' })).code).toBe(200)
@@ -147,7 +147,7 @@ test.each(kinds)('%s: a callback has to be signed and encrypted for this company
   expect((await send(good)).statusCode).toBe(200)
 })
 
-test('the check of a new address is answered as each provider wants it', async () => {
+test('the verification of a new callback address is answered in each provider’s format', async () => {
   const wecom = await companyOf('wecom')
   const [timestamp, nonce] = ['1795420000', 'n1']
   const echostr = sealMessage(settings.key, '41', settings.tenant)
@@ -175,7 +175,7 @@ test('the check of a new address is answered as each provider wants it', async (
   expect(Buffer.concat([decipher.update(encrypt, 'base64'), decipher.final()]).toString()).toMatch(/successapp-1/)
 })
 
-test('what a provider does not say is no leaving: trouble, an empty list, somebody who is hidden', async () => {
+test('an error, an empty list or a hidden person is not taken for a leaver', async () => {
   const { sid, there: counterpart, add, fetch, employees, told: notify, send, hints } = await companyOf('wecom')
   for (const id of ['p1', 'p2', 'p3']) add(id, '11')
   await fetch()
@@ -211,7 +211,7 @@ test('what a provider does not say is no leaving: trouble, an empty list, somebo
   expect((await employees()).map(({ name }) => name)).toEqual(['员工p3'])
 })
 
-test('an answer to an older question changes nothing', async () => {
+test('a response to an outdated query changes nothing', async () => {
   const { sid, there: counterpart, add, fetch, employees, told: notify } = await companyOf('dingtalk')
   for (const id of ['p1', 'p2']) add(id, '11')
   await fetch()
@@ -236,7 +236,7 @@ test('an answer to an older question changes nothing', async () => {
   expect((await employees()).map(({ name }) => name)).toEqual(['员工p2'])
 })
 
-test('somebody who gets another id there stays the same here', async () => {
+test('a person whose provider id changes stays the same employee', async () => {
   const { sid, there: counterpart, add, fetch, employees } = await companyOf('wecom')
   const person = add('old', '11')
   add('p2', '11')

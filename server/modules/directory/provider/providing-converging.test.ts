@@ -23,7 +23,7 @@ const groups = { '11': '运营', '12': '客服', '13': '仓库' } as const
 const groupIds = ['11', '12', '13'] as const
 
 test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[])(
-  `%s: lost, doubled and shuffled callbacks converge, and no field of a manager is overwritten (seed ${seed})`,
+  `%s: lost, duplicated and reordered callbacks converge, keeping managers' fields (seed ${seed})`,
   { timeout: 3_600_000 },
   async kind => {
     const counterpart = counterparts[kind]

@@ -35,7 +35,7 @@ test.each([
   { path: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:__proto__.polluted', value: 'x' },
   { path: 'name.__proto__', value: { polluted: 'x' } },
   { path: 'emails[type eq "work"].__proto__', value: { polluted: 'x' } },
-])('a PATCH changes no prototype: %j', async operation => {
+])('a PATCH pollutes no prototype: %j', async operation => {
   const scim = await directory()
   const { id } = (await scim('POST', '/Users', person())).body
   // The JSON is written by hand: an object literal would set its own prototype.
@@ -46,7 +46,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { scimType: 'invalidPath' } })
 })
 
-test('what the database cannot hold is refused as the sender’s mistake', async () => {
+test('values that the database cannot store are refused as a client error', async () => {
   const scim = await directory()
   const { id } = (await scim('POST', '/Users', person())).body
   const nul = 'a\u0000b'

@@ -74,7 +74,7 @@ const byHand = (invoice_id: string) =>
     ...{ content: onePage(), fileName: '发票.pdf', token },
   })
 
-test('a line for each order, whose tax is in it to the fen', () => {
+test('an invoice has a line per order, with the included tax exact to the fen', () => {
   expect([taxIn(10_600, 6), taxIn(5800, 6), taxIn(1, 6), taxIn(9, 6), taxIn(100, 0), taxIn(11_300, 13)]).toEqual([
     600, 328, 0, 1, 0, 1300,
   ])
@@ -83,7 +83,7 @@ test('a line for each order, whose tax is in it to the fen', () => {
   ])
 })
 
-test('an invoice is issued, kept with its file, and its company told', async () => {
+test('an invoice is issued, stored with its file, and the company is notified', async () => {
   const { id } = await make.invoice(company)
   expect(await request(id)).toBe(200)
   expect(await stateOf(id)).toEqual(['issued', 'done', ''])
@@ -99,7 +99,7 @@ test('an invoice is issued, kept with its file, and its company told', async () 
   expect(await request(id)).toBe(-53_020)
 })
 
-test('what is slow is asked about until it is decided, and asked for once', async () => {
+test('a slow invoice is requested once and polled until it is decided', async () => {
   counterpart.faults.slow = true
   const { id } = await make.invoice(company)
   await request(id)
@@ -112,7 +112,7 @@ test('what is slow is asked about until it is decided, and asked for once', asyn
   expect(counterpart.requested.filter(method => method === 'requestBillingNew')).toHaveLength(1)
 })
 
-test('an answer that is lost, and a portal that dies before it has written it down, come to one invoice', async () => {
+test('a lost response, or a portal that crashes before recording it, leads to one invoice', async () => {
   counterpart.faults.lost = method => method === 'requestBillingNew'
   const { id } = await make.invoice(company)
   await request(id)
@@ -140,7 +140,7 @@ test('an answer that is lost, and a portal that dies before it has written it do
   expect(await listed(id)).toMatchObject({ invoice_number: made()[0]?.number })
 })
 
-test('a question that is refused ends nothing: what may have been issued is asked about under the same number', async () => {
+test('a refused query is not final: a possibly issued invoice is polled under the same number', async () => {
   counterpart.faults.lost = method => method === 'requestBillingNew'
   const { id } = await make.invoice(company)
   await request(id)
@@ -154,7 +154,7 @@ test('a question that is refused ends nothing: what may have been issued is aske
   expect(made()).toHaveLength(1)
 })
 
-test('two who ask about one request at once come to one, and two operators to one request', async () => {
+test('concurrent polls and two operators’ concurrent requests lead to one request', async () => {
   // Guards: `leased_until` in `leaseTaxRequest`, and the index one_tax_request_waits.
   counterpart.faults.slow = true
   const { id } = await make.invoice(company)
@@ -170,8 +170,8 @@ test('two who ask about one request at once come to one, and two operators to on
   expect(await stateOf(id)).toEqual(['issued', 'done', ''])
 })
 
-describe('what the service refuses', () => {
-  test('stands at the invoice with its reason; it is asked for anew, with another number, or registered by hand', async () => {
+describe('a refusal by the tax service', () => {
+  test('is shown at the invoice with its reason, which is then requested anew or registered by hand', async () => {
     counterpart.faults.refuses = '购方税号与名称不符'
     const [first, second] = [await make.invoice(company), await make.invoice(company)]
     for (const { id } of [first, second]) {
@@ -185,7 +185,7 @@ describe('what the service refuses', () => {
     expect((await listed(second.id))?.state).toBe('issued')
   })
 
-  test('in the request itself is final, and a token or a signature that does not hold is not', async () => {
+  test('of the request itself is final; an invalid token or signature is not', async () => {
     Object.assign(services.config, { taxRate: 13 })
     const { id } = await make.invoice(company)
     await request(id)
@@ -207,8 +207,8 @@ describe('what the service refuses', () => {
   })
 })
 
-describe('while it is asked', () => {
-  test('nobody registers, rejects or withdraws; who has looked at the office stops it', async () => {
+describe('a pending tax service request', () => {
+  test('blocks registering, rejecting and withdrawing until an operator stops it', async () => {
     counterpart.faults.slow = true
     const { id } = await make.invoice(company)
     await request(id)
@@ -225,7 +225,7 @@ describe('while it is asked', () => {
     expect((await listed(id))?.invoice_number).not.toBe(made()[0]?.number)
   })
 
-  test('it is not stopped while somebody talks to the service', async () => {
+  test('cannot be stopped while a call to the service is under way', async () => {
     // Guard: `leased_until` in `setStopped`; without it a request that is on its way is registered by hand as well.
     counterpart.faults.slow = true
     const { id } = await make.invoice(company)
@@ -236,7 +236,7 @@ describe('while it is asked', () => {
     expect((await stateOf(id))[1]).toBe('waiting')
   })
 
-  test('a refund leaves it to be reversed once it is there', async () => {
+  test('for an order refunded meanwhile is issued and then waits to be reversed', async () => {
     counterpart.faults.slow = true
     const { id } = await make.invoice(company)
     await request(id)
@@ -248,7 +248,7 @@ describe('while it is asked', () => {
   })
 })
 
-test('a file that is none, and an amount that differs, keep it waiting with the reason', async () => {
+test('keeps waiting with the reason when the file is missing or the amount differs', async () => {
   counterpart.faults.pdf = Buffer.from('<html>')
   const { id } = await make.invoice(company)
   await request(id)
@@ -262,7 +262,7 @@ test('a file that is none, and an amount that differs, keep it waiting with the 
 })
 
 describe('red invoices', () => {
-  test('the whole, after the buyer has confirmed', async () => {
+  test('reverse the whole invoice after the buyer has confirmed', async () => {
     const id = await issued()
     counterpart.faults.confirms = true
     expect((await red(id)).code).toBe(200)
@@ -281,7 +281,7 @@ describe('red invoices', () => {
     expect((await call('getInvoiceableOrderList', {}, { sid })).data.list).toHaveLength(1)
   })
 
-  test('what went back, in parts, and then the rest; each fen and its tax once', async () => {
+  test('reverse refunded parts and then the rest, each fen and its tax once', async () => {
     const id = await issued()
     for (const [index, part] of [1234, 777].entries()) {
       await givenBack(id, part)
@@ -302,7 +302,7 @@ describe('red invoices', () => {
     expect([sum('taxExcludedAmount'), sum('taxAmount')]).toEqual([-(5800 - 328), -328])
   })
 
-  test('a refund that comes while the red one is made is left for the next', async () => {
+  test('leave a refund that comes while one is being issued to the next one', async () => {
     const id = await issued()
     await givenBack(id, 1000)
     counterpart.faults.confirms = true
@@ -314,7 +314,7 @@ describe('red invoices', () => {
     expect(await listed(id)).toMatchObject({ state: 'issued', overstated: 500, reds: [{ amount: 1000 }] })
   })
 
-  test('one that was registered by hand goes back whole only, and what the office refuses stays issued', async () => {
+  test('reverse a hand-registered invoice only whole; one the tax office refuses stays issued', async () => {
     const { id } = await make.invoice(company)
     await byHand(id)
     await givenBack(id, 1000)
@@ -326,7 +326,7 @@ describe('red invoices', () => {
   })
 })
 
-test('without a service it is said, and nothing is asked for', async () => {
+test('without a tax service the call says so and requests nothing', async () => {
   services.tax = undefined
   const { id } = await make.invoice(company)
   expect(await request(id)).toBe(-59_726)

@@ -59,7 +59,7 @@ beforeEach(async () => {
   await system.change`delete from gateway_bill`
 })
 
-test('what agrees to the fen makes no difference, refunds included', async () => {
+test('payments and refunds that agree to the fen leave no difference', async () => {
   await settled()
   await refunded()
   await read()
@@ -69,14 +69,14 @@ test('what agrees to the fen makes no difference, refunds included', async () =>
   expect([payments_amount % 5800, refunds, refunds_amount]).toEqual([0, 1, 5800])
 })
 
-test('a payment that nobody told us of is settled by the bill, and its order is opened', async () => {
+test('a payment without a notification is settled by the bill, and its order delivered', async () => {
   const { orderId } = await paid()
   await read()
   expect(await differences()).toEqual([])
   expect(await shop.state(orderId)).toBe('fulfilled')
 })
 
-test('a payment that this database has never heard of is listed, handled once, and not listed again', async () => {
+test('a payment unknown to this database is listed, handled once, and not listed again', async () => {
   bill(entries => [...entries, { outTradeNo: '20261120LOST', outRefundNo: null, tradeNo: 'T9', amount: 9900 }])
   await settled()
   await read()
@@ -103,7 +103,7 @@ test('a payment that this database has never heard of is listed, handled once, a
   ])
 })
 
-test('an amount that differs and a payment that the bill does not have are listed with both amounts', async () => {
+test('a different amount or a payment missing from the bill is listed with both amounts', async () => {
   const [one, other] = [await settled(), await settled()]
   bill(entries =>
     entries.flatMap(entry => {
@@ -151,7 +151,7 @@ test.each([
   expect((await found()).map(([each]) => each)).toContain(kind)
 })
 
-test('a gateway that does not answer is asked again, and the list says why', async () => {
+test('an unreachable gateway is retried, and the list says why', async () => {
   await settled()
   bill(() => {
     throw new GatewayFailure('支付宝 isv.insufficient-isv-permissions', false)
@@ -163,7 +163,7 @@ test('a gateway that does not answer is asked again, and the list says why', asy
   expect(await billToday()).toMatchObject({ state: 'read', problem: null })
 })
 
-test('without a bill in the morning a day waits; at noon it was a day without payments', async () => {
+test('a day without a bill waits in the morning, and counts as a day without payments at noon', async () => {
   await settled()
   bill(() => undefined)
   const at = (hour: number) => Date.parse(`${today}T00:00:00+08:00`) + (24 + hour) * 3_600_000
@@ -174,7 +174,7 @@ test('without a bill in the morning a day waits; at noon it was a day without pa
   expect((await differences()).every(({ kind }) => kind.endsWith('_missing'))).toBe(true)
 })
 
-test('after a restore the days since its moment are read, however long ago', async () => {
+test('after a restore the bills since its time are read, however long ago', async () => {
   await settled()
   await system.change`update payment set created_at = now() - interval '60 days' where company_id = ${company.id}`
   await read()
@@ -185,7 +185,7 @@ test('after a restore the days since its moment are read, however long ago', asy
   expect(await days()).toBe(21)
 })
 
-test('a day is read again on request; today, what is too old and a gateway that is not in use are refused', async () => {
+test('a day can be read again on request, except today, too old days and unused gateways', async () => {
   const yesterday = dayInChina(Date.now() - 24 * 3_600_000)
   // The job would read it at once, before it can be seen to wait.
   const enqueued = vi.spyOn(services.jobs, 'enqueue').mockResolvedValue(undefined)
@@ -204,7 +204,7 @@ test('a day is read again on request; today, what is too old and a gateway that 
     expect((await operate('readBillAgain', input)).code).toBe(-53205)
 })
 
-test('each part of a payment that went back is compared by its own number and sum', async () => {
+test('each partial refund of a payment is compared by its own number and amount', async () => {
   const { orderId, number } = await settled()
   for (const amount of [1000, 2000]) {
     expect(await shop.goodwill(orderId, amount)).toBe(200)

@@ -21,8 +21,8 @@ const create = async (name: string, parent_id: string | null = null) => {
 const list = async () => (await call('getDeptListByCompanyId', {}, { sid })).data
 const names = async () => (await list()).list.map(({ name }) => name)
 
-describe('the tree', () => {
-  test('depth first, siblings in order, people counted there and in all', async () => {
+describe('the department tree', () => {
+  test('lists departments depth first, siblings in order, with direct and total people', async () => {
     const sales = await create('运营中心')
     const amazon = await create('亚马逊事业部', sales)
     const finance = await create('财务部')
@@ -39,7 +39,7 @@ describe('the tree', () => {
     expect([total, people_without]).toEqual([3, 1])
   })
 
-  test('five levels and no sixth, by creation or by a move', async () => {
+  test('has five levels at most, by creation or by a move', async () => {
     let parent: string | null = null
     for (const level of [1, 2, 3, 4, 5]) parent = await create(`第${level}级`, parent)
     expect((await set({ name: '第6级', parent_id: parent })).code).toBe(-46003)
@@ -51,7 +51,7 @@ describe('the tree', () => {
     expect((await set({ dept_id: other, parent_id: third })).code).toBe(200)
   })
 
-  test('siblings have different names; elsewhere a name may come again', async () => {
+  test('requires distinct names among siblings only', async () => {
     const one = await create('运营')
     expect((await set({ name: '运营' })).code).toBe(-46002)
     await create('运营', one)
@@ -61,14 +61,14 @@ describe('the tree', () => {
     expect((await set({ dept_id: two, name: '运营' })).code).toBe(-46002)
   })
 
-  test('a name is asked for, and an unknown department or parent refused', async () => {
+  test('requires a name, and refuses an unknown department or parent', async () => {
     const nobody = company.owner.id
     expect(await set({})).toMatchObject({ code: -41003, data: 'name' })
     expect((await set({ name: '甲', parent_id: nobody })).code).toBe(-46001)
     expect((await set({ dept_id: nobody, name: '甲' })).code).toBe(-46001)
   })
 
-  test('placing one among its siblings renumbers them all', async () => {
+  test('renumbers all siblings when one is placed among them', async () => {
     for (const name of ['甲', '乙', '丙', '丁']) await create(name)
     const ids = new Map((await list()).list.map(({ name, dept_id }) => [name, dept_id]))
     await set({ dept_id: ids.get('丁'), sort: 1 })
@@ -89,7 +89,7 @@ describe('the tree', () => {
 })
 
 // This guards lockTree. Without it each move sees the tree before the other, and both departments are lost in a circle.
-test('two moves that together would close a circle: one is refused', async () => {
+test('of two concurrent moves that would form a cycle one is refused', async () => {
   for (let round = 0; round < 10; round++) {
     const [one, two] = [await create(`一${round}`), await create(`二${round}`)]
     const answers = await Promise.all([set({ dept_id: one, parent_id: two }), set({ dept_id: two, parent_id: one })])
@@ -98,8 +98,8 @@ test('two moves that together would close a circle: one is refused', async () =>
   expect((await list()).total).toBe(20)
 })
 
-describe('deleting', () => {
-  test('only an empty one, and the refusal counts what is inside', async () => {
+describe('deleting a department', () => {
+  test('requires it to be empty, and the refusal counts what is inside', async () => {
     const sales = await create('运营中心')
     const amazon = await create('亚马逊事业部', sales)
     await call('batchSetDepartment', { employee_ids: company.employees.map(({ id }) => id), dept_id: sales }, { sid })
@@ -113,7 +113,7 @@ describe('deleting', () => {
   })
 
   // This guards the references of employee and department. A department is never gone with people in it.
-  test('while people are moved in, one of the two is refused', async () => {
+  test('and moving people into it concurrently: one of the two is refused', async () => {
     const employee_ids = company.employees.map(({ id }) => id)
     for (let round = 0; round < 10; round++) {
       const dept_id = await create(`部门${round}`)
@@ -130,7 +130,7 @@ describe('deleting', () => {
 })
 
 describe('batchSetDepartment', () => {
-  test('counts who was elsewhere, and writes their log', async () => {
+  test('counts the people who moved, and logs each', async () => {
     const dept_id = await create('运营中心')
     const employee_ids = company.employees.map(({ id }) => id)
     const move = () => call('batchSetDepartment', { employee_ids, dept_id }, { sid })
@@ -142,7 +142,7 @@ describe('batchSetDepartment', () => {
     expect(log[0]).toMatchObject({ action: 'moved', detail: '运营中心' })
   })
 
-  test("neither another company's people nor its departments", async () => {
+  test("refuses another company's people and departments", async () => {
     const other = await make.company({ employees: 1 })
     const foreign = await make.department(other.id)
     const [mine, theirs] = [company.employees[0]?.id ?? '', other.employees[0]?.id ?? '']

@@ -47,7 +47,7 @@ const balance = async () =>
     ?.days ?? 0
 
 describe('setCompanyUser', () => {
-  test('changes what is given and nothing else, and writes it down', async () => {
+  test('changes the given fields only, and logs them', async () => {
     const { data } = await set({ employee_id: one.id, name: '王芳', job_number: 'A1', device_limit: 5 })
     expect(data.employee).toMatchObject({ name: '王芳', job_number: 'A1', device_limit: 5, state: 'active' })
     expect((await set({ employee_id: one.id, job_number: null })).data.employee).toMatchObject({
@@ -60,7 +60,7 @@ describe('setCompanyUser', () => {
     expect(await log(one.id)).toHaveLength(2)
   })
 
-  test('a job number is one person’s; a department has to be there', async () => {
+  test('requires a unique job number and an existing department', async () => {
     await set({ employee_id: one.id, job_number: 'A1' })
     expect((await set({ employee_id: two.id, job_number: 'A1' })).code).toBe(-47002)
     const foreign = await make.department((await make.company()).id)
@@ -68,7 +68,7 @@ describe('setCompanyUser', () => {
     expect((await set({ employee_id: one.id, dept_id: owner.id })).code).toBe(-46001)
   })
 
-  test('disabling ends every session at once; enabling lets in again', async () => {
+  test('disables a person, ending all sessions at once, and enables again', async () => {
     const sessions = [await make.session(manager.account), await make.session(manager.account)]
     expect((await set({ employee_id: manager.id, state: 'disabled' })).data.employee.state).toBe('disabled')
     for (const each of sessions) expect((await call('wGetUserInfo', {}, { sid: each })).code).toBe(-41016)
@@ -82,7 +82,7 @@ describe('setCompanyUser', () => {
     expect(await log(manager.id)).toEqual(['disabled', 'enabled'])
   })
 
-  test('not oneself, not the owner, not who has not joined', async () => {
+  test('cannot disable oneself, the owner or somebody who has not joined', async () => {
     const asManager = await make.session(manager.account)
     expect((await set({ employee_id: manager.id, state: 'disabled' }, asManager)).code).toBe(-47005)
     expect((await set({ employee_id: owner.id, state: 'disabled' }, asManager)).code).toBe(-47003)
@@ -95,7 +95,7 @@ describe('setCompanyUser', () => {
 })
 
 describe('setCompanyUserRole', () => {
-  test('made a manager, and no longer', async () => {
+  test('makes a person a manager and an employee again', async () => {
     const as = await make.session(one.account)
     expect((await setRole(one.id, 'manager')).data.employee.role).toBe('manager')
     expect((await call('getCompanyInfo', {}, { sid: as })).code).toBe(200)
@@ -104,7 +104,7 @@ describe('setCompanyUserRole', () => {
     expect(await log(one.id)).toEqual(['role', 'role'])
   })
 
-  test('nobody changes the own role or the owner’s; only who is there can manage', async () => {
+  test('refuses changing one’s own role, the owner’s or that of somebody who has not joined', async () => {
     const asManager = await make.session(manager.account)
     expect((await setRole(manager.id, 'employee', asManager)).code).toBe(-47005)
     expect((await setRole(owner.id, 'employee', asManager)).code).toBe(-47003)
@@ -115,7 +115,7 @@ describe('setCompanyUserRole', () => {
     for (const role of ['manager', 'owner'] as const) expect((await setRole(two.id, role)).code).toBe(-47001)
   })
 
-  test('the owner passes the company on, and there is one owner', async () => {
+  test('transfers the ownership, leaving exactly one owner', async () => {
     expect((await setRole(one.id, 'owner')).data.employee.role).toBe('owner')
     expect((await row(owner.id))?.role).toBe('manager')
     expect((await setRole(two.id, 'owner')).code).toBe(-47006)
@@ -123,7 +123,7 @@ describe('setCompanyUserRole', () => {
   })
 
   // This guards lockWithManagers, which finds the actor among the managers it locks; else both succeed and none stays.
-  test('the last two managers who demote each other at once: one stays', async () => {
+  test('keeps one of the last two managers who demote each other concurrently', async () => {
     const [first = owner, second = owner] = company.managers
     const [asFirst, asSecond] = [await make.session(first.account), await make.session(second.account)]
     for (let round = 0; round < 8; round++) {
@@ -142,7 +142,7 @@ describe('setCompanyUserRole', () => {
   })
 
   // This guards the same: the new owner is not removed, disabled or demoted, whoever comes first.
-  test('a transfer and a removal of the successor at once leave an owner', async () => {
+  test('leaves an owner when a transfer and the removal of the successor are concurrent', async () => {
     const asManager = await make.session(manager.account)
     for (let round = 0; round < 6; round++) {
       const successor = await make.employee(company.id)
@@ -161,7 +161,7 @@ describe('setCompanyUserRole', () => {
 })
 
 describe('delCompanyUser', () => {
-  test('gives hours back, removes devices, tells the person; account and session stay', async () => {
+  test('returns hours, removes devices and notifies the person, who keeps account and session', async () => {
     await system.change`
       update employee set service_ends_at = ${new Date(Date.now() + 10.5 * day)} where id = any(${[one.id, two.id]})`
     await device(one.id, 'fingerprint-1')
@@ -185,7 +185,7 @@ describe('delCompanyUser', () => {
     expect((await remove([one.id])).code).toBe(-47001)
   })
 
-  test('all or nobody: with the owner, oneself or a stranger among them, nothing changes', async () => {
+  test('removes all or nobody: refused if the owner, oneself or a stranger is among them', async () => {
     const asManager = await make.session(manager.account)
     const stranger = (await make.company({ employees: 1 })).employees[0]?.id ?? ''
     expect((await remove([one.id, owner.id], asManager)).code).toBe(-47003)
@@ -194,7 +194,7 @@ describe('delCompanyUser', () => {
     expect((await row(one.id))?.state).toBe('active')
   })
 
-  test('an account that is erased leaves its company, hours and devices with it', async () => {
+  test('erasing an account also removes its employment, hours and devices', async () => {
     const account = await make.account({ password: 'Blue-Sail-7' })
     const leaver = await make.employee(company.id, { account, serviceEndsAt: new Date(Date.now() + 3.5 * day) })
     await device(leaver.id, 'fingerprint-9')
@@ -255,7 +255,7 @@ describe.each(weightyActs)('%s', (_, act, personId) => {
   })
 })
 
-test('the code for an act of the company is sent to the acting manager, and names what it is for', async () => {
+test('the code for an act of the company is sent to the acting manager and names its purpose', async () => {
   const employee_ids = [manager.id]
   expect((await call('getCompanyAdminCaptcha', { action: 'company', employee_ids }, { sid })).code).toBe(200)
   const captcha = await codeSentTo(owner.account.phone)
@@ -265,7 +265,7 @@ test('the code for an act of the company is sent to the acting manager, and name
   expect(strange.code).toBe(-47001)
 })
 
-test('a manager is disabled only after a fresh proof', async () => {
+test('disabling a manager takes a fresh proof', async () => {
   const stale = await make.session(owner.account)
   await system.change`update session set proved_at = now() - interval '5 minutes 1 second' where sid_hash = ${hashSid(stale)}`
   expect((await set({ employee_id: manager.id, state: 'disabled' }, stale)).code).toBe(-41022)
@@ -283,7 +283,7 @@ describe('handOverEmployee', () => {
     await device(one.id, 'fingerprint-2')
   })
 
-  test('a preview says exactly what then happens, and changes nothing', async () => {
+  test('previews exactly what then happens, without changing anything', async () => {
     const as = await make.session(one.account)
     const input = { employee_id: one.id, successor_id: null }
     const preview = await handOver({ ...input, preview: true })
@@ -309,7 +309,7 @@ describe('handOverEmployee', () => {
     expect(await log(one.id)).toEqual(['reclaimed', 'handed_over', 'disabled'])
   })
 
-  test('a successor goes on with the unused days', async () => {
+  test('gives the unused days to the successor', async () => {
     const { data } = await handOver({ employee_id: one.id, successor_id: two.id })
     expect(data).toMatchObject({ reclaimed_days: 10, successor_name: '接手人' })
     const left = Date.parse(data.successor_ends_at ?? '') - Date.now()
@@ -325,7 +325,7 @@ describe('handOverEmployee', () => {
     ])
   })
 
-  test('with removal nothing of the person stays', async () => {
+  test('with removal deletes the person and returns the days', async () => {
     const as = await make.session(one.account)
     const { data } = await handOver({ employee_id: one.id, successor_id: null, remove: true })
     expect([data.done, data.sessions_ended]).toEqual([true, 0])
@@ -335,7 +335,7 @@ describe('handOverEmployee', () => {
     expect(await log(one.id)).toEqual(['reclaimed', 'handed_over', 'removed'])
   })
 
-  test('not oneself, not the owner, no successor who is not there', async () => {
+  test('refuses oneself, the owner, and a successor who has not joined', async () => {
     const asManager = await make.session(manager.account)
     const none = { successor_id: null }
     expect((await handOver({ employee_id: manager.id, ...none }, asManager)).code).toBe(-47005)

@@ -34,7 +34,7 @@ async function read(url: string) {
   return reading.rows
 }
 
-test('the filtered people come as a sheet by a signed address; texts stay texts', async () => {
+test('the filtered people are exported as a sheet behind a signed URL, with texts as texts', async () => {
   const { code, data } = await call('exportCompanyUsers', {}, { sid })
   expect([code, data.rows]).toEqual([200, 3])
   expect(data.file_name).toMatch(/^员工-\d{4}-\d\d-\d\d\.xlsx$/)
@@ -49,7 +49,7 @@ test('the filtered people come as a sheet by a signed address; texts stay texts'
   expect(await call('exportCompanyUsers', { keyword: '王芳' }, { sid })).toMatchObject({ data: { rows: 1 } })
 })
 
-test('what would run as a formula elsewhere carries its mark', async () => {
+test('a value that other programs would run as a formula is escaped', async () => {
   const { data } = await call('exportCompanyUsers', {}, { sid })
   const { default: readAll } = await import('read-excel-file/universal')
   const [sheet] = await readAll(new Blob([new Uint8Array(await fetched(data.url))]))
@@ -66,7 +66,7 @@ test('the template has the columns of the import and the company’s departments
   expect(sheets[1]?.data).toEqual([['可填写的部门'], ['运营中心'], ['运营中心 / 亚马逊事业部']])
 })
 
-test('without its signature the file is closed, and after a day it is gone', async () => {
+test('the file requires a signed URL and is deleted after a day', async () => {
   const { data } = await call('exportCompanyUsers', {}, { sid })
   expect((await portal.app.inject({ url: data.url.replace(/signature=.*/, 'signature=x') })).statusCode).toBe(403)
   const id = /files\/([\w-]+)/.exec(data.url)?.[1] ?? ''

@@ -48,7 +48,7 @@ async function office({ days = 100 } = {}) {
   return { company, sid, sales, japan, europe, preview, progress, finished, people, balance }
 }
 
-test('each row gives what it says: its plan tells of it beforehand, and it can be undone as a whole', async () => {
+test('each row assigns what it says, as its plan predicts, and the import can be undone as a whole', async () => {
   const { sid, preview, finished, people, balance, company } = await office()
   const { import_id, good, rows } = await preview(
     [newPhone(), '甲', '店铺运营', 30, 3, '日本、韩国'],
@@ -77,7 +77,7 @@ test('each row gives what it says: its plan tells of it beforehand, and it can b
   expect(notices?.count).toBe(0)
 })
 
-test('a row is told what it lacks: the balance after the rows above, a group that is there, a limit', async () => {
+test('an invalid row is refused for insufficient balance, an unknown group or an invalid limit', async () => {
   const { preview } = await office({ days: 50 })
   const { rows, good } = await preview(
     [newPhone(), '甲', '', 30, '', '欧洲'],
@@ -98,7 +98,7 @@ test('a row is told what it lacks: the balance after the rows above, a group tha
   })
 })
 
-test('the row comes before the template, which gives the rest', async () => {
+test('a row’s values override the template, which supplies the rest', async () => {
   const { sid, sales, europe, preview, finished, people, balance, company } = await office()
   const template = { name: '模板', dept_id: sales.id, days: 10, device_limit: 5, group_ids: [europe.id] }
   const { template_id } = (await call('setTemplate', template, { sid })).data
@@ -120,7 +120,7 @@ test('the row comes before the template, which gives the rest', async () => {
 
 // This guards `days + x >= 0` in changeBalance and the savepoint around a batch: without the savepoint the people are
 // added although what their rows say could not be given.
-test('what the balance no longer has is refused at once, or leaves the whole batch unwritten with its reason', async () => {
+test('days beyond the balance are refused at once, or fail the whole batch with the reason', async () => {
   const { company, sid, preview, progress, people, balance } = await office()
   const { import_id } = await preview([newPhone(), '甲', '', 60, '', '欧洲'], [newPhone(), '乙', '', 40, '', ''])
   const credit = (days: number) =>
@@ -143,7 +143,7 @@ test('what the balance no longer has is refused at once, or leaves the whole bat
   ])
 })
 
-test('an import is not undone while it runs, nor once somebody has agreed', async () => {
+test('an import cannot be undone while it runs or once somebody has joined', async () => {
   const { sid, preview, finished, people } = await office()
   const { import_id } = await preview([newPhone(), '甲', '', 30, '', '欧洲'])
   const { data } = await call('commitEmployeeImport', { import_id, invite: false }, { sid })

@@ -9,7 +9,7 @@ import { creditService } from '../hours/hours.ts'
 const portal = await testPortal()
 const { call, make, system } = portal
 
-test('an import tells beforehand who gains what once they agree, and gives everybody what its template says', async () => {
+test('an import previews who will gain what on joining, and applies its template to everybody', async () => {
   const company = await make.company({ employees: 1 })
   const sid = await make.session(company.owner.account)
   const sales = await make.department(company.id, { name: '店铺运营' })

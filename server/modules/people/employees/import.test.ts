@@ -55,7 +55,7 @@ const people = async () =>
     )`select count(*) as count from employee where company_id = ${company.id}`
   )?.count
 
-test('a good sheet is previewed, written and told of', async () => {
+test('a valid sheet is previewed, imported and reported', async () => {
   const sales = await make.department(company.id, { name: '运营中心' })
   const amazon = await make.department(company.id, { name: '亚马逊事业部', parentId: sales.id })
   const [one, two, three] = [newPhone(), newPhone(), newPhone()]
@@ -110,7 +110,7 @@ test('a good sheet is previewed, written and told of', async () => {
   expect(notices).toEqual([{ title: '员工导入完成', text: '已添加 3 人，待本人同意后成为员工。' }])
 })
 
-test('each bad row says what is wrong with it, under the sheet’s own row number', async () => {
+test('each invalid row is reported with its reason and sheet row number', async () => {
   const elsewhere = (await make.company({ employees: 1 })).employees[0]?.account.phone ?? ''
   const memberPhone = company.employees[0]?.account.phone ?? ''
   await system.change`update employee set job_number = 'A1' where id = ${company.owner.id}`
@@ -144,7 +144,7 @@ test('each bad row says what is wrong with it, under the sheet’s own row numbe
   expect(await finished(data.import_id)).toMatchObject({ total: 2, added: 2, failed: [] })
 })
 
-test('what has become bad since the preview fails by itself, and is named', async () => {
+test('a row that became invalid since the preview fails alone and is named', async () => {
   const [one, two] = [newPhone(), newPhone()]
   const { data } = await preview(
     await employees([
@@ -172,7 +172,7 @@ test('what has become bad since the preview fails by itself, and is named', asyn
   ])
 })
 
-describe('a file that can’t be read gets a clear answer', () => {
+describe('an unreadable file is refused with a clear message', () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)])
 
@@ -204,7 +204,7 @@ describe('a file that can’t be read gets a clear answer', () => {
     expect((await preview(await sheet([['姓名*', '工号']]))).data).toBe('手机号')
   })
 
-  test('archives that unpack to far more than they are, or lie about it, are refused without being unpacked', async () => {
+  test('zip bombs and archives with false sizes are refused without being unpacked', async () => {
     const bomb = Buffer.alloc(200 * 1024 * 1024)
     const before = process.memoryUsage().rss
     expect((await preview(zip({ 'xl/workbook.xml': bomb }))).code).toBe(-47010)
@@ -215,7 +215,7 @@ describe('a file that can’t be read gets a clear answer', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024)
   })
 
-  test('rows with formulas or merged cells are named and not guessed', async () => {
+  test('rows with formulas or merged cells are reported rather than guessed', async () => {
     const content = await sheet([
       headings,
       [newPhone(), '甲', '', ''],
@@ -233,7 +233,7 @@ describe('a file that can’t be read gets a clear answer', () => {
   })
 })
 
-test('without a session or as an employee it is refused; another company’s import is not there', async () => {
+test('an import is refused without a session or to an employee, and unknown to another company', async () => {
   const content = await employees([[newPhone(), '甲', '', '']])
   expect((await preview(content, 'x'.repeat(43))).code).toBe(-41004)
   expect(
@@ -246,7 +246,7 @@ test('without a session or as an employee it is refused; another company’s imp
 })
 
 // This guards the lock on the import's row, and that its count is written in the transaction of the rows it counts.
-test('written by several at once and by one that was killed in between, each row takes effect once', async () => {
+test('with concurrent workers and one that was killed, each row takes effect once', async () => {
   const rows = Array.from({ length: 350 }, (_, index) => [newPhone(), `员工${index}`, '', ''])
   const { data } = await preview(await employees(rows))
   // The import is started without its job: the runs below are the workers.
@@ -316,7 +316,7 @@ test('other calls are answered while 5,000 rows are read and written', async () 
   expect(p99).toBeLessThan(milliseconds / 5)
 }, 120_000)
 
-test('days are kept for the people of an import, for as many as the balance has; a sum beyond it is refused at once', async () => {
+test('days are reserved for the imported people; a total beyond the balance is refused at once', async () => {
   await creditService(system, { companyId: company.id, days: 50, kind: 'gift', actorName: '平台', note: '' })
   const phones = [newPhone(), newPhone(), newPhone()]
   const { data } = await preview(await employees(phones.map(phone => [phone, '王芳', '', ''])))

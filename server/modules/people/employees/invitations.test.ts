@@ -38,8 +38,8 @@ const stateOf = async (phone: string) =>
   (await system.row(z.object({ state: z.string() }))`select state from employee where phone = ${phone}`)?.state
 const logIn = (username: string, password = 'Blue-Sail-7') => call('wLogin', { is_agree: 1, username, password })
 
-describe('adding', () => {
-  test('an unknown phone is invited, sets a password by the link and is in', async () => {
+describe('adding people', () => {
+  test('invites an unknown phone, which joins by setting a password through the link', async () => {
     const phone = newPhone()
     const result = await one(phone)
     expect(result).toMatchObject({ phone, problem: null })
@@ -66,7 +66,7 @@ describe('adding', () => {
     expect((await call('getInvitation', { invitation: token })).code).toBe(-47020)
   })
 
-  test('a known account is told, and nothing of it changes before its holder agrees', async () => {
+  test('notifies an existing account and leaves it unchanged until its holder agrees', async () => {
     const account = await make.account({ password: 'Blue-Sail-7' })
     const as = await make.session(account)
     const before = await call('wGetUserInfo', {}, { sid: as })
@@ -86,7 +86,7 @@ describe('adding', () => {
     expect(await shown(existing?.employee_id ?? '')).toEqual(await shown(unknown?.employee_id ?? ''))
   })
 
-  test('each row has its own answer; a bad one harms no other', async () => {
+  test('answers each row separately, so that an invalid one affects no other', async () => {
     const elsewhere = (await make.company({ employees: 1 })).employees[0]?.account.phone ?? ''
     const memberPhone = company.employees[0]?.account.phone ?? ''
     const frozen = await make.account({ state: 'disabled', password: 'Blue-Sail-7' })
@@ -124,7 +124,7 @@ describe('adding', () => {
     ).toEqual([])
   })
 
-  test('without invitation nobody is written to', async () => {
+  test('sends no message without an invitation', async () => {
     const [phone, existing] = [newPhone(), await make.account({ password: 'Blue-Sail-7' })]
     await add(
       [
@@ -140,7 +140,7 @@ describe('adding', () => {
   })
 
   // This guards `on conflict do nothing`, and the order in which accounts are inserted.
-  test('two companies that add one phone at once both wait for the person', async () => {
+  test('lets two companies that add one phone concurrently both wait for the person', async () => {
     const other = await make.company()
     const as = await make.session(other.owner.account)
     for (let round = 0; round < 5; round++) {
@@ -156,8 +156,8 @@ describe('adding', () => {
   })
 })
 
-describe('the link', () => {
-  test('three more a day, each ending the one before; those who joined are skipped', async () => {
+describe('an invitation link', () => {
+  test('can be resent three times a day, each replacing the last; people who joined are skipped', async () => {
     const phone = newPhone()
     const id = (await one(phone))?.employee_id ?? ''
     const first = await tokenFor(phone)
@@ -175,7 +175,7 @@ describe('the link', () => {
     expect((await accept(await tokenFor(phone, 5))).code).toBe(200)
   })
 
-  test('a person without an account declines by the link, and is on no list until asked again', async () => {
+  test('lets a person without an account decline, which voids it until a new invitation', async () => {
     const phone = newPhone()
     const id = (await one(phone))?.employee_id ?? ''
     const token = await tokenFor(phone)
@@ -188,7 +188,7 @@ describe('the link', () => {
     expect((await accept(await tokenFor(phone, 2))).code).toBe(200)
   })
 
-  test('the box that names the company is no part of the terms', async () => {
+  test('requires consent to join the company separately from the terms', async () => {
     const phone = newPhone()
     await one(phone)
     const invitation = await tokenFor(phone)
@@ -197,7 +197,7 @@ describe('the link', () => {
     expect(await call('acceptInvitation', old, { ip: '10.3.0.3' })).toMatchObject({ code: -41003, data: 'is_join' })
   })
 
-  test('removing and adding again does not send without end', async () => {
+  test('is limited in messages even when a person is removed and added repeatedly', async () => {
     const phone = newPhone()
     for (let round = 0; round < 6; round++) {
       const id = (await one(phone))?.employee_id ?? ''
@@ -217,7 +217,7 @@ describe('the link', () => {
     for (const token of tokens) expect((await accept(token)).code).toBe(-47020)
   })
 
-  test('a common password is refused as everywhere, and tokens can’t be tried at will', async () => {
+  test('refuses common passwords, and limits guessing of tokens', async () => {
     const phone = newPhone()
     await one(phone)
     const token = await tokenFor(phone)
@@ -236,7 +236,7 @@ describe('the link', () => {
   })
 
   // This guards spendInvitation and `password_hash is null`.
-  test('accepted ten times at once, it is accepted once', async () => {
+  test('accepted ten times concurrently is accepted once', async () => {
     const phone = newPhone()
     await one(phone)
     const token = await tokenFor(phone)
@@ -249,13 +249,13 @@ describe('the link', () => {
   })
 })
 
-describe('other ways in, for who holds the phone', () => {
+describe('other ways for the phone’s holder to join', () => {
   const sendCode = (phone: string, email_type: 'register' | 'forgotpwd') =>
     call('sendVerificationCode', { send_type: 1, account: phone, email_type }, { ip: '10.6.0.1' })
   const register = (phone: string, captcha: string) =>
     call('wRegister', { is_agree: 1, username: phone, password: 'Blue-Sail-7', captcha }, { ip: '10.6.0.2' })
 
-  test('registering instead of opening the link gives the account its password', async () => {
+  test('registering instead of opening the link sets the password, but joins nobody', async () => {
     const phone = newPhone()
     await one(phone)
     const token = await tokenFor(phone)
@@ -276,7 +276,7 @@ describe('other ways in, for who holds the phone', () => {
     expect(log).toEqual([{ action: 'added' }, { action: 'joined' }])
   })
 
-  test('an account with a password is not taken over by registering', async () => {
+  test('registering cannot take over an account that has a password', async () => {
     const account = await make.account({ password: 'Green-Sea-8' })
     await one(account.phone)
     await sendCode(account.phone, 'register')
@@ -284,7 +284,7 @@ describe('other ways in, for who holds the phone', () => {
     expect((await logIn(account.phone, 'Green-Sea-8')).code).toBe(200)
   })
 
-  test('a reset of the password joins nobody', async () => {
+  test('resetting the password joins nobody', async () => {
     const phone = newPhone()
     await one(phone)
     await sendCode(phone, 'forgotpwd')

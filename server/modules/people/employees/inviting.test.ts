@@ -30,7 +30,7 @@ const invitedBy = async ({ id }: { id: string }) =>
 const hasSent = (key: string, hits: number) =>
   system.change`update limit_counter set hits = ${hits} where key like ${key}`
 
-test('a hundred invitations by one call stop at what is left for the company today; everybody is added', async () => {
+test('a hundred invitations in one call stop at the company’s daily limit; everybody is added', async () => {
   const [company, other] = [await makeCompany(), await makeCompany()]
   await call('addCompanyUser', { employees: [{ phone: newPhone(), name: '李雷' }], invite: true }, { sid: company.sid })
   await hasSent('sms:company:%', 460)
@@ -47,7 +47,7 @@ test('a hundred invitations by one call stop at what is left for the company tod
   expect(await invitedBy(other)).toEqual({ messages: 1, links: 1 })
 })
 
-test('companies together get half of the site’s day; a code is still sent', async () => {
+test('all companies share half of the site’s daily messages; a code can still be sent', async () => {
   const [one, two] = [await makeCompany(), await makeCompany()]
   await Promise.all([addHundred(one), addHundred(two)])
   const [ofOne, ofTwo] = [await invitedBy(one), await invitedBy(two)]
@@ -57,7 +57,7 @@ test('companies together get half of the site’s day; a code is still sent', as
   expect(await codeSentTo(phone)).toMatch(/^\d{6}$/)
 })
 
-test('those who have an account already count as well', async () => {
+test('invitations to people with an account count towards the limit as well', async () => {
   const company = await makeCompany()
   const accounts = await Promise.all(Array.from({ length: 3 }, () => make.account({ password: 'Blue-Sail-7' })))
   await addHundred(company)

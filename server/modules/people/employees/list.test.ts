@@ -37,7 +37,7 @@ const list = async (input: InputOf<'getCompanyUserList'> = {}) => {
 }
 const names = async (input: InputOf<'getCompanyUserList'>) => (await list(input)).list.map(({ name }) => name).sort()
 
-test('newest first, with path, days left, devices and when one was last seen', async () => {
+test('people are listed newest first, with path, days left, devices and last-seen time', async () => {
   const seen = '2026-11-20T08:00:00.000Z'
   await system.change`
     insert into device (company_id, employee_id, fingerprint, name, platform, os_version, client_version, last_seen_at)
@@ -57,8 +57,8 @@ test('newest first, with path, days left, devices and when one was last seen', a
   expect(data.list.find(({ name }) => name === '欧阳修远')?.remain_days).toBe(0)
 })
 
-describe('filters', () => {
-  test('a department with those below it, or none', async () => {
+describe('filters of the people list', () => {
+  test('a department with its subdepartments, or none', async () => {
     expect(await names({ dept_id: departments.sales })).toEqual(['张伟', '张小凡', '欧阳修远'].sort())
     expect(await names({ dept_id: departments.amazon })).toEqual(['张小凡', '欧阳修远'].sort())
     expect(await names({ dept_id: company.owner.id })).toEqual([])
@@ -158,7 +158,7 @@ test('beyond a thousand rows the list says that there are more', async () => {
   }
 })
 
-test('details: the person, devices, hours and what was done', async () => {
+test('details show the person, devices, hours and log', async () => {
   const employee_id = people.张小凡 ?? ''
   await call('setCompanyUser', { employee_id, device_limit: 4 }, { sid })
   const { data } = await call('getCompanyUserDetail', { employee_id }, { sid })

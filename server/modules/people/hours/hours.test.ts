@@ -45,8 +45,8 @@ async function requireSoundLedger() {
   expect((await balance()).balance).toBe(sum)
 }
 
-describe('assigning', () => {
-  test('days run from now, or from the end of what there is', async () => {
+describe('assigning hours', () => {
+  test('adds days from now, or to the end of the current service', async () => {
     await credit(100)
     const [one = '', two = ''] = ids
     const later = new Date(Date.now() + 10 * day)
@@ -61,7 +61,7 @@ describe('assigning', () => {
     await requireSoundLedger()
   })
 
-  test('until a day costs what is missing to its end in China, and leaves alone who has more', async () => {
+  test('until a day charges the missing days to its end in China, and skips people who have more', async () => {
     await credit(100)
     const [one = '', two = '', three = ''] = ids
     const until = dayInChina(Date.now() + 9 * day)
@@ -76,7 +76,7 @@ describe('assigning', () => {
     expect((await assign(input)).code).toBe(-47031)
   })
 
-  test('all or nothing: with one day too few, nobody gets any', async () => {
+  test('is all or nothing: with one day too few nobody gets any', async () => {
     await credit(89)
     expect(await assign({ employee_ids: ids, days: 30 })).toMatchObject({ code: -47030, data: 1 })
     expect((await assign({ employee_ids: ids, days: 30, preview: true })).data.balance).toBe(-1)
@@ -84,7 +84,7 @@ describe('assigning', () => {
     expect((await balance()).balance).toBe(89)
   })
 
-  test('exactly one of days and until, no further than ten years, nobody who is disabled or elsewhere', async () => {
+  test('takes either days or an end within ten years, and refuses disabled people and strangers', async () => {
     await credit(10_000)
     const [one = ''] = ids
     expect((await assign({ employee_ids: [one] })).code).toBe(-41003)
@@ -96,7 +96,7 @@ describe('assigning', () => {
     expect((await assign({ employee_ids: [other.employees[0]?.id ?? ''], days: 1 })).code).toBe(-47001)
   })
 
-  test('the same person twice in one list is one person', async () => {
+  test('counts a person who is listed twice once', async () => {
     await credit(10)
     const [one = ''] = ids
     expect((await assign({ employee_ids: [one, one], days: 3 })).data).toMatchObject({ employees: 1, balance: 7 })
@@ -104,7 +104,7 @@ describe('assigning', () => {
 })
 
 // This guards `days + x >= 0` in changeBalance; without it both succeed (the table's check then answers 500 instead).
-test('two managers who hand out the last days at once: one of them is refused', async () => {
+test('refuses one of two managers who concurrently assign the last days', async () => {
   const other = await make.session(company.managers[0]?.account ?? company.owner.account)
   for (let round = 0; round < 10; round++) {
     await credit(10 - (await balance()).balance)
@@ -120,7 +120,7 @@ test('two managers who hand out the last days at once: one of them is refused', 
 })
 
 // This guards lockEmployees. Without it both start from the same end, and days that were paid for are lost.
-test('two assignments to one person at once both count', async () => {
+test('counts both of two concurrent assignments to one person', async () => {
   await credit(1000)
   const [one = '', two = ''] = ids
   const start = new Date(Date.now() + day)
@@ -135,8 +135,8 @@ test('two assignments to one person at once both count', async () => {
   expect((await balance()).balance).toBe(900)
 })
 
-describe('reclaiming', () => {
-  test('whole days come back, the one that has begun does not', async () => {
+describe('reclaiming hours', () => {
+  test('returns whole days but not the one that has begun', async () => {
     const [one = '', two = '', three = ''] = ids
     await setEnd(one, new Date(Date.now() + 9.5 * day))
     await setEnd(two, new Date(Date.now() + 0.5 * day))
@@ -152,7 +152,7 @@ describe('reclaiming', () => {
   })
 
   // This guards lockEmployees. Without it the same days come back several times.
-  test('ten reclaims at once give the days back once', async () => {
+  test('ten times concurrently returns the days once', async () => {
     await setEnd(ids[0] ?? '', new Date(Date.now() + 20.5 * day))
     const answers = await Promise.all(Array.from({ length: 10 }, () => reclaim([ids[0] ?? ''])))
     expect(answers.map(({ data }) => data.reclaimed_days).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 20])
@@ -160,7 +160,7 @@ describe('reclaiming', () => {
   })
 })
 
-test('whatever is done in whatever order, the ledger adds up to the balance and nothing falls below zero', async () => {
+test('under any sequence of acts the ledger adds up to the balance and nothing is negative', async () => {
   const operation = fc.oneof(
     fc.record({ kind: fc.constant('credit' as const), days: fc.integer({ min: 1, max: 60 }) }),
     fc.record({ kind: fc.constant('correct' as const), days: fc.integer({ min: 1, max: 60 }) }),
@@ -196,7 +196,7 @@ test('whatever is done in whatever order, the ledger adds up to the balance and 
   )
 }, 60_000)
 
-test('the ledger is kept as written', async () => {
+test('ledger entries can be neither changed nor deleted', async () => {
   await credit(5)
   await expect(system.change`update service_entry set days = 6`).rejects.toThrow('kept as written')
   await expect(system.change`delete from service_entry`).rejects.toThrow('kept as written')
@@ -222,7 +222,7 @@ test('the ledger is listed newest first, by kind and by person, with who did it'
   expect((await list({ employee_id: ids[0] ?? '' })).total).toBe(2)
 })
 
-test('figures and the account say the same; an employee is not told', async () => {
+test('figures and balance agree; an employee is refused', async () => {
   await credit(100)
   const [one = '', two = ''] = ids
   await assign({ employee_ids: [one], days: 5 })

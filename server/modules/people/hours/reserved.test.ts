@@ -63,8 +63,8 @@ async function requireNothingLostOrMade(bought = 100) {
   expect(left + (sums?.kept ?? 0) + (sums?.begun ?? 0)).toBe(bought)
 }
 
-describe('keeping days for somebody who has yet to agree', () => {
-  test('takes them from the balance at once; they begin with the yes', async () => {
+describe('reserving days for somebody who has yet to agree', () => {
+  test('takes them from the balance at once; they start on joining', async () => {
     expect((await assign()).data).toMatchObject({ employees: 1, unchanged: 0, cost_days: 30, balance: 70 })
     expect((await assign(5)).data).toMatchObject({ cost_days: 5, balance: 65 })
     expect(await personOf()).toEqual({ state: 'invited', reserved_days: 35, service_ends_at: null })
@@ -90,7 +90,7 @@ describe('keeping days for somebody who has yet to agree', () => {
     await requireNothingLostOrMade()
   })
 
-  test('is by days only, and for an invitation that is open', async () => {
+  test('works by days only, and needs an open invitation', async () => {
     const until = dayInChina(Date.now() + 9 * day)
     const refused = await call('setCompanyUserService', { employee_ids: [id], until }, { sid: manager })
     expect(refused).toMatchObject({ code: -41003, data: 'until' })
@@ -101,7 +101,7 @@ describe('keeping days for somebody who has yet to agree', () => {
     expect((await balance()).balance).toBe(100)
   })
 
-  test('works together with the invitation, for all of them or for nobody', async () => {
+  test('works together with adding people, for all of them or none', async () => {
     const employees = [newPhone(), newPhone()].map(phone => ({ phone, name: '李雷' }))
     const add = (reserve_days: number) =>
       call('addCompanyUser', { employees, invite: false, reserve_days }, { sid: manager })
@@ -113,7 +113,7 @@ describe('keeping days for somebody who has yet to agree', () => {
   })
 })
 
-describe('what is kept goes back in full', () => {
+describe('reserved days are returned in full', () => {
   const ways: [string, () => Promise<unknown>, string][] = [
     ['declining', decline, '谢绝加入'],
     ['expiry', () => invitedAgo(15).then(lapse), '邀请过期'],
@@ -143,7 +143,7 @@ describe('what is kept goes back in full', () => {
     await requireNothingLostOrMade()
   })
 
-  test('undoing takes nothing that has begun, gone back, or is kept by a later invitation', async () => {
+  test('but undoing returns none that have started, were returned, or belong to a later invitation', async () => {
     const first = (await assign()).data.activity_id
     await decline()
     expect((await undo(first)).code).toBe(-54004)
@@ -160,7 +160,7 @@ describe('what is kept goes back in full', () => {
 
 // Guards: `isOpen` and the lock in `join` and `decline`, which see what the other changed; `reserved_days = input.after` in
 // takeBackReserved; the lock under which the withdrawal reads what is kept (lockEmployees).
-test('a yes, a no, a withdrawal and an undo at once: the days are in one place', async () => {
+test('joining, declining, withdrawing and undoing at once neither lose nor duplicate days', async () => {
   for (let round = 0; round < 12; round++) {
     const { data } = await assign(30)
     const takeBack = () => undo(data.activity_id)
@@ -176,7 +176,7 @@ test('a yes, a no, a withdrawal and an undo at once: the days are in one place',
 })
 
 // Guard: raiseReserved is for open invitations, which the yes or the no of this moment ends.
-test('days that are assigned in the moment of the answer are kept, begun or refused, never lost', async () => {
+test('days assigned at the moment of the answer are reserved, started or refused, never lost', async () => {
   for (let round = 0; round < 8; round++) {
     await Promise.all([assign(30), round % 2 ? join() : decline()])
     await requireNothingLostOrMade()
@@ -186,7 +186,7 @@ test('days that are assigned in the moment of the answer are kept, begun or refu
   }
 })
 
-test('a refund of hours is refused while their days are kept for somebody, and takes nothing from them', async () => {
+test('a refund of hours is refused while they are reserved for somebody, who keeps them', async () => {
   const shop = shopping(portal, company, manager)
   const orderId = await shop.bought(await make.sku({ product: 'hours', price: 5800 }))
   const bought = (await balance()).balance - 100

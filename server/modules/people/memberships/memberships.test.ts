@@ -49,8 +49,8 @@ const daysAgo = (days: number) =>
   update employee set invited_at = now() - make_interval(days => ${days}::integer) where id = ${id}`
 const lapse = () => lapseInvitations({ system }, {}, { stopping: new AbortController().signal })
 
-describe('joining', () => {
-  test('the person says yes in a session of their own and is an employee then', async () => {
+describe('joining a company', () => {
+  test('the person agrees in a session of their own and becomes an employee', async () => {
     const requested = await mine()
     expect(requested).toEqual({
       membership: null,
@@ -81,7 +81,7 @@ describe('joining', () => {
     expect((await join()).code).toBe(-47022)
   })
 
-  test('a no is seen by the managers, who can ask again', async () => {
+  test('a refusal is shown to the managers, who can invite again', async () => {
     expect((await decline()).code).toBe(200)
     expect([await stateOf(id), await titles(sid)]).toEqual(['declined', []])
     expect(await titles(manager)).toContain('加入邀请被谢绝')
@@ -93,7 +93,7 @@ describe('joining', () => {
     expect([(await join()).code, await stateOf(id)]).toEqual([200, 'active'])
   })
 
-  test('it lapses after 14 days, for the person at once and in the list by a job', async () => {
+  test('an invitation expires after 14 days, for the person at once and in the list by a job', async () => {
     await daysAgo(13)
     await lapse()
     expect([await stateOf(id), (await mine()).invitations.length]).toEqual(['invited', 1])
@@ -107,19 +107,19 @@ describe('joining', () => {
     ])
   })
 
-  test('withdrawn, nothing is left to agree to', async () => {
+  test('a withdrawn invitation cannot be accepted', async () => {
     expect((await remove()).data.removed).toBe(1)
     expect([await titles(sid), (await join()).code]).toEqual([[], -47020])
   })
 
-  test('nobody agrees or declines for somebody else', async () => {
+  test('nobody can accept or decline for somebody else', async () => {
     for (const as of [manager, await make.session(await make.account({ password }))])
       expect((await decline(as)).code).toBe(-47020)
     expect((await join(company, await make.session(await make.account({ password })))).code).toBe(-47020)
     expect(await stateOf(id)).toBe('invited')
   })
 
-  test('who has not agreed gets no role, no state, and is signed out by no company', async () => {
+  test('an invited person gets no role or state, and the company cannot end their sessions', async () => {
     expect((await call('setCompanyUser', { employee_id: id, state: 'active' }, { sid: manager })).code).toBe(-47004)
     expect((await call('setCompanyUserRole', { employee_id: id, role: 'manager' }, { sid: manager })).code).toBe(-47004)
     await endCompanySessions(system, company.id)
@@ -127,7 +127,7 @@ describe('joining', () => {
     expect(await stateOf(id)).toBe('invited')
   })
 
-  test('a company that has only asked does not learn a new phone; with the yes it does', async () => {
+  test('a company learns an invited person’s new phone only once they have joined', async () => {
     const phone = newPhone()
     await system.change`update account set phone = ${phone} where id = ${person.id}`
     const shown = async () =>
@@ -140,7 +140,7 @@ describe('joining', () => {
   })
 
   // Guards: the state in `join` and in `decline`.
-  test('a yes, a no and a withdrawal at once: one of them holds', async () => {
+  test('of concurrent acceptance, refusal and withdrawal one takes effect', async () => {
     for (let round = 0; round < 8; round++) {
       const [joined, declined, removed] = await Promise.all([join(), decline(), remove()])
       expect(removed.code).toBe(200)
@@ -151,7 +151,7 @@ describe('joining', () => {
   })
 
   // Guard: the unique index employee_joined.
-  test('a yes to two companies at once joins one of them', async () => {
+  test('accepting two companies concurrently joins one of them', async () => {
     const other = await make.company()
     for (let round = 0; round < 8; round++) {
       const account = await make.account({ password })
@@ -164,10 +164,10 @@ describe('joining', () => {
   })
 })
 
-describe('leaving', () => {
+describe('leaving a company', () => {
   const days = (count: number) => new Date(Date.now() + count * 86_400_000)
 
-  test('a look at what is lost, then exactly that; account and session live on', async () => {
+  test('previews what is lost, then removes exactly that; account and session remain', async () => {
     await join()
     await system.change`update employee set service_ends_at = ${days(10.5)} where id = ${id}`
     await make.device({ companyId: company.id, employeeId: id })
@@ -188,7 +188,7 @@ describe('leaving', () => {
     expect((await join()).code).toBe(200)
   })
 
-  test('not another company than the page names, and not as its owner', async () => {
+  test('is refused for a company other than the named one, and to its owner', async () => {
     await join()
     const other = await make.company()
     const elsewhere = await call('leaveCompany', { company_id: other.id }, { sid })
@@ -205,7 +205,7 @@ describe('leaving', () => {
   })
 
   // Guard: the lock under which the role is looked at.
-  test('an account that leaves while the company is handed over to it leaves no company without an owner', async () => {
+  test('an account that leaves while becoming the owner leaves no company without an owner', async () => {
     for (let round = 0; round < 6; round++) {
       await join()
       const captcha = await codeFor(manager, [id])
@@ -223,7 +223,7 @@ describe('leaving', () => {
   })
 })
 
-test('an account on several lists is erased from all of them', async () => {
+test('erasing an account removes it from the lists of all companies', async () => {
   const other = await make.company()
   const second = await invitedBy(other)
   await join()

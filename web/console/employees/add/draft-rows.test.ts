@@ -12,14 +12,14 @@ test('problems are found at their fields', () => {
   expect(problems.get(rows[2]?.key ?? -1)).toEqual({ phone: '与第 1 行的手机号重复' })
 })
 
-test('what is sent has plain phones and no empty job number', () => {
+test('rows are sent with bare phone numbers and without empty job numbers', () => {
   expect(employeesOf([row('+86 138-0000-0101', ' 张三 ', ' '), row('13800000102', '李四', 'A1')])).toEqual([
     { phone: '13800000101', name: '张三', dept_id: null },
     { phone: '13800000102', name: '李四', job_number: 'A1', dept_id: null },
   ])
 })
 
-test('cells of a sheet become rows, in whichever order phone and name stand', () => {
+test('pasted sheet cells become rows, whichever of phone and name comes first', () => {
   const rows = pastedRows('姓名\t手机号\t工号\t职位\n张三\t13800000101\tA1\t店长\r\n李四\t138 0000 0102\n', 'd')
   expect(
     rows?.map(({ phone, name, job_number, position, dept_id }) => [phone, name, job_number, position, dept_id]),
@@ -33,7 +33,7 @@ test('one cell is pasted as text', () => {
   expect(pastedRows('13800000101', null)).toBeUndefined()
 })
 
-test('rows that were refused stay, with the reason', () => {
+test('refused rows remain with their reason', () => {
   const rows = [row('13800000101', '张三'), row('13800000102', '李四')]
   const refused = refusedRows(rows, [
     { phone: '13800000101', employee_id: 'x', problem: null },
@@ -42,7 +42,7 @@ test('rows that were refused stay, with the reason', () => {
   expect(refused).toEqual([{ ...rows[1], problem: '该手机号已是本企业的员工' }])
 })
 
-test('a row with a department alone is empty', () => {
+test('a row with only a department counts as empty', () => {
   expect(isEmpty(emptyRow('d'))).toBe(true)
   expect(isEmpty(row('', '', '1'))).toBe(false)
 })

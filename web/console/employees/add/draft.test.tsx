@@ -23,7 +23,7 @@ const again = (phone?: string) => {
   open(phone)
 }
 
-test('what was typed outlives a reload and the end of the session, and is gone when it was sent', async () => {
+test('a draft survives a reload and the end of the session, and is deleted once sent', async () => {
   await type()
   session.invalidate()
   again()
@@ -36,7 +36,7 @@ test('what was typed outlives a reload and the end of the session, and is gone w
   expect(await typed()).toBe('')
 })
 
-test('signing out leaves nothing of it, and somebody else sees nothing of it', async () => {
+test('signing out deletes the draft, and another person does not see it', async () => {
   await type()
   session.forget()
   again()

@@ -4,7 +4,7 @@ import { session } from '#web/data/session.ts'
 import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
-test('what is no sheet, or one without the columns, is refused in words', async () => {
+test('a file that is not a sheet, or lacks its columns, is refused with a message', async () => {
   const { user, calls, answers } = openPage('/control/addemployee?way=import')
   const input = await screen.findByLabelText('员工表格')
   const upload = (name: string) => user.upload(input, new File(['content'], name))
@@ -21,7 +21,7 @@ test('what is no sheet, or one without the columns, is refused in words', async 
   await problem('表格缺少列：手机号')
 })
 
-test('rows that are wrong wait in the grid to be mended, and can be kept as a file', async () => {
+test('invalid rows stay in the grid for correction, and can be saved as a file', async () => {
   sessionStorage.clear()
   localStorage.setItem('token', 'x'.repeat(43))
   session.setPhone('13800000001')

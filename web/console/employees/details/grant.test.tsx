@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 
-test('somebody gets a line from their own page, beside those who have it already', async () => {
+test('a line is granted on the person’s page, keeping those who already have it', async () => {
   const [person, colleague, dept, group_id] = [newId(), newId(), newId(), newId()]
   const { user, calls } = openPage(`/control/employeedetails?employee_id=${person}`, {
     getCompanyUserDetail: { employee: { employee_id: person, name: '陈雨桐', state: 'active' } },

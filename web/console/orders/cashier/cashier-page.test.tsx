@@ -6,7 +6,7 @@ import { openPage, refuse } from '#web/testing/open-page.tsx'
 const at = (ms: number) => new Date(Date.now() + ms).toISOString()
 const minute = 60_000
 
-test('the countdown goes by the server’s clock, not by this computer’s', async () => {
+test('the countdown follows the server’s clock rather than this computer’s', async () => {
   // This computer is ten minutes slow: by itself it would count from forty.
   const order = { state: 'pending', pays_until: at(40 * minute) } as const
   openPage(`/control/cashier?order_id=${newId()}`, { getOrderDetailByOrderId: order }, { clock: 10 * minute })
@@ -14,7 +14,7 @@ test('the countdown goes by the server’s clock, not by this computer’s', asy
   await expect.poll(() => timer.textContent).toMatch(/^(2\d:\d\d|30:00)$/)
 })
 
-test('what is cancelled elsewhere can’t be paid any more: the open cashier says so and offers the same again', async () => {
+test('an order cancelled elsewhere can no longer be paid: the cashier says so and offers to order again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const [order_id, again] = [newId(), newId()]
@@ -37,7 +37,7 @@ test('what is cancelled elsewhere can’t be paid any more: the open cashier say
   await screen.findByRole('timer', { name: '剩余支付时间' })
 })
 
-test('an order of nobody is not found', async () => {
+test('an unknown order is reported as not found', async () => {
   openPage(`/control/cashier?order_id=${newId()}`, { getOrderDetailByOrderId: refuse(-49010, '订单不存在') })
   await screen.findByRole('heading', { name: '没有找到这笔订单' })
 })

@@ -4,13 +4,13 @@ import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 import { months } from './period-dialog.tsx'
 
-test('months are those of China, with their last days', () => {
+test('months follow China’s time zone, with their last days', () => {
   const [present, before] = months(Date.parse('2026-02-28T16:30:00Z'))
   expect(present).toEqual({ month: '2026-03', from: '2026-03-01', to: '2026-03-31' })
   expect(before).toEqual({ month: '2026-02', from: '2026-02-01', to: '2026-02-28' })
 })
 
-test('a month is requested as one invoice; one without orders is said at the month', async () => {
+test('a month is requested as one invoice; a month without orders says so', async () => {
   const title_id = newId()
   const { user, calls, answers } = openPage('/control/orderrecord?tab=invoices', {
     getInvoiceTitleList: { list: [{ title_id, title: '深圳市蓝帆有限公司', kind: 'normal', email: 'a@example.com' }] },
@@ -29,7 +29,7 @@ test('a month is requested as one invoice; one without orders is said at the mon
   expect(calls('requestPeriodInvoice').at(-1)).toMatchObject({ from, to, title_id })
 })
 
-test('invoices each month are turned on with a title and off again', async () => {
+test('monthly invoices can be turned on with a title and off again', async () => {
   const title_id = newId()
   const { user, calls } = openPage('/control/orderrecord?tab=invoices', {
     getInvoiceTitleList: { list: [{ title_id, title: '深圳市蓝帆有限公司', kind: 'normal', email: 'a@example.com' }] },

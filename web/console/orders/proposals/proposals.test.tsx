@@ -26,7 +26,7 @@ test('a notice leads to the proposal, which is accepted at the price that is sho
   await expect.poll(() => calls('getOrderDetailByOrderId')).toContainEqual({ order_id })
 })
 
-test('it is declined with a reason', async () => {
+test('a proposal is declined with a reason', async () => {
   const { user, calls } = openPage(page, {
     getProposalList: { list: [proposal], total: 1 },
     getProposal: proposal,
@@ -41,7 +41,7 @@ test('it is declined with a reason', async () => {
   await expect.poll(() => calls('declineProposal')).toEqual([{ proposal_id: proposal.proposal_id, reason: '贵了一些' }])
 })
 
-test('a proposal that is over offers nothing', async () => {
+test('an expired proposal offers no act', async () => {
   openPage(page, {
     getProposalList: { list: [proposal], total: 1 },
     getProposal: { ...proposal, state: 'expired', reason: '' },

@@ -28,7 +28,7 @@ test.each([
   expect(press(key, before)).toBe(after)
 })
 
-test('a link takes the chosen words and waits for its address', () => {
+test('a link is made of the selected words and waits for its address', () => {
   const { text, from, to } = marks.find(({ key }) => key === 'link')?.apply(chosen('见[说明]。')) ?? chosen('')
   expect(text).toBe('见[说明](https://)。')
   expect(text.slice(from, to)).toBe('https://')

@@ -4,7 +4,7 @@ import { ContractHint } from './contract-hint.tsx'
 
 const whole = '{{buyer}}{{seller}}{{amount}}{{amountInWords}}\n{{items}}\n{{signatures}}'
 
-test('a whole template is complained of in nothing; an unknown placeholder and a missing part are named', () => {
+test('a complete template gets no complaint; an unknown placeholder and a missing part are named', () => {
   const { rerender } = render(<ContractHint markdown={whole} />)
   expect(screen.queryByRole('alert')).toBeNull()
   rerender(<ContractHint markdown={`${whole}\n{{buyerPhone}}`} />)
