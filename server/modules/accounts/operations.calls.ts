@@ -6,6 +6,7 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import { listNotices } from '#server/engines/notices/notices.sql.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { liveSessions } from './accounts.sql.ts'
+import { maskedMessage, maskedNotice } from './masked.ts'
 import { maskPhones } from './masking.ts'
 import {
   auditOf,
@@ -20,7 +21,6 @@ import {
 } from './operations.sql.ts'
 import { endSessions } from './session.ts'
 import { endCompanySessions, endOneSession } from './sessions.sql.ts'
-import { maskedMessage, maskedNotice } from './masked.ts'
 import { forgetAllFailures } from './throttle.ts'
 import { withDevice } from './user-agent.ts'
 

@@ -66,7 +66,7 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
       waiting={plan.waiting || plan.refused !== undefined}
       call={api.setVplGroupMembers}
       input={input}
-      message={`已保存：${plan.data?.gained.people ?? 0} 人获得、${plan.data?.lost.people ?? 0} 人失去权限`}
+      message={`已保存：${(plan.data?.gained.people ?? 0) + (plan.data?.unserved.people ?? 0)} 人获得、${plan.data?.lost.people ?? 0} 人失去权限`}
       done={() => done(group.group_id)}
       width={560}
     >
