@@ -74,3 +74,22 @@ test('entries are searched by the name of their subject; payments, refunds and i
   ])
   expect(await found('没有这家')).toEqual([])
 })
+
+test('entries about a person, a product or a region are searched by the names that lists show', async () => {
+  const owner = await make.operator()
+  const company = await make.company()
+  await system.change`update employee set name = '欧阳若溪' where company_id = ${company.id} and role = 'owner'`
+  const sku = await make.sku()
+  const names = await system.row(z.object({ goods: z.string(), city: z.string(), code: z.string() }))`
+    select goods.name as goods, region.city, region.code from sku join goods on goods.id = goods_id, region
+    where sku.id = ${sku.id} limit 1`
+  const about = { actor: 'portal', after: { reason: '测试' } } as const
+  await recordAudit(system, { ...about, action: 'session.ended', target: `account:${company.owner.account.id}` })
+  await recordAudit(system, { ...about, action: 'sku.unpublished', target: `sku:${sku.id}` })
+  await recordAudit(system, { ...about, action: 'region.changed', target: `region:${names?.code}` })
+  const found = async (target: string) =>
+    (await operate('getAuditList', { target }, owner)).data.list.map(each => each.target)
+  expect(await found('欧阳若')).toEqual([`account:${company.owner.account.id}`])
+  expect(await found(names?.goods ?? '')).toContain(`sku:${sku.id}`)
+  expect(await found(names?.city ?? '')).toContain(`region:${names?.code}`)
+})

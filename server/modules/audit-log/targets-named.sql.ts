@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { containing } from '#server/database/like.ts'
+import { beginningWith, containing } from '#server/database/like.ts'
 
 /** The number of objects of each kind that are looked up; a longer part of the name finds others. */
 const most = 500
@@ -22,8 +22,8 @@ const named: readonly [kind: string, table: string, column: string][] = [
 ]
 
 /**
- * Returns the targets of what is called so: things by their own names, orders by their number or what they are about, an account
- * by its phone, and the orders, payments, refunds, invoices and tickets of a company by its name.
+ * Returns the targets of what is called so: things by their own names, products by those of their goods, orders by their number or
+ * what they are about, an account by its phone or the name that its company gives it, and the orders, payments, refunds, invoices and tickets of a company by its name.
  */
 export function targetsNamed(written: string): Sql {
   const pattern = containing(written)
@@ -42,6 +42,10 @@ export function targetsNamed(written: string): Sql {
           sql`select ${`${kind}:`} || id from ${raw(table)} where ${raw(column)} ilike ${pattern} limit ${most}`,
       ),
       sql`select 'account:' || id from account where phone = ${written}`,
+      // The people of all companies are found by how their names begin, as in the list of accounts.
+      sql`select 'account:' || account_id from employee where name like ${beginningWith(written)} limit ${most}`,
+      sql`select 'sku:' || sku.id from sku join goods on goods.id = goods_id where goods.name ilike ${pattern} limit ${most}`,
+      sql`select 'region:' || code from region where city ilike ${pattern} or country ilike ${pattern}`,
       sql`select 'invoice:' || id from invoice where invoice_number = ${written}`,
       sql`select 'ticket:' || id from ticket where number = ${written}`,
       sql`select 'proposal:' || id from proposal where number = ${written}`,
