@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Sql } from 'sql-template-tag'
 import type { Database } from '#server/database/database.ts'
-import { companyRole, connect } from '#server/database/pool.ts'
+import { companyRole, connect, type Pools } from '#server/database/pool.ts'
 import { takenBack } from '#server/database/taken-back.ts'
 import { companyDatabase } from '#server/database/tenant.ts'
 import { followAccess } from '#server/modules/access/follow.ts'
@@ -11,6 +11,7 @@ import { usableFor } from '#server/modules/access/usable-lines.ts'
 import { deleteGroup, employeesOf, findGroup, linesOf } from '#server/modules/lines/groups.sql.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { watchedHandle } from '#server/testing/handles.ts'
+import type { PortalProcess } from '#server/testing/portal-process.ts'
 import { production } from '#server/testing/production.ts'
 import type { Figure } from './figures.ts'
 import { inspectable } from './heap.ts'
@@ -25,20 +26,23 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 /** Measures a company with 2,000 lines, 50 groups and 20,000 people, and 2,000 of its clients waiting for a change. */
 export async function lines(): Promise<Figure[]> {
   return withPortal({ ...production, ...inspectable }, async portal => {
-    const pools = connect({ url: findDatabase(portal).url, log, size: 4, statementTimeout: 120_000 })
-    try {
-      const filled = await fillCompany(pools.system)
-      const company = companyDatabase(pools, filled.companyId)
-      return [
-        ...(await questions(company, findDatabase(portal).url, filled)),
-        ...(await pages(company, filled)),
-        ...(await waitingClients(portal, pools.system, filled)),
-        ...(await writers(findDatabase(portal).url, filled.companyId)),
-      ]
-    } finally {
-      await pools.end()
-    }
+    const { url } = findDatabase(portal)
+    const pools = connect({ url, log, size: 4, statementTimeout: 120_000 })
+    const { figures, companyId } = await measureCompany(portal, pools, url).finally(() => pools.end())
+    // The writers need most of the connections that the embedded database takes.
+    return [...figures, ...(await writers(url, companyId))]
   })
+}
+
+async function measureCompany(portal: PortalProcess, pools: Pools, url: string) {
+  const filled = await fillCompany(pools.system)
+  const company = companyDatabase(pools, filled.companyId)
+  const figures = [
+    ...(await questions(company, url, filled)),
+    ...(await pages(company, filled)),
+    ...(await waitingClients(portal, pools.system, filled)),
+  ]
+  return { figures, companyId: filled.companyId }
 }
 
 async function timed(times: number, ask: (turn: number) => Promise<unknown>): Promise<(share: number) => number> {

@@ -12,6 +12,8 @@ export async function writers(url: string, companyId: string): Promise<Figure[]>
   const clients = await Promise.all(
     Array.from({ length: count }, async () => {
       const client = new pg.Client(clientConfig(url))
+      // A connection that ends with its database must not hide why that was stopped.
+      client.on('error', () => {})
       await client.connect()
       return client
     }),
