@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { getCompanyInfo, getIndustryList, type setCompanyInfo } from '#contract/companies.ts'
 import { company as companyRecord } from '#contract/records/company.ts'
 import type { Database } from '#server/database/database.ts'
+import { departmentsWithin } from '#server/database/departments-within.ts'
 import { containing } from '#server/database/like.ts'
 import { selectList } from '#server/database/select-list.ts'
 
@@ -44,12 +45,7 @@ const counts = getCompanyInfo.output.pick({ employee_count: true, department_cou
 /** Counts what lies in these departments and below, for somebody who sees no others. */
 export const countWithin = (company: Database, companyId: string, within: readonly string[]) =>
   company.row(counts)`
-  with recursive allowed as (
-    select id from department where company_id = ${companyId} and id = any(${within}::uuid[])
-    union
-    select department.id from department join allowed on department.parent_id = allowed.id
-    where department.company_id = ${companyId}
-  )
+  ${departmentsWithin(companyId, within)}
   select (select count(*)::integer from allowed) as department_count,
     (select coalesce(sum(employees), 0)::integer from employee_count
       where company_id = ${companyId} and department_id in (select id from allowed)) as employee_count`

@@ -1,21 +1,12 @@
-import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
+import { departmentsWithin } from '#server/database/departments-within.ts'
 
 const departmentId = z.object({ dept_id: id })
 
-/** Selects the ids of these departments and of all below them. */
-const allowed = (companyId: string, within: readonly string[]): Sql => sql`
-  with recursive allowed as (
-    select id from department where company_id = ${companyId} and id = any(${within}::uuid[])
-    union
-    select department.id from department join allowed on department.parent_id = allowed.id
-    where department.company_id = ${companyId}
-  )`
-
 export const departmentsBelow = async (company: Database, companyId: string, within: readonly string[]) =>
-  (await company.rows(departmentId)`${allowed(companyId, within)} select id as dept_id from allowed`).map(
+  (await company.rows(departmentId)`${departmentsWithin(companyId, within)} select id as dept_id from allowed`).map(
     ({ dept_id }) => dept_id,
   )
 
@@ -38,7 +29,7 @@ export const countOutside = async (
 ): Promise<number> =>
   (
     await company.row(outside)`
-    ${allowed(companyId, within)}, reached as (
+    ${departmentsWithin(companyId, within)}, reached as (
       select id from employee
       where company_id = ${companyId} and department_id in (select id from allowed)
         and (role = 'employee' or not ${changes}::boolean)

@@ -1,0 +1,10 @@
+import sql, { type Sql } from 'sql-template-tag'
+
+/** Begins a statement with `allowed`, the ids of these departments and of all below them. */
+export const departmentsWithin = (companyId: string, within: readonly string[]): Sql => sql`
+  with recursive allowed as (
+    select id from department where company_id = ${companyId} and id = any(${within}::uuid[])
+    union
+    select department.id from department join allowed on department.parent_id = allowed.id
+    where department.company_id = ${companyId}
+  )`
