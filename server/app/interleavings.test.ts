@@ -39,6 +39,7 @@ const meeting: Names[] = [
   ['acceptProposal', 'withdrawProposal'],
   ['acceptProposal', 'declineProposal'],
   ['requestInvoice', 'requestPeriodInvoice'],
+  ['setInvoiceSetting', 'delInvoiceTitle'],
   ['orderOpera, refund', 'orderOpera, refund'],
   ['orderOpera, refund', 'setCompanyUserService'],
   ['setCompanyUserService', 'setCompanyUserService, another'],

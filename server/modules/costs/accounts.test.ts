@@ -89,7 +89,7 @@ function worldOf(orders: Value<typeof bought>[], entries: Value<typeof entry>[])
 }
 
 const unnamed = { names: new Map(), departments: new Map(), lines: new Map() }
-const months = Array.from({ length: 90 }, (_, place) => monthAfter(start, place))
+const months = Array.from({ length: 300 }, (_, place) => monthAfter(start, place))
 
 /** A nightly run sets COST_WORLDS=10000. */
 const numRuns = Number(process.env.COST_WORLDS ?? 300)

@@ -5,7 +5,7 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { actorOf } from '#server/modules/people/people.ts'
 import { deleteSetting, findSetting, saveSetting } from './period.sql.ts'
 import { afterDay, remarkOf, requestForPeriod } from './period.ts'
-import { findTitle } from './titles.sql.ts'
+import { holdTitle } from './titles.sql.ts'
 
 export const periodInvoicesCalls = {
   async getInvoiceSetting({ company, membership: { companyId } }) {
@@ -16,7 +16,7 @@ export const periodInvoicesCalls = {
     const { companyId } = membership
     await company.transaction(async transaction => {
       const { name } = await actorOf(transaction, membership)
-      const title = title_id === null ? undefined : await findTitle(transaction, companyId, title_id)
+      const title = title_id === null ? undefined : await holdTitle(transaction, companyId, title_id)
       if (title_id !== null && !title) throw new Refusal(-51001)
       if (title) await saveSetting(transaction, companyId, title.title_id, name)
       else await deleteSetting(transaction, companyId)

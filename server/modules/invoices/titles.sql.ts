@@ -18,6 +18,11 @@ export const listTitles = (company: Database, companyId: string) =>
 export const findTitle = (company: Database, companyId: string, titleId: string) =>
   company.row(schema)`select ${columns} from invoice_title where company_id = ${companyId} and id = ${titleId}`
 
+/** Holds a title until the end of the transaction, which is going to refer to it: it can't be deleted meanwhile. */
+export const holdTitle = (transaction: Database, companyId: string, titleId: string) =>
+  transaction.row(schema)`
+    select ${columns} from invoice_title where company_id = ${companyId} and id = ${titleId} for key share`
+
 const onlyId = z.object({ id })
 
 /** Makes those who change a company's titles queue, because only one is preferred and their number is limited. */
