@@ -20,6 +20,7 @@ const beyondTheCompany = {
   payment_gateway_trade_no_idx: "the gateway's number is settled once",
   refund_out_refund_no_key: 'a notification names the refund alone',
   tax_request_serial_key: 'the tax service knows a request by its number alone',
+  shop_order_of_request: "the key's hash contains the company",
   shop_order_number_key: 'people name an order by its number',
 }
 

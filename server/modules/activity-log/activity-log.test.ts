@@ -64,11 +64,11 @@ test('the days are those of China, both included, in the list, its search and it
       (${other.id}, '2026-11-21T00:00:00+08:00', 'system', '', 'device.registered', '今晨的电脑')`
   const found = async (input: InputOf<'getCompanyActivity'>) =>
     (await call('getCompanyActivity', input, { sid })).data.list.map(({ subject_name }) => subject_name)
-  for (const keyword of [undefined, '的电脑']) {
-    expect(await found({ keyword, to: '2026-11-20' })).toEqual(['昨夜的电脑'])
-    expect(await found({ keyword, from: '2026-11-21', to: '2026-11-21' })).toEqual(['今晨的电脑'])
-    expect(await found({ keyword, from: '2026-11-20', to: '2026-11-21' })).toHaveLength(2)
-    const exported = await call('exportCompanyActivity', { keyword, to: '2026-11-20' }, { sid })
+  for (const filter of [{}, { keyword: '的电脑' }, { action: 'device.registered' as const }]) {
+    expect(await found({ ...filter, to: '2026-11-20' })).toEqual(['昨夜的电脑'])
+    expect(await found({ ...filter, from: '2026-11-21', to: '2026-11-21' })).toEqual(['今晨的电脑'])
+    expect(await found({ ...filter, from: '2026-11-20', to: '2026-11-21' })).toHaveLength(2)
+    const exported = await call('exportCompanyActivity', { ...filter, to: '2026-11-20' }, { sid })
     expect(exported.data.rows).toBe(1)
   }
   const by = { pieces: ['电脑'], keyword: '电脑', most: 5, offset: 0, limit: 5 }

@@ -18,7 +18,7 @@ const accountOf = (actor: Sql) => sql`
  * Each source has its index in the order of ids, which is that of time. Sightings of a device are left out, as the
  * device's own log has them.
  */
-const sources: Record<CompanyLogSource, (companyId: string) => Sql> = {
+const sources: Record<CompanyLogSource, (companyId: string, most: number) => Sql> = {
   // A note is told by itself.
   audit: companyId => sql`
     select entry.id as entry_id, action, coalesce(operator.display_name, account.display_name, entry.actor) as actor,
@@ -48,10 +48,16 @@ const sources: Record<CompanyLogSource, (companyId: string) => Sql> = {
     from line_group_log log
     left join line_group on line_group.company_id = log.company_id and line_group.id = log.group_id
     where log.company_id = ${companyId} order by log.id desc`,
-  // Each kind of act has its range of the index on action.
-  trade: companyId => sql`
-    select id as entry_id, action, actor_name as actor, subject_name as subject, detail, at from activity
-    where company_id = ${companyId} and action = any(${tradeActions}) order by id desc`,
+  // Each kind of act has its range of the index on company and action (functions/newest_of_action.sql).
+  trade: (companyId, most) => sql`
+    select newest.id as entry_id, newest.action, actor_name as actor, subject_name as subject, detail, at
+    from unnest(${tradeActions}::text[]) as trade (action), lateral (
+      select * from activity
+      where hashtextextended(action, uuid_hash_extended(company_id, 0))
+        = hashtextextended(trade.action, uuid_hash_extended(${companyId}, 0))
+      order by id desc limit ${most}::integer) as newest
+    where newest.company_id = ${companyId} and newest.action = trade.action
+    order by newest.id desc`,
   tickets: companyId => sql`
     select entry.id as entry_id, 'ticket.' || kind as action, author_name as actor, ticket.number || ' ' || ticket.subject as subject,
       left(entry.text, 200) as detail, entry.created_at as at
@@ -82,7 +88,7 @@ export function companyLog(
 ) {
   const newest = (source ? [source] : allSources).map(
     name =>
-      sql`(select *, ${name} as source from (${sources[name](companyId)}) as own limit ${limit + offset}::integer)`,
+      sql`(select *, ${name} as source from (${sources[name](companyId, limit + offset)}) as own limit ${limit + offset}::integer)`,
   )
   return system.rows(logEntry)`
     select ${selectList(logEntry)} from (${join(newest, ' union all ')}) as entry
@@ -97,7 +103,7 @@ export function countCompanyLog(
   most: number,
 ): Promise<number> {
   const all = (source ? [source] : allSources).map(
-    name => sql`(select entry_id from (${sources[name](companyId)}) as own limit ${most}::integer)`,
+    name => sql`(select entry_id from (${sources[name](companyId, most)}) as own limit ${most}::integer)`,
   )
   return countRows(
     system,

@@ -127,9 +127,11 @@ export const setCoupon = (company: Database, companyId: string, orderId: string,
       payable = list_amount - package_discount - ${discount}::bigint
     where company_id = ${companyId} and id = ${orderId} and state = 'pending'`
 
-/** Compares the key by the index on its hash (0398-leaner-indexes.sql). */
-export const hasRequestKey = (key: Sql) =>
-  sql`hashtextextended(request_key, 0) = hashtextextended(${key}, 0) and request_key = ${key}`
+/** Compares company and key by the index on their hash (0510-keys-by-hash.sql). */
+export const hasRequestKey = (companyId: Sql, key: Sql) => sql`
+  company_id = ${companyId} and request_key = ${key}
+  and hashtextextended(request_key, uuid_hash_extended(company_id, 0))
+    = hashtextextended(${key}, uuid_hash_extended(${companyId}, 0))`
 
 const placedBefore = placedOrder.extend({ request_hash: z.instanceof(Buffer) })
 
@@ -137,4 +139,4 @@ const placedBefore = placedOrder.extend({ request_hash: z.instanceof(Buffer) })
 export const findByKey = (system: Database, companyId: string, requestKey: string) =>
   system.row(placedBefore)`
     select ${selectList(placedBefore, orderColumns)} from shop_order
-    where company_id = ${companyId} and ${hasRequestKey(sql`${requestKey}::text`)}`
+    where ${hasRequestKey(sql`${companyId}::uuid`, sql`${requestKey}::text`)}`

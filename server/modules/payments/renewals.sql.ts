@@ -39,7 +39,7 @@ export const renewingLines = (system: Database, after: After, limit: number) =>
       and (line.ends_at, line.id) > (${after.ends_at}, ${after.svp_id})
       and not exists (
         select from shop_order
-        where shop_order.company_id = line.company_id and ${hasRequestKey(key)}
+        where ${hasRequestKey(sql`line.company_id`, key)}
           and (state <> 'pending' or pays_until >= line.ends_at))
     order by line.ends_at, line.id limit ${limit}`
 
