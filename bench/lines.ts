@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Sql } from 'sql-template-tag'
 import type { Database } from '#server/database/database.ts'
+import { startEmbedded } from '#server/database/embedded.ts'
 import { companyRole, connect, type Pools } from '#server/database/pool.ts'
 import { takenBack } from '#server/database/taken-back.ts'
 import { companyDatabase } from '#server/database/tenant.ts'
@@ -11,12 +12,12 @@ import { usableFor } from '#server/modules/access/usable-lines.ts'
 import { deleteGroup, employeesOf, findGroup, linesOf } from '#server/modules/lines/groups.sql.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { watchedHandle } from '#server/testing/handles.ts'
-import type { PortalProcess } from '#server/testing/portal-process.ts'
+import { type PortalProcess, removeFolder, temporaryFolder } from '#server/testing/portal-process.ts'
 import { production } from '#server/testing/production.ts'
 import type { Figure } from './figures.ts'
 import { inspectable } from './heap.ts'
 import { fillCompany, type LineData } from './lines-data.ts'
-import { findDatabase, withClient, withPortal } from './portal.ts'
+import { withClient, withPortal } from './portal.ts'
 import { waitingClients } from './waiting-clients.ts'
 import { writers } from './writers.ts'
 
@@ -25,22 +26,35 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Measures a company with 2,000 lines, 50 groups and 20,000 people, and 2,000 of its clients waiting for a change. */
 export async function lines(): Promise<Figure[]> {
-  return withPortal({ ...production, ...inspectable }, async portal => {
-    const { url } = findDatabase(portal)
-    const pools = connect({ url, log, size: 4, statementTimeout: 120_000 })
-    const { figures, companyId } = await measureCompany(portal, pools, url).finally(() => pools.end())
-    // The writers need most of the connections that the embedded database takes.
-    return [...figures, ...(await writers(url, companyId))]
-  })
+  const dataDir = temporaryFolder('bench-database')
+  try {
+    // The portal's own database has no room for so many writers beside it.
+    const database = await startEmbedded({ dataDir, log, settings: { max_connections: 100 } })
+    try {
+      return await withPortal({ ...production, ...inspectable, DATABASE_URL: database.url }, portal =>
+        measured(portal, database.url, database.pid()),
+      )
+    } finally {
+      await database.stop()
+    }
+  } finally {
+    await removeFolder(dataDir)
+  }
 }
 
-async function measureCompany(portal: PortalProcess, pools: Pools, url: string) {
+async function measured(portal: PortalProcess, url: string, postmaster: number) {
+  const pools = connect({ url, log, size: 4, statementTimeout: 120_000 })
+  const { figures, companyId } = await measureCompany(portal, pools, url, postmaster).finally(() => pools.end())
+  return [...figures, ...(await writers(url, companyId))]
+}
+
+async function measureCompany(portal: PortalProcess, pools: Pools, url: string, postmaster: number) {
   const filled = await fillCompany(pools.system)
   const company = companyDatabase(pools, filled.companyId)
   const figures = [
     ...(await questions(company, url, filled)),
     ...(await pages(company, filled)),
-    ...(await waitingClients(portal, pools.system, filled)),
+    ...(await waitingClients(portal, pools.system, filled, postmaster)),
   ]
   return { figures, companyId: filled.companyId }
 }

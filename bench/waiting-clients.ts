@@ -8,7 +8,7 @@ import type { PortalProcess } from '#server/testing/portal-process.ts'
 import type { Figure } from './figures.ts'
 import { measureMemory } from './heap.ts'
 import type { LineData } from './lines-data.ts'
-import { findDatabase, processorTime } from './portal.ts'
+import { processorTime } from './portal.ts'
 
 const waiting = 2000
 
@@ -17,8 +17,8 @@ export async function waitingClients(
   portal: PortalProcess,
   system: Database,
   { companyId, deviceIds, groupIds }: LineData,
+  postmaster: number,
 ): Promise<Figure[]> {
-  const postmaster = findDatabase(portal).pid
   const chosen = deviceIds.slice(0, waiting)
   const sids = chosen.map(() => newSid())
   await system.change`
