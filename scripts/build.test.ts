@@ -29,7 +29,11 @@ for (const file of [
 mkdirSync(join(root, 'node_modules'))
 for (const name of await readdir(join(repository, 'node_modules')))
   if (name !== '.cache') symlinkSync(join(repository, 'node_modules', name), join(root, 'node_modules', name))
-write('server/app/main.ts', `export const main = () => console.log('started')`)
+write(
+  'server/app/main.ts',
+  `const word = ([text]: TemplateStringsArray) => text; const inherited = () => Object.keys(process.env).filter(name => /ALLOC/.test(name))
+   export const main = () => console.log(word\`启动\`, 'started', inherited())`,
+)
 for (const name of ['sandbox/keeper', 'sandbox/child', 'files/pdf', 'files/picture', 'sheets/reading'])
   write(`server/engines/${name}.ts`, `console.log('${name}')`)
 write('contract/rules.ts', 'export const answer: number = 42')
@@ -63,16 +67,18 @@ const run = (script: string) =>
 const stamp = () => readFile(join(root, 'dist/stamp.json'), 'utf8')
 
 test('the first start builds, the next ones do not', async () => {
-  expect((await run('scripts/start.mjs')).stdout).toMatch(/正在构建网页.*已构建.*started/s)
+  expect((await run('scripts/start.mjs')).stdout).toMatch(/正在构建网页.*已构建.*启动 started/s)
   const built = await stamp()
-  expect((await run('scripts/start.mjs')).stdout).toBe('started\n')
+  expect((await run('scripts/start.mjs')).stdout).toBe('启动 started []\n')
   // Times alone change with a checkout or a copy.
   utimesSync(join(root, 'web/app.tsx'), 1, 1)
-  expect((await run('scripts/start.mjs')).stdout).toBe('started\n')
+  expect((await run('scripts/start.mjs')).stdout).toBe('启动 started []\n')
   expect(JSON.parse(await stamp()).texts).toBe(JSON.parse(built).texts)
   write('web/site/site.css', 'body { color: green }')
   expect((await run('scripts/start.mjs')).stdout).toContain('正在构建网页')
   expect(await readdir(root)).not.toContainEqual(expect.stringMatching(/^dist\./))
+  // With a single Chinese character V8 would keep all of the text in two bytes each.
+  expect(await readFile(join(root, 'dist/portal/main.js'), 'latin1')).toMatch(/^[\0-\x7f]*$/)
 })
 
 test('a server change rebuilds the portal only, whose modules still find files beside their source', async () => {

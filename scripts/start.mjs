@@ -23,6 +23,17 @@ if (Number.parseInt(process.versions.node, 10) < 26) {
   process.exit(1)
 }
 
+// By default glibc keeps a heap for each thread and gives little back: at rest the portal had 30 MB more. It reads these before
+// the program begins, so the process replaces itself once; what the portal starts later must not inherit them.
+const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+if (process.platform === 'linux' && process.env.PORTAL_ALLOCATOR === undefined && process.execve)
+  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
+    ...allocator,
+    ...process.env,
+    PORTAL_ALLOCATOR: '1',
+  })
+for (const name of ['PORTAL_ALLOCATOR', ...Object.keys(allocator)]) delete process.env[name]
+
 // The cache halves the start. Node does without it when the folder can't be written.
 nodeModule.enableCompileCache(join(root, 'node_modules/.cache/node'))
 
