@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { pageCache } from './page-cache.ts'
 
 const made = (body: string) => ({ status: 200, headers: {}, body })
@@ -55,6 +55,14 @@ describe('pageCache', () => {
     cache.drop()
     expect(await cache.load('/', async () => undefined)).toBeUndefined()
     await expect(cache.load('/', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  })
+
+  test('a kept page holds no more memory than its own', async () => {
+    const cache = pageCache(10, unexpected)
+    await cache.load('/', async () => made('x'.repeat(5_000)))
+    const held = () => Object.values(cache.fresh('/')?.bodies ?? {}).map(body => [body.length, body.buffer.byteLength])
+    await vi.waitFor(() => expect(held().every(([own, whole]) => own === whole)).toBe(true))
+    expect(held()).toHaveLength(3)
   })
 
   test('the least recently used page is evicted when the cache is full', async () => {

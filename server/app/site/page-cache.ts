@@ -28,8 +28,19 @@ export async function pack({ status, headers, body }: RenderedPage): Promise<Cac
 
 /** Compresses as well as possible, while nobody waits. */
 async function repack(page: CachedPage): Promise<void> {
-  page.bodies.br = await compress.br(page.bodies.identity, 11)
-  page.bodies.gzip = await compress.gzip(page.bodies.identity, 9)
+  const { identity } = page.bodies
+  page.bodies = {
+    identity: alone(identity),
+    br: alone(await compress.br(identity, 11)),
+    gzip: alone(await compress.gzip(identity, 9)),
+  }
+}
+
+/** A short buffer is a part of a pool of 64 kB, all of which is kept with it. */
+function alone(part: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(part.length)
+  part.copy(copy)
+  return copy
 }
 
 interface Entry {
