@@ -8,13 +8,15 @@ interface FileRequest {
   content: Buffer | string
   fileName?: string
   token: string
+  /** The idempotency key; a new one where nothing is said. */
+  key?: string
 }
 
 /** Sends a multipart operation of the back office, with its fields before its file. */
 export async function operateFile<Name extends OperationName>(
   portal: Portal,
   name: Name,
-  { fields = {}, content, fileName = 'file.csv', token }: FileRequest,
+  { fields = {}, content, fileName = 'file.csv', token, key }: FileRequest,
 ) {
   const form = new FormData()
   for (const [key, value] of Object.entries(fields)) form.append(key, value)
@@ -29,6 +31,7 @@ export async function operateFile<Name extends OperationName>(
         // The name that counts depends on whether the portal speaks HTTPS.
         cookie: `operator=${token}; __Host-operator=${token}`,
         'content-type': encoded.headers.get('content-type') ?? '',
+        ...(key && { 'idempotency-key': key }),
       },
     },
   )

@@ -9,6 +9,7 @@ import type { Database } from '#server/database/database.ts'
 import { type SharedTransaction, shareTransaction } from '#server/database/shared-transaction.ts'
 import { sendAhead } from '#server/database/transaction.ts'
 import type { Services } from '../services.ts'
+import { settling } from './settle.ts'
 
 /** A change that must take effect once, however often it is sent. */
 export interface KeyedRequest {
@@ -132,9 +133,10 @@ export function onceInTransaction<Answer extends Kept>(
 
 /**
  * Does the same for work that waits for an outside service, and so can't hold a transaction: the key is claimed before and the
- * answer kept afterwards. When the process is killed in between, the next request with the key does the work again.
+ * answer kept afterwards, or by `settle` in the transaction that makes the change. When the process is killed before, the next
+ * request with the key does the work again.
  */
-export async function onceOutside<Answer extends Kept>(
+export async function onceOutside<Answer extends { data?: unknown }>(
   services: Needed,
   request: KeyedRequest,
   work: () => Promise<Answer>,
@@ -148,7 +150,7 @@ export async function onceOutside<Answer extends Kept>(
     return { answer: open<Answer>(sealed), repeated: true }
   }
   try {
-    const answer = await work()
+    const answer = await settling((transaction, data) => keep(transaction, request, close({ data })), work)
     await keep(system, request, close(answer))
     return { answer, repeated: false }
   } catch (error) {

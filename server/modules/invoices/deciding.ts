@@ -3,6 +3,7 @@ import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { settle } from '#server/engines/idempotency/settle.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { type DecidableInvoice, findInvoice } from './deciding.sql.ts'
@@ -35,7 +36,9 @@ export async function issueInvoice(
       const invoice = await lockUnasked(transaction, decided.invoiceId)
       const { changed } = invoice
       if (changed.length) throw new InvoiceProblem(`订单 ${changed.join('、')} 已退款或正在退款，请驳回此申请`)
-      return issue(transaction, services, invoice, { ...decided, number, kept })
+      const issued = await issue(transaction, services, invoice, { ...decided, number, kept })
+      await settle(transaction, {})
+      return issued
     }),
   )
 }

@@ -5,6 +5,7 @@ import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { settle } from '#server/engines/idempotency/settle.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { DecidableInvoice } from './deciding.sql.ts'
@@ -39,6 +40,7 @@ export async function reverseInvoice(
       if (amount <= 0) throw new InvoiceProblem('发票所含的订单没有未红冲的退款', 'scope')
       const follow = () => followRefunds(transaction, invoice.company_id, invoiceId)
       await reverse(transaction, services, { invoice, amount, number, reason, actor, kept, follow })
+      await settle(transaction, {})
       return { ...invoice, red: amount }
     }),
   )

@@ -1,4 +1,5 @@
 import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
 import { endOrder, lockOrder, type Order } from '#server/modules/orders/orders.ts'
 import { lockJointOrders } from '#server/modules/orders/top-ups.ts'
 import type { PaymentServices } from './asking.ts'
@@ -14,13 +15,14 @@ interface Paid {
  * Pays an order from the balance, or all orders of a joint payment, which then needs no money of its own and is cancelled:
  * either every one is paid or none. Its attempts at gateways are closed first, as nobody shall pay twice.
  */
-export async function payByBalance(
+export async function payByBalance<Answer>(
   services: PaymentServices,
   { company_id: companyId, order_id: orderId }: Pick<Order, 'company_id' | 'order_id'>,
   actorName: string,
-): Promise<Paid> {
+  answer: (transaction: Database, paid: Paid) => Promise<Answer>,
+): Promise<Answer> {
   await closeElsewhere(services, companyId, orderId, 'balance')
-  return services.system.transaction(async transaction => {
+  const pay = async (transaction: Database): Promise<Paid> => {
     const order = await lockOrder(transaction, companyId, orderId)
     if (order?.state !== 'pending') throw new Refusal(-49011)
     if (Date.parse(order.pays_until) <= Date.now()) throw new Refusal(-50010)
@@ -34,5 +36,6 @@ export async function payByBalance(
     for (const each of joint) await payFromBalance(transaction, services, each, { actorName })
     await endOrder(transaction, order, 'cancelled', actorName, '所选订单已用余额付清')
     return { state: 'cancelled', paymentId: null }
-  })
+  }
+  return services.system.transaction(async transaction => answer(transaction, await pay(transaction)))
 }

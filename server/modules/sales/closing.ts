@@ -5,6 +5,7 @@ import { OperatorProblem } from '#server/core/problem.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { systemName } from '#server/core/system-name.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { settle } from '#server/engines/idempotency/settle.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { closeOrderJob } from '#server/modules/orders/jobs.ts'
 import { endOrder, type Order, orderOf } from '#server/modules/orders/orders.ts'
@@ -74,6 +75,7 @@ export async function closeByHand(
       before: { state: order.state },
       after: { state: 'closed', reason },
     })
+    await settle(transaction, {})
   })
   if (done === 'unknown') throw new Refusal(-50002)
   if (done === 'paid') throw new OrderProblem(`订单 ${order_number} 刚刚已支付，未关闭`)

@@ -1,7 +1,9 @@
 import type { ParsedOf } from '#contract/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
+import { settle } from '#server/engines/idempotency/settle.ts'
 import { again } from '#server/modules/orders/again.ts'
 import { setHidden } from '#server/modules/orders/orders.sql.ts'
 import { endOrder, lockOrder, type Order, orderOf } from '#server/modules/orders/orders.ts'
@@ -21,8 +23,10 @@ const operas: Record<Input['opera'], (context: ManagerContext, order: Order, inp
     if (Date.parse(order.pays_until) <= Date.now()) throw new Refusal(-50010)
     if (gateway === 'balance') {
       const { name } = await actorOf(context.company, context.membership)
-      const { state, paymentId } = await payByBalance({ ...context.services, log: context.log }, order, name)
-      return { order_id: order.order_id, state, payment_id: paymentId }
+      const services = { ...context.services, log: context.log }
+      return payByBalance(services, order, name, (transaction, { state, paymentId }) =>
+        settle(transaction, { order_id: order.order_id, state, payment_id: paymentId }),
+      )
     }
     const { paymentId } = await openPayment(context.services, context, order, gateway)
     return { order_id: order.order_id, state: order.state, payment_id: paymentId }
@@ -31,34 +35,38 @@ const operas: Record<Input['opera'], (context: ManagerContext, order: Order, inp
   async cancel({ services, company, membership, log }, { company_id, order_id, state }) {
     if (state !== 'pending') throw new Refusal(-49011)
     const { name } = await actorOf(company, membership)
+    const cancelled: Done = { order_id, state: 'cancelled', payment_id: null }
     const done = await endUnpaid({ ...services, log }, { company_id, order_id }, async (transaction, order) => {
       if (!order || !(await endOrder(transaction, order, 'cancelled', name))) throw new Refusal(-49011)
+      await settle(transaction, cancelled)
     })
     if (done === 'unknown') throw new Refusal(-50002)
     if (done === 'paid') throw new Refusal(-49011)
-    return { order_id, state: 'cancelled', payment_id: null }
+    return cancelled
   },
 
-  async delete({ company }, { company_id, order_id, state, order_number, subject }) {
-    await company.transaction(async transaction => {
-      if (!(await setHidden(transaction, company_id, order_id))) throw new Refusal(-49011)
-      await recordActivity(transaction, company_id, [
-        { action: 'order.hidden', id: order_id, name: order_number, detail: subject },
-      ])
+  async delete({ system }, { company_id, order_id, state, order_number, subject }) {
+    return system.transaction(async transaction => {
+      await asCompany(transaction, company_id, async company => {
+        if (!(await setHidden(company, company_id, order_id))) throw new Refusal(-49011)
+        const entry = { action: 'order.hidden' as const, id: order_id, name: order_number, detail: subject }
+        await recordActivity(company, company_id, [entry])
+      })
+      return settle(transaction, { order_id, state, payment_id: null })
     })
-    return { order_id, state, payment_id: null }
   },
 
   async refund({ system, company, membership }, { company_id, order_id }, input) {
     const { reason, refund_kind: kind = 'requested', refund_svp_ids: lineIds, refund_amount: amount } = input
     if (!reason) throw new Refusal(-41003, 'reason', '请填写退款原因')
     const { name } = await actorOf(company, membership)
-    await system.transaction(async transaction => {
+    return system.transaction(async transaction => {
       const order = await lockOrder(transaction, company_id, order_id)
       if (!order) throw new Refusal(-49010)
       await beginRefund(transaction, order, { kind, lineIds, amount, reason, actorName: name })
+      const state = kind === 'requested' ? ('refunding' as const) : ('fulfilled' as const)
+      return settle(transaction, { order_id, state, payment_id: null })
     })
-    return { order_id, state: kind === 'requested' ? 'refunding' : 'fulfilled', payment_id: null }
   },
 
   async renew({ services, company, membership, account }, order, { request_key }) {
