@@ -50,19 +50,21 @@ const withStanding = (companyId: string, ids: Sql) => sql`
   order by entry.id desc`
 
 /**
- * Selects from the newest `most`. The index on an action is one on a function, which serves behind row-level security only inside
- * `newest_of_action`; what happened to one person or thing has an index of its own.
+ * Selects the ids of the newest `most` of an action. Its index is one on a function, which serves behind row-level security only
+ * inside `newest_of_action`; what happened to one person or thing has an index of its own.
  */
-function newestOf({ action, subjectId, ...query }: ActivityQuery, most: number, columns: Sql): Sql {
-  if (!action || subjectId)
-    return sql`
-      select ${columns} from activity where ${matching({ action, subjectId, ...query })}
-      order by id desc limit ${most}::integer`
-  const ofAction = sql`
-    select id from newest_of_action(wanted_action => ${action}, most => ${most}::integer, ${bounds(query)}) as id`
-  if (columns === onlyId) return ofAction
+const ofAction = ({ action, subjectId, ...query }: ActivityQuery, most: number): Sql | undefined =>
+  action && !subjectId
+    ? sql`select id from newest_of_action(wanted_action => ${action}, most => ${most}::integer, ${bounds(query)}) as id`
+    : undefined
+
+/** Selects from the newest `most`. */
+function newestOf(query: ActivityQuery, most: number, columns: Sql): Sql {
+  const ids = ofAction(query, most)
+  if (!ids) return sql`select ${columns} from activity where ${matching(query)} order by id desc limit ${most}::integer`
+  if (columns === onlyId) return ids
   return sql`
-    select ${columns} from activity where company_id = ${query.companyId} and id = any(array(${ofAction})) order by id desc`
+    select ${columns} from activity where company_id = ${query.companyId} and id = any(array(${ids})) order by id desc`
 }
 
 const onlyId = sql`id`
@@ -80,7 +82,12 @@ export const listActivity = (company: Database, query: ActivityQuery, { offset, 
 
 /** It counts no further than `most`. */
 export const countActivity = (company: Database, query: ActivityQuery, most: number): Promise<number> =>
-  countOf(company, sql`select count(*) from (${newestOf(query, most, onlyId)}) as counted`)
+  countOf(
+    company,
+    sql`select count(*) from (${
+      ofAction(query, most) ?? sql`select from activity where ${matching(query)} limit ${most}::integer`
+    }) as counted`,
+  )
 
 const newest = (query: ActivityQuery, most: number) => newestOf(query, most, sql`id, subject_name, actor_name`)
 
