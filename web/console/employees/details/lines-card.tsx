@@ -7,6 +7,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { May } from '#web/ui/may.tsx'
 import { ReachedLink } from '#web/ui/reached-link.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -16,7 +17,8 @@ import { Reasons } from '../../access/reasons.tsx'
 import { WhyButton } from '../../access/why-button.tsx'
 import { LineAddress } from '../../lines/line-columns.tsx'
 import type { Employee } from '../employee.ts'
-import { GrantDialog } from './grant-dialog.tsx'
+
+const GrantDialog = lazyPart(async () => (await import('./grant-dialog.tsx')).GrantDialog)
 
 const pageSize = 10
 
