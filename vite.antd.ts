@@ -18,9 +18,11 @@ export const antdFields = folder(
 export const antdMenu = folder('@rc-component[\\\\/](menu|dropdown)|antd[\\\\/]es[\\\\/](menu|dropdown)')
 /** A few pages have a field for text at once, the others in dialogs. */
 export const antdInput = folder('@rc-component[\\\\/]input|antd[\\\\/]es[\\\\/]input')
+/** The lists' filters have a stand-in for it until somebody points at one. */
+export const antdSelect = folder('@rc-component[\\\\/](select|virtual-list|overflow)|antd[\\\\/]es[\\\\/]select')
 /** What dialogs and drawers are made of comes with the first of them, after the rows. */
 export const antdDialogs = folder(
-  '@rc-component[\\\\/](dialog|drawer)|antd[\\\\/]es[\\\\/](form|grid|modal|drawer)|(compute-)?scroll-into-view(-if-needed)?',
+  '@rc-component[\\\\/](dialog|drawer)|antd[\\\\/]es[\\\\/](form(?![\\\\/](context|hooks[\\\\/]useVariants)\\.)|grid|modal|drawer)|(compute-)?scroll-into-view(-if-needed)?',
 )
 /** Fields ask a form around them for its state, which is a context; the form itself is in dialogs. */
 export const antdForm =

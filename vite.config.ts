@@ -10,6 +10,7 @@ import {
   antdForm,
   antdInput,
   antdMenu,
+  antdSelect,
   antdTree,
   decorativeIcons,
   directImports,
@@ -39,7 +40,7 @@ const sandboxModules = ['sandbox/keeper', 'sandbox/child', 'files/pdf', 'files/p
 
 /** Modules that reach one of these stay out of the files that all pages share: they would bring it to pages without it. */
 const otherHeavy = [antdTree, antdCalendar, antdFields]
-const dialogParts = [antdDialogs, antdInput]
+const dialogParts = [antdDialogs, antdInput, antdSelect]
 const heavy = [...otherHeavy, ...dialogParts]
 
 /**
@@ -110,6 +111,7 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
             // What forms have in common with fields stays with the fields.
             { ...late('antd-dialogs', antdDialogs, antdForm), priority: 3 },
             { ...late('antd-input', antdInput), priority: 3 },
+            { ...late('antd-select', antdSelect), priority: 3 },
             {
               name: (id, graph) => (antd.test(id) && isReached(id, graph, isAppEntry, 'statically') ? 'antd' : null),
               debugName: 'antd',
