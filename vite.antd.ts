@@ -7,7 +7,9 @@ export const rareAntd =
   /[\\/]node_modules[\\/](antd[\\/]es[\\/](badge|calendar|date-picker|input-number|progress|qr-code|radio|switch|time-picker)|@rc-component[\\/](input-number|mini-decimal|picker|progress|qrcode|switch))[\\/]/
 
 /** Trees are as heavy as all that dialogs need, and only pages with departments have one. Calendars are twice as heavy. */
-export const antdTree = folder('@rc-component[\\\\/](tree|tree-select)|antd[\\\\/]es[\\\\/](tree|tree-select)')
+export const antdTree = folder('@rc-component[\\\\/]tree|antd[\\\\/]es[\\\\/]tree')
+/** A tree in a select, which brings both; the page of the departments has a tree alone. */
+export const antdTreeSelect = folder('@rc-component[\\\\/]tree-select|antd[\\\\/]es[\\\\/]tree-select')
 export const antdCalendar = folder(
   '@rc-component[\\\\/]picker|antd[\\\\/]es[\\\\/](calendar|date-picker|time-picker)|dayjs',
 )
@@ -18,8 +20,10 @@ export const antdFields = folder(
 export const antdMenu = folder('@rc-component[\\\\/](menu|dropdown)|antd[\\\\/]es[\\\\/](menu|dropdown)')
 /** A few pages have a field for text at once, the others in dialogs. */
 export const antdInput = folder('@rc-component[\\\\/]input|antd[\\\\/]es[\\\\/]input')
+/** Long lists in selects and trees. */
+export const antdVirtualList = folder('@rc-component[\\\\/]virtual-list')
 /** The lists' filters have a stand-in for it until somebody points at one. */
-export const antdSelect = folder('@rc-component[\\\\/](select|virtual-list|overflow)|antd[\\\\/]es[\\\\/]select')
+export const antdSelect = folder('@rc-component[\\\\/](select|overflow)|antd[\\\\/]es[\\\\/]select')
 /** What dialogs and drawers are made of comes with the first of them, after the rows. */
 export const antdDialogs = folder(
   '@rc-component[\\\\/](dialog|drawer)|antd[\\\\/]es[\\\\/](form(?![\\\\/](context|hooks[\\\\/]useVariants)\\.)|grid|modal|drawer)|(compute-)?scroll-into-view(-if-needed)?',

@@ -12,6 +12,8 @@ import {
   antdMenu,
   antdSelect,
   antdTree,
+  antdTreeSelect,
+  antdVirtualList,
   decorativeIcons,
   directImports,
   folder,
@@ -39,7 +41,7 @@ const portalEntry = 'server/app/main.ts'
 const sandboxModules = ['sandbox/keeper', 'sandbox/child', 'files/pdf', 'files/picture', 'sheets/reading']
 
 /** Modules that reach one of these stay out of the files that all pages share: they would bring it to pages without it. */
-const otherHeavy = [antdTree, antdCalendar, antdFields]
+const otherHeavy = [antdTree, antdTreeSelect, antdCalendar, antdFields]
 const dialogParts = [antdDialogs, antdInput, antdSelect]
 const heavy = [...otherHeavy, ...dialogParts]
 
@@ -112,6 +114,7 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
             { ...late('antd-dialogs', antdDialogs, antdForm), priority: 3 },
             { ...late('antd-input', antdInput), priority: 3 },
             { ...late('antd-select', antdSelect), priority: 3 },
+            { ...late('antd-virtual-list', antdVirtualList), priority: 3 },
             {
               name: (id, graph) => (antd.test(id) && isReached(id, graph, isAppEntry, 'statically') ? 'antd' : null),
               debugName: 'antd',
@@ -125,6 +128,7 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
             },
             // A checkbox's styles, which the tree needs, too, would otherwise bring the tree to every page with a checkbox.
             { name: 'antd-tree', test: antdTree, priority: 2, includeDependenciesRecursively: false },
+            { ...late('antd-tree-select', antdTreeSelect), priority: 2 },
             { ...late('antd-menu', antdMenu), priority: 2 },
             { name: 'antd-more', test: (id: string) => antd.test(id) && !rareAntd.test(id), priority: 1 },
             // Forms and drawers of ours come with those of antd.
