@@ -1,5 +1,37 @@
 import type { Plugin } from 'vite'
 
+export const folder = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`)
+export const antd = folder('antd|@ant-design|@rc-component|rc-[^\\\\/]+')
+/** Few pages use these parts of antd, so they load with the first page that needs them. The tree has a file of its own. */
+export const rareAntd =
+  /[\\/]node_modules[\\/](antd[\\/]es[\\/](badge|calendar|date-picker|input-number|progress|qr-code|radio|switch|time-picker)|@rc-component[\\/](input-number|mini-decimal|picker|progress|qrcode|switch))[\\/]/
+
+/** Trees are as heavy as all that dialogs need, and only pages with departments have one. Calendars are twice as heavy. */
+export const antdTree = folder('@rc-component[\\\\/]tree|antd[\\\\/]es[\\\\/]tree')
+/** A tree in a select, which brings both; the page of the departments has a tree alone. */
+export const antdTreeSelect = folder('@rc-component[\\\\/]tree-select|antd[\\\\/]es[\\\\/]tree-select')
+export const antdCalendar = folder(
+  '@rc-component[\\\\/]picker|antd[\\\\/]es[\\\\/](calendar|date-picker|time-picker)|dayjs',
+)
+export const antdFields = folder(
+  '@rc-component[\\\\/](input-number|mini-decimal)|antd[\\\\/]es[\\\\/](input-number|radio)',
+)
+/** Only the back office has antd's menus; the console has its own. */
+export const antdMenu = folder('@rc-component[\\\\/](menu|dropdown)|antd[\\\\/]es[\\\\/](menu|dropdown)')
+/** A few pages have a field for text at once, the others in dialogs. */
+export const antdInput = folder('@rc-component[\\\\/]input|antd[\\\\/]es[\\\\/]input')
+/** Long lists in selects and trees. */
+export const antdVirtualList = folder('@rc-component[\\\\/]virtual-list')
+/** The lists' filters have a stand-in for it until somebody points at one. */
+export const antdSelect = folder('@rc-component[\\\\/](select|overflow)|antd[\\\\/]es[\\\\/]select')
+/** What dialogs and drawers are made of comes with the first of them, after the rows. */
+export const antdDialogs = folder(
+  '@rc-component[\\\\/](dialog|drawer)|antd[\\\\/]es[\\\\/](form(?![\\\\/](context|hooks[\\\\/]useVariants)\\.)|grid|modal|drawer)|(compute-)?scroll-into-view(-if-needed)?',
+)
+/** Fields ask a form around them for its state, which is a context; the form itself is in dialogs. */
+export const antdForm =
+  /[\\/]node_modules[\\/]@rc-component[\\/](async-validator[\\/]|form[\\/]es[\\/](index|Field|List|Form|hooks[\\/]\w+|utils[\\/](validateUtil|asyncUtil|delayUtil|NameMap))\.js)/
+
 /**
  * Points our imports of antd's parts and icons at their own modules. Through the packages' indexes every page would reach
  * every part, and which file a part belongs to is decided by who reaches it.

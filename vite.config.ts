@@ -2,7 +2,24 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
-import { decorativeIcons, directImports, iconStylesOnce } from './vite.antd.ts'
+import {
+  antd,
+  antdCalendar,
+  antdDialogs,
+  antdFields,
+  antdForm,
+  antdInput,
+  antdMenu,
+  antdSelect,
+  antdTree,
+  antdTreeSelect,
+  antdVirtualList,
+  decorativeIcons,
+  directImports,
+  folder,
+  iconStylesOnce,
+  rareAntd,
+} from './vite.antd.ts'
 
 const root = import.meta.dirname
 
@@ -23,25 +40,10 @@ const portalEntry = 'server/app/main.ts'
 /** The processes of a sandbox, and the modules that run in it (`sandboxed` of server/engines/sandbox). */
 const sandboxModules = ['sandbox/keeper', 'sandbox/child', 'files/pdf', 'files/picture', 'sheets/reading']
 
-const folder = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`)
-const antd = folder('antd|@ant-design|@rc-component|rc-[^\\\\/]+')
-/**
- * Few pages use these parts of antd, and each page has its own icons, so they load with the first page that needs them.
- * The tree is not among them: half of the pages have it.
- */
-const rareAntd =
-  /[\\/]node_modules[\\/](antd[\\/]es[\\/](badge|calendar|date-picker|input-number|progress|qr-code|radio|switch|time-picker)|@rc-component[\\/](input-number|mini-decimal|picker|progress|qrcode|switch)|@ant-design[\\/]icons(-svg[\\/]es[\\/]asn|[\\/]es[\\/]icons))[\\/]/
-
-/** Trees are as heavy as all that dialogs need, and only pages with departments have one. Calendars are twice as heavy. */
-const antdTree = folder('@rc-component[\\\\/](tree|tree-select)|antd[\\\\/]es[\\\\/](tree|tree-select)')
-const antdCalendar = folder('@rc-component[\\\\/]picker|antd[\\\\/]es[\\\\/](calendar|date-picker|time-picker)|dayjs')
-const antdFields = folder('@rc-component[\\\\/](input-number|mini-decimal)|antd[\\\\/]es[\\\\/](input-number|radio)')
-/** Fields ask a form around them for its state, which is a context; the form itself is in dialogs. */
-const antdForm =
-  /[\\/]node_modules[\\/]@rc-component[\\/](async-validator[\\/]|form[\\/]es[\\/](index|Field|List|Form|hooks[\\/]\w+|utils[\\/](validateUtil|asyncUtil|delayUtil|NameMap))\.js)/
-const icons = folder('@ant-design[\\\\/]icons(-svg)?')
 /** Modules that reach one of these stay out of the files that all pages share: they would bring it to pages without it. */
-const heavy = [antdTree, antdCalendar, antdFields]
+const otherHeavy = [antdTree, antdTreeSelect, antdCalendar, antdFields]
+const dialogParts = [antdDialogs, antdInput, antdSelect]
+const heavy = [...otherHeavy, ...dialogParts]
 
 /**
  * Modules that talk to the server without React. The login belongs to them, because the form at the foot of home needs no React.
@@ -55,6 +57,7 @@ const overlayParts =
 const smallRules = /[\\/](web[\\/]ui[\\/]format|contract[\\/]prices)\.ts$/
 /** Modules that several pages of an app share become one file: a request costs more than the kilobyte that a small file holds. */
 const sharedParts = /[\\/]web[\\/](console|account|operations|ui|data)[\\/]|[\\/]contract[\\/]|@ant-design[\\/]icons/
+const consoleParts = /[\\/]web[\\/]console[\\/]/
 /** Few pages have these, and they are heavy: they stay with what needs them. */
 const rareParts =
   /[\\/]web[\\/]ui[\\/](chart|world|file-drop|passkeys|coupon)[\\/]|[\\/]ui[\\/](dot-map|terms-dialog|dayjs|china-time|times[\\/]times-fields|list[\\/]days-filter)\./
@@ -108,7 +111,10 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
             { name: 'account', test: overlayParts, priority: 3 },
             // What every page needs of antd is a file that changes with its version alone, what many pages need another one.
             // What forms have in common with fields stays with the fields.
-            { name: 'antd-form', test: antdForm, priority: 3, includeDependenciesRecursively: false },
+            { ...late('antd-dialogs', antdDialogs, antdForm), priority: 3 },
+            { ...late('antd-input', antdInput), priority: 3 },
+            { ...late('antd-select', antdSelect), priority: 3 },
+            { ...late('antd-virtual-list', antdVirtualList), priority: 3 },
             {
               name: (id, graph) => (antd.test(id) && isReached(id, graph, isAppEntry, 'statically') ? 'antd' : null),
               debugName: 'antd',
@@ -120,14 +126,26 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
               debugName: 'core',
               priority: 1,
             },
-            { name: 'antd-tree', test: antdTree, priority: 2 },
-            // A page's parts that load late have icons, and must not bring all that pages share for them.
-            { name: 'icons', test: icons, priority: 2 },
+            // A checkbox's styles, which the tree needs, too, would otherwise bring the tree to every page with a checkbox.
+            { name: 'antd-tree', test: antdTree, priority: 2, includeDependenciesRecursively: false },
+            { ...late('antd-tree-select', antdTreeSelect), priority: 2 },
+            { ...late('antd-menu', antdMenu), priority: 2 },
             { name: 'antd-more', test: (id: string) => antd.test(id) && !rareAntd.test(id), priority: 1 },
+            // Forms and drawers of ours come with those of antd.
+            {
+              name: (id, graph) =>
+                reaches(id, graph, dialogParts) && !consoleParts.test(id) && isShared(id, graph, otherHeavy)
+                  ? 'dialogs'
+                  : null,
+              debugName: 'dialogs',
+              minShareCount: 2,
+              priority: 2,
+              includeDependenciesRecursively: false,
+            },
             // Modules that public pages load at some time are in no file with antd. The group of all parts comes before the group
             // of the console's pages, which would otherwise take its modules along.
             {
-              name: (id, graph) => (isShared(id, graph) && !/[\\/]web[\\/]console[\\/]/.test(id) ? 'shared' : null),
+              name: (id, graph) => (isShared(id, graph) && !consoleParts.test(id) ? 'shared' : null),
               debugName: 'shared',
               minShareCount: 2,
               priority: 1,
@@ -265,19 +283,27 @@ function isReached(id: string, graph: ModuleGraph, isFrom: (id: string) => boole
   return !isFrom(id) && reached(id)
 }
 
-/** Reports whether a module of ours imports something heavy, directly or through others of ours. */
-function reachesHeavy(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
-  if (heavy.some(part => part.test(id))) return true
+/** Parts of antd that a page waits for only if it has them at once; `always` even if the app's entry has some of their modules. */
+const late = (name: string, test: RegExp, always?: RegExp) => ({
+  name: (id: string, graph: ModuleGraph) =>
+    always?.test(id) || (test.test(id) && !isReached(id, graph, isAppEntry, 'statically')) ? name : null,
+  debugName: name,
+  includeDependenciesRecursively: false,
+})
+
+/** Reports whether a module of ours imports one of these parts, directly or through others of ours. */
+function reaches(id: string, graph: ModuleGraph, parts: RegExp[], seen = new Set<string>()): boolean {
+  if (parts.some(part => part.test(id))) return true
   if (seen.has(id) || /[\\/]node_modules[\\/]/.test(id)) return false
   seen.add(id)
-  return graph.getModuleInfo(id)?.importedIds.some(imported => reachesHeavy(imported, graph, seen)) ?? false
+  return graph.getModuleInfo(id)?.importedIds.some(imported => reaches(imported, graph, parts, seen)) ?? false
 }
 
 const isReachedFromPublicEntry = (id: string, graph: ModuleGraph) => isReached(id, graph, isPublicEntry, 'statically')
-const isShared = (id: string, graph: ModuleGraph) =>
+const isShared = (id: string, graph: ModuleGraph, without = heavy) =>
   sharedParts.test(id) &&
   !rareParts.test(id) &&
-  !reachesHeavy(id, graph) &&
+  !reaches(id, graph, without) &&
   !isReached(id, graph, isPublicEntry, 'at all')
 const isAppEntry = (id: string) => /[\\/]web[\\/](app|operations)\.tsx$/.test(id)
 const isPublicEntry = (id: string) => publicEntries.some(entry => id === join(root, entry).replaceAll('\\', '/'))

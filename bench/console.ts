@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, CDPSession } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { repositoryRoot } from '#server/testing/portal-process.ts'
+import { type ConsolePage, consolePages as consolePageList } from '#web/data/console-pages.ts'
 import { demo } from '../e2e/people.ts'
 import { type Figure, median } from './figures.ts'
 import { kilobytes, listed, slow4G, watchTransfer } from './transfer.ts'
@@ -18,8 +19,8 @@ interface Chunk {
   css?: string[]
 }
 
-/** Returns the addresses of what `late` needs and `page` does not, as the build's manifest tells them. */
-async function lateFiles(late: string, page: string): Promise<Set<string>> {
+/** Reads which files each source of the pages needs, as the build's manifest tells. */
+async function buildFiles(): Promise<(source: string) => Set<string>> {
   const text = await readFile(join(repositoryRoot, 'dist/manifest.json'), 'utf8')
   // The build writes it in this shape.
   const chunks = JSON.parse(text) as Record<string, Chunk>
@@ -31,8 +32,44 @@ async function lateFiles(late: string, page: string): Promise<Set<string>> {
     for (const imported of chunk.imports ?? []) filesOf(imported, found)
     return found
   }
+  return source => filesOf(source)
+}
+
+/** Returns the addresses of what `late` needs and `page` does not. */
+async function lateFiles(late: string, page: string): Promise<Set<string>> {
+  const filesOf = await buildFiles()
   const early = filesOf(page)
   return new Set([...filesOf(late)].filter(file => !early.has(file)).map(file => `/${file}`))
+}
+
+/** Weighs the scripts and styles of each page of the menu with those of the frame, as they are sent. */
+async function menuPages(): Promise<Figure> {
+  const filesOf = await buildFiles()
+  const bytesOf = async (file: string) => {
+    const path = join(repositoryRoot, 'dist/public', file)
+    return (await stat(`${path}.br`).catch(() => stat(path))).size
+  }
+  const pages: readonly ConsolePage[] = consolePageList
+  const sizes = await Promise.all(
+    pages
+      .filter(({ under, source }) => !under && source)
+      .map(async ({ name, source = '' }) => {
+        const files = new Set([...filesOf('web/app.tsx'), ...filesOf(source)])
+        const bytes = await Promise.all([...files].map(bytesOf))
+        return { name, kB: bytes.reduce((sum, each) => sum + each, 0) / 1000 }
+      }),
+  )
+  const heaviest = sizes.toSorted((one, other) => other.kB - one.kB)
+  return {
+    name: 'heaviest page of the menu: scripts and styles',
+    result: heaviest[0]?.kB ?? Number.NaN,
+    unit: 'kB',
+    atMost: 330,
+    note: heaviest
+      .slice(0, 4)
+      .map(({ name, kB }) => `${name} ${kB.toFixed(0)}`)
+      .join(', '),
+  }
 }
 
 /** A list that somebody comes back to, and what tells that it is there. */
@@ -227,6 +264,7 @@ export async function consolePages(browser: Browser, url: string): Promise<Figur
   const charts = chartsAmong(company)
   if (!charts.length) throw new Error('the company page has asked for no chart')
   return [
+    await menuPages(),
     ...(await firstVisit(browser, url, storageState)),
     ...(await secondVisits(browser, url, storageState)),
     {

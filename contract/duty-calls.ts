@@ -1,4 +1,4 @@
-import type { Duty } from './duty-names.ts'
+import { type Duty, limitedDuty } from './duty-names.ts'
 import type { CallName } from './index.ts'
 
 /** The calls that every page of the console makes, whatever the duty of its user. */
@@ -164,4 +164,6 @@ const open: Record<Duty, ReadonlySet<string>> = {
   department: new Set(dutyCalls.department),
 }
 
-export const isOpenTo = (duty: Duty, call: string): boolean => open[duty].has(call)
+/** Of a duty that is limited to departments, what the head of one may do, too: these calls declare how they keep to departments. */
+export const isOpenTo = (duty: Duty, call: string, limited: boolean): boolean =>
+  open[duty].has(call) && (!limited || open[limitedDuty].has(call))

@@ -3,6 +3,7 @@ import { employeeStateNames } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
 import { isReached } from '#web/data/console-pages.ts'
 import { mayCall } from '#web/data/may.ts'
+import { isLimited } from '#web/data/reach.ts'
 import { store } from '#web/data/store.ts'
 import type { CommandSource } from '#web/ui/palette/command.ts'
 import { lineLooks, orderLooks } from '#web/ui/states.ts'
@@ -20,7 +21,7 @@ export const consoleSources: readonly CommandSource[] = [
     name: '页面',
     list: () =>
       menu
-        .filter(page => !page.under && isReached(page, store.get().duty))
+        .filter(page => !page.under && isReached(page, store.get().duty, isLimited(store.get())))
         .map(({ id, name, path }) => ({ key: `page-${id}`, label: name, to: path })),
   },
   {

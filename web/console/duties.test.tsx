@@ -46,6 +46,48 @@ test('the head of a department is told which, and a manager gives the role with 
   await vi.waitFor(() => expect(calls('setDuty')[0]).toEqual({ employee_id, duty: 'department', dept_ids: [dept_id] }))
 })
 
+test('devices can be given for departments or all of them, finance says why it has none', async () => {
+  const [employee_id, dept_id] = [newId(), newId()]
+  store.set({ duty: null, dutyDepartments: null })
+  const { user, calls } = openPage('/control/employeetime?tab=roles', {
+    getDutyList: {
+      list: [{ employee_id, name: '陈雨桐', duty: 'reader', dept_ids: [dept_id], dept_paths: ['运营部'] }],
+    },
+    getDeptListByCompanyId: { list: [{ dept_id, name: '运营部', parent_id: null, sort: 0 }] },
+    setDuty: { duty: 'devices' },
+  })
+  await screen.findByText('看所限部门（含下级）的员工与设备，不能改动')
+  const choose = async (role: RegExp) => {
+    await user.click(await screen.findByRole('button', { name: '更换' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(await dialog.findByRole('radio', { name: role }))
+    return { dialog, save: () => user.click(dialog.getByRole('button', { name: /保\s*存/ })) }
+  }
+  const devices = await choose(/^设备/)
+  devices.dialog.getByText(/不选即全企业/)
+  await devices.save()
+  await vi.waitFor(() => expect(calls('setDuty')[0]).toEqual({ employee_id, duty: 'devices', dept_ids: [dept_id] }))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const finance = await choose(/^财务/)
+  finance.dialog.getByText(/订单、余额与发票不属于任何部门/)
+  await finance.save()
+  await vi.waitFor(() => expect(calls('setDuty')[1]).toEqual({ employee_id, duty: 'finance', dept_ids: null }))
+})
+
+test('whoever looks at departments only sees the pages that keep to them in the menu', async () => {
+  store.set({ duty: 'reader', dutyDepartments: ['运营部'] })
+  const user_info = { is_company_manager: 1, duty: 'reader', duty_departments: ['运营部'] } as const
+  openPage('/control/orderrecord', { wGetUserInfo: { user_status: 1, user_info } })
+  await screen.findByRole('heading', { name: '您的角色看不到这一页' })
+  const menu = within(screen.getByRole('navigation', { name: '控制台菜单' }))
+  expect(menu.getAllByRole('link').map(link => link.textContent)).toEqual([
+    '企业信息',
+    '员工与时长',
+    '设备',
+    '个人信息',
+  ])
+})
+
 test('revoking a role names it', async () => {
   store.set({ duty: null })
   const employee_id = newId()

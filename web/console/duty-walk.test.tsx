@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { isOpenTo } from '#contract/duty-calls.ts'
-import { type Duty, dutyNames, dutyRefusal, limitedDuty } from '#contract/duty-names.ts'
+import { type Duty, dutyNames, dutyRefusal, dutyScopes } from '#contract/duty-names.ts'
 import { type CallName, contract } from '#contract/index.ts'
 import { calls as routes } from '#web/data/calls.generated.ts'
 import { consolePages, isReached, reaches } from '#web/data/console-pages.ts'
@@ -67,10 +67,20 @@ const queries: Partial<Record<(typeof consolePages)[number]['id'], string[]>> = 
   50: ['', '?tab=statements'],
 }
 
-const walks = (Object.keys(dutyNames) as Duty[]).flatMap(duty =>
+/** Each duty for the whole company and for departments, where it can be so. */
+const combinations = (Object.keys(dutyNames) as Duty[]).flatMap(duty =>
+  [false, true]
+    .filter(limited => dutyScopes[duty] === 'either' || limited === (dutyScopes[duty] === 'departments'))
+    .map(limited => [duty, limited] as const),
+)
+const walks = combinations.flatMap(([duty, limited]) =>
   consolePages
-    .filter(page => page.id !== 3 && isReached(page, duty))
-    .flatMap(({ id, path }) => (queries[id] ?? ['']).map(query => [duty, `${path}${query}`] as const)),
+    .filter(page => page.id !== 3 && isReached(page, duty, limited))
+    .flatMap(({ id, path }) =>
+      (queries[id] ?? ['']).map(
+        query => [duty, limited ? 'some departments' : 'the company', `${path}${query}`] as const,
+      ),
+    ),
 )
 
 /** Beside the page: what stands in the bar and the menus of the browser is everybody's own. */
@@ -81,11 +91,12 @@ const offered = () => [
 ]
 
 test.for(walks)(
-  '%s sees no button on %s that leads to a refused call',
+  '%s of %s sees no button on %s that leads to a refused call',
   { timeout: 60_000 },
-  async ([duty, address]) => {
+  async ([duty, reach, address]) => {
+    const limited = reach === 'some departments'
     localStorage.setItem('token', 'x'.repeat(43))
-    const duty_departments = duty === limitedDuty ? ['运营部'] : null
+    const duty_departments = limited ? ['运营部'] : null
     session.setUserInfo({ ...userInfo, duty, duty_departments })
     const made: string[] = []
     // Every call is answered, and those that the duty does not reach are noted.
@@ -94,7 +105,7 @@ test.for(walks)(
         name,
         () => {
           const call = name as CallName
-          if (routes[call].access === 'manager' && !isOpenTo(duty, call)) made.push(call)
+          if (routes[call].access === 'manager' && !isOpenTo(duty, call, limited)) made.push(call)
           return stocked[call] ?? {}
         },
       ]),
@@ -109,7 +120,7 @@ test.for(walks)(
     await waitFor(() => expect(document.querySelector('#main h1, #main h2')).not.toBeNull())
     await act(async () => void (await new Promise(resolve => setTimeout(resolve, 60))))
     const astray = [...document.querySelectorAll('#main a[href^="/control"]')].filter(
-      link => !reaches(link.getAttribute('href') ?? '', duty),
+      link => !reaches(link.getAttribute('href') ?? '', duty, limited),
     )
     expect(astray.map(link => `${link.textContent} ${link.getAttribute('href')}`)).toEqual([])
     const clicked: string[] = []

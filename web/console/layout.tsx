@@ -3,7 +3,7 @@ import { MenuOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { type Duty, dutyAbout, dutyNames } from '#contract/duty-names.ts'
+import { aboutDuty, type Duty, dutyNames } from '#contract/duty-names.ts'
 import { articlePath, paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { isReached } from '#web/data/console-pages.ts'
@@ -67,10 +67,12 @@ function TopBar({ openMenu }: { openMenu: () => void }) {
 }
 
 /** The menu does not lead here, but a link of a colleague may. */
-const Unreached = ({ duty }: { duty: Duty | null }) => (
+const Unreached = ({ duty, limited }: { duty: Duty | null; limited: boolean }) => (
   <section className="sheet">
     <h1>您的角色看不到这一页</h1>
-    <p className="quiet">{duty && `“${dutyNames[duty]}”可以：${dutyAbout[duty]}。`}需要更多时请联系企业管理员。</p>
+    <p className="quiet">
+      {duty && `“${dutyNames[duty]}”可以：${aboutDuty(duty, limited)}。`}需要更多时请联系企业管理员。
+    </p>
   </section>
 )
 
@@ -85,7 +87,7 @@ export function ConsoleLayout() {
   const duty = useStore(state => state.duty)
   const places = useStore(state => state.dutyDepartments)
   const entry = entryAt(pathname)
-  const reached = !entry || isReached(entry, duty)
+  const reached = !entry || isReached(entry, duty, places !== null)
   if (plainPath(pathname) === paths.control)
     return <Navigate to={entryOf(store.get().menu.id)?.path ?? paths.managePersonal} replace />
   return (
@@ -109,13 +111,15 @@ export function ConsoleLayout() {
         <main className="console-page" id="main" tabIndex={-1}>
           {duty && (
             <p className="duty-note">
-              您的角色是“{dutyNames[duty]}”：{dutyAbout[duty]}。
+              您的角色是“{dutyNames[duty]}”：{aboutDuty(duty, places !== null)}。
               {places && `所限部门：${places.join('、') || '已删除'}。`}
             </p>
           )}
           <Suspense fallback={<PageWait />}>
             <PageHelp value={entry?.help && articlePath('help', entry.help)}>
-              <Views value={viewStore}>{reached ? <Outlet /> : <Unreached duty={duty} />}</Views>
+              <Views value={viewStore}>
+                {reached ? <Outlet /> : <Unreached duty={duty} limited={places !== null} />}
+              </Views>
             </PageHelp>
           </Suspense>
         </main>

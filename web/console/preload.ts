@@ -1,4 +1,5 @@
 import { prefetchCall } from '#web/data/use-call.ts'
+import { loadParts } from '#web/ui/lazy-part.tsx'
 import { type MenuEntry, menu } from './menu.tsx'
 
 const preloadScripts = async ({ Page }: MenuEntry) => {
@@ -14,19 +15,25 @@ export function preloadPage(entry: MenuEntry): void {
 /** Milliseconds after the frame is drawn. A page that is still loading needs the line for itself. */
 const rest = 4_000
 
-/** Fetches the scripts of the menu's pages one after the other once the browser has nothing else to do. Returns what stops it. */
+const idle = () =>
+  new Promise<void>(done => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => done(), { timeout: 2_000 })
+    else setTimeout(done, 200)
+  })
+
+/**
+ * Fetches the dialogs of the page, the scripts of the menu's pages and their dialogs, one after the other, once the browser has
+ * nothing else to do. Returns what stops it.
+ */
 export function preloadWhenIdle(): () => void {
   let stopped = false
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection
   const timer = setTimeout(async () => {
-    for (const entry of menu) {
+    for (const load of [loadParts, ...menu.map(entry => () => preloadScripts(entry)), loadParts]) {
       if (stopped || connection?.saveData) return
-      await new Promise<void>(done => {
-        // Safari has no idle callback.
-        if ('requestIdleCallback' in globalThis) requestIdleCallback(() => done(), { timeout: 2_000 })
-        else setTimeout(done, 200)
-      })
-      await preloadScripts(entry)
+      await idle()
+      await load()
     }
   }, rest)
   return () => {

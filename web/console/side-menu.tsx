@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { isReached } from '#web/data/console-pages.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useReach } from '#web/data/reach.ts'
 import { entryAt, menu } from './menu.tsx'
 import { preloadPage, preloadWhenIdle } from './preload.ts'
 
@@ -9,11 +8,9 @@ const groups = [...new Set(menu.map(entry => entry.group))]
 
 export function SideMenu() {
   const shown = entryAt(useLocation().pathname)
-  const duty = useStore(state => state.duty)
+  const { isReached } = useReach()
   useEffect(preloadWhenIdle, [])
-  const reached = groups.filter(group =>
-    menu.some(entry => entry.group === group && !entry.under && isReached(entry, duty)),
-  )
+  const reached = groups.filter(group => menu.some(entry => entry.group === group && !entry.under && isReached(entry)))
   return (
     <nav className="side-menu" aria-label="控制台菜单">
       {reached.map(group => (
@@ -21,7 +18,7 @@ export function SideMenu() {
           <h2>{group}</h2>
           <ul>
             {menu
-              .filter(entry => entry.group === group && !entry.under && isReached(entry, duty))
+              .filter(entry => entry.group === group && !entry.under && isReached(entry))
               .map(entry => (
                 <li key={entry.id}>
                   <Link

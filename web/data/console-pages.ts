@@ -1,4 +1,4 @@
-import type { Duty } from '#contract/duty-names.ts'
+import { type Duty, limitedDuty } from '#contract/duty-names.ts'
 import type { CallName, InputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { plainPath } from './plain-path.ts'
@@ -291,15 +291,18 @@ export const consolePages = [
 
 const pages: readonly ConsolePage[] = consolePages
 
-/** Reports whether somebody's duty reaches a page; a manager has none and sees all. */
-export const isReached = ({ duties }: ConsolePage, duty: Duty | null): boolean =>
-  duty === null || duties === 'all' || duties?.includes(duty) === true
+/**
+ * Reports whether somebody's duty reaches a page; a manager has none and sees all. Limited to departments, it reaches what the head
+ * of one reaches, too.
+ */
+export const isReached = ({ duties }: ConsolePage, duty: Duty | null, limited: boolean): boolean =>
+  duty === null || duties === 'all' || (duties?.includes(duty) === true && (!limited || duties.includes(limitedDuty)))
 
 export const consolePageAt = (path: string) => pages.find(page => plainPath(page.path) === plainPath(path))
 /** Tells whether somebody's duty reaches where an address leads; what is no page of the console is open to all. */
-export function reaches(to: string, duty: Duty | null): boolean {
+export function reaches(to: string, duty: Duty | null, limited: boolean): boolean {
   const page = consolePageAt(to.split(/[?#]/, 1)[0] ?? to)
-  return page === undefined || isReached(page, duty)
+  return page === undefined || isReached(page, duty, limited)
 }
 export const menuGroups = [...new Set(pages.map(({ group }) => group))].map(group => ({
   group,

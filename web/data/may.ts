@@ -2,12 +2,13 @@ import { isOpenTo } from '#contract/duty-calls.ts'
 import type { Duty } from '#contract/duty-names.ts'
 import type { CallName } from '#contract/index.ts'
 import { calls } from './calls.generated.ts'
+import { isLimited } from './reach.ts'
 import { store } from './store.ts'
 import { useStore } from './use-store.ts'
 
 /** A call of one's own account is open to everybody; of the managers' calls the table of the duties names those that are. */
-const isOpen = (duty: Duty | null, call: CallName): boolean =>
-  duty === null || calls[call].access !== 'manager' || isOpenTo(duty, call)
+const isOpen = (duty: Duty | null, call: CallName, limited: boolean): boolean =>
+  duty === null || calls[call].access !== 'manager' || isOpenTo(duty, call, limited)
 
 /** Returns the name of a function of the api; undefined for any other function. */
 export const callNamed = ({ name }: { name: string }): CallName | undefined =>
@@ -15,10 +16,11 @@ export const callNamed = ({ name }: { name: string }): CallName | undefined =>
   Object.hasOwn(calls, name) ? (name as CallName) : undefined
 
 /** Tells whether the server would take the call from whoever is at the page. */
-export const mayCall = (call: CallName): boolean => isOpen(store.get().duty, call)
+export const mayCall = (call: CallName): boolean => isOpen(store.get().duty, call, isLimited(store.get()))
 
 /** The same for a component, which follows the role when it changes. */
 export function useMay(): (call: CallName) => boolean {
   const duty = useStore(state => state.duty)
-  return call => isOpen(duty, call)
+  const limited = useStore(isLimited)
+  return call => isOpen(duty, call, limited)
 }

@@ -1,51 +1,16 @@
-import { type FormInstance, Modal } from 'antd'
-import type { ReactNode } from 'react'
+import type { FormInstance } from 'antd'
 import { isExpected } from '#web/data/expected-effects.ts'
 import { callNamed } from '#web/data/may.ts'
 import { ClosedCall } from './closed-call.tsx'
+import type { QuestionProps } from './confirm-question.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import { type Submission, useSubmission } from './use-submission.ts'
 
-/** The attribute `hidden` does not hide an antd button, nor a file's input in an antd form. */
-export const hidden = { style: { display: 'none' } }
-
-interface QuestionProps {
-  title: string
-  open: boolean
-  close: () => void
-  okText: string
-  /** Needed if 取消 could be read as the action itself. */
-  cancelText?: string
-  danger?: boolean
-  /** The action can't be done: the dialog explains why and only offers to close. */
-  impossible?: boolean
-  /** The preview of the effect is still loading. */
-  waiting?: boolean
-  width?: number
-  children: ReactNode
-}
-
 /** Asks before an action; use `ConfirmDialog` if the action is a call. */
-export function ConfirmQuestion(props: QuestionProps & { busy?: boolean; confirm: () => void }) {
-  const { title, open, close, okText, cancelText, danger, impossible, waiting, width = 460, busy, confirm } = props
-  return (
-    <Modal
-      title={title}
-      open={open}
-      onCancel={close}
-      onOk={impossible ? close : confirm}
-      okText={impossible ? '知道了' : okText}
-      cancelText={cancelText}
-      okButtonProps={{ danger: danger && !impossible, disabled: waiting }}
-      cancelButtonProps={impossible ? hidden : { autoFocus: danger }}
-      confirmLoading={busy}
-      mask={{ closable: false }}
-      destroyOnHidden
-      width={width}
-    >
-      <div className="confirm">{props.children}</div>
-    </Modal>
-  )
-}
+export const ConfirmQuestion = lazyPart(
+  async () => (await import('./confirm-question.tsx')).ConfirmQuestion,
+  ({ open }) => open,
+)
 
 interface ConfirmDialogProps<Input, Data> extends QuestionProps, Submission<Input, Data> {
   /** The input of the call; undefined while there is nothing to send. */

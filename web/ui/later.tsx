@@ -8,12 +8,12 @@ export interface Taken {
   defaultOpen: boolean
 }
 
-/** Milliseconds after the page in which nobody has pointed at it. By then the page itself has everything it needs. */
+/** Milliseconds after the page. By then the page itself has everything it needs. */
 const rest = 10_000
 
 /**
- * A part that nobody needs to see the page: it comes when somebody points at its stand-in or focuses it or, at the latest, some
- * seconds after the page. `load` must be a constant.
+ * A part that nobody needs to see the page: it comes when somebody points at its stand-in or focuses it. Its scripts come some
+ * seconds after the page, so that it is there at once by then. `load` must be a constant.
  */
 export function useLater<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -27,7 +27,7 @@ export function useLater<Props extends object>(
     )
   // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is a constant
   useEffect(() => {
-    const timer = setTimeout(fetch, rest)
+    const timer = setTimeout(() => void load().catch(() => undefined), rest)
     return () => clearTimeout(timer)
   }, [])
   const take = (some: Partial<Taken>) => {
@@ -41,9 +41,11 @@ export function useLater<Props extends object>(
       onMouseEnter: fetch,
       onFocus: () => take({ autoFocus: true }),
       onBlur: () => take({ autoFocus: false }),
+      // The part may have come between pressing and releasing the mouse, and a click is both. Keys click without either.
+      onMouseDown: () => take({ autoFocus: true, defaultOpen: true }),
       onClick: () => take({ autoFocus: true, defaultOpen: true }),
     },
   }
 }
 
-type StandIn = Record<'onMouseEnter' | 'onFocus' | 'onBlur' | 'onClick', () => void>
+export type StandIn = Record<'onMouseEnter' | 'onFocus' | 'onBlur' | 'onMouseDown' | 'onClick', () => void>

@@ -1,6 +1,6 @@
-import { Pagination } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { lineActions } from '#contract/line-names.ts'
+import { Pages } from './list/pages.tsx'
 import { Timeline } from './timeline.tsx'
 
 interface LineLogEntriesProps {
@@ -22,7 +22,7 @@ export const LineLogEntries = ({ data, page, pageSize, onPageChange }: LineLogEn
       }))}
     />
     {data.total > pageSize && (
-      <Pagination simple current={page} pageSize={pageSize} total={data.total} onChange={onPageChange} />
+      <Pages simple current={page} pageSize={pageSize} total={data.total} onChange={onPageChange} />
     )}
   </>
 )

@@ -44,6 +44,6 @@ async function asManager(
 }
 
 /** Throws -41024 where a duty does not reach as far as the call. */
-export function requireDuty({ duty }: Pick<Membership, 'duty'>, call: string): void {
-  if (duty && !isOpenTo(duty, call)) throw new Refusal(-41024)
+export function requireDuty({ duty, departments }: Pick<Membership, 'duty' | 'departments'>, call: string): void {
+  if (duty && !isOpenTo(duty, call, departments !== undefined)) throw new Refusal(-41024)
 }

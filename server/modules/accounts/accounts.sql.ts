@@ -9,6 +9,7 @@ import { verification } from '#contract/records/verification.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { dutyOf } from './duty-of.ts'
 
 const provedAccount = account.schema.pick({ account_id: true }).extend({ generation: z.int() })
 type ProvedAccount = z.output<typeof provedAccount>
@@ -89,7 +90,7 @@ export type Profile = z.output<typeof profile>
 export const findProfile = (database: Database, accountId: string) =>
   database.row(profile)`
   select account.id as account_id, account.phone, account.display_name, account.created_at as registered_at,
-    account.last_login_at, account.toured_at is not null as toured, employee.role, case when employee.role = 'employee' then held.duty end as duty,
+    account.last_login_at, account.toured_at is not null as toured, employee.role, case when employee.role = 'employee' then ${dutyOf} end as duty,
     case when employee.role = 'employee' and held.departments is not null then array(
       select name from department
       where company_id = employee.company_id and id = any(held.departments) order by sort, name) end as duty_departments,

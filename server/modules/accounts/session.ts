@@ -13,6 +13,7 @@ import type { Caller, Membership } from '#server/engines/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import { isCurrent } from './accounts.sql.ts'
 import { alertHolder } from './alerts.ts'
+import { dutyOf } from './duty-of.ts'
 import { isHeld } from './terminals/held-logins.sql.ts'
 
 /** Makes a sid of 256 random bits, of which only the hash is kept. */
@@ -67,7 +68,7 @@ const findSession = (sidHash: Buffer) => sql`
       or coalesce(session.opened_by <> employee.company_id, session.opened_by is not null) as outdated,
     session.expires_at <= now() or session.last_seen_at <= now() - interval '7 days' as expired,
     session.last_seen_at <= now() - interval '1 minute' as unseen, ${isProved} as proved,
-    employee.company_id, employee.id as employee_id, employee.name as employee_name, employee.role, held.duty,
+    employee.company_id, employee.id as employee_id, employee.name as employee_name, employee.role, ${dutyOf} as duty,
     held.departments,
     company.state as company_state
   from session

@@ -1,4 +1,4 @@
-import { type Duty, dutyNames, limitedDuty } from '#contract/duty-names.ts'
+import { type Duty, dutyNames, dutyScopes, wholeCompany } from '#contract/duty-names.ts'
 import { hasJoined } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { together } from '#server/database/together.ts'
@@ -27,8 +27,10 @@ export const dutiesCalls = {
   },
 
   async setDuty({ company, membership }, { employee_id, duty, dept_ids }) {
-    if ((duty === limitedDuty) !== (dept_ids !== null))
-      throw new Refusal(-41003, 'dept_ids', dept_ids ? '这个角色不限部门' : '请选择部门')
+    const scope = duty && dutyScopes[duty]
+    if (scope === 'departments' && !dept_ids) throw new Refusal(-41003, 'dept_ids', '请选择部门')
+    if (scope === 'company' && dept_ids) throw new Refusal(-41003, 'dept_ids', wholeCompany)
+    if (!duty && dept_ids) throw new Refusal(-41003, 'dept_ids', '收回角色时不写部门')
     const { companyId } = membership
     await company.transaction(async transaction => {
       // Guard: the person's row is locked, so that nobody becomes a manager or a guest and gets a duty at once.

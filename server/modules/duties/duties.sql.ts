@@ -1,14 +1,19 @@
 import type { z } from 'zod'
+import { limitedDuty } from '#contract/duty-names.ts'
 import { duty } from '#contract/records/duty.ts'
 import type { Database } from '#server/database/database.ts'
+import { dutyOf } from '#server/modules/accounts/duty-of.ts'
 
 const row = duty.schema.omit({ dept_path: true }).extend({ dept_id: duty.schema.shape.employee_id.nullable() })
 const held = duty.schema.pick({ duty: true, dept_ids: true })
 type Held = z.output<typeof held>
 
+/** A limited one is stored as what an older program refuses (migrations/0500-limited-duties.sql); the head of a department has a word. */
+const isLimited = ({ duty, dept_ids }: Held) => dept_ids !== null && duty !== limitedDuty
+
 export const listDuties = (company: Database, companyId: string) =>
   company.rows(row)`
-    select employee_id, name, phone, department_id as dept_id, state, duty, departments as dept_ids,
+    select employee_id, name, phone, department_id as dept_id, state, ${dutyOf} as duty, departments as dept_ids,
       given_by, given_at
     from employee_duty held join employee on employee.company_id = held.company_id and employee.id = employee_id
     where held.company_id = ${companyId}
@@ -17,16 +22,19 @@ export const listDuties = (company: Database, companyId: string) =>
 /** Nobody takes the duty back before the transaction ends. */
 export const heldDuty = (company: Database, companyId: string, employeeId: string) =>
   company.row(held)`
-    select duty, departments as dept_ids from employee_duty where company_id = ${companyId} and employee_id = ${employeeId} for share`
+    select ${dutyOf} as duty, departments as dept_ids from employee_duty held where company_id = ${companyId} and employee_id = ${employeeId} for share`
 
 /** Returns zero when the person has this duty already, for the same departments. */
 export const giveDuty = (company: Database, companyId: string, employeeId: string, given: Held, by: string) =>
   company.change`
-    insert into employee_duty (company_id, employee_id, duty, departments, given_by)
-    values (${companyId}, ${employeeId}, ${given.duty}, ${given.dept_ids}::uuid[], ${by})
+    insert into employee_duty (company_id, employee_id, duty, limited_duty, departments, given_by)
+    values (${companyId}, ${employeeId}, ${isLimited(given) ? 'limited' : given.duty},
+      ${isLimited(given) ? given.duty : null}, ${given.dept_ids}::uuid[], ${by})
     on conflict (company_id, employee_id) do update
-      set duty = excluded.duty, departments = excluded.departments, given_by = excluded.given_by, given_at = now()
-      where (employee_duty.duty, employee_duty.departments) is distinct from (excluded.duty, excluded.departments)`
+      set duty = excluded.duty, limited_duty = excluded.limited_duty, departments = excluded.departments,
+        given_by = excluded.given_by, given_at = now()
+      where (employee_duty.duty, employee_duty.limited_duty, employee_duty.departments)
+        is distinct from (excluded.duty, excluded.limited_duty, excluded.departments)`
 
 export const takeDuty = (company: Database, companyId: string, employeeId: string) =>
   company.change`delete from employee_duty where company_id = ${companyId} and employee_id = ${employeeId}`

@@ -198,20 +198,89 @@ test('the head of a department changes its people, and neither others, nor manag
   expect(await code(call('delCompanyUser', { employee_ids: [inside.id] }, { sid }))).toBe(200)
 })
 
-test('a head has departments, which exist, and no other duty has any', async () => {
+test('a head has departments, devices and looking may have some, finance has none; they exist', async () => {
   const { set, sales } = await departments()
-  expect((await set('department', null)).code).toBe(-41003)
-  expect((await set('reader', [sales.id])).code).toBe(-41003)
-  expect((await set('department', [randomUUID()])).code).toBe(-46001)
+  expect(await set('department', null)).toMatchObject({ code: -41003, data: 'dept_ids' })
+  expect(await set('finance', [sales.id])).toMatchObject({ code: -41003, data: 'dept_ids' })
+  for (const duty of ['department', 'devices', 'reader'] as const)
+    expect((await set(duty, [randomUUID()])).code).toBe(-46001)
+})
+
+test('whoever looks at some departments sees their people and devices, and nothing that is the company’s', async () => {
+  const { owner, sid, set, sales, below, inside, outside, device, foreign, head } = await departments()
+  expect((await set('reader', [sales.id])).code).toBe(200)
+  const names = (await call('getCompanyUserList', {}, { sid })).data.list.map(({ name }) => name)
+  expect(names.toSorted()).toEqual(['王小明', '陈主管'])
+  expect((await call('getDeviceList', {}, { sid })).data).toMatchObject({ total: 1, list: [{ device_id: device.id }] })
+  const code = async (answer: Promise<{ code: number }>) => (await answer).code
+  const detail = (employee_id: string) => code(call('getCompanyUserDetail', { employee_id }, { sid }))
+  expect([await detail(inside.id), await detail(outside.id)]).toEqual([200, -41054])
+  expect(await code(call('getDeviceDetail', { device_id: foreign.id }, { sid }))).toBe(-41054)
+  for (const name of [
+    'getOrderList',
+    'getCompanyVplList',
+    'getCompanyActivity',
+    'getServiceLedger',
+    'getShopList',
+  ] as const)
+    expect(await code(call(name, {}, { sid })), name).toBe(-41024)
+  expect(await code(call('setCompanyUser', { employee_id: inside.id, position: '店长' }, { sid }))).toBe(-41024)
+  const { user_info } = (await call('wGetUserInfo', {}, { sid })).data
+  expect(user_info).toMatchObject({ duty: 'reader', duty_departments: ['销售部'] })
+  expect((await call('getDutyList', {}, { sid: owner })).data.list).toMatchObject([
+    { employee_id: head.id, duty: 'reader', dept_ids: [sales.id], dept_paths: ['销售部'] },
+  ])
+  const [entry] = (await call('getCompanyActivity', {}, { sid: owner })).data.list
+  expect(entry).toMatchObject({ action: 'employee.role', detail: '角色：只读、销售部' })
+  // Narrowed, and given for the whole company again.
+  expect((await set('reader', [below.id])).code).toBe(200)
+  expect((await call('getCompanyUserList', {}, { sid })).data.total).toBe(1)
+  expect((await set('reader', null)).code).toBe(200)
+  expect(await code(call('getOrderList', {}, { sid }))).toBe(200)
+  expect((await call('getDeviceList', {}, { sid })).data.total).toBe(2)
+})
+
+test('whoever keeps the devices of some departments removes those of their people, and no manager’s', async () => {
+  const { company, sid, set, sales, below, device, foreign } = await departments()
+  expect((await set('devices', [sales.id])).code).toBe(200)
+  const manager = company.managers[0]?.id ?? ''
+  await system.change`update employee set department_id = ${below.id} where id = ${manager}`
+  const managers = await make.device({ companyId: company.id, employeeId: manager, audit: 'approved' })
+  const remove = async (...ids: string[]) => (await call('deviceRemove', { device_ids: ids }, { sid })).code
+  expect([await remove(foreign.id), await remove(managers.id), await remove(device.id, foreign.id)]).toEqual([
+    -41054, -41054, -41054,
+  ])
+  const plan = async (id: string) =>
+    (await call('planAccess', { call: 'deviceRemove', input: { device_ids: [id] } }, { sid })).code
+  expect([await plan(foreign.id), await plan(device.id)]).toEqual([-41054, 200])
+  expect(await remove(device.id)).toBe(200)
+  expect((await call('exportDevices', {}, { sid })).data.rows).toBe(1)
+  const left = sql`select count(*) from device where company_id = ${company.id}`
+  expect(await countOf(system, left)).toBe(2)
+})
+
+// Guard: `duty` says "limited", which a program that knows no limited duties refuses; `limited_in_what` keeps both in step.
+test('a limited duty is no word that an older program takes for the whole company’s', async () => {
+  const { company, set, sales } = await departments()
+  expect((await set('devices', [sales.id])).code).toBe(200)
+  const limited = sql`select count(*) from employee_duty where company_id = ${company.id} and duty = 'limited'`
+  expect(await countOf(system, limited)).toBe(1)
+  await expect(
+    system.change`update employee_duty set duty = 'devices' where company_id = ${company.id}`,
+  ).rejects.toThrow(/limited_/)
 })
 
 // Guard: `requireHeldDuty` compares the departments; without it an act admitted before goes through after they were narrowed.
 test('an act that is under way while the departments of a duty are exchanged changes nothing', async () => {
-  const { company, head, sid, other, inside } = await departments()
+  const { company, head, sid, set, sales, other, inside, device } = await departments()
   const narrowed = sql`
     update employee_duty set departments = array[${other.id}::uuid] where company_id = ${company.id} and employee_id = ${head.id}`
   const act = () => call('setCompanyUser', { employee_id: inside.id, position: '店长' }, { sid })
   expect((await overtakenBy(system, [narrowed], act)).code).toBe(-41024)
+  expect((await set('devices', [sales.id])).code).toBe(200)
+  const removal = () => call('deviceRemove', { device_ids: [device.id] }, { sid })
+  expect((await overtakenBy(system, [narrowed], removal)).code).toBe(-41024)
+  expect(await countOf(system, sql`select count(*) from device where id = ${device.id}`)).toBe(1)
   const changed = sql`select count(*) from employee where id = ${inside.id} and position = '店长'`
   expect(await countOf(system, changed)).toBe(0)
 })

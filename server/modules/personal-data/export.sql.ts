@@ -114,7 +114,7 @@ export async function exportOf(database: Database, accountId: string): Promise<R
         'read_at', read_at) order by created_at desc), '[]')
       from notice where account_id = account.id),
     'duties', (
-      select coalesce(jsonb_agg(jsonb_build_object('duty', duty, 'given_by', given_by, 'given_at', given_at)), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('duty', coalesce(limited_duty, duty), 'given_by', given_by, 'given_at', given_at)), '[]')
       from employee_duty held join employee on employee.company_id = held.company_id and employee.id = held.employee_id
       where employee.account_id = account.id),
     'list_views', (

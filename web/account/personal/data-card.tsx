@@ -1,18 +1,14 @@
-import { Alert, Button, Form, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
-import { paths } from '#contract/paths.ts'
-import { maskPhone, portalLogin } from '#contract/rules.ts'
-import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
-import { leaveNotice } from '#web/data/notice.ts'
-import { session } from '#web/data/session.ts'
-import { usePreview } from '#web/data/use-preview.ts'
-import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { ruled } from '#web/ui/form-rules.ts'
 import { day } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { toast } from '#web/ui/toast.ts'
-import { ownLines } from './own-lines.ts'
+
+const DeleteDialog = lazyPart(
+  async () => (await import('./delete-dialog.tsx')).DeleteDialog,
+  ({ open }) => open,
+)
 
 /** Makes the browser download a text as a file. */
 function download(name: string, text: string): void {
@@ -22,67 +18,6 @@ function download(name: string, text: string): void {
   link.download = name
   link.click()
   URL.revokeObjectURL(address)
-}
-
-interface Values {
-  phone: string
-  password: string
-}
-
-function DeleteDialog({ phone, open, close }: { phone: string; open: boolean; close: () => void }) {
-  const [form] = Form.useForm<Values>()
-  const { data: places } = usePreview('getMemberships', open ? {} : undefined, 0)
-  const company = places?.membership
-  const leaving =
-    company && company.role !== 'owner' ? { company_id: company.company_id, act: 'leave' as const } : undefined
-  const { data: plan } = usePreview('planMembership', leaving, 0)
-  return (
-    <DialogForm
-      title="注销账号"
-      okText="永久注销"
-      danger
-      open={open}
-      close={close}
-      form={form}
-      call={api.deleteAccount}
-      input={({ password }) => ({ password })}
-      message=""
-      onSuccess={() => {
-        session.forget()
-        leaveNotice({ kind: 'success', text: '账号已注销，个人资料已删除' })
-        location.assign(paths.home)
-      }}
-      onRefused={refused => {
-        toast.error(sentence(refused))
-        if (refused.code === -41012) tellRefusal(refused, { form, fieldOf: { [-41012]: 'password' } })
-      }}
-    >
-      <Alert
-        type="error"
-        showIcon
-        title={`将注销 ${maskPhone(phone)}`}
-        description="个人资料与实名信息会被删除，全部登录立即失效，无法恢复。企业所有者须先转让企业。"
-      />
-      {leaving && (
-        <p>
-          随之退出{company?.company_name}：{!plan && '正在计算会失去的专线…'}
-          {plan && (plan.lost.lines ? `立即失去 ${ownLines(plan.lost)}` : '没有会失去的专线')}
-          {plan && '；名下的设备会被删除，未用的时长退回企业。'}
-        </p>
-      )}
-      <Form.Item
-        name="phone"
-        label="输入本账号的手机号以确认"
-        rules={[ruled(typed => (typed === phone ? undefined : '与当前账号的手机号不一致'))]}
-        validateTrigger="onBlur"
-      >
-        <Input autoFocus inputMode="tel" autoComplete="off" maxLength={11} />
-      </Form.Item>
-      <Form.Item name="password" label="登录密码" rules={[ruled(portalLogin.password)]} validateTrigger="onBlur">
-        <Input.Password autoComplete="current-password" maxLength={20} />
-      </Form.Item>
-    </DialogForm>
-  )
 }
 
 export function DataCard({ phone }: { phone: string }) {

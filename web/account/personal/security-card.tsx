@@ -1,8 +1,16 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { maskPhone } from '#contract/rules.ts'
-import { PasswordDialog } from './password-dialog.tsx'
-import { PhoneDialog } from './phone-dialog.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+
+const PasswordDialog = lazyPart(
+  async () => (await import('./password-dialog.tsx')).PasswordDialog,
+  ({ open }) => open,
+)
+const PhoneDialog = lazyPart(
+  async () => (await import('./phone-dialog.tsx')).PhoneDialog,
+  ({ open }) => open,
+)
 
 export function SecurityCard({ phone, changed }: { phone: string; changed: () => void }) {
   const [open, setOpen] = useState<'password' | 'phone'>()

@@ -10,14 +10,16 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { platformIcons } from '#web/ui/platforms.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { serviceReasonLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { Wish } from './ask-dialog.tsx'
-import { CrossBorderConsent } from './cross-border-consent.tsx'
-import { OwnWhyDrawer } from './own-why-drawer.tsx'
 import { RequestsCard } from './requests-card.tsx'
+
+const OwnWhyDrawer = lazyPart(async () => (await import('./own-why-drawer.tsx')).OwnWhyDrawer)
+const CrossBorderConsent = lazyPart(async () => (await import('./cross-border-consent.tsx')).CrossBorderConsent)
 
 type Service = OutputOf<'getMyService'>
 

@@ -1,9 +1,11 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { WhyDrawer } from './why-drawer.tsx'
 import type { WhyQuestion } from './why-question.ts'
+
+const WhyDrawer = lazyPart(async () => (await import('./why-drawer.tsx')).WhyDrawer)
 
 interface WhyButtonProps {
   question: WhyQuestion

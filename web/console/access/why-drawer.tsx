@@ -5,11 +5,10 @@ import { Link } from 'react-router'
 import { type AccessCondition, accessConditions, type Mender } from '#contract/access-names.ts'
 import type { InputOf } from '#contract/index.ts'
 import { assignPath, authorityPath, devicePath, employeePath, linePath, newTicketPath, paths } from '#contract/paths.ts'
-import { reaches } from '#web/data/console-pages.ts'
 import { useMay } from '#web/data/may.ts'
+import { useReach } from '#web/data/reach.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePreview } from '#web/data/use-preview.ts'
-import { useStore } from '#web/data/use-store.ts'
 import { AccessConditions } from '#web/ui/access-conditions.tsx'
 import { DevicePicker, LinePicker } from '#web/ui/access-pickers.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -77,7 +76,7 @@ interface ExplainedProps {
 
 function Explained({ input, chooseDevice, leave }: ExplainedProps) {
   const { data, refused, reload } = useCall('explainAccess', input)
-  const duty = useStore(state => state.duty)
+  const { reaches } = useReach()
   if (refused) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
   const linkOf = (condition: AccessCondition, by: Mender) => {
@@ -87,7 +86,7 @@ function Explained({ input, chooseDevice, leave }: ExplainedProps) {
       provider: () => newTicketPath({ subject: `${data.line?.name ?? '企业'}：${accessConditions[condition]}` }),
     }[by]()
     return (
-      reaches(to, duty) && (
+      reaches(to) && (
         <Link to={to} onClick={leave}>
           {linkWords[by]}
         </Link>

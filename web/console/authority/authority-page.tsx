@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
@@ -13,7 +14,11 @@ import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { GroupQuestion } from './group.ts'
 import { GroupDetail } from './group-detail.tsx'
-import { GroupDialogs } from './group-dialogs.tsx'
+
+const GroupDialogs = lazyPart(
+  async () => (await import('./group-dialogs.tsx')).GroupDialogs,
+  ({ dialog }) => dialog.open,
+)
 
 type Group = OutputOf<'getVplGroupList'>['list'][number]
 

@@ -7,6 +7,7 @@ import { orderPath, paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { day, yuan } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { date, oneOf } from '#web/ui/list/address.ts'
 import { balanceColumns } from '#web/ui/list/balance-columns.tsx'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -20,7 +21,8 @@ import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { TicketLink } from '../tickets/ticket-link.tsx'
 import { Statements } from './statements.tsx'
-import { TopUpDialog } from './top-up-dialog.tsx'
+
+const TopUpDialog = lazyPart(async () => (await import('./top-up-dialog.tsx')).TopUpDialog)
 
 const fields = { kind: oneOf(balanceKinds), from: date, to: date }
 const columns = balanceColumns(({ order_id }, number) =>

@@ -1,14 +1,17 @@
 import { Button } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
-import { signInFields } from '#contract/sign-in-names.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
-import { TextItem } from '#web/ui/text-item.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
+
+const DomainDialog = lazyPart(
+  async () => (await import('./domain-dialog.tsx')).DomainDialog,
+  ({ open }) => open,
+)
 
 type Domain = OutputOf<'getCompanySignIn'>['domains'][number]
 
@@ -43,26 +46,7 @@ export function DomainsCard({ domains, recordName, done }: DomainsCardProps) {
           />
         ))}
       </ul>
-      <DialogForm
-        key={`add ${adding.key}`}
-        {...adding.props}
-        title="添加邮箱域名"
-        okText="添加"
-        call={api.addCompanyDomain}
-        input={({ domain }: { domain: string }) => ({ domain })}
-        message="已添加，请按说明设置 TXT 记录"
-        fieldOf={{ [-59106]: 'domain', [-59107]: 'domain' }}
-        done={done}
-      >
-        <TextItem
-          name="domain"
-          field={signInFields.domain}
-          required="请输入邮箱域名"
-          placeholder="example.com"
-          extra="员工邮箱 @ 之后的部分。"
-          autoFocus
-        />
-      </DialogForm>
+      <DomainDialog key={`add ${adding.key}`} {...adding.props} done={done} />
       {removing.subject && (
         <ConfirmDialog
           key={`remove ${removing.key}`}

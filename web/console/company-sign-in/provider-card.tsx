@@ -6,9 +6,14 @@ import { leaveForProvider } from '#web/data/sign-in-way.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { ProviderDialog } from './provider-dialog.tsx'
+
+const ProviderDialog = lazyPart(
+  async () => (await import('./provider-dialog.tsx')).ProviderDialog,
+  ({ open }) => open,
+)
 
 type Settings = OutputOf<'getCompanySignIn'>['settings']
 

@@ -1,7 +1,8 @@
 import { Skeleton } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
-import { consolePageAt, isReached } from '#web/data/console-pages.ts'
+import { consolePageAt } from '#web/data/console-pages.ts'
+import { isLimited, useReach } from '#web/data/reach.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { count } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -16,10 +17,10 @@ interface CompanyHeadProps {
 
 export function CompanyHead({ company, data }: CompanyHeadProps) {
   const balance = useStore(state => state.remainDays)
-  const duty = useStore(state => state.duty)
-  const limited = useStore(state => state.dutyDepartments) !== null
+  const limited = useStore(isLimited)
+  const { isReached } = useReach()
   const costs = consolePageAt(paths.costs)
-  const seesCosts = costs !== undefined && isReached(costs, duty)
+  const seesCosts = costs !== undefined && isReached(costs)
   return (
     <section className="sheet" aria-labelledby="company-title">
       <div className="company-head">

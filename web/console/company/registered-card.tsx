@@ -5,8 +5,13 @@ import { companyFields } from '#contract/records/company-fields.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { day } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { May } from '#web/ui/may.tsx'
-import { CompanyDialog } from './company-dialog.tsx'
+
+const CompanyDialog = lazyPart(
+  async () => (await import('./company-dialog.tsx')).CompanyDialog,
+  ({ open }) => open,
+)
 
 const { credit_code, industry, owner_name, size, contact_name, contact_phone, address } = companyFields
 

@@ -16,8 +16,7 @@ import { Link, useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { renewPath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
-import { reaches } from '#web/data/console-pages.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useReach } from '#web/data/reach.ts'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { May } from '#web/ui/may.tsx'
@@ -43,8 +42,8 @@ const looks: Record<Todo['kind'], { icon: ReactNode; tone: Tone }> = {
 
 /** The tasks, each linked to the list that shows it. What somebody's duty does not reach is no task of theirs. */
 export function TodoCard({ todo: all }: { todo: Todo[] | undefined }) {
-  const duty = useStore(state => state.duty)
-  const todo = all?.filter(({ link }) => reaches(link, duty))
+  const { reaches } = useReach()
+  const todo = all?.filter(({ link }) => reaches(link))
   return (
     <section className="sheet todo-card" aria-labelledby="todo-title">
       <div className="sheet-head">

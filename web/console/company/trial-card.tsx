@@ -1,16 +1,20 @@
-import { Button, Form, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { linePath, paths } from '#contract/paths.ts'
 import { trialDays, trialSeats } from '#contract/trial-names.ts'
-import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
-import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { trialLooks } from '#web/ui/trial-looks.ts'
+
+const TrialDialog = lazyPart(
+  async () => (await import('./trial-dialog.tsx')).TrialDialog,
+  ({ open }) => open,
+)
 
 type Trial = NonNullable<OutputOf<'getTrial'>['trial']>
 
@@ -60,23 +64,7 @@ export function TrialCard() {
         )}
       </div>
       <p className="quiet">{textOf(trial)}</p>
-      <DialogForm
-        title="申请产品试用"
-        okText="提交申请"
-        open={asking && available}
-        close={() => setAsking(false)}
-        call={api.requestTrial}
-        input={({ note = '' }: { note?: string }) => ({ note })}
-        fieldOf={{}}
-        message="已提交，客服会尽快为您开通"
-        outdatedBy={[-52020, -52021]}
-        done={reload}
-      >
-        <p>{offer}；每家企业一次，不需要付款。</p>
-        <Form.Item name="note" label="说明（选填）">
-          <Input.TextArea autoFocus rows={3} maxLength={200} showCount placeholder="例如：要访问的地区与平台" />
-        </Form.Item>
-      </DialogForm>
+      <TrialDialog open={asking && available} close={() => setAsking(false)} done={reload} offer={offer} />
     </section>
   )
 }

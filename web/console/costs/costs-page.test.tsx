@@ -41,7 +41,10 @@ test('idle hours and lines are reclaimed, assigned or switched off by buttons, a
   await user.click(await screen.findByRole('button', { name: '收回时长' }))
   expect(calls('reclaimService').at(-1)).toMatchObject({ employee_ids: [idlePerson.employee_id] })
   await user.click(await screen.findByRole('button', { name: '分给即将到期的 1 人' }))
-  await user.click(await screen.findByRole('button', { name: /^分\s?配$/ }))
+  const assign = await screen.findByRole<HTMLButtonElement>('button', { name: /^分\s?配$/ })
+  // It waits for the plan.
+  await expect.poll(() => assign.disabled).toBe(false)
+  await user.click(assign)
   expect(calls('setCompanyUserService').at(-1)).toMatchObject({ days: 30 })
   await user.click(await screen.findByRole('button', { name: '关闭自动续费：东京-02' }))
   await user.click(await screen.findByRole('button', { name: '关闭自动续费' }))

@@ -1,15 +1,20 @@
 import { Button, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { idleDays } from '#contract/cost-names.ts'
-import { ReclaimDialog } from '#web/console/employees/hours/reclaim-dialog.tsx'
 import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, day, placeName, yuan } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { GiveLineDialog } from './give-line-dialog.tsx'
 import type { Idle } from './idle.ts'
-import { HandOutDialog, RenewOffDialog } from './idle-dialogs.tsx'
+
+const GiveLineDialog = lazyPart(async () => (await import('./give-line-dialog.tsx')).GiveLineDialog)
+const ReclaimDialog = lazyPart(
+  async () => (await import('#web/console/employees/hours/reclaim-dialog.tsx')).ReclaimDialog,
+)
+const HandOutDialog = lazyPart(async () => (await import('./idle-dialogs.tsx')).HandOutDialog)
+const RenewOffDialog = lazyPart(async () => (await import('./idle-dialogs.tsx')).RenewOffDialog)
 
 /** The number of rows of each kind that are shown; the buttons are for all of them. */
 const shown = 20

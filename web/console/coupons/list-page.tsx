@@ -1,6 +1,5 @@
 import '#web/ui/page-tabs.css'
 import './coupons.css'
-import { Pagination } from 'antd'
 import { Link } from 'react-router'
 import { orderPath, paths } from '#contract/paths.ts'
 import { couponSourceNames, couponStateNames, couponStates } from '#contract/shop.ts'
@@ -13,6 +12,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, pageSizes } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Pages } from '#web/ui/list/pages.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponLooks } from '#web/ui/states.ts'
@@ -76,13 +76,7 @@ export function CouponsPage() {
       )}
       {data && data.total > pageSizes[0] && (
         <nav className="list-pages" aria-label="分页">
-          <Pagination
-            current={at.page}
-            pageSize={at.size}
-            total={data.total}
-            showSizeChanger={false}
-            onChange={at.go}
-          />
+          <Pages current={at.page} pageSize={at.size} total={data.total} onChange={at.go} />
         </nav>
       )}
     </>

@@ -1,6 +1,6 @@
-import { Select } from 'antd'
 import { employeeFields } from '#contract/records/employee-fields.ts'
 import { useLater } from '#web/ui/later.tsx'
+import { SelectStandIn } from '#web/ui/list/late-select.tsx'
 import type { DepartmentFilterProps } from './department-filter-tree.tsx'
 
 const load = async () => (await import('./department-filter-tree.tsx')).DepartmentFilterTree
@@ -14,14 +14,5 @@ export function DepartmentFilter(props: DepartmentFilterProps) {
   const { tree, value } = props
   if (Part) return <Part {...props} {...taken} />
   const name = value === 'none' ? '未分配部门' : tree.byId.get(value ?? '')?.name
-  return (
-    <Select
-      className="select-filter"
-      aria-label={employeeFields.dept_path.label}
-      placeholder="部门（含下级）"
-      open={false}
-      value={name}
-      {...standIn}
-    />
-  )
+  return <SelectStandIn label={employeeFields.dept_path.label} empty="部门（含下级）" text={name} standIn={standIn} />
 }

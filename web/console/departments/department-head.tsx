@@ -1,8 +1,9 @@
 import { EditOutlined, MoreOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { departmentDepth } from '#contract/people.ts'
 import { count } from '#web/ui/format.ts'
 import { May } from '#web/ui/may.tsx'
+import { MenuButton } from '#web/ui/menu-button.tsx'
 import { type DepartmentNode, type DepartmentTree, type Position, stepped } from './tree.ts'
 
 interface DepartmentHeadProps {
@@ -32,19 +33,13 @@ export function DepartmentHead(props: DepartmentHeadProps) {
   const { dept_id, name, path, level } = department
   const [up, down] = [stepped(tree, dept_id, -1), stepped(tree, dept_id, 1)]
   const below = department.people_in_all - department.people
-  const items = [
-    { key: 'up', label: '上移', disabled: !up },
-    { key: 'down', label: '下移', disabled: !down },
-    { key: 'move', label: '移动到其他部门下' },
-    { type: 'divider' as const },
-    { key: 'remove', label: '删除部门', danger: true },
+  const actions = [
+    { key: 'up', label: '上移', disabled: !up, run: () => up && move(dept_id, up) },
+    { key: 'down', label: '下移', disabled: !down, run: () => down && move(dept_id, down) },
+    { key: 'move', label: '移动到其他部门下', run: () => edit(department) },
+    null,
+    { key: 'remove', label: '删除部门', danger: true, run: () => remove(department) },
   ]
-  function run(key: string) {
-    if (key === 'remove') return remove(department as DepartmentNode)
-    if (key === 'move') return edit(department as DepartmentNode)
-    const position = key === 'up' ? up : down
-    if (position) move(dept_id, position)
-  }
   return (
     <div className="department-head">
       <div>
@@ -64,9 +59,9 @@ export function DepartmentHead(props: DepartmentHeadProps) {
           </Button>
         </May>
         <May call="delDepartment">
-          <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => run(key) }}>
-            <Button icon={<MoreOutlined />} aria-label={`${name}的更多操作`} />
-          </Dropdown>
+          <MenuButton label={`${name}的更多操作`} actions={actions}>
+            {button => <Button icon={<MoreOutlined />} aria-label={`${name}的更多操作`} {...button} />}
+          </MenuButton>
         </May>
       </div>
     </div>

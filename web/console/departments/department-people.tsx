@@ -6,6 +6,7 @@ import { employeeRoleNames } from '#contract/people.ts'
 import { employeeFields, employeeSearch } from '#contract/records/employee-fields.ts'
 import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -17,9 +18,10 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { employeeStateLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { loadEmployees } from '../load-employees.ts'
-import { MovePeople } from './move-people.tsx'
 import type { peopleFields } from './people-fields.ts'
 import type { DepartmentTree } from './tree.ts'
+
+const MovePeople = lazyPart(async () => (await import('./move-people.tsx')).MovePeople)
 
 type Employee = OutputOf<'getCompanyUserList'>['list'][number]
 

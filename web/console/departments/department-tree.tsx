@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Input, Tree } from 'antd'
+import { Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { count } from '#web/ui/format.ts'
 import type { Position } from './tree.ts'
@@ -51,14 +51,16 @@ export function DepartmentTree({ tree, chosen, choose, everybody, without, move 
   ]
   return (
     <nav className="department-nav" aria-label="部门">
-      <Input
-        type="search"
-        aria-label="搜索部门"
-        placeholder="搜索部门"
-        prefix={<SearchOutlined />}
-        value={words}
-        onChange={event => setWords(event.target.value)}
-      />
+      <span className="search-filter">
+        <SearchOutlined />
+        <input
+          type="search"
+          aria-label="搜索部门"
+          placeholder="搜索部门"
+          value={words}
+          onChange={event => setWords(event.target.value)}
+        />
+      </span>
       <ul className="department-fixed">
         {fixed.map(({ id, name, people }) => (
           <li key={name}>

@@ -5,21 +5,24 @@ import { useState } from 'react'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { DepartmentForm } from './department-form.tsx'
 import { DepartmentHead } from './department-head.tsx'
 import { DepartmentPeople } from './department-people.tsx'
 import { DepartmentSide } from './department-side.tsx'
 import { DepartmentTree } from './department-tree.tsx'
-import { type Move, MoveDialog } from './move-dialog.tsx'
+import type { Move } from './move-dialog.tsx'
 import { peopleFields } from './people-fields.ts'
 import type { DepartmentNode, Position } from './tree.ts'
 import { useDepartments } from './use-departments.ts'
+
+const DepartmentForm = lazyPart(async () => (await import('./department-form.tsx')).DepartmentForm)
+const MoveDialog = lazyPart(async () => (await import('./move-dialog.tsx')).MoveDialog)
+const DeleteDialog = lazyPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 type Question =
   | { kind: 'form'; department?: DepartmentNode; parentId: string | null }

@@ -6,6 +6,7 @@ import { paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
@@ -16,11 +17,16 @@ import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { type ActionName, type Device, deviceActions, deviceLabel, mostDevices } from './device-actions.ts'
 import { deviceColumns } from './device-columns.tsx'
-import { DeviceDialog, type DeviceQuestion } from './device-dialog.tsx'
-import { DeviceDrawer } from './device-drawer.tsx'
+import type { DeviceQuestion } from './device-dialog.tsx'
 import { DeviceFilters, deviceFields, Queues } from './device-filters.tsx'
 import { RowActions } from './row-actions.tsx'
 import { useShownDevice } from './use-shown-device.ts'
+
+const DeviceDialog = lazyPart(async () => (await import('./device-dialog.tsx')).DeviceDialog)
+const DeviceDrawer = lazyPart(
+  async () => (await import('./device-drawer.tsx')).DeviceDrawer,
+  ({ id }) => id !== undefined,
+)
 
 const idOf = (device: Device) => device.device_id
 const bulkActions: ActionName[] = ['approve', 'reject', 'suspend', 'restore', 'remove']

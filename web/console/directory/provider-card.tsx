@@ -6,9 +6,14 @@ import { api } from '#web/data/api.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { AccessDialog } from './access-dialog.tsx'
+
+const AccessDialog = lazyPart(
+  async () => (await import('./access-dialog.tsx')).AccessDialog,
+  ({ open }) => open,
+)
 
 interface ProviderCardProps {
   source: DirectoryProvider

@@ -8,6 +8,7 @@ import { linesPerOrder } from '#contract/shop.ts'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -22,10 +23,15 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { useMedia } from '#web/ui/use-media.ts'
 import { type Line, lineLabel, renewable } from './line.ts'
 import { lineColumns } from './line-columns.tsx'
-import { LineDialogs, type LineQuestion } from './line-dialogs.tsx'
+import type { LineQuestion } from './line-dialogs.tsx'
 import { LineFilters, LineQueues, lineFields } from './line-filters.tsx'
 import { LinePlaces } from './line-map.tsx'
 import { LineRowActions } from './line-row-actions.tsx'
+
+const LineDialogs = lazyPart(
+  async () => (await import('./line-dialogs.tsx')).LineDialogs,
+  ({ dialog }) => dialog.open,
+)
 
 const orders = oneOf(['ends'])
 const idOf = ({ svp_id }: Line) => svp_id

@@ -4,13 +4,15 @@ import { useCall } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { LogStreamDialog } from './log-stream-dialog.tsx'
 import { type LogStream, logStreamLook, placeOf } from './log-stream-looks.ts'
+
+const LogStreamDialog = lazyPart(async () => (await import('./log-stream-dialog.tsx')).LogStreamDialog)
 
 type Kind = 'set' | 'remove'
 

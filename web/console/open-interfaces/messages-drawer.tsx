@@ -1,10 +1,11 @@
-import { Button, Collapse, Drawer, Pagination, Popconfirm, Skeleton } from 'antd'
+import { Button, Collapse, Drawer, Popconfirm, Skeleton } from 'antd'
 import { useState } from 'react'
 import { activityNames } from '#contract/activity-names.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { Pages } from '#web/ui/list/pages.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -55,15 +56,7 @@ export function MessagesDrawer({ webhook, open, close }: DialogProps & { webhook
               ),
             }))}
           />
-          <Pagination
-            className="pages"
-            current={page}
-            pageSize={pageSize}
-            total={data.total}
-            showSizeChanger={false}
-            hideOnSinglePage
-            onChange={setPage}
-          />
+          {data.total > pageSize && <Pages current={page} pageSize={pageSize} total={data.total} onChange={setPage} />}
         </>
       )}
     </Drawer>

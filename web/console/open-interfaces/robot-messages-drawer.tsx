@@ -1,8 +1,9 @@
-import { Button, Drawer, Pagination, Skeleton } from 'antd'
+import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { Pages } from '#web/ui/list/pages.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { type Robot, type RobotMessage, robotMessageLooks } from './robot-looks.ts'
@@ -34,15 +35,7 @@ export function RobotMessagesDrawer({ robot, open, close }: DialogProps & { robo
               <MessageLine key={message.message_id} message={message} />
             ))}
           </ul>
-          <Pagination
-            className="pages"
-            current={page}
-            pageSize={pageSize}
-            total={data.total}
-            showSizeChanger={false}
-            hideOnSinglePage
-            onChange={setPage}
-          />
+          {data.total > pageSize && <Pages current={page} pageSize={pageSize} total={data.total} onChange={setPage} />}
         </>
       )}
     </Drawer>

@@ -5,13 +5,16 @@ import { useCall } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { AddRobotDialog, EditRobotDialog } from './robot-dialog.tsx'
 import { maskedAddress, type Robot, robotLook } from './robot-looks.ts'
-import { RobotMessagesDrawer } from './robot-messages-drawer.tsx'
+
+const AddRobotDialog = lazyPart(async () => (await import('./robot-dialog.tsx')).AddRobotDialog)
+const EditRobotDialog = lazyPart(async () => (await import('./robot-dialog.tsx')).EditRobotDialog)
+const RobotMessagesDrawer = lazyPart(async () => (await import('./robot-messages-drawer.tsx')).RobotMessagesDrawer)
 
 interface Subject {
   kind: 'add' | 'edit' | 'messages' | 'remove'

@@ -1,5 +1,5 @@
 import { Alert, Modal } from 'antd'
-import { hidden } from '#web/ui/confirm-dialog.tsx'
+import { hidden } from '#web/ui/confirm-question.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
 interface SecretDialogProps {

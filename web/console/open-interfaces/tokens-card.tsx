@@ -5,14 +5,22 @@ import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, day, fromNow } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { CreateTokenDialog } from './create-token-dialog.tsx'
-import { EditTokenDialog } from './edit-token-dialog.tsx'
-import { RotateTokenDialog } from './rotate-token-dialog.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
 import { type Token, tokenLooks } from './token-looks.ts'
+
+const CreateTokenDialog = lazyPart(
+  async () => (await import('./create-token-dialog.tsx')).CreateTokenDialog,
+  ({ open }) => open,
+)
+const EditTokenDialog = lazyPart(async () => (await import('./edit-token-dialog.tsx')).EditTokenDialog)
+const RotateTokenDialog = lazyPart(async () => (await import('./rotate-token-dialog.tsx')).RotateTokenDialog)
+const SecretDialog = lazyPart(
+  async () => (await import('./secret-dialog.tsx')).SecretDialog,
+  ({ secret }) => secret !== undefined,
+)
 
 /** The company's tokens, and what each may do. */
 export function TokensCard() {

@@ -6,14 +6,20 @@ import { useCall } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { MessagesDrawer } from './messages-drawer.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
-import { CreateWebhookDialog, EditWebhookDialog } from './webhook-dialog.tsx'
 import { hostOf, type Webhook, webhookLook } from './webhook-looks.ts'
+
+const CreateWebhookDialog = lazyPart(async () => (await import('./webhook-dialog.tsx')).CreateWebhookDialog)
+const EditWebhookDialog = lazyPart(async () => (await import('./webhook-dialog.tsx')).EditWebhookDialog)
+const MessagesDrawer = lazyPart(async () => (await import('./messages-drawer.tsx')).MessagesDrawer)
+const SecretDialog = lazyPart(
+  async () => (await import('./secret-dialog.tsx')).SecretDialog,
+  ({ secret }) => secret !== undefined,
+)
 
 const dialogs = { create: '添加', edit: '修改', messages: '送达记录', rotate: '轮换密钥', remove: '删除' } as const
 interface Subject {

@@ -4,18 +4,24 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useMay } from '#web/data/may.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { Invoices } from './invoices/invoices.tsx'
-import { RequestDialog, type RequestQuestion } from './invoices/request-dialog.tsx'
+import type { RequestQuestion } from './invoices/request-dialog.tsx'
 import type { OrderQuestion } from './order-actions.tsx'
-import { OrderDialogs } from './order-dialogs.tsx'
-import { OrderDrawer } from './order-drawer.tsx'
 import { OrderList } from './order-list.tsx'
-import { Proposals } from './proposals/proposals.tsx'
 import { useShownOrder } from './use-shown-order.ts'
+
+const OrderDialogs = lazyPart(async () => (await import('./order-dialogs.tsx')).OrderDialogs)
+const RequestDialog = lazyPart(async () => (await import('./invoices/request-dialog.tsx')).RequestDialog)
+const OrderDrawer = lazyPart(
+  async () => (await import('./order-drawer.tsx')).OrderDrawer,
+  ({ id }) => id !== undefined,
+)
+const Invoices = lazyPart(async () => (await import('./invoices/invoices.tsx')).Invoices)
+const Proposals = lazyPart(async () => (await import('./proposals/proposals.tsx')).Proposals)
 
 const tabs = [
   { tab: null, name: '订单', call: 'getOrderList' },

@@ -1,5 +1,5 @@
 import './requests.css'
-import { Pagination, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
@@ -8,6 +8,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Pages } from '#web/ui/list/pages.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { Decisions } from './decisions.tsx'
@@ -69,7 +70,7 @@ function RequestList({ search }: { search: URLSearchParams }) {
         />
       )}
       {data && data.total > pageSize && (
-        <Pagination
+        <Pages
           simple
           current={page}
           pageSize={pageSize}

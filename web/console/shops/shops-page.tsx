@@ -4,6 +4,7 @@ import { Button, Checkbox } from 'antd'
 import { shopPlatforms, shopStateNames, shopStates } from '#contract/connection-names.ts'
 import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -12,11 +13,15 @@ import { RowButton } from '#web/ui/list/row-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { ImportDialog } from './import-dialog.tsx'
 import { RecordCard } from './record-card.tsx'
 import { platformOptions, type Shop, shopLabel } from './shop.ts'
 import { shopColumns } from './shop-columns.tsx'
-import { ShopDialog } from './shop-dialog.tsx'
+
+const ShopDialog = lazyPart(async () => (await import('./shop-dialog.tsx')).ShopDialog)
+const ImportDialog = lazyPart(
+  async () => (await import('./import-dialog.tsx')).ImportDialog,
+  ({ open }) => open,
+)
 
 const fields = {
   platform: oneOf(shopPlatforms),

@@ -1,13 +1,13 @@
 import { newTicketPath, paths } from '#contract/paths.ts'
-import { consolePageAt, isReached } from '#web/data/console-pages.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { consolePageAt } from '#web/data/console-pages.ts'
+import { useReach } from '#web/data/reach.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
 /** Reports whether somebody may ask the provider; a duty may not reach the tickets. */
 export function useAsks(): boolean {
-  const duty = useStore(state => state.duty)
+  const { isReached } = useReach()
   const page = consolePageAt(paths.tickets)
-  return page !== undefined && isReached(page, duty)
+  return page !== undefined && isReached(page)
 }
 
 interface TicketLinkProps extends NonNullable<Parameters<typeof newTicketPath>[0]> {

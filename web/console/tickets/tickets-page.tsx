@@ -6,6 +6,7 @@ import type { OutputOf } from '#contract/index.ts'
 import { ticketStates, ticketText, ticketTopicNames } from '#contract/ticket-names.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -18,8 +19,13 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { NewTicketDialog, type TicketAbout } from './new-ticket-dialog.tsx'
-import { TicketDrawer } from './ticket-drawer.tsx'
+import type { TicketAbout } from './new-ticket-dialog.tsx'
+
+const NewTicketDialog = lazyPart(async () => (await import('./new-ticket-dialog.tsx')).NewTicketDialog)
+const TicketDrawer = lazyPart(
+  async () => (await import('./ticket-drawer.tsx')).TicketDrawer,
+  ({ id }) => id !== undefined,
+)
 
 type Ticket = OutputOf<'getTicketList'>['list'][number]
 

@@ -1,7 +1,8 @@
-import { Button, Pagination, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, fromNow } from '#web/ui/format.ts'
+import { Pages } from '#web/ui/list/pages.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks, authorizationLooks, lineLooks } from '#web/ui/states.ts'
 import { TimesLabel } from '#web/ui/times/times-label.tsx'
@@ -102,7 +103,7 @@ function Lines({ person }: { person: Person }) {
         {!data.list.length && <li className="quiet">不在任何有专线的专线组里</li>}
       </ul>
       {data.total > pageSize && (
-        <Pagination simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
+        <Pages simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
       )}
     </>
   )

@@ -1,7 +1,8 @@
-import { Pagination, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
+import { Pages } from '#web/ui/list/pages.tsx'
 import { TimesLabel } from '#web/ui/times/times-label.tsx'
 import { useOperation } from '../use-operation.ts'
 
@@ -44,7 +45,7 @@ export function PeopleCard({ which: { company_id, line_id } }: { which: { compan
         <p className="quiet">没有人：专线不在任何专线组里，或组里没有成员。</p>
       )}
       {data && data.total > pageSize && (
-        <Pagination simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
+        <Pages simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
       )}
     </section>
   )

@@ -171,8 +171,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
             current={at.page}
             pageSize={at.size}
             total={pages}
-            showSizeChanger={!phone}
-            pageSizeOptions={[...pageSizes]}
+            sizes={phone ? undefined : pageSizes}
             simple={phone}
             onChange={go}
           />

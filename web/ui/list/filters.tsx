@@ -1,8 +1,9 @@
 import './list-tools.css'
 import { FilterOutlined, SearchOutlined } from '@ant-design/icons'
-import { Button, Select } from 'antd'
+import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useMedia } from '../use-media.ts'
+import { LateSelect } from './late-select.tsx'
 import { narrow } from './narrow.ts'
 
 /** Milliseconds after the last key before a search is sent. */
@@ -63,17 +64,9 @@ interface SelectFilterProps<Value extends string> {
 }
 
 /** Filters by one of a few options; clearing it shows all. */
-export const SelectFilter = <Value extends string>({ label, value, options, onChange }: SelectFilterProps<Value>) => (
-  <Select
-    className="select-filter"
-    aria-label={label}
-    placeholder={label}
-    allowClear
-    popupMatchSelectWidth={false}
-    value={value}
-    options={[...options]}
-    onChange={next => onChange(next ?? undefined)}
-  />
+export const SelectFilter = <Value extends string>({ onChange, ...props }: SelectFilterProps<Value>) => (
+  // What is chosen is one of the options, or nothing.
+  <LateSelect {...props} onChange={next => onChange(next as Value | undefined)} />
 )
 
 interface GroupedFilterProps {
@@ -84,18 +77,8 @@ interface GroupedFilterProps {
 }
 
 /** Filters by one of many options, which can be searched. */
-export const GroupedFilter = ({ label, value, groups, onChange }: GroupedFilterProps) => (
-  <Select
-    className="select-filter"
-    aria-label={label}
-    placeholder={label}
-    allowClear
-    showSearch={{ optionFilterProp: 'label' }}
-    popupMatchSelectWidth={false}
-    value={value}
-    options={groups.map(group => ({ ...group, options: [...group.options] }))}
-    onChange={next => onChange(next ?? undefined)}
-  />
+export const GroupedFilter = ({ groups, ...props }: GroupedFilterProps) => (
+  <LateSelect {...props} options={groups} searched />
 )
 
 interface FilterBarProps {

@@ -1,31 +1,77 @@
-import { Pagination, type PaginationProps } from 'antd'
-import { cloneElement, isValidElement } from 'react'
+import { EllipsisOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import { LateSelect } from './late-select.tsx'
+import { shownPages } from './shown-pages.ts'
 
-type Step = Parameters<NonNullable<PaginationProps['itemRender']>>[1]
-
-const names: Record<Exclude<Step, 'page'>, string> = {
-  prev: '上一页',
-  next: '下一页',
-  'jump-prev': '向前 5 页',
-  'jump-next': '向后 5 页',
+interface PagesProps {
+  current: number
+  pageSize: number
+  total: number
+  /** Names the page and its number instead of offering single pages. */
+  simple?: boolean
+  /** Sizes of a page to choose from. */
+  sizes?: readonly number[] | undefined
+  onChange: (page: number, pageSize: number) => void
 }
 
-interface Named {
-  'aria-label'?: string
-  role?: string
+/** The pages of a list. It is our own because antd's brings a select and its fields into the scripts that the rows wait for. */
+export function Pages({ current, pageSize, total, simple, sizes, onChange }: PagesProps) {
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  const go = (page: number) => onChange(Math.min(Math.max(page, 1), last), pageSize)
+  return (
+    <ul className="pages">
+      <Step name="上一页" icon={<LeftOutlined />} go={() => go(current - 1)} disabled={current <= 1} />
+      {simple ? (
+        <li>
+          {current} / {last}
+        </li>
+      ) : (
+        shownPages(current, last).map(page =>
+          page === 'back' ? (
+            <Step key={page} name="向前 5 页" icon={<EllipsisOutlined />} go={() => go(current - 5)} />
+          ) : page === 'forth' ? (
+            <Step key={page} name="向后 5 页" icon={<EllipsisOutlined />} go={() => go(current + 5)} />
+          ) : (
+            <li key={page}>
+              <button
+                type="button"
+                aria-label={`第 ${page} 页`}
+                aria-current={page === current ? 'page' : undefined}
+                onClick={() => go(page)}
+              >
+                {page}
+              </button>
+            </li>
+          ),
+        )
+      )}
+      <Step name="下一页" icon={<RightOutlined />} go={() => go(current + 1)} disabled={current >= last} />
+      {sizes && (
+        <li>
+          <LateSelect
+            required
+            label="每页条数"
+            value={String(pageSize)}
+            options={sizes.map(size => ({ value: String(size), label: `${size} 条/页` }))}
+            onChange={size => onChange(Math.min(current, Math.max(1, Math.ceil(total / Number(size)))), Number(size))}
+          />
+        </li>
+      )}
+    </ul>
+  )
 }
 
-/**
- * antd draws the pager's steps as icons alone. Each gets a name, and the ones that are links without an href get the
- * role of a button.
- */
-export const Pages = (props: PaginationProps) => (
-  <Pagination
-    {...props}
-    itemRender={(_page, step, element) =>
-      step !== 'page' && isValidElement<Named>(element)
-        ? cloneElement(element, { 'aria-label': names[step], ...(element.type === 'a' && { role: 'button' }) })
-        : element
-    }
-  />
+interface StepProps {
+  name: string
+  icon: ReactNode
+  disabled?: boolean
+  go: () => void
+}
+
+const Step = ({ name, icon, disabled, go }: StepProps) => (
+  <li>
+    <button type="button" aria-label={name} title={name} disabled={disabled} onClick={go}>
+      {icon}
+    </button>
+  </li>
 )

@@ -7,9 +7,12 @@ import { type BeginPasskey, makingPasskey } from '#web/data/passkeys.ts'
 import type { CallState } from '#web/data/use-request.ts'
 import { Failure } from '../failure.tsx'
 import { dateTime, fromNow } from '../format.ts'
+import { lazyPart } from '../lazy-part.tsx'
 import { useDialog } from '../use-dialog.ts'
 import { useSubmission } from '../use-submission.ts'
-import { type Rename, RenameDialog } from './rename-dialog.tsx'
+import type { Rename } from './rename-dialog.tsx'
+
+const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog)
 
 export type Passkey = OutputOf<'getPasskeyList'>['list'][number]
 

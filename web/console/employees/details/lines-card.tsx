@@ -1,5 +1,5 @@
 import '../../lines/lines.css'
-import { Button, Pagination, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { linePath, paths } from '#contract/paths.ts'
@@ -7,6 +7,8 @@ import { useCall } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Pages } from '#web/ui/list/pages.tsx'
 import { May } from '#web/ui/may.tsx'
 import { ReachedLink } from '#web/ui/reached-link.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -16,7 +18,8 @@ import { Reasons } from '../../access/reasons.tsx'
 import { WhyButton } from '../../access/why-button.tsx'
 import { LineAddress } from '../../lines/line-columns.tsx'
 import type { Employee } from '../employee.ts'
-import { GrantDialog } from './grant-dialog.tsx'
+
+const GrantDialog = lazyPart(async () => (await import('./grant-dialog.tsx')).GrantDialog)
 
 const pageSize = 10
 
@@ -74,7 +77,7 @@ export function LinesCard({ employee, round }: { employee: Employee; round: numb
             ))}
           </ul>
           {data.total > pageSize && (
-            <Pagination simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
+            <Pages simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
           )}
         </>
       ) : (

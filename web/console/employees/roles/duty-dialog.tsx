@@ -1,5 +1,5 @@
 import { Form, Radio } from 'antd'
-import { type Duty, dutyAbout, dutyNames, limitedDuty } from '#contract/duty-names.ts'
+import { aboutDuty, type Duty, dutyNames, dutyScopes, wholeCompany } from '#contract/duty-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
@@ -30,7 +30,8 @@ export const DutyDialog = ({ holder, ...dialog }: DutyDialogProps) => (
     input={({ employee_id, duty, dept_ids }: Values) => ({
       employee_id: holder?.employee_id ?? employee_id,
       duty,
-      dept_ids: duty === limitedDuty ? (dept_ids ?? []) : null,
+      // The head of a department without any is refused at the field.
+      dept_ids: dept_ids?.length || dutyScopes[duty] === 'departments' ? (dept_ids ?? []) : null,
     })}
     fieldOf={{
       [-46001]: 'dept_ids',
@@ -53,26 +54,36 @@ export const DutyDialog = ({ holder, ...dialog }: DutyDialogProps) => (
           value,
           label: (
             <>
-              <strong>{dutyNames[value]}</strong> <span className="quiet">{dutyAbout[value]}</span>
+              <strong>{dutyNames[value]}</strong> <span className="quiet">{aboutDuty(value, false)}</span>
             </>
           ),
         }))}
       />
     </Form.Item>
     <Form.Item noStyle dependencies={['duty']}>
-      {({ getFieldValue }) =>
-        getFieldValue('duty') === limitedDuty && (
-          <Form.Item
-            name="dept_ids"
-            label="所限部门（含下级）"
-            initialValue={holder?.dept_ids ?? undefined}
-            rules={[{ required: true, message: '请选择部门' }]}
-            extra="只看到与管理这些部门里的员工、时长与设备；其中的管理员不能改动。分配的时长来自企业余额。"
-          >
-            <DepartmentsField placeholder="选择部门" />
-          </Form.Item>
-        )
-      }
+      {({ getFieldValue }) => <Departments duty={getFieldValue('duty')} initial={holder?.dept_ids ?? undefined} />}
     </Form.Item>
   </DialogForm>
 )
+
+/** The departments of a duty; of one that has none, why. */
+function Departments({ duty, initial }: { duty: Duty | undefined; initial: string[] | undefined }) {
+  const scope = duty && dutyScopes[duty]
+  if (!scope) return null
+  if (scope === 'company') return <p className="quiet">{wholeCompany}。</p>
+  return (
+    <Form.Item
+      name="dept_ids"
+      label={scope === 'either' ? '所限部门（含下级，选填）' : '所限部门（含下级）'}
+      initialValue={initial}
+      rules={scope === 'departments' ? [{ required: true, message: '请选择部门' }] : []}
+      extra={
+        scope === 'departments'
+          ? '只看到与管理这些部门里的员工、时长与设备；其中的管理员不能改动。分配的时长来自企业余额。'
+          : `不选即全企业。选了部门，就只能${aboutDuty(duty, true)}；订单、专线等不属于部门的都看不到。`
+      }
+    >
+      <DepartmentsField placeholder={scope === 'either' ? '全企业' : '选择部门'} />
+    </Form.Item>
+  )
+}

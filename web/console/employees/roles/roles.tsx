@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import { dutyAbout, dutyNames } from '#contract/duty-names.ts'
+import { aboutDuty, dutyNames } from '#contract/duty-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { employeePath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
@@ -25,7 +25,11 @@ const columns: Column<Holder>[] = [
       <TwoLines first={<Link to={employeePath(employee_id)}>{name}</Link>} second={phone} />
     ),
   },
-  { key: 'duty', title: '角色', render: ({ duty }) => <TwoLines first={dutyNames[duty]} second={dutyAbout[duty]} /> },
+  {
+    key: 'duty',
+    title: '角色',
+    render: ({ duty, dept_ids }) => <TwoLines first={dutyNames[duty]} second={aboutDuty(duty, dept_ids !== null)} />,
+  },
   {
     key: 'covers',
     title: '范围',

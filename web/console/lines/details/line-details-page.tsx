@@ -6,16 +6,22 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { paths, renewPath } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { LineDialogs, type LineQuestion } from '../line-dialogs.tsx'
+import type { LineQuestion } from '../line-dialogs.tsx'
 import { LineLogCard } from './line-log-card.tsx'
 import { LineOrdersCard } from './line-orders-card.tsx'
 import { LinePeopleCard } from './line-people-card.tsx'
 import { LineProfileCard } from './line-profile-card.tsx'
+
+const LineDialogs = lazyPart(
+  async () => (await import('../line-dialogs.tsx')).LineDialogs,
+  ({ dialog }) => dialog.open,
+)
 
 const back = (
   <LinkButton type="primary" to={paths.manageLine}>

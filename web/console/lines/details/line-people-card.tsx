@@ -1,4 +1,4 @@
-import { DatePicker, Pagination, Skeleton } from 'antd'
+import { DatePicker, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { employeePath, paths } from '#contract/paths.ts'
@@ -8,6 +8,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
+import { Pages } from '#web/ui/list/pages.tsx'
 import { Reasons } from '../../access/reasons.tsx'
 import { WhyButton } from '../../access/why-button.tsx'
 import type { LineDetail } from '../line.ts'
@@ -84,7 +85,7 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
             )
           )}
           {data.total > pageSize && (
-            <Pagination simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
+            <Pages simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
           )}
         </>
       )}

@@ -2,12 +2,14 @@ import { CheckCircleFilled, InfoCircleFilled } from '@ant-design/icons'
 import { Button } from 'antd'
 import { orderPath } from '#contract/paths.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import type { OrderDetail } from '#web/ui/order/order.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { isPaid, wordOf } from '../order.ts'
 import type { OrderQuestion } from '../order-actions.tsx'
-import { OrderDialogs } from '../order-dialogs.tsx'
+
+const OrderDialogs = lazyPart(async () => (await import('../order-dialogs.tsx')).OrderDialogs)
 
 function wordsOf({ state, paid_at, payable, refunds }: OrderDetail): { title: string; text: string } {
   const back = refunds.length ? '收到的付款会原路退回。' : ''

@@ -1,7 +1,8 @@
-import { Button, Drawer, Pagination } from 'antd'
+import { Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
+import { Pages } from '#web/ui/list/pages.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -79,7 +80,7 @@ function History({ article, revision, close, restored, changed }: HistoryDrawerP
           {shown === version.number && <VersionText article={article} number={version.number} />}
         </div>
       ))}
-      {total > 20 && <Pagination current={page} total={total} pageSize={20} onChange={setPage} />}
+      {total > 20 && <Pages current={page} total={total} pageSize={20} onChange={setPage} />}
     </>
   )
 }

@@ -1,0 +1,44 @@
+import { Modal } from 'antd'
+import type { ReactNode } from 'react'
+
+/** The attribute `hidden` does not hide an antd button, nor a file's input in an antd form. */
+export const hidden = { style: { display: 'none' } }
+
+export interface QuestionProps {
+  title: string
+  open: boolean
+  close: () => void
+  okText: string
+  /** Needed if 取消 could be read as the action itself. */
+  cancelText?: string
+  danger?: boolean
+  /** The action can't be done: the dialog explains why and only offers to close. */
+  impossible?: boolean
+  /** The preview of the effect is still loading. */
+  waiting?: boolean
+  width?: number
+  children: ReactNode
+}
+
+/** Asks before an action; use `ConfirmDialog` if the action is a call. */
+export function ConfirmQuestion(props: QuestionProps & { busy?: boolean; confirm: () => void }) {
+  const { title, open, close, okText, cancelText, danger, impossible, waiting, width = 460, busy, confirm } = props
+  return (
+    <Modal
+      title={title}
+      open={open}
+      onCancel={close}
+      onOk={impossible ? close : confirm}
+      okText={impossible ? '知道了' : okText}
+      cancelText={cancelText}
+      okButtonProps={{ danger: danger && !impossible, disabled: waiting }}
+      cancelButtonProps={impossible ? hidden : { autoFocus: danger }}
+      confirmLoading={busy}
+      mask={{ closable: false }}
+      destroyOnHidden
+      width={width}
+    >
+      <div className="confirm">{props.children}</div>
+    </Modal>
+  )
+}

@@ -1,0 +1,43 @@
+import { Select } from 'antd'
+import type { Taken } from '../later.tsx'
+
+interface Option {
+  value: string
+  label: string
+}
+
+export interface SelectFieldProps {
+  label: string
+  value: string | undefined
+  options: readonly Option[] | readonly { label: string; options: readonly Option[] }[]
+  onChange: (value: string | undefined) => void
+  /** Offers to type what is looked for among the options. */
+  searched?: boolean
+  /** There is always a value. */
+  required?: boolean
+}
+
+/** antd's select, which takes the place of its stand-in. */
+export const SelectField = ({
+  label,
+  value,
+  options,
+  onChange,
+  searched,
+  required,
+  ...taken
+}: SelectFieldProps & Partial<Taken>) => (
+  <Select
+    {...taken}
+    className="select-filter"
+    aria-label={label}
+    placeholder={label}
+    allowClear={!required}
+    showSearch={searched && { optionFilterProp: 'label' }}
+    popupMatchSelectWidth={false}
+    value={value}
+    // antd takes no read-only lists.
+    options={options.map(option => ('options' in option ? { ...option, options: [...option.options] } : option))}
+    onChange={next => onChange(next ?? undefined)}
+  />
+)
