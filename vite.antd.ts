@@ -36,11 +36,11 @@ export const antdForm =
  * Points our imports of antd's parts and icons at their own modules. Through the packages' indexes every page would reach
  * every part, and which file a part belongs to is decided by who reaches it.
  */
-export function directImports(): Plugin {
+export function directImports(format: 'es' | 'lib' = 'es'): Plugin {
   const kebab = (name: string) => (name === 'QRCode' ? 'qr-code' : name.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase())
   const places: Record<string, (name: string) => string> = {
-    antd: name => `antd/es/${kebab(name)}`,
-    '@ant-design/icons': name => `@ant-design/icons/es/icons/${name}`,
+    antd: name => `antd/${format}/${kebab(name)}`,
+    '@ant-design/icons': name => `@ant-design/icons/${format}/icons/${name}`,
   }
   return {
     name: 'direct-imports',

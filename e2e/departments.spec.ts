@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { contract } from '#contract/index.ts'
 import { demo, post, signedIn } from './people.ts'
 import { newEmployee, uniqueName } from './staff.ts'
 import { expect, test } from './test.ts'
@@ -115,6 +116,8 @@ test('a department is filled, refused to be deleted with the reason, emptied and
 
 test('departments are ordered by the menu, and moved and ordered by dragging', async ({ page }) => {
   const { sid } = await signedIn(page, demo.manager)
+  // The page is told of no change by others: a department more or less above would move the rows under a drag.
+  await page.route(`**${contract.waitForCompanyChange.path}`, () => {})
   const parent = await newDepartment(page, sid)
   const [one, two, three] = [
     await newDepartment(page, sid, uniqueName('甲'), parent.dept_id),
@@ -123,10 +126,12 @@ test('departments are ordered by the menu, and moved and ordered by dragging', a
   ]
   const order = async () =>
     (await departmentsOf(page, sid)).filter(each => each.parent_id === parent.dept_id).map(({ name }) => name)
+  const shown = tree(page).getByText(new RegExp(`^(${one.name}|${two.name}|${three.name})$`))
   await page.goto(`/control/departmentgroup?dept_id=${three.dept_id}`)
   await page.getByRole('button', { name: `${three.name}的更多操作` }).click()
   await page.getByRole('menuitem', { name: '上移' }).click()
   await expect.poll(order).toEqual([one.name, three.name, two.name])
+  await expect(shown).toHaveText([one.name, three.name, two.name])
 
   const title = (name: string) => tree(page).getByText(name, { exact: true })
   const drag = async (name: string, onto: string, x: number) => {
@@ -139,6 +144,7 @@ test('departments are ordered by the menu, and moved and ordered by dragging', a
   // On the lower half of another department it goes below it; further to the right it goes inside.
   await drag(one.name, two.name, 2)
   await expect.poll(order).toEqual([three.name, two.name, one.name])
+  await expect(shown).toHaveText([three.name, two.name, one.name])
   // Under another parent it may change who may use what, so the page asks first.
   await drag(three.name, two.name, 60)
   const dialog = page.getByRole('dialog', { name: `移动部门“${three.name}”` })

@@ -121,6 +121,8 @@ function run({ name, command: [program, ...args] }: Step, alone: boolean): Promi
       env: {
         ...process.env,
         PATH: path,
+        // Where `npm start` keeps it, too: the first step that runs the server's modules strips and compiles them for all others.
+        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
         PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
         FORCE_COLOR: process.env.CI ? '0' : undefined,
       },

@@ -71,7 +71,7 @@ export function measure() {
 export async function hashFile(path: string): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {
-    await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash)
+    await pipeline(createReadStream(path), hash)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
