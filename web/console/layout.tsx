@@ -14,6 +14,7 @@ import { useProfile } from '#web/data/use-profile.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { count } from '#web/ui/format.ts'
 import { PageHelp } from '#web/ui/help-link.tsx'
+import { usePageFocus } from '#web/ui/keyboard/kept-focus.ts'
 import { viewStoreOf } from '#web/ui/list/view-store.ts'
 import { Views } from '#web/ui/list/views.tsx'
 import { NoticeBell } from '#web/ui/notices/notice-bell.tsx'
@@ -82,6 +83,7 @@ export function ConsoleLayout() {
   useEffect(() => setMenuOpen(open => open && false), [pathname])
   const manager = useStore(state => state.manager)
   useEffect(() => (manager === 1 ? keepLive() : undefined), [manager])
+  usePageFocus(pathname)
   const duty = useStore(state => state.duty)
   const places = useStore(state => state.dutyDepartments)
   const entry = entryAt(pathname)

@@ -1,8 +1,9 @@
-import { type FormInstance, Modal } from 'antd'
+import type { FormInstance } from 'antd'
 import type { ReactNode } from 'react'
 import { isExpected } from '#web/data/expected-effects.ts'
 import { callNamed } from '#web/data/may.ts'
 import { ClosedCall } from './closed-call.tsx'
+import { Dialog } from './dialog.tsx'
 import { type Submission, useSubmission } from './use-submission.ts'
 
 /** The attribute `hidden` does not hide an antd button, nor a file's input in an antd form. */
@@ -28,7 +29,7 @@ interface QuestionProps {
 export function ConfirmQuestion(props: QuestionProps & { busy?: boolean; confirm: () => void }) {
   const { title, open, close, okText, cancelText, danger, impossible, waiting, width = 460, busy, confirm } = props
   return (
-    <Modal
+    <Dialog
       title={title}
       open={open}
       onCancel={close}
@@ -39,11 +40,10 @@ export function ConfirmQuestion(props: QuestionProps & { busy?: boolean; confirm
       cancelButtonProps={impossible ? hidden : { autoFocus: danger }}
       confirmLoading={busy}
       mask={{ closable: false }}
-      destroyOnHidden
       width={width}
     >
       <div className="confirm">{props.children}</div>
-    </Modal>
+    </Dialog>
   )
 }
 

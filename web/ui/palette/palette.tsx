@@ -32,7 +32,8 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
     const before = document.activeElement
     dialog.current?.showModal()
     return () => {
-      if (before instanceof HTMLElement) before.focus()
+      // The page to which a command led may have a field that took it already.
+      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus()
     }
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice has to come into sight
