@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 
 /** An element that had the focus, with what it stood in, innermost first. */
 interface Place {
@@ -76,12 +76,15 @@ export function keepFocus(): () => void {
   }
 }
 
+/** The page that is shown, whichever layout it has; undefined while the first one, where the browser begins by itself. */
+let shown: string | undefined
+
 /** Another page begins at its content, wherever the link to it was, unless something in it has the focus by itself. */
 export function usePageFocus(pathname: string): void {
-  const before = useRef(pathname)
   useEffect(() => {
-    if (before.current === pathname) return
-    before.current = pathname
+    const before = shown
+    shown = pathname
+    if (before === undefined || before === pathname) return
     const at = document.activeElement
     if (!main()?.contains(at) && !at?.closest(passing)) main()?.focus({ preventScroll: true })
   }, [pathname])
