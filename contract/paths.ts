@@ -109,6 +109,8 @@ export const renewPath = (svpIds: readonly string[]) => `${paths.buyLines}?renew
 export const renewAllPath = (state: 'expiring' | 'expired') => `${paths.buyLines}?renew=${state}`
 /** The order list with one order's drawer open. */
 export const orderPath = (orderId: string) => `${paths.orderRecord}?order_id=${encodeURIComponent(orderId)}`
+/** The order list, searched by a number. */
+export const ordersFoundPath = (number: string) => `${paths.orderRecord}?keyword=${encodeURIComponent(number)}`
 export const cashierPath = (orderId: string) => `${paths.cashier}?order_id=${encodeURIComponent(orderId)}`
 /** Shows the outcome of an order as the server knows it. */
 export const orderResultPath = (orderId: string) => `${paths.buySuccess}?order_id=${encodeURIComponent(orderId)}`

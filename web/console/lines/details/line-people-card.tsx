@@ -75,11 +75,7 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
               <Empty
                 title="还没有人可以使用"
                 text="把这条专线放入专线组，并给部门或员工授权。"
-                action={
-                  <LinkButton type="primary" to={paths.authority}>
-                    管理专线权限
-                  </LinkButton>
-                }
+                action={<LinkButton to={paths.authority}>管理专线权限</LinkButton>}
               />
             )
           )}
