@@ -21,6 +21,7 @@ import { NoticeBell } from '#web/ui/notices/notice-bell.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { Commands } from '#web/ui/palette/commands.tsx'
 import { PhoneMenu } from '#web/ui/phone-menu.tsx'
+import { ReachedLink } from '#web/ui/reached-link.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { AnnouncementBar } from './announcement-bar.tsx'
@@ -42,7 +43,9 @@ function CompanyLine() {
       <strong title={info.company_name}>{info.company_name}</strong>
       {days !== null && (
         <span className="remaining" data-empty={days === 0 ? '' : undefined}>
-          剩余 <b>{count(days)}</b> 人天
+          <ReachedLink to={`${paths.employees}?tab=ledger`}>
+            剩余 <b>{count(days)}</b> 人天
+          </ReachedLink>
         </span>
       )}
     </div>
