@@ -7,7 +7,7 @@ function buttonToPress(): HTMLButtonElement | undefined {
   const dialog = shownIn(document, '[role="dialog"]').at(-1)
   if (dialog) return shownIn(dialog, '.ant-modal-footer .ant-btn-primary')[0]
   const form = document.activeElement?.closest('form')
-  const page = shownIn(document, 'main .price-submit, main form .ant-btn-primary[type="submit"]')
+  const page = shownIn(document, 'main .main-act, main form .ant-btn-primary[type="submit"]')
   return page.find(({ form: of }) => of && of === form) ?? (page.length === 1 ? page[0] : undefined)
 }
 
