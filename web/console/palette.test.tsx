@@ -95,9 +95,13 @@ test('a dialog begins at its field, or at 取消 where something goes away; the 
   await user.keyboard('{Enter}')
   const days = within(await screen.findByRole('dialog')).getByLabelText('每人增加的天数')
   await waitFor(() => expect(document.activeElement).toBe(days))
+  await user.keyboard('90')
+  // What was typed is given once its preview has come.
+  await waitFor(() => expect(calls('setCompanyUserService').at(-1)).toMatchObject({ days: 90, preview: true }))
   await waitFor(() => expect(screen.getByRole('button', { name: /^分\s*配$/ })).toHaveProperty('disabled', false))
-  await user.keyboard('90{Enter}')
-  await waitFor(() => expect(calls('setCompanyUserService').at(-1)).toMatchObject({ days: 90 }))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(calls('setCompanyUserService').at(-1)).not.toHaveProperty('preview'))
+  expect(calls('setCompanyUserService').at(-1)).toMatchObject({ days: 90 })
 
   screen.getByRole('button', { name: '于沐阳的更多操作' }).focus()
   await user.keyboard('{ArrowDown}{End}{Enter}')

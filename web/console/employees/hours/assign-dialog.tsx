@@ -36,6 +36,8 @@ const amountOf = ({ by, days, until }: Partial<Values>) => {
   if (by === 'until') return until ? { until: until.format('YYYY-MM-DD') } : undefined
   return within(days, 1, most) ? { days } : undefined
 }
+const isEqual = (one: ReturnType<typeof amountOf>, other: ReturnType<typeof amountOf>) =>
+  JSON.stringify(one) === JSON.stringify(other)
 const presets = () => [
   { label: '本月底', value: dayjs().endOf('month') },
   { label: '下月底', value: dayjs().add(1, 'month').endOf('month') },
@@ -77,12 +79,11 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
   }
   const closed = !getting.length || short || refused !== undefined || plan.waiting
   async function assign(values: Values) {
-    // What is in the fields now: an Enter may be faster than the page is drawn.
-    const typed = amountOf(values)
-    if (!typed || closed) return
+    // An Enter may be faster than the page is drawn: what is given is what the preview is about, and nothing else.
+    if (!input || closed || !isEqual(amountOf(values), amount)) return
     // The preview has asked the server, and the list shows what comes of it; a refusal is told, and the amount is kept.
     close()
-    if (await submit({ employee_ids, ...typed })) draft.drop()
+    if (await submit(input)) draft.drop()
   }
 
   return (
