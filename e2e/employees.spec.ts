@@ -116,7 +116,9 @@ test('a person is edited, disabled and enabled; a job number that is taken is re
   await expect(dialog).toContainText(`${person.name}（${person.phone}）在所有地方的登录立即结束`)
   await dialog.getByRole('button', { name: '停用账号' }).click()
   await expect(page.getByRole('region', { name: '资料' })).toContainText('已停用')
-  expect((await post(page.request, '/v1/user/wGetUserInfo', { sid: person.sid })).code).toBe(-41016)
+  // The page shows it before the server has answered.
+  const code = async () => (await post(page.request, '/v1/user/wGetUserInfo', { sid: person.sid })).code
+  await expect.poll(code).toBe(-41016)
   await expect(page.getByRole('button', { name: '分配时长' })).toHaveCount(0)
   await more(page, person.name, '恢复账号')
   await dialog.getByRole('button', { name: '恢复账号' }).click()
