@@ -1,6 +1,6 @@
 import { DatePicker, Pagination, Skeleton } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { employeePath, paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
@@ -17,7 +17,10 @@ const pageSize = 10
 /** The people who can use the line, now or at any moment since it was bought, and why. */
 export function LinePeopleCard({ line }: { line: LineDetail }) {
   const [page, setPage] = useState(1)
-  const [at, setAt] = useState<Dayjs>()
+  const [search, setSearch] = useSearchParams()
+  const moment = dayjs(search.get('at') ?? '')
+  // In the address, so that what somebody found can be sent to a colleague.
+  const at = moment.isValid() ? moment : undefined
   const { data, refused, reload, loading } = useCall('getVplUserList', {
     svp_id: line.svp_id,
     at: at?.toISOString(),
@@ -25,7 +28,15 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
     page_size: pageSize,
   })
   function choose(next: Dayjs | null) {
-    setAt(next ?? undefined)
+    setSearch(
+      before => {
+        const after = new URLSearchParams(before)
+        after.delete('at')
+        if (next) after.set('at', next.toISOString())
+        return after
+      },
+      { replace: true },
+    )
     setPage(1)
   }
   return (
