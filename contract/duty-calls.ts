@@ -21,6 +21,7 @@ export const dutyCalls = {
     ...frame,
     'getServiceBalance',
     'getServiceLedger',
+    'exportServiceLedger',
     'getCompanyVplList',
     'getVplMap',
     'getCompanyVplDetail',

@@ -71,6 +71,14 @@ export const getServiceBalance = call({
   }),
 })
 
+const ledgerFilter = {
+  kind: z.enum(ledgerKinds, { error: '流水类型不正确' }).optional(),
+  employee_id: id.optional(),
+  /** Days in China, both included. */
+  from: day('开始日期格式不正确').optional(),
+  to: day('结束日期格式不正确').optional(),
+}
+
 export const getServiceLedger = call({
   path: '/v1/company/getServiceLedger',
   effect: 'read',
@@ -78,10 +86,17 @@ export const getServiceLedger = call({
   scope: { topic: 'hours' },
   within: { named: ['employee_id'] },
   about: '时长流水：购买、分配、收回、赠送、更正。最新的在前；total 精确到一万条，更多时 more 为真。',
-  input: z.strictObject({
-    kind: z.enum(ledgerKinds, { error: '流水类型不正确' }).optional(),
-    employee_id: id.optional(),
-    ...paging,
-  }),
+  input: z.strictObject({ ...ledgerFilter, ...paging }),
   output: listOf(serviceEntry.schema).extend({ more: z.boolean() }),
+})
+
+export const exportServiceLedger = call({
+  path: '/v1/company/exportServiceLedger',
+  effect: 'export',
+  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  access: 'manager',
+  about: '按筛选导出时长流水为 XLSX。',
+  input: z.strictObject(ledgerFilter),
+  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  codes: [429],
 })

@@ -193,6 +193,7 @@ export const contract = {
   removeListView: listViews.removeListView,
   getServiceBalance: hours.getServiceBalance,
   getServiceLedger: hours.getServiceLedger,
+  exportServiceLedger: hours.exportServiceLedger,
   getDeviceList: devices.getDeviceList,
   exportDevices: devices.exportDevices,
   getDeviceDetail: devices.getDeviceDetail,

@@ -101,13 +101,16 @@ export const passportPath = (svpId: string) => `${paths.linePassport}?svp_id=${e
 export const linesAtPath = (regionId: string) => `${paths.manageLine}?region_id=${encodeURIComponent(regionId)}`
 /** Line permissions with one group open. */
 export const authorityPath = (groupId: string) => `${paths.authority}?group=${encodeURIComponent(groupId)}`
-/** The buy page, set to renew these lines. */
 /** One person's page with the dialog that gives days, and the list with the dialog for everybody in it. */
 export const assignPath = (employeeId: string) => `${employeePath(employeeId)}&ask=assign`
 export const extendAllPath = `${paths.employees}?state=active&ask=extend`
+/** The buy page, set to renew these lines, or all in a state. */
 export const renewPath = (svpIds: readonly string[]) => `${paths.buyLines}?renew=${svpIds.join(',')}`
+export const renewAllPath = (state: 'expiring' | 'expired') => `${paths.buyLines}?renew=${state}`
 /** The order list with one order's drawer open. */
 export const orderPath = (orderId: string) => `${paths.orderRecord}?order_id=${encodeURIComponent(orderId)}`
+/** The order list, searched by a number. */
+export const ordersFoundPath = (number: string) => `${paths.orderRecord}?keyword=${encodeURIComponent(number)}`
 export const cashierPath = (orderId: string) => `${paths.cashier}?order_id=${encodeURIComponent(orderId)}`
 /** Shows the outcome of an order as the server knows it. */
 export const orderResultPath = (orderId: string) => `${paths.buySuccess}?order_id=${encodeURIComponent(orderId)}`

@@ -3,7 +3,7 @@ import { demo, signedIn } from './people.ts'
 import { newEmployee, uniqueName } from './staff.ts'
 import { expect, test } from './test.ts'
 
-test('a manager finds a person and their log using only the keyboard', async ({ page }) => {
+test('a manager finds a person, gives them days and reads the log using only the keyboard', async ({ page }) => {
   await signedIn(page, demo.manager)
   const name = uniqueName('键')
   await newEmployee(page.request, name)
@@ -29,10 +29,30 @@ test('a manager finds a person and their log using only the keyboard', async ({ 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
+  // The row is gone with its page, and the keys go on where the next page begins.
+  await expect(page.getByRole('main')).toBeFocused()
+
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: '搜索与命令' })
   await expect(palette.getByRole('combobox')).toBeFocused()
   await expectAccessible(palette)
+  await page.keyboard.type(name)
+  await expect(palette.getByRole('option', { name: `给 ${name} 分配时长` })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const assign = page.getByRole('dialog', { name: '给 1 人分配时长' })
+  await expect(assign.getByLabel('每人增加的天数')).toBeFocused()
+  await page.keyboard.type('3')
+  await expect(assign.getByText('共 3 人天')).toBeVisible()
+  await expect(assign.getByRole('button', { name: /^分\s*配$/ })).toBeEnabled()
+  await expectAccessible(assign)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/^已给 1 人分配 3 人天/)).toBeVisible()
+  // Nothing opened the dialog that could have the focus back.
+  await expect(assign).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.keyboard.press('Control+k')
   await page.keyboard.type(name)
   await expect(palette.getByRole('option', { name: new RegExp(name) }).first()).toBeVisible()
   await palette.getByRole('combobox').fill('操作记录')

@@ -60,7 +60,7 @@ export interface Calls {
   /** 一名员工：资料、设备、时长记录与操作日志。 people:read */
   getCompanyUserDetail: {
     input: { employee_id: string }
-    output: { employee: { employee_id: string; phone: string; name: string; job_number: string | null; position: string | null; dept_id: string | null; dept_path: string | null; role: "owner" | "manager" | "employee"; device_limit: number; state: "invited" | "declined" | "lapsed" | "active" | "disabled"; guest_until: string | null; device_count: number; service_ends_at: string | null; remain_days: number; reserved_days: number; last_seen_at: string | null; created_at: string }; devices: ({ device_id: string; name: string; platform: "windows" | "mac" | "android" | "ios"; client_version: string; audit_state: "pending" | "approved" | "rejected"; auth_state: "authorized" | "suspended"; last_seen_at: string | null })[]; ledger: ({ entry_id: string; kind: "purchase" | "assignment" | "reclaim" | "gift" | "correction"; days: number; actor_name: string; note: string; created_at: string })[]; log: ({ action: "added" | "joined" | "declined" | "lapsed" | "changed" | "moved" | "role" | "disabled" | "enabled" | "invited" | "assigned" | "reclaimed" | "handed_over" | "removed" | "left" | "access"; actor_name: string; detail: string; created_at: string })[] }
+    output: { employee: { employee_id: string; phone: string; name: string; job_number: string | null; position: string | null; dept_id: string | null; dept_path: string | null; role: "owner" | "manager" | "employee"; device_limit: number; state: "invited" | "declined" | "lapsed" | "active" | "disabled"; guest_until: string | null; device_count: number; service_ends_at: string | null; remain_days: number; reserved_days: number; last_seen_at: string | null; created_at: string }; devices: ({ device_id: string; name: string; platform: "windows" | "mac" | "android" | "ios"; client_version: string; audit_state: "pending" | "approved" | "rejected"; auth_state: "authorized" | "suspended"; last_seen_at: string | null })[]; ledger: ({ entry_id: string; kind: "purchase" | "assignment" | "reclaim" | "gift" | "correction"; days: number; employee_id: string | null; actor_name: string; note: string; created_at: string })[]; log: ({ action: "added" | "joined" | "declined" | "lapsed" | "changed" | "moved" | "role" | "disabled" | "enabled" | "invited" | "assigned" | "reclaimed" | "handed_over" | "removed" | "left" | "access"; actor_name: string; detail: string; created_at: string })[] }
   }
   /** 修改员工资料、设备上限、访客期限（到期自动移除，null 为不再是访客），或停用、恢复；停用立即结束其登录；停用管理员须在五分钟内再次验证过。只改动带上的项。 people:change */
   setCompanyUser: {
@@ -99,8 +99,8 @@ export interface Calls {
   }
   /** 时长流水：购买、分配、收回、赠送、更正。最新的在前；total 精确到一万条，更多时 more 为真。 hours:read */
   getServiceLedger: {
-    input: { kind?: "purchase" | "assignment" | "reclaim" | "gift" | "correction"; employee_id?: string; page?: number; page_size?: number }
-    output: { list: ({ entry_id: string; kind: "purchase" | "assignment" | "reclaim" | "gift" | "correction"; days: number; balance_after: number; employee_name: string | null; actor_name: string; note: string; created_at: string })[]; total: number; more: boolean }
+    input: { kind?: "purchase" | "assignment" | "reclaim" | "gift" | "correction"; employee_id?: string; from?: string; to?: string; page?: number; page_size?: number }
+    output: { list: ({ entry_id: string; kind: "purchase" | "assignment" | "reclaim" | "gift" | "correction"; days: number; balance_after: number; employee_id: string | null; employee_name: string | null; actor_name: string; note: string; created_at: string })[]; total: number; more: boolean }
   }
   /** 设备列表，可按审核、授权、平台、旧版本、多日未见、员工与关键词（设备名、地址、员工姓名、手机号、工号）筛选；按登记时间从新到旧，筛选多日未见时按最后在线从早到晚。 devices:read */
   getDeviceList: {

@@ -10,6 +10,8 @@ export const serviceEntry = record({
   /** The change of the balance: positive comes in, negative goes out. */
   days: { answer: z.int() },
   balance_after: { answer: z.int() },
+  /** Null as well for somebody who has left since: their page is gone. */
+  employee_id: { answer: id.nullable() },
   employee_name: { answer: z.string().nullable() },
   actor_name: { answer: z.string() },
   note: { answer: z.string() },

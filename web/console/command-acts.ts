@@ -1,5 +1,5 @@
 import type { CallName } from '#contract/index.ts'
-import { extendAllPath, newTicketPath, paths } from '#contract/paths.ts'
+import { extendAllPath, newTicketPath, paths, renewAllPath } from '#contract/paths.ts'
 import { signOut } from '#web/data/session-life.ts'
 import { store } from '#web/data/store.ts'
 import type { Command } from '#web/ui/palette/command.ts'
@@ -24,6 +24,13 @@ export const consoleActs: readonly (Command & { call?: CallName })[] = [
   },
   { key: 'buy-hours', label: '购买员工时长', call: 'createOrder', to: paths.buyHours },
   { key: 'buy-lines', label: '购买虚拟专线', call: 'createOrder', to: paths.buyLines },
+  {
+    key: 'renew-lines',
+    label: '续费将到期的专线',
+    note: '默认 30 天',
+    call: 'createOrder',
+    to: renewAllPath('expiring'),
+  },
   {
     key: 'invoice',
     label: '申请发票',

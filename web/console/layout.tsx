@@ -14,12 +14,14 @@ import { useProfile } from '#web/data/use-profile.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { count } from '#web/ui/format.ts'
 import { PageHelp } from '#web/ui/help-link.tsx'
+import { usePageFocus } from '#web/ui/keyboard/kept-focus.ts'
 import { viewStoreOf } from '#web/ui/list/view-store.ts'
 import { Views } from '#web/ui/list/views.tsx'
 import { NoticeBell } from '#web/ui/notices/notice-bell.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { Commands } from '#web/ui/palette/commands.tsx'
 import { PhoneMenu } from '#web/ui/phone-menu.tsx'
+import { ReachedLink } from '#web/ui/reached-link.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { AnnouncementBar } from './announcement-bar.tsx'
@@ -41,7 +43,9 @@ function CompanyLine() {
       <strong title={info.company_name}>{info.company_name}</strong>
       {days !== null && (
         <span className="remaining" data-empty={days === 0 ? '' : undefined}>
-          剩余 <b>{count(days)}</b> 人天
+          <ReachedLink to={`${paths.employees}?tab=ledger`}>
+            剩余 <b>{count(days)}</b> 人天
+          </ReachedLink>
         </span>
       )}
     </div>
@@ -84,6 +88,7 @@ export function ConsoleLayout() {
   useEffect(() => setMenuOpen(open => open && false), [pathname])
   const manager = useStore(state => state.manager)
   useEffect(() => (manager === 1 ? keepLive() : undefined), [manager])
+  usePageFocus(pathname)
   const duty = useStore(state => state.duty)
   const places = useStore(state => state.dutyDepartments)
   const entry = entryAt(pathname)

@@ -72,3 +72,44 @@ test('a row’s menu is operated by arrow keys, and Escape returns the focus', a
   expect(screen.queryByRole('menu')).toBeNull()
   expect(document.activeElement).toBe(button)
 })
+
+test('a dialog begins at its field, or at 取消 where something goes away; the focus outlives the row that went', async () => {
+  const people = ['余知夏', '于沐阳', '袁清和'].map((name, at) => ({
+    ...person,
+    name,
+    employee_id: `01a21438-e2d1-7f55-849e-00000000000${at}`,
+  }))
+  let left = people
+  const { user, calls } = openPage('/control/employeetime', {
+    getCompanyUserList: () => ({ list: left, total: left.length }),
+    setCompanyUserService: { employees: 1, cost_days: 90, balance: 10 },
+    delCompanyUser: () => {
+      left = people.toSpliced(1, 1)
+      return { removed: 1 }
+    },
+  })
+  await screen.findByRole('link', { name: '余知夏' })
+
+  await user.keyboard('jxb')
+  expect(document.activeElement).toBe(within(screen.getByRole('toolbar')).getByRole('button', { name: '分配时长' }))
+  await user.keyboard('{Enter}')
+  const days = within(await screen.findByRole('dialog')).getByLabelText('每人增加的天数')
+  await waitFor(() => expect(document.activeElement).toBe(days))
+  await user.keyboard('90')
+  // What was typed is given once its preview has come.
+  await waitFor(() => expect(calls('setCompanyUserService').at(-1)).toMatchObject({ days: 90, preview: true }))
+  await waitFor(() => expect(screen.getByRole('button', { name: /^分\s*配$/ })).toHaveProperty('disabled', false))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(calls('setCompanyUserService').at(-1)).not.toHaveProperty('preview'))
+  expect(calls('setCompanyUserService').at(-1)).toMatchObject({ days: 90 })
+
+  screen.getByRole('button', { name: '于沐阳的更多操作' }).focus()
+  await user.keyboard('{ArrowDown}{End}{Enter}')
+  const removal = within(await screen.findByRole('dialog'))
+  await waitFor(() => expect(document.activeElement).toBe(removal.getByRole('button', { name: /取\s*消/ })))
+  const remove = removal.getByRole('button', { name: '移除 1 人' })
+  await waitFor(() => expect(remove).toHaveProperty('disabled', false))
+  await user.keyboard('{Tab}{Enter}')
+  await waitFor(() => expect(screen.queryByRole('link', { name: '于沐阳' })).toBeNull())
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('袁清和'))
+})

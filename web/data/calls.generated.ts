@@ -149,6 +149,7 @@ export const calls: Record<CallName, CallRoute> = {
   removeListView: { path: '/v1/company/removeListView', access: 'manager', change: true },
   getServiceBalance: { path: '/v1/company/getServiceBalance', access: 'manager' },
   getServiceLedger: { path: '/v1/company/getServiceLedger', access: 'manager' },
+  exportServiceLedger: { path: '/v1/company/exportServiceLedger', access: 'manager' },
   getDeviceList: { path: '/v3/device/getDeviceList', access: 'manager' },
   exportDevices: { path: '/v3/device/exportDevices', access: 'manager' },
   getDeviceDetail: { path: '/v3/device/getDeviceDetail', access: 'manager' },

@@ -7,6 +7,7 @@ import { Link, matchPath, Outlet, useLocation, useNavigate } from 'react-router'
 import { roleNames } from '#contract/operations/operator-names.ts'
 import { forgetDrafts } from '#web/data/draft.ts'
 import { portal } from '#web/data/portal.ts'
+import { usePageFocus } from '#web/ui/keyboard/kept-focus.ts'
 import { viewStoreOf } from '#web/ui/list/view-store.ts'
 import { Views } from '#web/ui/list/views.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
@@ -121,6 +122,7 @@ export function OperationsLayout() {
   const { pathname } = useLocation()
   const [menuOpen, setMenuOpen] = useState(false)
   useFreshSelf(pathname)
+  usePageFocus(pathname)
   useEffect(keepCurrent, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(() => setMenuOpen(false), [pathname])

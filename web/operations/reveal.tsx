@@ -1,7 +1,8 @@
 import { EyeOutlined } from '@ant-design/icons'
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { type DialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { useMay } from './operator.ts'
 
@@ -42,11 +43,10 @@ export function Reveal({ masked, name, what, seconds, copyable, children }: Reve
         />
       )}
       {dialog.subject && <Fragment key={dialog.key}>{children(dialog.props, setWhole)}</Fragment>}
-      <Modal
+      <Dialog
         title={`${name}的${what}`}
         open={whole !== undefined}
         onCancel={hide}
-        destroyOnHidden
         footer={
           <Button type="primary" onClick={hide}>
             知道了
@@ -58,7 +58,7 @@ export function Reveal({ masked, name, what, seconds, copyable, children }: Reve
           {copyable && <CopyButton text={whole ?? ''} label={what} />}
         </p>
         {seconds !== undefined && <p className="quiet">{seconds} 秒后自动隐藏。</p>}
-      </Modal>
+      </Dialog>
     </span>
   )
 }

@@ -1,5 +1,5 @@
-import { Modal } from 'antd'
 import type { ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
 
 /** The attribute `hidden` does not hide an antd button, nor a file's input in an antd form. */
 export const hidden = { style: { display: 'none' } }
@@ -24,7 +24,7 @@ export interface QuestionProps {
 export function ConfirmQuestion(props: QuestionProps & { busy?: boolean; confirm: () => void }) {
   const { title, open, close, okText, cancelText, danger, impossible, waiting, width = 460, busy, confirm } = props
   return (
-    <Modal
+    <Dialog
       title={title}
       open={open}
       onCancel={close}
@@ -35,10 +35,9 @@ export function ConfirmQuestion(props: QuestionProps & { busy?: boolean; confirm
       cancelButtonProps={impossible ? hidden : { autoFocus: danger }}
       confirmLoading={busy}
       mask={{ closable: false }}
-      destroyOnHidden
       width={width}
     >
       <div className="confirm">{props.children}</div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Form, type FormInstance, Modal } from 'antd'
+import { Form, type FormInstance } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { ClosedCall } from './closed-call.tsx'
+import { Dialog } from './dialog.tsx'
 import { FormDraft, useFormDraft } from './form-draft.tsx'
 import { type Submission, useSubmission } from './use-submission.ts'
 
@@ -58,7 +59,7 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
     if (await submit(sent)) leave()
   }
   return (
-    <Modal
+    <Dialog
       title={title}
       open={open}
       onCancel={leave}
@@ -67,7 +68,6 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
       okButtonProps={{ danger, disabled: waiting || closed }}
       confirmLoading={busy}
       mask={{ closable: false }}
-      destroyOnHidden
       width={width}
     >
       <Form
@@ -85,6 +85,6 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
         {/* Enter submits a form only if it contains a submit button, but the dialog's button is outside. */}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>
-    </Modal>
+    </Dialog>
   )
 }

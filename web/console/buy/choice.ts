@@ -35,6 +35,9 @@ export function writeChoice(search: URLSearchParams, change: Choice): URLSearchP
   return next
 }
 
+/** The state all of whose lines an address wants to renew instead of naming them. */
+export const renewedState = oneOf(['expiring', 'expired'])
+
 /** The lines that an address wants to renew, without duplicates. */
 export const renewedIds = (search: URLSearchParams) => [
   ...new Set((search.get('renew') ?? '').split(',').flatMap(each => uuid(each.trim()) ?? [])),

@@ -49,7 +49,7 @@ export function LineWishes({ lines, others, wanted: requested, change, problem }
 function Rows({ lines, change, problem }: Pick<LineWishesProps, 'lines' | 'change' | 'problem'>) {
   const groups = useCall('getVplGroupList', {}).data?.list ?? []
   return (
-    <ul className="lines wishes">
+    <div className="wishes">
       {lines.map(line => (
         <Row
           key={line.key}
@@ -60,7 +60,7 @@ function Rows({ lines, change, problem }: Pick<LineWishesProps, 'lines' | 'chang
           change={wish => change(line.key, wish)}
         />
       ))}
-    </ul>
+    </div>
   )
 }
 
@@ -78,8 +78,8 @@ function Row({ line: { label, sku_id, wish }, groups, taken, problem, change }: 
   const at = (field: WishProblem['field']) => problem?.field === field
   const described = problem ? `${id}-problem` : undefined
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in a list everywhere
-    <li className="wish" role="group" aria-label={label}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid everywhere
+    <div className="wish" role="group" aria-label={label}>
       <h3>{label}</h3>
       <div className="wish-field">
         <label htmlFor={`${id}-name`}>名称</label>
@@ -126,7 +126,7 @@ function Row({ line: { label, sku_id, wish }, groups, taken, problem, change }: 
           {problem.text}
         </p>
       )}
-    </li>
+    </div>
   )
 }
 

@@ -34,6 +34,24 @@ test('renewing lines that do not exist is refused with a message', async () => {
   await screen.findByRole('heading', { name: '这条专线不能续费' })
 })
 
+test('all lines in a state are renewed at once but for suspended ones, and Ctrl-Enter orders from anywhere', async () => {
+  const [one, other] = [newId(), newId()]
+  const { user, calls } = openPage('/control/buyvirtual?renew=expiring', {
+    quoteOrder: { payable: 26_000 },
+    getCompanyVplList: {
+      list: [
+        { svp_id: one, state: 'expiring' },
+        { svp_id: other, state: 'suspended' },
+      ],
+    },
+  })
+  await expect.poll(() => calls('quoteOrder')).toMatchObject([{ kind: 'renewal', svp_ids: [one] }])
+  expect(calls('getCompanyVplList')).toMatchObject([{ state: 'expiring', order: 'ends' }])
+  await expectEnabled(await screen.findByRole('button', { name: '提交订单' }))
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await expect.poll(() => calls('createOrder')).toMatchObject([{ kind: 'renewal', svp_ids: [one] }])
+})
+
 test('a renewal without lines links to buying new ones', async () => {
   const { user } = openPage('/control/buyvirtual?renew=abc', linesOnSale)
   await screen.findByRole('heading', { name: '没有选择专线' })

@@ -7,16 +7,19 @@ import { Failure } from '#web/ui/failure.tsx'
 import { lazyPage } from '#web/ui/lazy-page.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { renewedState } from './choice.ts'
 import { LineChoice } from './line-choice.tsx'
 import { linesOffered } from './offers.ts'
 import { useLineOffers } from './use-offers.ts'
 
 const Renewal = lazyPage(() => import('./renewal.tsx'), 'Renewal')
+const RenewAll = lazyPage(() => import('./renew-all.tsx'), 'RenewAll')
 
-/** Buys new lines, or renews those in the address's `renew`. */
+/** Buys new lines, or renews those in the address's `renew`, which names them or their state. */
 export function LinesPage() {
   const [search] = useSearchParams()
   const renew = search.get('renew')
+  if (renewedState(renew ?? '')) return <RenewAll key={renew} />
   if (renew !== null) return <Renewal key={renew} />
   return <Purchase />
 }

@@ -93,7 +93,7 @@ export function PriceCard({ order, missing, items, effect }: PriceCardProps) {
           明细
         </Button>
         <Button
-          className="price-submit"
+          className="price-submit main-act"
           type="primary"
           size="large"
           disabled={!ready}

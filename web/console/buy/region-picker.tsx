@@ -29,7 +29,6 @@ export function RegionPicker({ places, chosen, choose }: RegionPickerProps) {
         aria-label="搜索国家/地区或城市"
         placeholder="搜索国家/地区或城市"
         prefix={<SearchOutlined />}
-        allowClear
         maxLength={30}
         value={text}
         onChange={event => setText(event.target.value)}

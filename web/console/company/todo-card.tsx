@@ -10,19 +10,16 @@ import {
   StopOutlined,
   WalletOutlined,
 } from '@ant-design/icons'
-import { Button, Skeleton } from 'antd'
-import { type ReactNode, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
-import { renewPath } from '#contract/paths.ts'
-import { api } from '#web/data/api.ts'
+import { renewAllPath } from '#contract/paths.ts'
 import { useReach } from '#web/data/reach.ts'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { May } from '#web/ui/may.tsx'
 import type { Tone } from '#web/ui/states.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { renewable } from '../lines/line.ts'
 
 type Todo = OutputOf<'getCompanyData'>['todo'][number]
 
@@ -79,8 +76,6 @@ export function TodoCard({ todo: all }: { todo: Todo[] | undefined }) {
 
 /** Offers the act that settles a task in one step, where a look at it is not enough. */
 function TodoAct({ kind, link }: Pick<Todo, 'kind' | 'link'>) {
-  const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
   if (kind === 'service_ending' || kind === 'service_ended')
     return (
       <May call="setCompanyUserService">
@@ -90,27 +85,11 @@ function TodoAct({ kind, link }: Pick<Todo, 'kind' | 'link'>) {
       </May>
     )
   if (kind !== 'line_expiring' && kind !== 'line_expired') return null
-  async function renew() {
-    setBusy(true)
-    const ids = await renewableLines(kind === 'line_expiring' ? 'expiring' : 'expired')
-    setBusy(false)
-    if (ids?.length) void navigate(renewPath(ids))
-  }
   return (
     <May call="createOrder">
-      <Button size="small" loading={busy} onClick={() => void renew()}>
+      <LinkButton size="small" to={renewAllPath(kind === 'line_expiring' ? 'expiring' : 'expired')}>
         全部续费
-      </Button>
+      </LinkButton>
     </May>
   )
-}
-
-/** Returns those of one order at most; undefined after reporting an error. */
-async function renewableLines(state: 'expiring' | 'expired'): Promise<string[] | undefined> {
-  const answer = await api.getCompanyVplList({ state, order: 'ends', page: 1, page_size: 100 })
-  if (!answer.ok) {
-    tellRefusal(answer)
-    return undefined
-  }
-  return answer.data.list.filter(renewable).map(({ svp_id }) => svp_id)
 }

@@ -25,7 +25,6 @@ export function UseLinks({ shelves, couponId, coupon }: UseLinksProps) {
     <LinkButton
       key={product}
       size="small"
-      type={couponId ? 'primary' : 'default'}
       to={`${pages[product].path}${query}`}
       aria-label={`用“${coupon.name}”${pages[product].name}`}
     >

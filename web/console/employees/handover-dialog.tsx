@@ -1,10 +1,11 @@
-import { Form, Modal, Radio } from 'antd'
+import { Form, Radio } from 'antd'
 import { useState } from 'react'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { hidden } from '#web/ui/confirm-question.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -57,7 +58,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
   }
 
   return (
-    <Modal
+    <Dialog
       title={result ? `${name} 已交接` : `离职交接：${name}`}
       open={open}
       onCancel={leave}
@@ -67,7 +68,6 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
       cancelButtonProps={result ? hidden : undefined}
       confirmLoading={busy}
       mask={{ closable: false }}
-      destroyOnHidden
       width={520}
     >
       {result ? (
@@ -115,6 +115,6 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
           {!refused && <Plan plan={plan} />}
         </Form>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Input, Modal, Radio } from 'antd'
+import { Alert, Button, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { addressCoolingDays, rebindsPerMonth } from '#contract/line-names.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { usePreview } from '#web/data/use-preview.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { count } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
@@ -47,7 +48,7 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
   }
 
   return (
-    <Modal
+    <Dialog
       title={`${rebinding ? '更换地址' : '绑定地址'}：${lineLabel(line)}`}
       open={open}
       onCancel={close}
@@ -56,7 +57,6 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
       okButtonProps={{ disabled: plan.waiting }}
       confirmLoading={busy}
       mask={{ closable: false }}
-      destroyOnHidden
       width={520}
     >
       <div className="confirm">
@@ -124,6 +124,6 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
         </p>
         {chosen && <Plan plan={plan} />}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -51,6 +51,8 @@ export function LinesPage() {
     const possible = lines.filter(renewable)
     if (!possible.length) return toast.info('已暂停或已释放的专线不能续费')
     if (possible.length > linesPerOrder) return toast.info(`一次最多续费 ${linesPerOrder} 条专线，请分批进行`)
+    const others = lines.length - possible.length
+    if (others) toast.info(`${others} 条已暂停或已释放，不能续费，没有列入`)
     void navigate(renewPath(possible.map(idOf)))
   }
   function change(kind: 'remark' | 'renewOn' | 'renewOff') {

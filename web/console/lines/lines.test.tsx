@@ -46,3 +46,12 @@ test('the details page without a line links to the list of lines', async () => {
   await user.click(await screen.findByRole('link', { name: '查看全部专线' }))
   await screen.findByRole('heading', { level: 1, name: '虚拟专线' })
 })
+
+test('the moment of who could use a line stands in the address', async () => {
+  const svp_id = newId()
+  const at = '2026-11-20T01:00:00.000Z'
+  const { calls } = openPage(`/control/managelinedetails?svp_id=${svp_id}&at=${at}`, {
+    getCompanyVplDetail: { svp_id, name: '东京一号' },
+  })
+  await expect.poll(() => calls('getVplUserList')).toMatchObject([{ svp_id, at }])
+})

@@ -26,11 +26,7 @@ export function LogStreamCard() {
     <section className="sheet" aria-labelledby="log-stream-title">
       <div className="sheet-head">
         <h2 id="log-stream-title">日志转发</h2>
-        {stream === null && (
-          <Button type="primary" onClick={() => dialog.show('set')}>
-            设置日志转发
-          </Button>
-        )}
+        {stream === null && <Button onClick={() => dialog.show('set')}>设置日志转发</Button>}
       </div>
       <p className="quiet">
         把操作记录以 syslog（TLS

@@ -33,7 +33,6 @@ export function RobotsCard() {
       <div className="sheet-head">
         <h2 id="robots-title">群机器人</h2>
         <Button
-          type="primary"
           disabled={full}
           title={full ? `最多 ${mostRobots} 个` : undefined}
           onClick={() => dialog.show({ kind: 'add' })}

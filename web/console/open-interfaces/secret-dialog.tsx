@@ -1,6 +1,7 @@
-import { Alert, Modal } from 'antd'
+import { Alert } from 'antd'
 import { hidden } from '#web/ui/confirm-question.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 
 interface SecretDialogProps {
   title: string
@@ -14,7 +15,7 @@ interface SecretDialogProps {
 /** Shows a secret the only time that it is shown. */
 export function SecretDialog({ title, secret, lost, close }: SecretDialogProps) {
   return (
-    <Modal
+    <Dialog
       title={title}
       open={secret !== undefined}
       onCancel={close}
@@ -22,7 +23,6 @@ export function SecretDialog({ title, secret, lost, close }: SecretDialogProps) 
       okText="我已保存"
       cancelButtonProps={hidden}
       mask={{ closable: false }}
-      destroyOnHidden
       width={520}
     >
       {secret ? (
@@ -38,6 +38,6 @@ export function SecretDialog({ title, secret, lost, close }: SecretDialogProps) 
       ) : (
         <Alert showIcon type="warning" title={`密钥已经产生，但没有送达这里，也不能再显示。${lost}`} />
       )}
-    </Modal>
+    </Dialog>
   )
 }

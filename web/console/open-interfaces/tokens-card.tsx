@@ -33,9 +33,7 @@ export function TokensCard() {
     <section className="sheet" aria-labelledby="tokens-title">
       <div className="sheet-head">
         <h2 id="tokens-title">接口令牌</h2>
-        <Button type="primary" onClick={() => creating.show(true)}>
-          创建令牌
-        </Button>
+        <Button onClick={() => creating.show(true)}>创建令牌</Button>
       </div>
       <p className="quiet">每个系统用一个令牌，只给它需要的权限。创建者不再是管理员时，令牌随即失效。</p>
       {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 2 }} />)}

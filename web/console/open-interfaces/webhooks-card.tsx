@@ -38,9 +38,7 @@ export function WebhooksCard() {
     <section className="sheet" aria-labelledby="webhooks-title">
       <div className="sheet-head">
         <h2 id="webhooks-title">Webhook</h2>
-        <Button type="primary" onClick={() => dialog.show({ kind: 'create' })}>
-          添加 Webhook
-        </Button>
+        <Button onClick={() => dialog.show({ kind: 'create' })}>添加 Webhook</Button>
       </div>
       <p className="quiet">
         企业里发生的事（与操作记录同名）随即送到这些地址，带签名、按次序；没有收下的会重试三天，之后停用并通知管理员。

@@ -1,10 +1,11 @@
 import '../employees/add/add.css'
 import { FileExcelOutlined } from '@ant-design/icons'
-import { Button, Modal, Progress } from 'antd'
+import { Button, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { shopFields, shopImport, shopImportRows } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { count, fileSize } from '#web/ui/format.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -39,13 +40,12 @@ export function ImportDialog({ open, close, done }: ChangeDialogProps) {
     if (await submit({ import_id, good_only: bad > 0 })) close()
   }
   return (
-    <Modal
+    <Dialog
       title="导入店铺与账号"
       open={open}
       onCancel={close}
       width={760}
       mask={{ closable: false }}
-      destroyOnHidden
       footer={
         preview && [
           <Button key="again" onClick={() => setPreview(undefined)}>
@@ -76,7 +76,7 @@ export function ImportDialog({ open, close, done }: ChangeDialogProps) {
       ) : (
         <Choose chosen={setPreview} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
+import { ticketPath } from '#contract/paths.ts'
 import { ticketStates, ticketText, ticketTopicNames } from '#contract/ticket-names.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
@@ -36,7 +37,9 @@ const columns: Column<Ticket>[] = [
   {
     key: 'subject',
     title: '工单',
-    render: ({ subject, number }) => <TwoLines first={subject} second={number} />,
+    render: ({ ticket_id, subject, number }) => (
+      <TwoLines first={<Link to={ticketPath(ticket_id)}>{subject}</Link>} second={number} />
+    ),
   },
   { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={ticketLooks[state]} /> },
   { key: 'topic', title: '类别', render: ({ topic }) => ticketTopicNames[topic] },

@@ -1,9 +1,10 @@
-import { Form, Input, Modal, QRCode } from 'antd'
+import { Form, Input, QRCode } from 'antd'
 import { useState } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { totpOrRecovery } from '#contract/operations/operator-names.ts'
 import type { Answered } from '#web/data/answers.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { api } from '../api.ts'
 import { refreshSelf } from '../operator-self.ts'
@@ -101,7 +102,7 @@ export function BindDialog({ bound, open, close, onBound }: Props) {
 export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
   const text = codes.join('\n')
   return (
-    <Modal
+    <Dialog
       open
       title="请保存恢复码"
       okText="已保存"
@@ -116,6 +117,6 @@ export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => 
       </p>
       <pre className="recovery-codes">{text}</pre>
       <CopyButton text={text} label="恢复码" />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
-import { Modal } from 'antd'
 import { approvalNames } from '#contract/operations/operator-names.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useOperation } from '../use-operation.ts'
@@ -15,14 +15,7 @@ export function SettledEvidence({ approval, open, close }: SettledEvidenceProps)
   const { approval_id, kind, summary, requested_by, requested_at, alone } = approval
   const called = useOperation('getApprovalEvidence', { approval_id })
   return (
-    <Modal
-      title={`依据：${approvalNames[kind]}`}
-      open={open}
-      onCancel={close}
-      footer={null}
-      width={640}
-      destroyOnHidden
-    >
+    <Dialog title={`依据：${approvalNames[kind]}`} open={open} onCancel={close} footer={null} width={640}>
       <p>
         <strong>{summary}</strong>
       </p>
@@ -30,6 +23,6 @@ export function SettledEvidence({ approval, open, close }: SettledEvidenceProps)
         {requested_by} 于 {dateTime(requested_at)} {alone ? '按审批规则独自执行' : '提交'}。下面是现在的情况。
       </p>
       <Evidence approvalId={approval_id} called={called} settled />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 
 /** Half of a first password, of which the server keeps just the hash. */
 export const ShownOnce = ({ text, close }: { text: string | undefined; close: () => void }) => (
-  <Modal
+  <Dialog
     title="仅显示一次"
     open={Boolean(text)}
     onCancel={close}
@@ -19,5 +20,5 @@ export const ShownOnce = ({ text, close }: { text: string | undefined; close: ()
       <code className="figures">{text}</code>
       <CopyButton text={text ?? ''} label="复制" />
     </p>
-  </Modal>
+  </Dialog>
 )

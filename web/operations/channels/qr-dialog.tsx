@@ -1,9 +1,10 @@
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import './channels.css'
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button, Modal, QRCode } from 'antd'
+import { Button, QRCode } from 'antd'
 import { useRef } from 'react'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { saveFile } from '#web/ui/list/export-button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { PromotionCode } from './channel.ts'
@@ -39,7 +40,7 @@ export function QrDialog({ code: { promotion_code, link }, open, close }: QrDial
     save(new Blob([text], { type: 'image/svg+xml' }), `推广码-${promotion_code}.svg`)
   }
   return (
-    <Modal title={`推广码 ${promotion_code} 的二维码`} open={open} onCancel={close} footer={null} width={460}>
+    <Dialog title={`推广码 ${promotion_code} 的二维码`} open={open} onCancel={close} footer={null} width={460}>
       <div className="promotion-qr">
         <div ref={shown}>
           <QRCode {...print} type="svg" value={link} size={240} aria-label={`${link} 的二维码`} />
@@ -64,6 +65,6 @@ export function QrDialog({ code: { promotion_code, link }, open, close }: QrDial
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

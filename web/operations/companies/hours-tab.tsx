@@ -8,6 +8,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useOperation } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
+const columns = ledgerColumns()
 const fields = { kind: oneOf(ledgerKinds) }
 
 export function HoursTab({ company }: CompanyTabProps) {
@@ -38,7 +39,7 @@ export function HoursTab({ company }: CompanyTabProps) {
         noun="条流水"
         at={at}
         called={called}
-        columns={ledgerColumns}
+        columns={columns}
         idOf={({ entry_id }) => entry_id}
         labelOf={({ created_at }) => dateTime(created_at)}
         maxRows={listedEntries}

@@ -1,6 +1,6 @@
 import '#web/ui/file-drop/file-drop.css'
 import { InboxOutlined } from '@ant-design/icons'
-import { Alert, Form, Input, Modal, Progress, Radio, Switch } from 'antd'
+import { Alert, Form, Input, Progress, Radio, Switch } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import {
   clientTypeNames,
@@ -12,6 +12,7 @@ import {
 } from '#contract/installer-names.ts'
 import { installerFields } from '#contract/records/installer-fields.ts'
 import { sentence } from '#web/data/answers.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { fileSize } from '#web/ui/format.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -76,7 +77,7 @@ export function UploadDialog({ open, close, done }: { open: boolean; close: () =
   }
   const busy = share !== undefined
   return (
-    <Modal
+    <Dialog
       title="上传新版本"
       open={open}
       onCancel={leave}
@@ -85,7 +86,6 @@ export function UploadDialog({ open, close, done }: { open: boolean; close: () =
       cancelText={busy ? '取消上传' : '取消'}
       confirmLoading={busy}
       mask={{ closable: false }}
-      destroyOnHidden
       width={560}
     >
       <Form form={form} layout="vertical" preserve={false} onFinish={send} disabled={busy} className="dialog-form">
@@ -144,7 +144,7 @@ export function UploadDialog({ open, close, done }: { open: boolean; close: () =
         </div>
       )}
       {problem && <Alert type="error" showIcon title={problem} role="alert" />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,10 @@
 import './lines.css'
-import { Alert, Button, Input, Modal, Radio } from 'antd'
+import { Alert, Button, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { addressCoolingDays } from '#contract/line-names.ts'
 import type { movedAddressStates } from '#contract/operations/network-names.ts'
 import { sentence } from '#web/data/answers.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { count, placeName } from '#web/ui/format.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
@@ -42,7 +43,7 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
   }
 
   return (
-    <Modal
+    <Dialog
       title="更换地址"
       open={open}
       onCancel={close}
@@ -50,7 +51,6 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
       okText="更换"
       confirmLoading={busy}
       mask={{ closable: false }}
-      destroyOnHidden
       width={560}
     >
       <div className="confirm">
@@ -139,6 +139,6 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
         />
         {problem && <Alert type="error" showIcon title={problem} role="alert" />}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,5 @@
-import { Form, Modal } from 'antd'
+import { Form } from 'antd'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { useOperator, useSessionEnded } from '../operator.ts'
 import { LoginForm, type LoginValues } from './login-form.tsx'
 
@@ -11,7 +12,7 @@ export function LoginAgain() {
   const open = useSessionEnded()
   const [form] = Form.useForm<LoginValues>()
   return (
-    <Modal
+    <Dialog
       title="登录已失效，请重新登录"
       open={open}
       afterOpenChange={shown => shown && form.focusField('password')}
@@ -22,10 +23,9 @@ export function LoginAgain() {
       styles={{ mask: { background: 'var(--ground-soft)' } }}
       zIndex={2000}
       width={400}
-      destroyOnHidden
     >
       <p className="quiet">长时间没有操作，或在别处结束了登录。重新登录后，页面与填写中的内容都还在。</p>
       <LoginForm form={form} name={self?.name} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { FileImageOutlined, FilePdfOutlined } from '@ant-design/icons'
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { fromNow } from '#web/ui/format.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { FilePicture } from '../file-picture.tsx'
@@ -37,16 +38,9 @@ export function VoucherCell({ transfer }: { transfer: Transfer }) {
         查看
       </Button>
       {voucher_at && <span className="quiet">{fromNow(voucher_at)}</span>}
-      <Modal
-        title={`${company_name}的转账凭证`}
-        open={shown.open}
-        onCancel={shown.close}
-        footer={null}
-        width={720}
-        destroyOnHidden
-      >
+      <Dialog title={`${company_name}的转账凭证`} open={shown.open} onCancel={shown.close} footer={null} width={720}>
         {shown.subject && <VoucherPicture transfer={shown.subject} />}
-      </Modal>
+      </Dialog>
     </span>
   )
 }

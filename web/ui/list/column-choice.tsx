@@ -2,6 +2,7 @@ import { SettingOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Popover, Segmented } from 'antd'
 import { useState } from 'react'
 import { useDensity } from './density.ts'
+import { useWindowKeys } from './window-keys.tsx'
 
 interface ColumnChoiceProps {
   choices: { key: string; title: string; on: boolean }[]
@@ -21,13 +22,15 @@ export function ColumnChoice({ choices, set, reset, save }: ColumnChoiceProps) {
   const [density, setDensity] = useDensity()
   // It is drawn when somebody asks for it.
   const [open, setOpen] = useState(true)
+  const keys = useWindowKeys(() => setOpen(false))
   return (
     <Popover
       open={open}
       onOpenChange={setOpen}
+      afterOpenChange={keys.afterOpenChange}
       trigger="click"
       placement="bottomRight"
-      content={
+      content={keys.content(
         <fieldset className="column-choice">
           <legend>显示的列</legend>
           {choices.map(({ key, title, on }) => (
@@ -42,8 +45,8 @@ export function ColumnChoice({ choices, set, reset, save }: ColumnChoiceProps) {
           <Button size="small" onClick={save}>
             把本页存成表格
           </Button>
-        </fieldset>
-      }
+        </fieldset>,
+      )}
     >
       <Button autoFocus icon={<SettingOutlined />} aria-label="列表的样子" title="列、行距与存成表格" />
     </Popover>

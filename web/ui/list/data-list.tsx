@@ -118,7 +118,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   const none = data && !loading && rows.length === 0 && !beyond
   return (
-    <section className="data-list" ref={top} aria-busy={loading} aria-label={`${noun.slice(1)}列表`}>
+    <section className="data-list" ref={top} tabIndex={-1} aria-busy={loading} aria-label={`${noun.slice(1)}列表`}>
       <div className="list-tools">
         <p className="list-count" role="status">
           {data ? `共 ${count(total)}${atLeast ? '+' : ''} ${noun}` : ' '}

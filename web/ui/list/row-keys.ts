@@ -22,8 +22,8 @@ const hasDrawer = (row: HTMLElement) => row.querySelector(opener)?.tagName === '
 const openRow = (row: HTMLElement) => row.querySelector<HTMLElement>(opener)?.click()
 
 /**
- * Walks a list by `j` and `k`, ticks a row by `x`, opens it by Enter and looks at it beside the list by `p`. The row has the focus, so that the screen reader says it
- * and Tab goes on from there.
+ * Walks a list by `j` and `k`, ticks a row by `x`, opens it by Enter and looks at it beside the list by `p`; `b` goes to what can be
+ * done with the ticked rows. The row has the focus, so that the screen reader says it and Tab goes on from there.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -37,6 +37,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
         next?.focus({ preventScroll: true })
         next?.scrollIntoView({ block: 'nearest' })
       } else if (event.key === 'x' && row) row.querySelector<HTMLElement>('input.check')?.click()
+      else if (event.key === 'b') list.current.querySelector<HTMLElement>('.bulk-bar button')?.focus()
       // Does the same as a click beside its name.
       else if (event.key === 'p' && row) row.click()
       else if (event.key === 'Enter' && row && row === document.activeElement) openRow(row)

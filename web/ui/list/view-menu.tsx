@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { toast } from '../toast.ts'
 import { addressOf, type ListView, type ViewStore, viewOf } from './views.tsx'
+import { useWindowKeys } from './window-keys.tsx'
 
 interface ViewMenuProps {
   list: string
@@ -20,6 +21,7 @@ export function ViewMenu({ list, store, columns, setColumns }: ViewMenuProps) {
   const [views, setViews] = useState<ListView[]>()
   const load = async () => setViews((await store.load(list)) ?? [])
   const shown = viewOf(search)
+  const keys = useWindowKeys(() => setOpen(false))
   // biome-ignore lint/correctness/useExhaustiveDependencies: later it is loaded whenever it opens
   useEffect(() => void load(), [])
 
@@ -38,7 +40,8 @@ export function ViewMenu({ list, store, columns, setColumns }: ViewMenuProps) {
         setOpen(next)
         if (next) void load()
       }}
-      content={
+      afterOpenChange={keys.afterOpenChange}
+      content={keys.content(
         <div className="views">
           <ul aria-label="已保存的视图">
             {views?.map(view => (
@@ -87,8 +90,8 @@ export function ViewMenu({ list, store, columns, setColumns }: ViewMenuProps) {
           >
             复制现在的链接
           </Button>
-        </div>
-      }
+        </div>,
+      )}
     >
       <Button autoFocus icon={<PushpinOutlined />} aria-label="视图" title="已保存的视图" />
     </Popover>

@@ -1,13 +1,14 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { isTyping } from '../keyboard/is-typing.ts'
+import { submitByKey } from '../keyboard/submit.ts'
 import type { CommandSource } from './command.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const Shortcuts = lazy(async () => ({ default: (await import('../keyboard/shortcuts.tsx')).Shortcuts }))
 
 /** On a page with a search of its own, `/` goes there. */
-const search = () => document.querySelector<HTMLInputElement>('main .search-filter input')
+const search = () => document.querySelector<HTMLInputElement>('main .search-filter input, main input[type="search"]')
 
 interface CommandsProps {
   /** It must be a constant. */
@@ -36,6 +37,7 @@ export function Commands({ sources, tour }: CommandsProps) {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
+  useEffect(submitByKey, [])
   const close = () => setShown(undefined)
   return (
     <>

@@ -5,9 +5,11 @@ import type { Command, CommandSource } from './command.ts'
 import { useCommands } from './use-commands.ts'
 
 /** Returns the next choice among `count` commands. */
+const down = (at: number, count: number) => (at + 1) % count
+const up = (at: number, count: number) => (at - 1 + count) % count
 const steps: Record<string, (at: number, count: number) => number> = {
-  ArrowDown: (at, count) => (at + 1) % count,
-  ArrowUp: (at, count) => (at - 1 + count) % count,
+  ArrowDown: down,
+  ArrowUp: up,
   Home: () => 0,
   End: (_, count) => count - 1,
 }
@@ -32,7 +34,8 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
     const before = document.activeElement
     dialog.current?.showModal()
     return () => {
-      if (before instanceof HTMLElement) before.focus()
+      // The page to which a command led may have a field that took it already.
+      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus()
     }
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice has to come into sight
@@ -51,6 +54,9 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
     // The Enter that ends the choice of a Chinese word belongs to the input method.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') take(commands[at])
+    // Nothing else here takes the focus, and the browser's own bar is not where it should go.
+    else if (event.key === 'Tab' && commands.length)
+      setChosen(commands[(event.shiftKey ? up : down)(at, commands.length)]?.key)
     else if (step && commands.length) setChosen(commands[step(at, commands.length)]?.key)
     else return
     event.preventDefault()

@@ -4,12 +4,13 @@ import { day, endOfDay } from '#server/core/service-time.ts'
 import { together } from '#server/database/together.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { exportTable } from '#server/engines/sheets/export-table.ts'
 import type { Person } from '../people.sql.ts'
 import { actorOf, lockEmployees, requireEmployees } from '../people.ts'
 import { departmentsOf } from '../within.ts'
 import { databaseNow, figuresWithin, serviceFigures } from './hours.sql.ts'
 import { assign, planAssignment, planReclaim, reclaim, serviceBalance, someNames } from './hours.ts'
-import { ledgerOf } from './ledger.ts'
+import { ledgerOf, ledgerTable } from './ledger.ts'
 
 /** Days ahead of now that a date may lie: as far as `days` reaches. */
 const furthest = 3650
@@ -65,6 +66,9 @@ export const hoursCalls = {
   },
 
   getServiceLedger: ({ company, membership }, input) => ledgerOf(company, membership.companyId, input),
+
+  exportServiceLedger: (context, filter) =>
+    exportTable(context, ledgerTable(context.company, context.membership.companyId, filter)),
 } satisfies SomeHandlers
 
 function amountOf({ days, until }: Pick<ParsedOf<'setCompanyUserService'>, 'days' | 'until'>) {

@@ -5,6 +5,7 @@ import { getServiceBalance } from '#contract/hours.ts'
 import type { ParsedOf } from '#contract/index.ts'
 import { employee } from '#contract/records/employee.ts'
 import { serviceEntry } from '#contract/records/service-entry.ts'
+import { betweenDays } from '#server/database/china-day.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
@@ -17,7 +18,7 @@ import type { Person } from '../people.sql.ts'
 type Entry = z.output<typeof serviceEntry.schema>
 
 /** `employee_id` and `employee_name` are null where the days are the company's own. */
-export type Booking = Pick<Entry, 'days' | 'employee_name'> & { employee_id: string | null }
+export type Booking = Pick<Entry, 'days' | 'employee_id' | 'employee_name'>
 
 const clock = z.object({ now: instant })
 
@@ -214,11 +215,18 @@ export const takeBackEnds = (
     where company_id = ${companyId} and employee.id = input.id and service_ends_at = input.after
     returning employee.id as employee_id`
 
-type LedgerFilter = Pick<ParsedOf<'getServiceLedger'>, 'kind' | 'employee_id'>
+export type LedgerFilter = ParsedOf<'exportServiceLedger'>
 
-const matching = (companyId: string, { kind, employee_id }: LedgerFilter) => sql`
+const matching = (companyId: string, { kind, employee_id, from, to }: LedgerFilter) => sql`
   company_id = ${companyId} ${kind ? sql`and kind = ${kind}` : sql``}
-  ${employee_id ? sql`and employee_id = ${employee_id}` : sql``}`
+  ${employee_id ? sql`and employee_id = ${employee_id}` : sql``}
+  and ${betweenDays('created_at', from, to)}`
+
+/** The person, while their page exists. */
+const present = `(
+  select employee.id from employee
+  where employee.company_id = service_entry.company_id and employee.id = service_entry.employee_id
+)`
 
 export const listEntries = (company: Database, companyId: string, filter: LedgerFilter, { limit, offset }: Page) =>
   company.rows(serviceEntry.schema)`
@@ -226,20 +234,23 @@ export const listEntries = (company: Database, companyId: string, filter: Ledger
     select id from service_entry where ${matching(companyId, filter)}
     order by id desc limit ${limit} offset ${offset}
   )
-  select ${selectList(serviceEntry.schema, { entry_id: 'id' })}
+  select ${selectList(serviceEntry.schema, { entry_id: 'id', employee_id: present })}
   from service_entry where company_id = ${companyId} and id = any(array(select id from page))
   order by id desc`
 
-/** Counts no further than `most`: one person's entries themselves, or the company's by triggers (0008-counters.sql). */
+/**
+ * Counts no further than `most`: one person's entries or those of some days themselves, the company's by triggers
+ * (0008-counters.sql).
+ */
 export const countEntries = (company: Database, companyId: string, filter: LedgerFilter, most: number) =>
   countOf(
     company,
-    filter.employee_id
+    filter.employee_id || filter.from || filter.to
       ? sql`
         select count(*) from (
           select from service_entry where ${matching(companyId, filter)} limit ${most}::integer
         ) as counted`
       : sql`
         select least(coalesce(sum(entries), 0), ${most}::integer) from service_entry_count
-        where ${matching(companyId, filter)}`,
+        where company_id = ${companyId} ${filter.kind ? sql`and kind = ${filter.kind}` : sql``}`,
   )

@@ -220,6 +220,13 @@ test('the ledger is listed newest first, by kind and by person, with who did it'
   expect((await list({ kind: 'assignment', page_size: 2, page: 2 })).list).toHaveLength(1)
   expect((await list({ employee_id: ids[0] ?? '' })).list.map(({ kind }) => kind)).toEqual(['reclaim', 'assignment'])
   expect((await list({ employee_id: ids[0] ?? '' })).total).toBe(2)
+  expect(all.list.map(({ employee_id }) => employee_id)).toContain(ids[0])
+
+  const today = dayInChina(Date.now())
+  expect(await list({ from: today, to: today })).toMatchObject({ total: 5 })
+  expect(await list({ kind: 'assignment', to: '2020-01-01' })).toMatchObject({ total: 0, list: [] })
+  const file = await call('exportServiceLedger', { kind: 'assignment', from: today }, { sid })
+  expect(file.data.rows).toBe(3)
 })
 
 test('figures and balance agree; an employee is refused', async () => {

@@ -1,8 +1,10 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
-import { listedEntries } from '#contract/people.ts'
+import { ledgerKindNames, listedEntries } from '#contract/people.ts'
+import { formatTimeInChina } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
-import { countEntries, listEntries } from './hours.sql.ts'
+import { type ExportColumn, firstRows } from '#server/engines/sheets/export-table.ts'
+import { countEntries, type LedgerFilter, listEntries } from './hours.sql.ts'
 
 /** Returns one page of a company's ledger, newest first. */
 export async function ledgerOf(
@@ -22,3 +24,21 @@ export async function ledgerOf(
     more: counted > listedEntries,
   }
 }
+
+type Entry = OutputOf<'getServiceLedger'>['list'][number]
+
+const columns: ExportColumn<Entry>[] = [
+  { title: '时间', width: 20, value: ({ created_at }) => formatTimeInChina(created_at) },
+  { title: '类型', width: 10, value: ({ kind }) => ledgerKindNames[kind] },
+  { title: '人天', width: 10, value: ({ days }) => String(days) },
+  { title: '之后余额', width: 12, value: ({ balance_after }) => String(balance_after) },
+  { title: '员工', width: 14, value: ({ employee_name }) => employee_name ?? '企业' },
+  { title: '操作人', width: 14, value: ({ actor_name }) => actor_name },
+  { title: '备注', width: 44, value: ({ note }) => note },
+]
+
+export const ledgerTable = (company: Database, companyId: string, filter: LedgerFilter) => ({
+  name: '时长流水',
+  columns,
+  batches: firstRows(page => listEntries(company, companyId, filter, page)),
+})

@@ -123,6 +123,7 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
           )}
           {good > 0 && (
             <Button
+              className="main-act"
               type="primary"
               loading={busy}
               disabled={!isReady || plan.waiting}

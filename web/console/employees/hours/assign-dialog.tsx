@@ -1,4 +1,4 @@
-import { DatePicker, Form, Modal, Segmented, Space } from 'antd'
+import { DatePicker, Form, Segmented, Space } from 'antd'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
@@ -8,6 +8,7 @@ import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { count, day } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
@@ -30,6 +31,13 @@ interface Values {
 
 const most = 3650
 const usual = [30, 90, 180, 365]
+/** What the fields say, undefined while they don't say anything that can be given. */
+const amountOf = ({ by, days, until }: Partial<Values>) => {
+  if (by === 'until') return until ? { until: until.format('YYYY-MM-DD') } : undefined
+  return within(days, 1, most) ? { days } : undefined
+}
+const isEqual = (one: ReturnType<typeof amountOf>, other: ReturnType<typeof amountOf>) =>
+  JSON.stringify(one) === JSON.stringify(other)
 const presets = () => [
   { label: '本月底', value: dayjs().endOf('month') },
   { label: '下月底', value: dayjs().add(1, 'month').endOf('month') },
@@ -46,9 +54,9 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
   const without = people.filter(person => !getting.includes(person))
   const days = Form.useWatch('days', form)
   const until = Form.useWatch('until', form)
-  const amount = by === 'days' ? within(days, 1, most) && { days } : until && { until: until.format('YYYY-MM-DD') }
-  const input =
-    amount && getting.length ? { employee_ids: getting.map(({ employee_id }) => employee_id), ...amount } : undefined
+  const amount = amountOf({ by, days, until })
+  const employee_ids = getting.map(({ employee_id }) => employee_id)
+  const input = amount && getting.length ? { employee_ids, ...amount } : undefined
   const {
     data,
     refused,
@@ -69,24 +77,25 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
     draft.drop()
     close()
   }
-  async function assign() {
-    if (!input) return
+  const closed = !getting.length || short || refused !== undefined || plan.waiting
+  async function assign(values: Values) {
+    // An Enter may be faster than the page is drawn: what is given is what the preview is about, and nothing else.
+    if (!input || closed || !isEqual(amountOf(values), amount)) return
     // The preview has asked the server, and the list shows what comes of it; a refusal is told, and the amount is kept.
     close()
     if (await submit(input)) draft.drop()
   }
 
   return (
-    <Modal
+    <Dialog
       title={`给 ${count(getting.length)} 人分配时长`}
       open={open}
       onCancel={leave}
       onOk={() => form.submit()}
       okText="分配"
-      okButtonProps={{ disabled: !getting.length || short || refused !== undefined || plan.waiting }}
+      okButtonProps={{ disabled: closed }}
       confirmLoading={busy}
       mask={{ closable: false }}
-      destroyOnHidden
       width={500}
     >
       <Form
@@ -94,7 +103,7 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
         layout="vertical"
         className="dialog-form"
         initialValues={{ by: 'days', days: 30, until: null }}
-        onFinish={() => void assign()}
+        onFinish={values => void assign(values)}
         onValuesChange={draft.keep}
       >
         <FormDraft name="assign" draft={draft} />
@@ -156,7 +165,7 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
         )}
         {without.length > 0 && <p className="quiet">不分配（已停用、未加入的只能按天数预留）：{namesOf(without)}</p>}
       </Form>
-    </Modal>
+    </Dialog>
   )
 }
 

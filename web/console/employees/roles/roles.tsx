@@ -50,11 +50,7 @@ export function Roles() {
   const giving = useDialog<Holder | null>()
   const ending = useDialog<Holder>()
   const { data } = called
-  const give = (
-    <Button type="primary" onClick={() => giving.show(null)}>
-      授予角色
-    </Button>
-  )
+  const give = <Button onClick={() => giving.show(null)}>授予角色</Button>
   return (
     <>
       <DataList

@@ -21,7 +21,7 @@ export function Templates() {
   if (!templates) return <Skeleton active paragraph={{ rows: 6 }} />
   const create = (
     <May call="setTemplate">
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => editing.show({})}>
+      <Button icon={<PlusOutlined />} onClick={() => editing.show({})}>
         新建模板
       </Button>
     </May>

@@ -1,6 +1,6 @@
 import { DatePicker, Skeleton } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { employeePath, paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
@@ -18,7 +18,10 @@ const pageSize = 10
 /** The people who can use the line, now or at any moment since it was bought, and why. */
 export function LinePeopleCard({ line }: { line: LineDetail }) {
   const [page, setPage] = useState(1)
-  const [at, setAt] = useState<Dayjs>()
+  const [search, setSearch] = useSearchParams()
+  const moment = dayjs(search.get('at') ?? '')
+  // In the address, so that what somebody found can be sent to a colleague.
+  const at = moment.isValid() ? moment : undefined
   const { data, refused, reload, loading } = useCall('getVplUserList', {
     svp_id: line.svp_id,
     at: at?.toISOString(),
@@ -26,7 +29,15 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
     page_size: pageSize,
   })
   function choose(next: Dayjs | null) {
-    setAt(next ?? undefined)
+    setSearch(
+      before => {
+        const after = new URLSearchParams(before)
+        after.delete('at')
+        if (next) after.set('at', next.toISOString())
+        return after
+      },
+      { replace: true },
+    )
     setPage(1)
   }
   return (
@@ -76,11 +87,7 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
               <Empty
                 title="还没有人可以使用"
                 text="把这条专线放入专线组，并给部门或员工授权。"
-                action={
-                  <LinkButton type="primary" to={paths.authority}>
-                    管理专线权限
-                  </LinkButton>
-                }
+                action={<LinkButton to={paths.authority}>管理专线权限</LinkButton>}
               />
             )
           )}

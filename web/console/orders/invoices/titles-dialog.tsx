@@ -1,9 +1,10 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Modal, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { invoiceKindNames } from '#contract/shop.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { May } from '#web/ui/may.tsx'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
@@ -11,9 +12,9 @@ import { type Title, TitleDialog } from './title-dialog.tsx'
 
 /** The stored invoice titles: add, change, delete. */
 export const TitlesDialog = ({ open, close }: { open: boolean; close: () => void }) => (
-  <Modal title="发票抬头" open={open} onCancel={close} footer={null} destroyOnHidden width={560}>
+  <Dialog title="发票抬头" open={open} onCancel={close} footer={null} width={560}>
     <Titles />
-  </Modal>
+  </Dialog>
 )
 
 function Titles() {

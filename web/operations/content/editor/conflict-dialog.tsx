@@ -1,6 +1,7 @@
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import type { CallState } from '#web/data/use-request.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { PageWait } from '#web/ui/page-wait.tsx'
@@ -38,12 +39,11 @@ export function ConflictDialog<Theirs extends Saved>(props: ConflictDialogProps<
     if (saved) close()
   }
   return (
-    <Modal
+    <Dialog
       title="其他人刚刚保存过"
       open={open}
       onCancel={close}
       mask={{ closable: false }}
-      destroyOnHidden
       width={720}
       footer={
         <>
@@ -74,6 +74,6 @@ export function ConflictDialog<Theirs extends Saved>(props: ConflictDialogProps<
           <DifferingLines label="对方的正文" text={theirs.markdown} than={mine} />
         </>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
 import { InboxOutlined } from '@ant-design/icons'
-import { Form, Input, Modal, Progress } from 'antd'
+import { Form, Input, Progress } from 'antd'
 import { useEffect, useState } from 'react'
 import { imageMegabytes } from '#contract/content-names.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { fileSize } from '#web/ui/format.ts'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { useUpload } from '#web/ui/use-upload.ts'
@@ -43,7 +44,7 @@ export function ImageDialog({ picture, open, close, insert }: ImageDialogProps) 
     close()
   }
   return (
-    <Modal
+    <Dialog
       title="插入图片"
       open={open}
       onCancel={close}
@@ -51,7 +52,6 @@ export function ImageDialog({ picture, open, close, insert }: ImageDialogProps) 
       okText="插入"
       okButtonProps={{ disabled: !url }}
       mask={{ closable: false }}
-      destroyOnHidden
       width={480}
     >
       <Form form={form} layout="vertical" onFinish={finish} className="dialog-form">
@@ -84,6 +84,6 @@ export function ImageDialog({ picture, open, close, insert }: ImageDialogProps) 
         </Form.Item>
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>
-    </Modal>
+    </Dialog>
   )
 }

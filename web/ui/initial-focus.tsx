@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+
+const fields = 'input:not([type="hidden"], [type="file"], :disabled), textarea:not(:disabled)'
+/** The switch between two forms of a dialog stands above its field, and is rarely touched. */
+const isSwitch = (element: Element) => element.closest('.ant-segmented') !== null
+const isShown = (element: Element) => element.checkVisibility?.() ?? true
+
+/** The first field; without one the button that Enter should press, which for what can't be taken back is 取消. */
+function whereWorkBegins(dialog: HTMLElement): HTMLElement | undefined {
+  const body = dialog.querySelector('.ant-modal-body')
+  // A phone would cover half of the dialog with its keyboard.
+  if (!matchMedia('(pointer: coarse)').matches) {
+    const first = [...(body?.querySelectorAll<HTMLInputElement>(fields) ?? [])].find(
+      each => isShown(each) && !isSwitch(each),
+    )
+    if (first?.type !== 'radio') {
+      if (first) return first
+    } else return body?.querySelector<HTMLElement>(`input[type="radio"][name="${first.name}"]:checked`) ?? first
+  }
+  const buttons = [...dialog.querySelectorAll<HTMLButtonElement>('.ant-modal-footer button')].filter(isShown)
+  const main = buttons.find(({ classList }) => classList.contains('ant-btn-primary'))
+  const dangerous = buttons.some(({ classList }) => classList.contains('ant-btn-dangerous'))
+  const button = dangerous ? buttons[0] : main
+  return button && !button.disabled ? button : undefined
+}
+
+/**
+ * Puts the focus where the work of a dialog begins. Left alone it would be on ×, where Enter closes: antd attaches a dialog to the
+ * document only after React has given `autoFocus`.
+ */
+export function InitialFocus({ waiting }: { waiting: boolean | undefined }) {
+  const mark = useRef<HTMLSpanElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button can take the focus once the preview has come
+  useEffect(() => {
+    const dialog = mark.current?.closest<HTMLElement>('[role="dialog"]')
+    const at = document.activeElement
+    // What took the focus by itself, or where somebody has gone meanwhile.
+    if (!dialog || (at !== dialog && dialog.contains(at))) return
+    const begin = whereWorkBegins(dialog) ?? dialog
+    begin.focus({ preventScroll: true })
+    if (begin instanceof HTMLInputElement && begin.type === 'text') begin.select()
+  }, [waiting])
+  return <span ref={mark} hidden />
+}
