@@ -101,6 +101,8 @@ export const passportPath = (svpId: string) => `${paths.linePassport}?svp_id=${e
 export const linesAtPath = (regionId: string) => `${paths.manageLine}?region_id=${encodeURIComponent(regionId)}`
 /** Line permissions with one group open. */
 export const authorityPath = (groupId: string) => `${paths.authority}?group=${encodeURIComponent(groupId)}`
+/** The page that adds people, into this department. */
+export const addToPath = (deptId: string) => `${paths.addEmployee}?dept_id=${encodeURIComponent(deptId)}`
 /** One person's page with the dialog that gives days, and the list with the dialog for everybody in it. */
 export const assignPath = (employeeId: string) => `${employeePath(employeeId)}&ask=assign`
 export const extendAllPath = `${paths.employees}?state=active&ask=extend`

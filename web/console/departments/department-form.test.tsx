@@ -71,3 +71,16 @@ test('people who are there already are not moved, and a template alone is said t
   const apply = await dialog.findByRole('button', { name: '套用模板' })
   await expect.poll(() => apply.hasAttribute('disabled')).toBe(false)
 })
+
+test('an empty department leads to the page that adds people into it', async () => {
+  const tree = {
+    getDeptListByCompanyId: { list: [department(above, '北美站组'), department(below, '采购部')], total: 2 },
+  }
+  const { user } = openPage(`/control/departmentgroup?dept_id=${below}`, {
+    ...tree,
+    getCompanyUserList: { list: [], total: 0, more: false },
+  })
+  await user.click(await screen.findByRole('link', { name: '添加到这个部门' }))
+  const row = (await screen.findByLabelText('第 1 行的部门')).closest('.draft-field')
+  expect(row?.textContent).toContain('采购部')
+})

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
-import { employeePath, paths } from '#contract/paths.ts'
+import { addToPath, employeePath, paths } from '#contract/paths.ts'
 import { employeeRoleNames } from '#contract/people.ts'
 import { employeeFields, employeeSearch } from '#contract/records/employee-fields.ts'
 import { useMay } from '#web/data/may.ts'
@@ -14,6 +14,7 @@ import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
 import { RowButton } from '#web/ui/list/row-button.tsx'
 import type { ListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
+import { May } from '#web/ui/may.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { employeeStateLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -100,11 +101,20 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
           total
             ? {
                 title: `“${name}”还没有员工`,
-                text: '在“全部员工”中勾选员工后移到这里，或在添加员工时选择这个部门。',
+                text: '在“全部员工”中勾选员工后移到这里，或直接添加到这个部门。',
                 action: (
-                  <Button onClick={() => at.filter({ dept_id: undefined, without_dept: undefined })}>
-                    查看全部员工
-                  </Button>
+                  <div className="row">
+                    {filters.dept_id && (
+                      <May call="addCompanyUser">
+                        <LinkButton type="primary" to={addToPath(filters.dept_id)}>
+                          添加到这个部门
+                        </LinkButton>
+                      </May>
+                    )}
+                    <Button onClick={() => at.filter({ dept_id: undefined, without_dept: undefined })}>
+                      查看全部员工
+                    </Button>
+                  </div>
                 ),
               }
             : {

@@ -41,7 +41,7 @@ export function AddPage() {
           </Link>
         ))}
       </nav>
-      {shown === 'import' ? <ImportSheet /> : <WriteRows />}
+      {shown === 'import' ? <ImportSheet /> : <WriteRows deptId={search.get('dept_id')} />}
     </>
   )
 }

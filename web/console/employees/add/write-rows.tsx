@@ -44,11 +44,11 @@ const inputs = [
 ]
 
 /** Adds people, one per row; pasting cells from a sheet creates as many rows. */
-export function WriteRows() {
+export function WriteRows({ deptId }: { deptId: string | null }) {
   const { tree } = useDepartments()
   const [rows, setRows] = useState<readonly DraftRow[]>(() => {
     const drafted = draftedRows(readDraft(draftName))
-    return drafted.length ? drafted : [emptyRow()]
+    return drafted.length ? drafted : [emptyRow(deptId)]
   })
   const [invite, setInvite] = useState(true)
   const [days, setDays] = useState<number | null>(null)
