@@ -18,7 +18,7 @@ export interface DraftRow extends Record<DraftText, string> {
   days: number | null
   device_limit: number | null
   group_ids: string[]
-  /** The server's error for the row. */
+  /** The server's error for the row, or what was wrong with it in a sheet. */
   problem?: string
 }
 
@@ -50,6 +50,7 @@ export function draftedRows(draft: unknown): DraftRow[] {
       days: typeof row.days === 'number' ? row.days : null,
       device_limit: typeof row.device_limit === 'number' ? row.device_limit : null,
       group_ids: Array.isArray(row.group_ids) ? row.group_ids.filter(id => typeof id === 'string') : [],
+      ...(typeof row.problem === 'string' && { problem: row.problem }),
     }))
 }
 

@@ -51,6 +51,8 @@ test('invalid rows stay in the grid for correction, and can be saved as a file',
   await user.click(screen.getByRole('button', { name: '在这里改好 1 行' }))
   expect((await screen.findByLabelText<HTMLInputElement>('手机号')).value).toBe('1390000')
   expect(screen.getByLabelText<HTMLInputElement>('姓名').value).toBe('王芳')
+  // The reason of the sheet stands there until something is changed.
+  expect(screen.getByRole('alert').textContent).toBe('手机号格式不正确')
   await screen.findByText(/北美站组/)
   expect(screen.getByLabelText<HTMLInputElement>('时长（天）').value).toBe('30')
   await screen.findByText('欧洲店铺')

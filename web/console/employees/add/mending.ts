@@ -33,6 +33,7 @@ export function rowsToMend(rows: readonly ImportRow[], { byId }: DepartmentTree,
     days: numberIn(row.days),
     device_limit: numberIn(row.device_limit),
     group_ids: groupsIn(row.groups, groupOf),
+    ...(row.problems.length > 0 && { problem: row.problems.join('；') }),
     // The grid has a text for each of these, and the sheet a cell.
     ...(Object.fromEntries(draftTexts.map(name => [name, row[name]])) as Pick<DraftRow, (typeof draftTexts)[number]>),
   }))
