@@ -37,7 +37,7 @@ async function putIn(page: Page, name: string) {
   await expect(page.getByRole('region', { name: '组内专线' }).getByRole('link', { name })).toBeVisible()
 }
 
-const effect = (page: Page) => dialogOf(page).locator('[aria-live]')
+const effect = (page: Page) => dialogOf(page).getByRole('region', { name: '对使用权限的影响' })
 
 test('a group grants and removes a person’s line as the plan predicts', async ({ page }) => {
   test.slow()

@@ -24,6 +24,10 @@ export async function expectAtRest(place: Page | Locator): Promise<void> {
   // Skeletons stand where a page that was loaded beforehand has yet to ask.
   const waiting = part.getByRole('status', { name: '页面加载中' }).or(part.locator('.ant-skeleton'))
   await expect(busy.or(waiting).filter({ visible: true })).toHaveCount(0)
+  await part.evaluate(() => {
+    const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    return Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 }
 
 async function prepare(place: Page | Locator): Promise<void> {

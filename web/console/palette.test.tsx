@@ -91,7 +91,9 @@ test('a dialog begins at its field, or at 取消 where something goes away; the 
   await screen.findByRole('link', { name: '余知夏' })
 
   await user.keyboard('jxb')
-  expect(document.activeElement).toBe(within(screen.getByRole('toolbar')).getByRole('button', { name: '分配时长' }))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(within(screen.getByRole('toolbar')).getByRole('button', { name: '分配时长' })),
+  )
   await user.keyboard('{Enter}')
   const days = within(await screen.findByRole('dialog')).getByLabelText('每人增加的天数')
   await waitFor(() => expect(document.activeElement).toBe(days))

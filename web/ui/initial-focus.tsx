@@ -32,13 +32,19 @@ export function InitialFocus({ waiting }: { waiting: boolean | undefined }) {
   const mark = useRef<HTMLSpanElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button can take the focus once the preview has come
   useEffect(() => {
-    const dialog = mark.current?.closest<HTMLElement>('[role="dialog"]')
-    const at = document.activeElement
-    // What took the focus by itself, or where somebody has gone meanwhile.
-    if (!dialog || (at !== dialog && dialog.contains(at))) return
-    const begin = whereWorkBegins(dialog) ?? dialog
-    begin.focus({ preventScroll: true })
-    if (begin instanceof HTMLInputElement && begin.type === 'text') begin.select()
+    function begin(): void {
+      const dialog = mark.current?.closest<HTMLElement>('[role="dialog"]')
+      const at = document.activeElement
+      // What took the focus by itself, or where somebody has gone meanwhile.
+      if (!dialog || (at !== dialog && dialog.contains(at))) return
+      const first = whereWorkBegins(dialog) ?? dialog
+      first.focus({ preventScroll: true })
+      if (first instanceof HTMLInputElement && first.type === 'text') first.select()
+    }
+    if (mark.current?.isConnected) return begin()
+    // A dialog that is opened as it is loaded is attached a moment later.
+    const frame = requestAnimationFrame(begin)
+    return () => cancelAnimationFrame(frame)
   }, [waiting])
   return <span ref={mark} hidden />
 }

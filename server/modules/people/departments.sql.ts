@@ -68,6 +68,15 @@ export const countInside = (company: Database, companyId: string, id: string) =>
 
 const departmentName = department.schema.pick({ name: true })
 
+/**
+ * Locks the templates that name a department, which lose it with it. Whoever applies one holds it before the department: the other
+ * way round the two would wait for each other.
+ */
+export const lockTemplatesInto = (company: Database, companyId: string, departmentId: string) =>
+  company.change`
+    select from onboarding_template where company_id = ${companyId} and department_id = ${departmentId}
+    order by id for no key update`
+
 /** Locks a department that is about to be deleted, against references as well. Returns zero when it is gone. */
 export const lockDepartment = (transaction: Database, companyId: string, id: string) =>
   transaction.change`select from department where company_id = ${companyId} and id = ${id} for update`

@@ -13,6 +13,7 @@ import {
   insertDepartment,
   listDepartments,
   lockDepartment,
+  lockTemplatesInto,
   lockTree,
   orderSiblings,
   updateDepartment,
@@ -84,6 +85,7 @@ export const departmentsCalls = {
     try {
       await company.transaction(async transaction => {
         const actor = await actorOf(transaction, membership)
+        await lockTemplatesInto(transaction, companyId, dept_id)
         // Guard: without the lock a group that takes the department in meanwhile loses it without a word in its log.
         if (!(await lockDepartment(transaction, companyId, dept_id))) throw new Refusal(-46001)
         await departmentChanging.publish(transaction, { companyId, departmentId: dept_id })
