@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
 import { compress, type Encoding } from '#server/app/http/encoding.ts'
 
 /** A page in every encoding. */
 export interface CachedPage {
   status: number
   headers: Record<string, string>
-  bodies: Record<Encoding, Buffer>
+  bodies: Readonly<Record<Encoding, Buffer>>
   /** The tag is weak, because all encodings share it. */
   etag: string
 }
@@ -26,13 +27,17 @@ export async function pack({ status, headers, body }: RenderedPage): Promise<Cac
   return { status, headers, etag, bodies: { identity, br, gzip: zipped } }
 }
 
-/** Compresses as well as possible, while nobody waits. */
+/** Compresses as well as possible, while nobody waits. Hardly anybody asks for a page as it is, so it is not kept so. */
 async function repack(page: CachedPage): Promise<void> {
   const { identity } = page.bodies
+  const br = alone(await compress.br(identity, 11))
+  const gzip = alone(await compress.gzip(identity, 9))
   page.bodies = {
-    identity: alone(identity),
-    br: alone(await compress.br(identity, 11)),
-    gzip: alone(await compress.gzip(identity, 9)),
+    br,
+    gzip,
+    get identity() {
+      return brotliDecompressSync(br)
+    },
   }
 }
 
