@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ActivityName, activityNames } from './activity-names.ts'
 import { call } from './call.ts'
+import { exportedFile, exportLimits } from './exports.ts'
 import { day, id, instant, line, listOf, paging } from './fields.ts'
 
 // The cast holds because the keys of a record are its names.
@@ -48,11 +49,11 @@ export const getCompanyActivity = call({
 export const exportCompanyActivity = call({
   path: '/v1/company/exportCompanyActivity',
   effect: 'export',
-  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  limits: exportLimits,
   access: 'manager',
   about: '按同样的条件导出企业的操作记录（XLSX），答复短期有效的下载地址；有关键词时只含列得出的那些。',
   input: z.strictObject(activityFilter),
-  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  output: exportedFile,
   codes: [429],
 })
 

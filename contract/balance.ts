@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { balanceKinds, jointOrders, leastTopUp, mostTopUp } from './balance-names.ts'
 import { call } from './call.ts'
+import { exportedFile, exportLimits } from './exports.ts'
 import { day, id, listOf, paging } from './fields.ts'
 import { balanceEntry } from './records/balance-entry.ts'
 import { order } from './records/order.ts'
@@ -38,11 +39,11 @@ export const getBalanceLedger = call({
 export const exportBalanceLedger = call({
   path: '/v1/balance/exportBalanceLedger',
   effect: 'export',
-  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  limits: exportLimits,
   access: 'manager',
   about: '按筛选导出余额流水为 XLSX。',
   input: z.strictObject(balanceFilter),
-  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  output: exportedFile,
   codes: [429],
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { costGroups } from './cost-names.ts'
+import { exportedFile, exportLimits } from './exports.ts'
 import { id, instant, listOf, month, paging } from './fields.ts'
 import { employee } from './records/employee.ts'
 import { line } from './records/line.ts'
@@ -41,11 +42,11 @@ export const getCosts = call({
 export const exportCosts = call({
   path: '/v1/company/exportCosts',
   effect: 'export',
-  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  limits: exportLimits,
   access: 'manager',
   about: '一个月的费用写成 XLSX：部门、人员与专线各一张表，每张表的合计相同。',
   input: z.strictObject({ month }),
-  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  output: exportedFile,
   codes: [429],
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { auditStates, authStates, deviceActions, platforms } from './device-names.ts'
+import { exportedFile, exportLimits } from './exports.ts'
 import { captcha, employeeIds, id, line, listOf, paging, undoneBy } from './fields.ts'
 import { device, deviceLog } from './records/device.ts'
 
@@ -41,12 +42,12 @@ export const getDeviceList = call({
 export const exportDevices = call({
   path: '/v3/device/exportDevices',
   effect: 'export',
-  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  limits: exportLimits,
   access: 'manager',
   within: { named: ['employee_id'], narrowed: true },
   about: '按筛选条件导出设备表（XLSX），答复短期有效的下载地址。',
   input: z.strictObject(deviceFilter),
-  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  output: exportedFile,
   codes: [429],
 })
 

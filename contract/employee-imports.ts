@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { exportLimits } from './exports.ts'
 import { id, personDays, undoneBy } from './fields.ts'
 import { employeeSheet } from './records/employee-fields.ts'
 import { textsOf } from './records/record.ts'
@@ -7,7 +8,7 @@ import { textsOf } from './records/record.ts'
 export const getEmployeeImportTemplate = call({
   path: '/v1/company/getEmployeeImportTemplate',
   effect: 'export',
-  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  limits: exportLimits,
   access: 'manager',
   about: '员工导入表格的模板（XLSX），含本企业的部门与专线组清单；时长、设备上限与专线组的列可留空。',
   input: z.strictObject({}),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { wLogin } from './accounts.ts'
 import { call } from './call.ts'
+import { exportedFile, exportLimits } from './exports.ts'
 import {
   agreed,
   captcha,
@@ -241,12 +242,12 @@ export const handOverEmployee = call({
 export const exportCompanyUsers = call({
   path: '/v1/company/exportCompanyUsers',
   effect: 'export',
-  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  limits: exportLimits,
   access: 'manager',
   within: { named: ['dept_id'], narrowed: true },
   about: '按筛选条件导出员工表（XLSX），答复短期有效的下载地址。',
   input: z.strictObject(employeeFilter),
-  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  output: exportedFile,
   codes: [429],
 })
 

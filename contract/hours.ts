@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { exportedFile, exportLimits } from './exports.ts'
 import { day, employeeIds, id, listOf, paging, personDays, undoneBy } from './fields.ts'
 import { ledgerKinds } from './people.ts'
 import { serviceEntry } from './records/service-entry.ts'
@@ -93,10 +94,10 @@ export const getServiceLedger = call({
 export const exportServiceLedger = call({
   path: '/v1/company/exportServiceLedger',
   effect: 'export',
-  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  limits: exportLimits,
   access: 'manager',
   about: '按筛选导出时长流水为 XLSX。',
   input: z.strictObject(ledgerFilter),
-  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  output: exportedFile,
   codes: [429],
 })

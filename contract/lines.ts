@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { exportedFile, exportLimits } from './exports.ts'
 import { day, id, instant, listOf, moment, paging, line as text, undoneBy } from './fields.ts'
 import { lineGroupLines, lineGroupMembers, lineStates } from './line-names.ts'
 import { employee } from './records/employee.ts'
@@ -44,11 +45,11 @@ export const getCompanyVplList = call({
 export const exportVpls = call({
   path: '/v1/company/exportVpls',
   effect: 'export',
-  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  limits: exportLimits,
   access: 'manager',
   about: '按筛选导出专线为 XLSX。',
   input: z.strictObject(vplFilter),
-  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  output: exportedFile,
   codes: [429],
 })
 

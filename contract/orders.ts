@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { exportedFile, exportLimits } from './exports.ts'
 import { countedBefore, day, id, instant, line, listOf, paging, requestKey } from './fields.ts'
 import { lineWishes, orderContentFields } from './order-content.ts'
 import { invoice } from './records/invoice.ts'
@@ -102,11 +103,11 @@ export const getOrderList = call({
 export const exportOrders = call({
   path: '/v1/order/exportOrders',
   effect: 'export',
-  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  limits: exportLimits,
   access: 'manager',
   about: '按筛选导出订单为 XLSX。',
   input: z.strictObject(orderFilter),
-  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  output: exportedFile,
   codes: [429],
 })
 

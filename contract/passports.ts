@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { exportedFile, exportLimits } from './exports.ts'
 import { day, id, instant, listOf, moment, paging } from './fields.ts'
 import { connection } from './records/connection.ts'
 import { line } from './records/line.ts'
@@ -56,19 +57,19 @@ export const getLineUse = call({
 export const exportPassport = call({
   path: '/v1/shop/exportPassport',
   effect: 'export',
-  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  limits: exportLimits,
   access: 'manager',
   about:
     '护照文件（JSON Lines）：该地址的连接按链排列，其他地址的只有散列；末端与整个文件由门户签名，用 npm run verify-passport 离线核对。',
   input: z.strictObject({ svp_id: id, since: moment('时间格式不正确').optional() }),
-  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  output: exportedFile,
   codes: [-52001, -56005, -56006, -56007, 429],
 })
 
 export const exportPassportPdf = call({
   path: '/v1/shop/exportPassportPdf',
   effect: 'export',
-  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  limits: exportLimits,
   access: 'manager',
   about: '护照写成 PDF，供阅读与提交；能够核对的是签名文件，PDF 里写着它的末端与公钥。',
   input: z.strictObject({ svp_id: id, ...range }),

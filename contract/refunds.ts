@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { exportLimits } from './exports.ts'
 import { id } from './fields.ts'
 import { refundBases } from './shop.ts'
 
@@ -40,7 +41,7 @@ const document = z.object({ url: z.string(), file_name: z.string() })
 export const getCreditNote = call({
   path: '/v1/order/getCreditNote',
   effect: 'export',
-  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  limits: exportLimits,
   access: 'manager',
   about: '已退回的一笔退款的退款凭证（PDF）：编号、订单、金额、收回的内容、原因与退回方式。',
   input: z.strictObject({ refund_id: id }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { shopImport, shopPlatforms, shopStates } from './connection-names.ts'
+import { exportLimits } from './exports.ts'
 import { id, line, listOf, paging } from './fields.ts'
 import { textsOf } from './records/record.ts'
 import { shop } from './records/shop.ts'
@@ -37,7 +38,7 @@ export const setShop = call({
 export const getShopImportTemplate = call({
   path: '/v1/shop/getShopImportTemplate',
   effect: 'export',
-  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  limits: exportLimits,
   access: 'manager',
   about: '店铺导入表格的模板（XLSX）。',
   input: z.strictObject({}),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { exportedFile, exportLimits } from './exports.ts'
 import { month } from './fields.ts'
 
 /** A company sees the statements of so many months, the present one included. */
@@ -32,10 +33,10 @@ export const getStatementList = call({
 export const exportStatement = call({
   path: '/v1/balance/exportStatement',
   effect: 'export',
-  limits: [{ name: 'export', by: 'company', max: 60, seconds: 3600 }],
+  limits: exportLimits,
   access: 'manager',
   about: '一个月的对账单（PDF 或 XLSX）：余额的期初、流水与期末，当月支付的订单、退款与开具的发票。',
   input: z.strictObject({ month, format: z.enum(['pdf', 'xlsx'], { error: '格式不正确' }) }),
-  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  output: exportedFile,
   codes: [429, -50023],
 })

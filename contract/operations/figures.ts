@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exportedFile } from '../exports.ts'
 import { id, instant, listOf, paging } from '../fields.ts'
 import { figures } from './figures-names.ts'
 import { operation } from './operation.ts'
@@ -91,7 +92,7 @@ const exportFigures = operation({
   audited: true,
   about: '导出经营数字与净收入的明细为 XLSX。',
   input: z.strictObject(span),
-  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  output: exportedFile,
   codes: [-53800, 429],
 })
 

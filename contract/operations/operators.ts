@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exportedFile } from '../exports.ts'
 import { day, id, instant, line, listOf, nothing, paging, ruled } from '../fields.ts'
 import { operator } from '../records/operator.ts'
 import { operatorPasswordProblem } from '../records/operator-fields.ts'
@@ -250,7 +251,7 @@ const exportAudit = operation({
   audited: true,
   about: '按条件导出审计日志。',
   input: getAuditList.input.omit({ page: true, page_size: true }),
-  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  output: exportedFile,
   codes: [429],
 })
 

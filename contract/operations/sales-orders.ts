@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exportedFile } from '../exports.ts'
 import { day, id, instant, line, paging } from '../fields.ts'
 import { getOrderDetailByOrderId, getOrderList } from '../orders.ts'
 import { order } from '../records/order.ts'
@@ -52,7 +53,7 @@ const exportSalesOrders = operation({
   audited: true,
   about: '按筛选导出全部企业的订单为 XLSX。',
   input: z.strictObject(filters),
-  output: z.object({ url: z.string(), file_name: z.string(), rows: z.int() }),
+  output: exportedFile,
   codes: [429],
 })
 

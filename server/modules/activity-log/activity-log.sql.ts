@@ -58,17 +58,6 @@ const ofAction = ({ action, subjectId, ...query }: ActivityQuery, most: number):
     ? sql`select id from newest_of_action(wanted_action => ${action}, most => ${most}::integer, ${bounds(query)}) as id`
     : undefined
 
-/** Selects from the newest `most`. */
-function newestOf(query: ActivityQuery, most: number, columns: Sql): Sql {
-  const ids = ofAction(query, most)
-  if (!ids) return sql`select ${columns} from activity where ${matching(query)} order by id desc limit ${most}::integer`
-  if (columns === onlyId) return ids
-  return sql`
-    select ${columns} from activity where company_id = ${query.companyId} and id = any(array(${ids})) order by id desc`
-}
-
-const onlyId = sql`id`
-
 /** The instants of the first and after the last day, as parameters of a function. */
 const bounds = ({ from, to }: Pick<ActivityQuery, 'from' | 'to'>) => sql`
   since => ${from ? startOfDay(from) : null}::timestamptz,
@@ -77,7 +66,8 @@ const bounds = ({ from, to }: Pick<ActivityQuery, 'from' | 'to'>) => sql`
 export const listActivity = (company: Database, query: ActivityQuery, { offset, limit }: Page) =>
   company.rows(entry)`${withStanding(
     query.companyId,
-    sql`select id from (${newestOf(query, offset + limit, onlyId)}) as newest order by id desc limit ${limit} offset ${offset}`,
+    sql`select id from (${ofAction(query, offset + limit) ?? sql`select id from activity where ${matching(query)}`}) as listed
+      order by id desc limit ${limit} offset ${offset}`,
   )}`
 
 /** It counts no further than `most`. */
@@ -89,7 +79,12 @@ export const countActivity = (company: Database, query: ActivityQuery, most: num
     }) as counted`,
   )
 
-const newest = (query: ActivityQuery, most: number) => newestOf(query, most, sql`id, subject_name, actor_name`)
+function newest(query: ActivityQuery, most: number): Sql {
+  const ids = ofAction(query, most)
+  const found = ids ? sql`company_id = ${query.companyId} and id = any(array(${ids}))` : matching(query)
+  return sql`
+    select id, subject_name, actor_name from activity where ${found} order by id desc limit ${most}::integer`
+}
 
 export const firstWithKeyword = (company: Database, query: ActivityQuery, keyword: string, most: number) =>
   company.row(glanced)`

@@ -6,8 +6,9 @@ import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { countWithin, findByName, findCompany, industries, lockCompanyInfo, updateCompany } from './companies.sql.ts'
+import { countWithin, findByName, findCompany, industries, updateCompany } from './companies.sql.ts'
 import { requireUnregistered } from './companies.ts'
+import { lockCompany } from './operations.sql.ts'
 
 /** A stranger may look for a company by its name, never read the list of customers. */
 const dropListRows = 10
@@ -41,7 +42,7 @@ export const companiesCalls = {
     return system.transaction(async transaction => {
       const [before, after] = await asCompany(transaction, companyId, async company => {
         // Guard: two who write the same at once would both be said to have changed it.
-        await lockCompanyInfo(company, companyId)
+        await lockCompany(company, companyId)
         const before = await infoOf(company, companyId)
         await updateCompany(company, companyId, input)
         const after = await infoOf(company, companyId)

@@ -50,10 +50,6 @@ export const countWithin = (company: Database, companyId: string, within: readon
     (select coalesce(sum(employees), 0)::integer from employee_count
       where company_id = ${companyId} and department_id in (select id from allowed)) as employee_count`
 
-/** Locks the company's row, so that what is read of it is what is changed. */
-export const lockCompanyInfo = (transaction: Database, companyId: string) =>
-  transaction.change`select from company where id = ${companyId} for no key update`
-
 /** An undefined value leaves a column as it is. */
 export const updateCompany = (company: Database, companyId: string, change: z.output<typeof setCompanyInfo.input>) =>
   company.change`

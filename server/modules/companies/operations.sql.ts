@@ -111,6 +111,7 @@ export const verificationOf = (system: Database, creditCode: string) =>
 
 const lockedCompany = company.schema.pick({ company_id: true })
 
+/** Makes those queue who change what belongs to the company as a whole: what is read of it is what is changed. */
 export const lockCompany = (transaction: Database, companyId: string) =>
   transaction.row(lockedCompany)`select id as company_id from company where id = ${companyId} for no key update`
 

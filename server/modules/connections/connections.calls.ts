@@ -10,16 +10,9 @@ import { usableFor } from '#server/modules/access/usable-lines.ts'
 import { isSignedBy, thumbprintOf } from '#server/modules/accounts/device-keys.ts'
 import type { Workplace } from '#server/modules/clients/clients.sql.ts'
 import { requireLineUser, requireWorkplace } from '#server/modules/clients/workplace.ts'
+import { lockCompany } from '#server/modules/companies/operations.sql.ts'
 import { actorOf } from '#server/modules/people/people.ts'
-import {
-  beat,
-  connectionRuleOf,
-  findConnection,
-  listOffered,
-  lockRule,
-  type OwnRow,
-  setRule,
-} from './connections.sql.ts'
+import { beat, connectionRuleOf, findConnection, listOffered, type OwnRow, setRule } from './connections.sql.ts'
 import { endConnection } from './ending.ts'
 import { seenMarkOf } from './facts.ts'
 import { openConnection, usualRule } from './opening.ts'
@@ -72,7 +65,8 @@ export const connectionsCalls = {
     const { companyId } = membership
     return company.transaction(async transaction => {
       await actorOf(transaction, membership)
-      await lockRule(transaction, companyId)
+      // Of two who change the rule at once, each says truly whether it has changed.
+      await lockCompany(transaction, companyId)
       const before = (await connectionRuleOf(transaction, companyId)) ?? usualRule
       await setRule(transaction, companyId, rule)
       const detail = `${rule.conflicts === 'refuse' ? '冲突时拒绝连接' : '冲突时提醒'}，保存 ${rule.keep_days} 天`

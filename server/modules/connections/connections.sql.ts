@@ -15,10 +15,6 @@ export const connectionRuleOf = async (company: Database, companyId: string) =>
   (await company.row(connectionRule)`
     select conflicts, keep_days from connection_setting where company_id = ${companyId}`) ?? undefined
 
-/** Makes those who change the rule queue, so that each says truly whether it has changed. */
-export const lockRule = (company: Database, companyId: string) =>
-  company.change`select from company where id = ${companyId} for no key update`
-
 export const setRule = (company: Database, companyId: string, rule: z.output<typeof connectionRule>) =>
   company.change`
     insert into connection_setting (company_id, conflicts, keep_days)

@@ -2,6 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { activityGroups } from '#contract/activity-names.ts'
 import type { CompanyLogSource } from '#contract/operations/companies-names.ts'
 import { companyLists } from '#contract/operations/company-lists.ts'
+import { companyHash } from '#server/database/company-hash.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
@@ -53,8 +54,7 @@ const sources: Record<CompanyLogSource, (companyId: string, most: number) => Sql
     select newest.id as entry_id, newest.action, actor_name as actor, subject_name as subject, detail, at
     from unnest(${tradeActions}::text[]) as trade (action), lateral (
       select * from activity
-      where hashtextextended(action, uuid_hash_extended(company_id, 0))
-        = hashtextextended(trade.action, uuid_hash_extended(${companyId}, 0))
+      where ${companyHash(sql`action`, sql`company_id`)} = ${companyHash(sql`trade.action`, sql`${companyId}::uuid`)}
       order by id desc limit ${most}::integer) as newest
     where newest.company_id = ${companyId} and newest.action = trade.action
     order by newest.id desc`,

@@ -92,7 +92,7 @@ describe('invoice titles', () => {
     expect((await request([(await make.order(other)).id], title_id)).code).toBe(-51001)
   })
 
-  // Guard: lockTitles. Without it several become preferred at once and all but one answer 500, or more than the most are kept.
+  // Guard: lockCompany. Without it several become preferred at once and all but one answer 500, or more than the most are kept.
   test('added concurrently leave one preferred title and keep within the limit', async () => {
     for (let kept = 0; kept < mostTitles - 3; kept++) await setTitle()
     const answers = await Promise.all(Array.from({ length: 8 }, () => setTitle({ preferred: true })))

@@ -3,12 +3,12 @@ import { Refusal } from '#server/core/refusal.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { lockCompany } from '#server/modules/companies/operations.sql.ts'
 import {
   countTitles,
   deleteTitle,
   insertTitle,
   listTitles,
-  lockTitles,
   preferNone,
   updateTitle,
   verifiedName,
@@ -30,7 +30,8 @@ export const titlesCalls = {
   async setInvoiceTitle({ company, membership: { companyId } }, { title_id, ...input }) {
     if (input.kind === 'special' && bankFields.some(name => !input[name])) throw new Refusal(-51002)
     return company.transaction(async transaction => {
-      await lockTitles(transaction, companyId)
+      // Only one is preferred, and their number is limited.
+      await lockCompany(transaction, companyId)
       const count = await countTitles(transaction, companyId)
       if (title_id === undefined && count >= mostTitles) throw new Refusal(-51005, mostTitles)
       if (input.preferred) await preferNone(transaction, companyId)

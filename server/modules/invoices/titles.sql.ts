@@ -1,6 +1,4 @@
 import sql, { empty } from 'sql-template-tag'
-import { z } from 'zod'
-import { id } from '#contract/fields.ts'
 import { getInvoiceTitleList } from '#contract/invoices.ts'
 import { type InvoiceTitle, invoiceTitle } from '#contract/records/invoice.ts'
 import { countRows } from '#server/database/count-rows.ts'
@@ -15,19 +13,15 @@ export const listTitles = (company: Database, companyId: string) =>
     schema,
   )`select ${columns} from invoice_title where company_id = ${companyId} order by preferred desc, created_at, id`
 
+const titleOf = (companyId: string, titleId: string) =>
+  sql`select ${columns} from invoice_title where company_id = ${companyId} and id = ${titleId}`
+
 export const findTitle = (company: Database, companyId: string, titleId: string) =>
-  company.row(schema)`select ${columns} from invoice_title where company_id = ${companyId} and id = ${titleId}`
+  company.row(schema)`${titleOf(companyId, titleId)}`
 
 /** Holds a title until the end of the transaction, which is going to refer to it: it can't be deleted meanwhile. */
 export const holdTitle = (transaction: Database, companyId: string, titleId: string) =>
-  transaction.row(schema)`
-    select ${columns} from invoice_title where company_id = ${companyId} and id = ${titleId} for key share`
-
-const onlyId = z.object({ id })
-
-/** Makes those who change a company's titles queue, because only one is preferred and their number is limited. */
-export const lockTitles = (company: Database, companyId: string) =>
-  company.row(onlyId)`select id from company where id = ${companyId} for no key update`
+  transaction.row(schema)`${titleOf(companyId, titleId)} for key share`
 
 export const countTitles = (company: Database, companyId: string) =>
   countRows(company, sql`invoice_title where company_id = ${companyId}`)

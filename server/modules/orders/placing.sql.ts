@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createOrder } from '#contract/orders.ts'
 import { order } from '#contract/records/order.ts'
 import { mostPending, orderMinutes, type Product } from '#contract/shop.ts'
+import { companyHash } from '#server/database/company-hash.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { insistOn } from '#server/database/insist.ts'
@@ -130,8 +131,7 @@ export const setCoupon = (company: Database, companyId: string, orderId: string,
 /** Compares company and key by the index on their hash (0510-keys-by-hash.sql). */
 export const hasRequestKey = (companyId: Sql, key: Sql) => sql`
   company_id = ${companyId} and request_key = ${key}
-  and hashtextextended(request_key, uuid_hash_extended(company_id, 0))
-    = hashtextextended(${key}, uuid_hash_extended(${companyId}, 0))`
+  and ${companyHash(sql`request_key`, sql`company_id`)} = ${companyHash(key, companyId)}`
 
 const placedBefore = placedOrder.extend({ request_hash: z.instanceof(Buffer) })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ownEmployment } from '#contract/records/employee.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { dutyOf } from '#server/modules/accounts/duty-of.ts'
 import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 
 /** The newest of what the person has done in the console of a company. */
@@ -114,7 +115,7 @@ export async function exportOf(database: Database, accountId: string): Promise<R
         'read_at', read_at) order by created_at desc), '[]')
       from notice where account_id = account.id),
     'duties', (
-      select coalesce(jsonb_agg(jsonb_build_object('duty', coalesce(limited_duty, duty), 'given_by', given_by, 'given_at', given_at)), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('duty', ${dutyOf}, 'given_by', given_by, 'given_at', given_at)), '[]')
       from employee_duty held join employee on employee.company_id = held.company_id and employee.id = held.employee_id
       where employee.account_id = account.id),
     'list_views', (

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isShown } from './is-shown.ts'
 
 /** An element that had the focus, with what it stood in, innermost first. */
 interface Place {
@@ -10,7 +11,6 @@ interface Place {
 
 const passing = '[role="dialog"], dialog, [role="menu"], .ant-popover, .ant-picker-dropdown'
 const rowsIn = (element: Element) => [...element.querySelectorAll<HTMLElement>('[data-row]')]
-const isShown = (element: Element) => element.isConnected && (element.checkVisibility?.() ?? true)
 const isFocusable = (element: Element) => isShown(element) && !element.matches(':disabled')
 const main = () => document.getElementById('main')
 const isNowhere = () => document.activeElement === null || document.activeElement === document.body

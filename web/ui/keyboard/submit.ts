@@ -1,4 +1,5 @@
-const isShown = (element: Element) => element.checkVisibility?.() ?? true
+import { isShown } from './is-shown.ts'
+
 const shownIn = (place: ParentNode | null | undefined, selector: string) =>
   [...(place?.querySelectorAll<HTMLButtonElement>(selector) ?? [])].filter(isShown)
 
