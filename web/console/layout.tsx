@@ -1,7 +1,7 @@
 import '#web/ui/layout.css'
 import { MenuOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { aboutDuty, type Duty, dutyNames } from '#contract/duty-names.ts'
 import { articlePath, paths } from '#contract/paths.ts'
@@ -52,10 +52,13 @@ function CompanyLine() {
   )
 }
 
+const brandMenu = <BrandMenu />
+const announcementBar = <AnnouncementBar />
 const viewStore = viewStoreOf({ load: api.getListViews, add: api.addListView, remove: api.removeListView })
 const startTour = () => store.set({ tour: 'running' })
 
-function TopBar({ openMenu }: { openMenu: () => void }) {
+/** Every page has the same, so going to another one does not draw it again. */
+const TopBar = memo(function TopBar({ openMenu }: { openMenu: () => void }) {
   return (
     <header className="bar console-bar">
       <Button className="menu-button" type="text" icon={<MenuOutlined />} aria-label="打开菜单" onClick={openMenu} />
@@ -68,7 +71,7 @@ function TopBar({ openMenu }: { openMenu: () => void }) {
       </div>
     </header>
   )
-}
+})
 
 /** The menu does not lead here, but a link of a colleague may. */
 const Unreached = ({ duty, limited }: { duty: Duty | null; limited: boolean }) => (
@@ -84,6 +87,7 @@ export function ConsoleLayout() {
   const { pathname } = useLocation()
   /** Undefined until it opens for the first time: wide screens never need the drawer. */
   const [menuOpen, setMenuOpen] = useState<boolean>()
+  const openMenu = useCallback(() => setMenuOpen(true), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(() => setMenuOpen(open => open && false), [pathname])
   const manager = useStore(state => state.manager)
@@ -99,7 +103,7 @@ export function ConsoleLayout() {
     <div className="console">
       <SkipLink />
       <aside className="side">
-        <BrandMenu />
+        {brandMenu}
         <SideMenu />
       </aside>
       {menuOpen !== undefined && (
@@ -109,10 +113,10 @@ export function ConsoleLayout() {
       )}
       <div className="console-main">
         <div className="console-head">
-          <TopBar openMenu={() => setMenuOpen(true)} />
+          <TopBar openMenu={openMenu} />
           <TabsBar />
         </div>
-        <AnnouncementBar />
+        {announcementBar}
         <main className="console-page" id="main" tabIndex={-1}>
           {duty && (
             <p className="duty-note">

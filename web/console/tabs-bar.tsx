@@ -6,6 +6,11 @@ import { articlePath, paths } from '#contract/paths.ts'
 import { MenuButton } from '#web/ui/menu-button.tsx'
 import { useOpenTabs } from './use-open-tabs.ts'
 
+// The same icons each time, which another page does not draw again.
+const closeIcon = <CloseOutlined />
+const helpIcon = <QuestionCircleOutlined aria-hidden="true" />
+const moreIcon = <MoreOutlined />
+
 export function TabsBar() {
   const { tabs, shown, close, closeOthers, closeAll } = useOpenTabs()
   const only = tabs.length < 2
@@ -35,7 +40,7 @@ export function TabsBar() {
               {tab.name}
             </Link>
             <button type="button" aria-label={`关闭 ${tab.name}`} disabled={only} onClick={() => close(tab.id)}>
-              <CloseOutlined />
+              {closeIcon}
             </button>
           </li>
         ))}
@@ -47,11 +52,11 @@ export function TabsBar() {
         rel="noopener"
         aria-label={shown ? `帮助：${shown.name}` : '帮助'}
       >
-        <QuestionCircleOutlined aria-hidden="true" />
+        {helpIcon}
         <span>帮助</span>
       </a>
       <MenuButton label="标签页" actions={actions}>
-        {props => <Button type="text" size="small" icon={<MoreOutlined />} aria-label="标签页操作" {...props} />}
+        {props => <Button type="text" size="small" icon={moreIcon} aria-label="标签页操作" {...props} />}
       </MenuButton>
     </nav>
   )

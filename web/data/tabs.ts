@@ -32,10 +32,11 @@ export function writeTabs(tabs: readonly Tab[], menu: Menu): void {
   write(tabKeys.menu, JSON.stringify(menu), 'session')
 }
 
-/** Adds a tab for the visited page at the end, or updates the address of its existing tab. */
-export function addTab(tabs: readonly Tab[], page: Tab): Tab[] {
-  const isOpen = tabs.some(tab => tab.id === page.id)
-  return isOpen ? tabs.map(tab => (tab.id === page.id ? page : tab)) : [...tabs, page]
+/** Adds a tab for the visited page at the end, or updates the address of its existing tab. Returns `tabs` when nothing changes. */
+export function addTab(tabs: readonly Tab[], page: Tab): readonly Tab[] {
+  const open = tabs.find(tab => tab.id === page.id)
+  if (open?.path === page.path && open.name === page.name) return tabs
+  return open ? tabs.map(tab => (tab.id === page.id ? page : tab)) : [...tabs, page]
 }
 
 /** Removes a tab. `next` is the tab to activate if the active one was closed: its right neighbour, else its left. */

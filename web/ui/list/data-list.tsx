@@ -14,6 +14,7 @@ import { pageSizes } from './address.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
 import { type Column, useColumns } from './columns.ts'
+import { useFirstRows } from './first-rows.ts'
 import { narrow } from './narrow.ts'
 import { OnDemand } from './on-demand.tsx'
 import { Pages } from './pages.tsx'
@@ -91,7 +92,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const views = useContext(Views)
   const top = useRef<HTMLElement>(null)
   useRowKeys(top)
-  const rows = data?.list ?? []
+  const rows = useFirstRows(data?.list ?? [])
   const { peek, peeked } = usePeek({ ...props, rows, more: props.peek })
   const total = data?.total ?? 0
   const atLeast = data?.more && total <= maxRows
