@@ -218,6 +218,7 @@ for (const [table, what] of Object.entries({
   goods: '商品',
   sku: '规格',
   package_type: '套餐',
+  catalogue_version: '商品与价格改变的次数',
   line: '专线',
   connection_setting: '连接记录的设置',
   connection_chain: '连接记录的链的末端',

@@ -30,7 +30,10 @@ const isForSale = sql`sku.published and (sku.region_id is null or (region.publis
 const packageRow = packageType.schema.omit({ sort: true, published: true })
 export type PackageRow = z.output<typeof packageRow>
 
-const skuWithPackages = skuRow.extend({ packages: z.array(packageRow) })
+const skuWithPackages = skuRow.extend({ packages: z.array(packageRow), version: z.int() })
+
+/** Changes whenever something else is for sale, or at another price (functions/catalogue_changed.sql). */
+export const catalogueVersion = sql`(select version from catalogue_version)`
 
 /**
  * Reads skus with the sorted packages of their categories. Every order asks for both, and prices and discounts change
@@ -42,7 +45,7 @@ export const skusWithPackages = (database: Database, ids: string[]) =>
       select coalesce(jsonb_agg(jsonb_build_object('package_type_id', id, 'category_id', category_id, 'days', days,
         'discount_percent', discount_percent) order by sort, days, id), '[]')
       from package_type where category_id = goods.category_id and published
-    ) as packages
+    ) as packages, ${catalogueVersion} as version
     from ${forSale} where sku.id = any(${ids}::uuid[]) and ${isForSale}`
 
 export const skusByIds = (database: Database, ids: string[]) =>

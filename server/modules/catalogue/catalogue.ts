@@ -1,12 +1,5 @@
 import type { Database } from '#server/database/database.ts'
-import {
-  listCategories,
-  listPackages,
-  type PackageRow,
-  type SkuRow,
-  skusByIds,
-  skusWithPackages,
-} from './catalogue.sql.ts'
+import { listCategories, listPackages, type PackageRow, type SkuRow, skusByIds } from './catalogue.sql.ts'
 
 export interface Sku extends SkuRow {
   product: 'hours' | 'line'
@@ -21,15 +14,6 @@ export async function findSkus(database: Database, skuIds: readonly string[]): P
 }
 
 export type Package = PackageRow
-
-/** Does the same as `findSkus`, and adds each sku's sorted packages. */
-export async function findSkusWithPackages(
-  database: Database,
-  skuIds: readonly string[],
-): Promise<{ sku: Sku; packages: Package[] }[]> {
-  const rows = await skusWithPackages(database, [...new Set(skuIds)])
-  return rows.map(({ packages, ...row }) => ({ sku: { ...row, product: productOf(row) }, packages }))
-}
 
 /** Returns the packages of these categories that can be chosen, sorted. */
 export const packagesOf = (database: Database, categoryIds: readonly string[]): Promise<Package[]> =>

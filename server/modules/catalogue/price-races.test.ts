@@ -41,6 +41,27 @@ test('an order at an outdated price is refused and told the new price', async ()
   expect((await call('createOrder', { ...order, payable: 12_800 }, { sid })).code).toBe(200)
 })
 
+// Guards: the version of the catalogue in `orderInsertion`, without which the second order costs what the first did, and in
+// `placeOrder` the second look before a refusal, without which the new package is not found.
+test('prices that are kept from an order before are neither charged nor refused by once they have changed', async () => {
+  const sku = await make.sku({ product: 'hours', price: 5800 })
+  const buy = async (packageId: string, payable?: number) => {
+    const items = [{ sku_id: sku.id, package_type_id: packageId, quantity: 1 }]
+    return call('createOrder', { kind: 'purchase', items, payable, request_key: newKey() }, { sid })
+  }
+  expect((await buy(sku.packageId)).data.payable).toBe(5800)
+  await system.change`update sku set price = 6400, list_price = 6400 where id = ${sku.id}`
+  expect((await buy(sku.packageId)).data.payable).toBe(6400)
+  await system.change`update sku set price = 7000, list_price = 7000 where id = ${sku.id}`
+  expect(await buy(sku.packageId, 6400)).toMatchObject({ code: -49008, data: 7000 })
+  expect((await buy(sku.packageId, 7000)).code).toBe(200)
+  const added = await system.row(z.object({ id: z.string() }))`
+    insert into package_type (category_id, days, discount_percent) values (${sku.categoryId}, 45, 0) returning id`
+  expect((await buy(added?.id ?? '')).code).toBe(200)
+  await system.change`update goods set published = false where id = ${sku.goodsId}`
+  expect((await buy(sku.packageId)).code).toBe(-49002)
+})
+
 // Guard: the one transaction of applyDuePrices, and skusWithPackages, which reads prices and discounts in one statement.
 // With the skus changed in one transaction and the packages in another, or with the packages read after the skus, orders
 // mix the two.

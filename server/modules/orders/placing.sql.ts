@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { createOrder } from '#contract/orders.ts'
 import { order } from '#contract/records/order.ts'
@@ -11,6 +11,7 @@ import { selectList } from '#server/database/select-list.ts'
 import { sendAhead } from '#server/database/transaction.ts'
 import { values } from '#server/database/values.ts'
 import { activityOf } from '#server/engines/activity/activity.ts'
+import { catalogueVersion } from '#server/modules/catalogue/catalogue.sql.ts'
 import { type LineWish, wishInsertion } from '#server/modules/lines/wishes.sql.ts'
 import { orderColumns } from './list.sql.ts'
 import type { Quote } from './quote.ts'
@@ -36,6 +37,8 @@ export interface NewOrder extends Omit<Quote, 'product'> {
   subject: string
   requestKey: string
   requestHash: Buffer
+  /** The version of the catalogue that the prices are from, where it must be the present one. */
+  version: number | undefined
   wishes: LineWish[]
 }
 
@@ -90,7 +93,8 @@ export const notPlaced = 'order'
 
 /**
  * Inserts an order with its items and its activity, in one statement; the first line of its history is the order itself. It fails with
- * `notPlaced` when the key or the number is taken, when the buyer is no longer a manager, or when as many orders wait as may.
+ * `notPlaced` when the key or the number is taken, when the buyer is no longer a manager, when as many orders wait as may, or when
+ * the catalogue is another one by now.
  */
 export const orderInsertion = (placing: NewOrder) => sql`
   with placed as (
@@ -100,7 +104,8 @@ export const orderInsertion = (placing: NewOrder) => sql`
       ${placing.subject}, ${placing.list_amount}, ${placing.list_amount - placing.amount}, 0, ${placing.amount},
       ${placing.requestKey}, ${placing.requestHash}, now() + make_interval(mins => ${orderMinutes}::integer)
     from (${nameOf(placing.companyId, placing.buyer)}) as buyer
-    where ${!('employeeId' in placing.buyer)} or ${pendingOf(placing.companyId)} < ${mostPending}
+    where (${!('employeeId' in placing.buyer)} or ${pendingOf(placing.companyId)} < ${mostPending})
+      ${placing.version === undefined ? empty : sql`and ${catalogueVersion} = ${placing.version}`}
     on conflict do nothing
     returning company_id, id, pays_until, buyer_name
   ), items as (

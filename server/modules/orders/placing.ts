@@ -9,6 +9,7 @@ import { unmet } from '#server/database/insist.ts'
 import { rowAhead } from '#server/database/transaction.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { Services } from '#server/engines/services.ts'
+import { keptPrices, readPrices } from '#server/modules/catalogue/kept-prices.ts'
 import { lockCoupon } from '#server/modules/coupons/coupons.ts'
 import { refusalOfReservation, reserveAddressesAtLast } from '#server/modules/lines/stock.ts'
 import { actorOf } from '#server/modules/people/people.ts'
@@ -27,7 +28,7 @@ import {
   type Placed,
   setCoupon,
 } from './placing.sql.ts'
-import { orderedOf, type Quote, quoteOf } from './quote.ts'
+import { orderedOf, type Quote, quoteOf, skuIdsOf } from './quote.ts'
 import { subjectOf } from './subject.ts'
 import { wishesFor } from './wishing.ts'
 
@@ -53,8 +54,8 @@ type Needed = Pick<Services, 'config' | 'jobs' | 'system' | 'companyDatabase'>
 /** This many bytes of a content's hash tell a repeated request from another one with the same key. */
 const keptBytes = 8
 
-/** The number of attempts: each draws a new number after a collision, and takes room that appeared meanwhile. */
-const tries = 3
+/** The number of attempts: each draws a new number after a collision, and takes room that appeared and prices that changed meanwhile. */
+const tries = 5
 
 /**
  * Places an order once for each key. Its coupon and addresses are held from the same transaction on, until it is paid
@@ -66,16 +67,21 @@ export async function placeOrder(services: Needed, placing: Placing): Promise<Pl
   const { companyId, requestKey } = placing
   const company = services.companyDatabase(companyId)
   const hash = createHash('sha256').update(JSON.stringify(placing.content)).digest().subarray(0, keptBytes)
+  const skuIds = skuIdsOf(placing.request)
   for (let turn = 1; ; turn += 1) {
     let quote: Quote | undefined
+    const kept = turn === 1 ? keptPrices(system, skuIds) : undefined
     try {
-      quote = await quoteOf(system, company, companyId, placing.request)
-      return await place(services, placing, quote, hash)
+      const prices = skuIds.length ? (kept ?? (await readPrices(system, skuIds))) : undefined
+      quote = await quoteOf(system, company, companyId, placing.request, prices)
+      return await place(services, placing, quote, hash, { version: prices?.version })
     } catch (error) {
       if (!(error instanceof Refusal) && unmet(error) === undefined) throw error
       // A repeated request finds its order whatever can be had by now, because the order itself holds the coupon.
       const placed = await placedBefore(system, companyId, requestKey, hash)
       if (placed) return placed
+      // What was kept may be out of date, so nobody is refused because of it.
+      if (kept) continue
       if (unmet(error) === notPlaced) await requireRoom(company, placing)
       const short = quote && (await refusalOfReservation(system, error, addressesOf(quote.items)))
       if (short || error instanceof Refusal || turn === tries) throw short ?? error
@@ -86,6 +92,8 @@ export async function placeOrder(services: Needed, placing: Placing): Promise<Pl
 interface Around {
   before?: (transaction: Database) => Promise<void>
   after?: (transaction: Database, orderNumber: string) => Promise<void>
+  /** The version of the catalogue that the quote is from. */
+  version?: number | undefined
 }
 
 /**
@@ -96,7 +104,7 @@ export async function placeQuoted(
   services: Needed,
   placing: Omit<Placing, 'request' | 'content'>,
   quote: Quote,
-  around: Required<Around>,
+  around: Required<Omit<Around, 'version'>>,
 ): Promise<Placed> {
   try {
     return await place(services, placing, quote, Buffer.alloc(0), around)
@@ -140,7 +148,7 @@ async function place(
   placing: Omit<Placing, 'request' | 'content'>,
   quote: Quote,
   hash: Buffer,
-  { before, after }: Around = {},
+  { before, after, version }: Around = {},
 ): Promise<Placed> {
   const { companyId, accountId, buyer, couponId, requestKey } = placing
   const ordered = couponId && (await orderedOf(services.system, quote))
@@ -156,6 +164,7 @@ async function place(
     subject,
     requestKey,
     requestHash: hash,
+    version,
     wishes,
   })
   const placed = await services.system.transaction(async transaction => {

@@ -3,7 +3,8 @@ import { discountFor, priceOf } from '#contract/prices.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { day, daysAfter } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
-import { categoryAncestors, findSkusWithPackages, productOf, type Sku } from '#server/modules/catalogue/catalogue.ts'
+import { categoryAncestors, productOf, type Sku } from '#server/modules/catalogue/catalogue.ts'
+import { type Prices, readPrices } from '#server/modules/catalogue/kept-prices.ts'
 import type { Ordered } from '#server/modules/coupons/coupons.ts'
 import { refundSuspension } from '#server/modules/lines/delivery.ts'
 import { databaseNow } from '#server/modules/people/hours/hours.sql.ts'
@@ -30,17 +31,18 @@ export interface Quote {
 /**
  * Returns what a content costs now, without a coupon. Throws -49002 for what is not for sale, -49003 for a package that
  * is not the sku's, -49004 for hours and lines in one order, -49005 for an invalid end, and -52001 for a line that
- * can't be renewed.
+ * can't be renewed. A purchase is priced by `prices`, or by what is read now.
  */
 export async function quoteOf(
   system: Database,
   company: Database,
   companyId: string,
   request: OrderRequest,
+  prices?: Prices,
 ): Promise<Quote> {
   const items =
     request.kind === 'purchase'
-      ? await purchase(system, request.items)
+      ? purchase(finderIn(prices ?? (await readPrices(system, skuIdsOf(request)))), request.items)
       : await renewal(system, company, companyId, request)
   const [first] = items
   if (!first || items.some(item => productOf(item) !== productOf(first))) throw new Refusal(-49004)
@@ -56,6 +58,9 @@ export async function quoteOf(
   }
 }
 
+export const skuIdsOf = (request: OrderRequest): string[] =>
+  request.kind === 'purchase' ? request.items.map(({ sku_id }) => sku_id) : []
+
 /** Reduces a quote to what coupons look at. */
 export const orderedOf = async (system: Database, { kind, items }: Quote): Promise<Ordered> => ({
   kind,
@@ -63,20 +68,13 @@ export const orderedOf = async (system: Database, { kind, items }: Quote): Promi
   ancestors: await categoryAncestors(system),
 })
 
-async function catalogueOf(system: Database, skuIds: string[]) {
-  const skus = new Map((await findSkusWithPackages(system, skuIds)).map(found => [found.sku.sku_id, found]))
-  return (skuId: string) => {
-    const found = skus.get(skuId)
-    if (!found) throw new Refusal(-49002)
-    return found
-  }
+const finderIn = (prices: Prices) => (skuId: string) => {
+  const found = prices.skus.get(skuId)
+  if (!found) throw new Refusal(-49002)
+  return found
 }
 
-async function purchase(system: Database, items: RequestedItem[]): Promise<QuotedItem[]> {
-  const find = await catalogueOf(
-    system,
-    items.map(({ sku_id }) => sku_id),
-  )
+function purchase(find: ReturnType<typeof finderIn>, items: RequestedItem[]): QuotedItem[] {
   return items.map(item => {
     const { sku, packages } = find(item.sku_id)
     const chosen = packages.find(each =>
@@ -97,10 +95,8 @@ async function renewal(
   const lines = new Map(
     (await renewableLines(company, companyId, ids, refundSuspension)).map(line => [line.svp_id, line] as const),
   )
-  const find = await catalogueOf(
-    system,
-    [...lines.values()].map(({ sku_id }) => sku_id),
-  )
+  const skuIds = [...lines.values()].map(({ sku_id }) => sku_id)
+  const find = finderIn(await readPrices(system, skuIds))
   const now = await databaseNow(system)
   const until = 'until' in request ? request.until : null
   return request.lines.map(each => {

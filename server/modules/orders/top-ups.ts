@@ -56,6 +56,7 @@ async function place(
     // The buyer is given by name alone: the order may be placed however many others wait, because a joint payment is what ends
     // their waiting.
     buyer: { name: buyer.name },
+    version: undefined,
     subject,
     requestKey: randomUUID(),
     requestHash: Buffer.alloc(0),
