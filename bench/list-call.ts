@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Database, SqlTag } from '#server/database/database.ts'
 import type { Services } from '#server/engines/services.ts'
 import { liveSessions } from '#server/modules/accounts/accounts.sql.ts'
+import { profileOf } from '#server/modules/accounts/accounts.ts'
 import { requireSession } from '#server/modules/accounts/session.ts'
 import type { PortalProcess } from '#server/testing/portal-process.ts'
 import { alternate, type Figure, median } from './figures.ts'
@@ -9,7 +10,7 @@ import { cleanLoad } from './load.ts'
 import { processorTime } from './portal.ts'
 
 /** Captures the statement of a query function without sending it, so that the reference always runs the same text. */
-async function captureStatement(query: (database: Database) => Promise<unknown>): Promise<Sql> {
+export async function captureStatement(query: (database: Database) => Promise<unknown>): Promise<Sql> {
   let captured: Sql | undefined
   const capture: SqlTag<never> = (...statement) => {
     captured ??= sql(...statement)
@@ -28,38 +29,46 @@ async function captureStatement(query: (database: Database) => Promise<unknown>)
 
 // Only the statement is of interest; it needs the database alone.
 export const sessionStatement = () => captureStatement(system => requireSession({ system } as Services, 'sid'))
+export const profileStatement = () => captureStatement(system => profileOf(system, 'account'))
 export const listStatement = () => captureStatement(database => liveSessions(database, 'account'))
 
 interface Measured {
   portal: PortalProcess
   reference: { url: string; pid: number }
   database: number
-  sids: string[]
   seconds: number
   rounds: number
 }
 
-/** Compares a protected call with 20 rows, the session's check and one query, with the same two statements alone. */
-export async function listCall({ portal, reference, database, sids, seconds, rounds }: Measured): Promise<Figure[]> {
+/** A call of the portal, and the path at which the reference does the same work. */
+export interface Compared {
+  name: string
+  path: string
+  bare: string
+  bodies: { sid: string }[]
+  /** The least share of the reference's throughput, and the most of its processor time. */
+  atLeast?: number
+  atMost?: number
+}
+
+/** Compares a call, the session's check and its query, with the same statements alone. */
+export async function compareCall(
+  { portal, reference, database, seconds, rounds }: Measured,
+  { name, path, bare, bodies, atLeast, atMost }: Compared,
+): Promise<Figure[]> {
   const side = (url: string, pid: number, duration: number) => async () => {
     const before = processorTime(pid, database)
-    const result = await cleanLoad({
-      url,
-      bodies: sids.map(sid => ({ sid })),
-      headers: { authorization: 'portal-web 1201' },
-      connections: 16,
-      duration,
-    })
+    const headers = { authorization: 'portal-web 1201' }
+    const result = await cleanLoad({ url, bodies, headers, connections: 16, duration })
     return { ...result, cost: ((processorTime(pid, database) - before) / result.answered) * 1e6 }
   }
-  const url = `${portal.url}/api/v1/user/getSessionList`
-  const bare = `${reference.url}/list`
+  const [url, bareUrl] = [`${portal.url}/api${path}`, `${reference.url}${bare}`]
   // Warm up both sides: compiled, prepared, connected.
   await side(url, portal.pid, 2)()
-  await side(bare, reference.pid, 2)()
+  await side(bareUrl, reference.pid, 2)()
   const measured = await alternate(rounds, {
     ours: side(url, portal.pid, seconds),
-    reference: side(bare, reference.pid, seconds),
+    reference: side(bareUrl, reference.pid, seconds),
   })
   const medianOf = (name: 'ours' | 'reference', value: 'perSecond' | 'cost') =>
     median(measured[name].map(each => each[value]))
@@ -67,17 +76,17 @@ export async function listCall({ portal, reference, database, sids, seconds, rou
   const [cost, bareCost] = [medianOf('ours', 'cost'), medianOf('reference', 'cost')]
   return [
     {
-      name: 'protected list call, 20 rows: throughput against bare Fastify + pg',
+      name: `${name}: throughput against bare Fastify + pg`,
       result: rate / bareRate,
       unit: '×',
-      atLeast: 0.75,
+      ...(atLeast !== undefined && { atLeast }),
       note: `${rate.toFixed(0)} against ${bareRate.toFixed(0)} per s, median of ${rounds}`,
     },
     {
       name: 'the same: processor time of portal and database against the bare ones',
       result: cost / bareCost,
       unit: '×',
-      atMost: 1.3,
+      ...(atMost !== undefined && { atMost }),
       note: `${cost.toFixed(0)} against ${bareCost.toFixed(0)} µs a call`,
     },
   ]

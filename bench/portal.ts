@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { clientConfig } from '#server/database/client.ts'
 import { addressOf } from '#server/database/embedded-cluster.ts'
@@ -7,6 +8,21 @@ import { readPostmaster } from '#server/database/embedded-postmaster.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
 import { hashSid, newSid } from '#server/modules/accounts/session.ts'
 import { type PortalProcess, removeFolder, startProcess, temporaryFolder } from '#server/testing/portal-process.ts'
+
+/** Milliseconds between two looks, how many of them in a row must find a process at rest, and how many there are at most. */
+const look = 500
+const quietLooks = 4
+const mostLooks = 120
+
+/** Waits while a first start goes on working after its first answer: its first copy of the database would be measured, too. */
+async function untilAtRest(pid: number): Promise<void> {
+  let quiet = 0
+  for (let each = 0; each < mostLooks && quiet < quietLooks; each += 1) {
+    const before = readTicks(pid).own
+    await sleep(look)
+    quiet = readTicks(pid).own - before <= 2 ? quiet + 1 : 0
+  }
+}
 
 /** Runs a portal on a database of its own for as long as `work` takes. */
 export async function withPortal<Result>(
@@ -17,6 +33,7 @@ export async function withPortal<Result>(
   try {
     const portal = await startProcess({ dataDir, environment })
     try {
+      await untilAtRest(portal.pid)
       return await work(portal)
     } finally {
       await portal.stop()

@@ -7,8 +7,10 @@ export interface ReferenceSettings {
   staticRoot: string
   databaseUrl: string
   session: string
+  profile: string
   list: string
   row: string
+  orders: { text: string; values: unknown[] }
 }
 
 /** Runs the bare server that the portal is compared with, in a process of its own as the portal is. */
