@@ -86,6 +86,7 @@ export const orderStatements = (hours: { id: string; categoryId: string }): [str
         from employee, generate_series(1, ${orders}::integer) k where role = 'owner'
       ) as made`,
   ],
+  ['order counts', sql`insert into order_count (state, orders) select state, count(*) from shop_order group by 1`],
   [
     'order items',
     sql`insert into order_item (company_id, order_id, position, sku_id, category_id, name, price, days, quantity,
