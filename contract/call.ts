@@ -27,10 +27,10 @@ export interface Limit {
 
 /**
  * The place where a change is made. `transaction` (the default) runs the handler in one transaction together with the idempotency
- * key, so that both are done or neither. `outside` is for handlers that wait for a gateway or take in a file and must not hold a
- * transaction open meanwhile; they must tolerate being run twice. With `own`, the call's own rows keep the key. With `prepared`
- * the handler first does the slow work that changes nothing but counters, such as hashing a password, and then makes its change
- * by `context.once`, in one transaction with the key.
+ * key, so that both are done or neither. `outside` is for handlers that wait for a gateway and must not hold a transaction open
+ * meanwhile; they must tolerate being run twice, or keep their answer by `settle`. With `own`, the call's own rows keep the key.
+ * With `prepared` the handler first does the slow work that changes nothing but counters, such as hashing a password or storing a
+ * file, and then makes its change by `context.once`, in one transaction with the key.
  */
 export type Idempotency = 'transaction' | 'outside' | 'own' | 'prepared'
 

@@ -66,6 +66,13 @@ test.each(all.filter(([, { proof }]) => proof))('%s takes its proof', (_, { proo
   if (proof === 'weighty') expect(codes).toContain(-41022)
 })
 
+test('no call holds a transaction while a file is read and stored', () => {
+  const sending = all.filter(([, { multipart, effect }]) => multipart && effect === 'change')
+  const holding = sending.filter(([, { idempotency }]) => idempotency !== 'prepared' && idempotency !== 'outside')
+  expect(sending.length).toBeGreaterThan(5)
+  expect(holding.map(([name]) => name)).toEqual([])
+})
+
 test('no call holds a transaction while a password is hashed', () => {
   const secrets = ['password', 'old_password']
   const hashing = all.flatMap(([name, { input, idempotency }]) => {

@@ -26,6 +26,7 @@ export const importRow = z.object({
 export const previewEmployeeImport = call({
   path: '/v1/company/previewEmployeeImport',
   effect: 'change',
+  idempotency: 'prepared',
   limits: [{ name: 'import', by: 'company', max: 60, seconds: 3600 }],
   access: 'manager',
   about:

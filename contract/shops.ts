@@ -56,6 +56,7 @@ export const shopImportRow = z.object({
 export const previewShopImport = call({
   path: '/v1/shop/previewShopImport',
   effect: 'change',
+  idempotency: 'prepared',
   limits: [{ name: 'import', by: 'company', max: 60, seconds: 3600 }],
   access: 'manager',
   about: '上传店铺表格（multipart：sid、file，file 在最后），逐行检查，尚未写入。',

@@ -12,6 +12,7 @@ export const uploadMegabytes = { licence: 8, voucher: 8, ticket: 8 } as const sa
 export const uploadFile = call({
   path: '/v1/upload/uploadFile',
   effect: 'change',
+  idempotency: 'prepared',
   access: 'account',
   about: '上传一个文件（multipart：sid、purpose、file，file 在最后）。类型按内容识别，图片会重新编码。',
   input: z.strictObject({ purpose: z.enum(uploadPurposes, { error: '文件用途不正确' }) }),

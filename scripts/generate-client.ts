@@ -3,7 +3,6 @@ import { activityNames } from '#contract/activity-names.ts'
 import type { Call } from '#contract/call.ts'
 import { codes } from '#contract/codes.ts'
 import { contract } from '#contract/index.ts'
-import { idempotencyOf } from '#server/engines/idempotency/idempotency.ts'
 import { isForEveryToken, scopeOf } from '#server/modules/api-tokens/token-access.ts'
 
 /** The parts of JSON Schema that the contract comes to. */
@@ -89,7 +88,7 @@ export function clientCalls(): string {
     'export const routes: Record<keyof Calls, { path: string; change?: true; safe?: true }> = {',
     ...calls.map(([name, call]) => {
       // A call that waits for others may run again after a crash in between, so the client does not repeat it by itself.
-      const safe = call.effect !== 'change' || idempotencyOf(call) !== 'outside'
+      const safe = call.effect !== 'change' || call.idempotency !== 'outside'
       const flags = [...(call.effect === 'change' ? ['change: true'] : []), ...(safe ? ['safe: true'] : [])]
       return `  ${name}: { ${[`path: '${call.path}'`, ...flags].join(', ')} },`
     }),

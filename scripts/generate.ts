@@ -6,7 +6,6 @@ import { operations } from '#contract/operations/index.ts'
 import { alertRules, dashboard } from '#server/app/health/alert-rules.ts'
 import { healthChecks } from '#server/app/health/health-checks.ts'
 import { type Setting, settings } from '#server/core/settings.ts'
-import { idempotencyOf } from '#server/engines/idempotency/idempotency.ts'
 import { clientCalls } from './generate-client.ts'
 
 /** A file that is generated from others. */
@@ -113,8 +112,7 @@ function repeatableCalls() {
     // safeParse tells a field that may be missing from one that must be there, however it was built.
     const key = input instanceof z.ZodObject ? input.shape.request_key : undefined
     if (key && !key.safeParse(undefined).success) return 'always'
-    const kept = idempotencyOf({ ...(idempotency && { idempotency }), multipart })
-    return kept === 'transaction' || kept === 'prepared' ? 'keyed' : undefined
+    return idempotency === undefined || idempotency === 'prepared' ? 'keyed' : undefined
   }
   const calls = Object.values<Call>(contract)
   const row = (name: 'always' | 'keyed') => {

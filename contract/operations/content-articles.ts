@@ -138,6 +138,7 @@ const previewArticle = operation({
 const uploadArticleImage = operation({
   path: '/content/uploadArticleImage',
   effect: 'change',
+  idempotency: 'prepared',
   access: ['content'],
   audited: true,
   about: '上传文章用的图片（multipart：file）：按内容识别类型并重新编码，答复公开的地址。',

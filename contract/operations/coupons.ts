@@ -149,6 +149,7 @@ const getCouponClaimList = operation({
 const previewCouponGift = operation({
   path: '/coupons/previewCouponGift',
   effect: 'change',
+  idempotency: 'prepared',
   limits: [{ name: 'coupon-gift', by: 'operator', max: 120, seconds: 3600 }],
   access: ['finance'],
   about:

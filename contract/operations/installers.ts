@@ -20,6 +20,7 @@ const getInstallerList = operation({
 const uploadInstaller = operation({
   path: '/installer/uploadInstaller',
   effect: 'change',
+  idempotency: 'prepared',
   access: ['content'],
   audited: true,
   about: '上传并发布安装包（multipart：各字段在前，file 在最后），边收边存；立即成为该系统的最新版本。',

@@ -8,6 +8,7 @@ const problem = z.object({ line: z.int(), problem: z.string() })
 const previewAddressImport = operation({
   path: '/network/previewAddressImport',
   effect: 'change',
+  idempotency: 'prepared',
   access: ['network'],
   audited: true,
   about: '上传地址表（CSV，multipart：file）并检查，尚不入库。',

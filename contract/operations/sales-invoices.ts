@@ -52,6 +52,7 @@ const getInvoiceRequestList = operation({
 const issueInvoiceRequest = operation({
   path: '/sales/issueInvoiceRequest',
   effect: 'change',
+  idempotency: 'outside',
   access: ['finance'],
   audited: true,
   about: '登记已开具的发票：20 位号码与 PDF（multipart：invoice_id、invoice_number、file）。',
@@ -77,6 +78,7 @@ const rejectInvoiceRequest = operation({
 const reverseIssuedInvoice = operation({
   path: '/sales/reverseIssuedInvoice',
   effect: 'change',
+  idempotency: 'outside',
   access: ['finance'],
   audited: true,
   about:

@@ -48,7 +48,7 @@ const getTicketAssignees = operation({
 const uploadTicketFile = operation({
   path: '/tickets/uploadTicketFile',
   effect: 'change',
-  idempotency: 'outside',
+  idempotency: 'prepared',
   limits: [{ name: 'ticket-files', by: 'operator', max: 60, seconds: 3600 }],
   access: everybody,
   audited: true,

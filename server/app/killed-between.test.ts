@@ -8,7 +8,7 @@ import { testPortal } from '#server/testing/portal.ts'
 
 /*
  * A process that is killed between the transaction of an `outside` request and its answer leaves a change whose answer nobody got.
- * Here it dies there, because an answer can be kept only in a transaction that has changed an order or an invoice: what `settle`
+ * Here it dies there, because an answer can be kept only in a transaction that has changed an order, an invoice or a file: what `settle`
  * keeps in the change's own transaction is there, and the repetition gets it.
  */
 const portal = await testPortal()
@@ -29,7 +29,7 @@ async function killedBetween<Result>(work: () => Promise<Result>): Promise<Resul
     begin
       if new.answer is not null and not exists (
         select from pg_locks where pid = pg_backend_pid() and mode = 'RowExclusiveLock'
-          and relation in ('shop_order'::regclass, 'invoice'::regclass)) then
+          and relation in ('shop_order'::regclass, 'invoice'::regclass, 'stored_file'::regclass)) then
         raise exception 'killed';
       end if;
       return new;
@@ -131,4 +131,12 @@ test.each<[string, () => Promise<{ answers: Awaited<ReturnType<typeof twice>>; a
 ])('%s is answered alike when the process was killed after it', async (_name, act) => {
   const { answers, answer } = await act()
   expect(answers).toEqual({ first: 500, second: [200, answer] })
+})
+
+test('a file is stored and answered in one transaction, and a repetition gets the same one', async () => {
+  const support = await make.operator('support')
+  const key = randomUUID()
+  const upload = () => operateFile(portal, 'uploadTicketFile', { ...file(), token: support.token, key })
+  const [first, second] = await killedBetween(async () => [await upload(), await upload()] as const)
+  expect([first.code, second.code, second.data]).toEqual([200, 200, first.data])
 })

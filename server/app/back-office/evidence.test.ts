@@ -6,7 +6,8 @@ import { type OperationName, operations } from '#contract/operations/index.ts'
 import type { ApprovalKind } from '#contract/operations/operator-names.ts'
 import type { DeferrableName } from '#server/engines/approvals/deferred-operations.ts'
 import type { ExecutedKind } from '#server/engines/approvals/executor.ts'
-import { keepOperatorUpload, keepUpload } from '#server/engines/files/uploads.ts'
+import { insertFile } from '#server/engines/files/uploads.sql.ts'
+import { insertUpload, keepUpload } from '#server/engines/files/uploads.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
 import { operateFile } from '#server/testing/operate-file.ts'
@@ -45,7 +46,9 @@ const newest = async (kind: ApprovalKind) =>
 const document = () => ({ content: onePage(), truncated: false, fileName: 'a.pdf' })
 const voucherOf = async (paymentId: string) => {
   const accountId = company.owner.account.id
-  const { id: file_id } = await keepUpload(services, { accountId, purpose: 'voucher', upload: document() })
+  const file_id = await keepUpload(services, { owner: accountId, purpose: 'voucher', upload: document() }, take =>
+    insertUpload(system, accountId, take()),
+  )
   const input = { payment_id: paymentId, file_id, payer_name: company.name }
   expect((await call('submitTransferVoucher', input, { sid })).code).toBe(200)
 }
@@ -62,11 +65,9 @@ const samples: Record<DeferrableName | ExecutedKind, () => Promise<Sample>> = {
   async refund() {
     const orderId = await shop.bought(hours)
     const order_number = await numberOf(orderId)
-    const { id: file_id } = await keepOperatorUpload(services, {
-      actor: 'test',
-      purpose: 'voucher',
-      upload: document(),
-    })
+    const file_id = await keepUpload(services, { owner: 'test', purpose: 'voucher', upload: document() }, take =>
+      insertFile(system, take()),
+    )
     const invoiceNumber = `2611${Date.now()}`
     const invoice = await make.invoice({ ...company })
     await system.change`update shop_order set invoice_id = ${invoice.id} where id = ${orderId}`

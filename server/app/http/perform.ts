@@ -9,13 +9,7 @@ import { hitLimit } from '#server/database/limits.ts'
 import { type SharedTransaction, shareTransaction } from '#server/database/shared-transaction.ts'
 import { type ActivityActor, accountFor } from '#server/engines/activity/context.ts'
 import type { AccountContext, CookieName, PublicContext, Upload } from '#server/engines/context.ts'
-import {
-  earlierAnswer,
-  idempotencyOf,
-  type Outcome,
-  onceInTransaction,
-  onceOutside,
-} from '#server/engines/idempotency/idempotency.ts'
+import { earlierAnswer, type Outcome, onceInTransaction, onceOutside } from '#server/engines/idempotency/idempotency.ts'
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import type { Services } from '#server/engines/services.ts'
 import { isForEveryToken, requireHeld, requireSendable } from '#server/modules/api-tokens/token-access.ts'
@@ -81,7 +75,7 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   if (definition.effect === 'read') return handle(services.readOnly ? within(context, services.readOnly) : context)
   if (definition.effect !== 'change') return handle(context)
   const key = keyOf(admitted)
-  const idempotency = idempotencyOf(definition)
+  const idempotency = definition.idempotency ?? 'transaction'
   const needsTransaction = idempotency === 'prepared' || changesAccess(admitted) || byDuty
   if (idempotency === 'own' || (key === undefined && !needsTransaction)) return handle(context)
   const request =

@@ -1,47 +1,46 @@
-import { createHash } from 'node:crypto'
 import { imageMegabytes } from '#contract/content-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Upload } from '#server/engines/context.ts'
 import type { Services } from '#server/engines/services.ts'
-import { StorageFull } from '#server/integrations/storage/storage.ts'
-import { contentTypes, extensions, sniff } from './file-types.ts'
+import { extensions, sniff } from './file-types.ts'
 import { redraw } from './images.ts'
 import { insertFile, type StoredFile, storedFile, storedFileColumns } from './uploads.sql.ts'
-import { newKey, safeName } from './uploads.ts'
+import { storeContent } from './uploads.ts'
 
 const purpose = 'article'
 
 /** Returns where a picture of the public pages is. The name holds nothing of the sender's. */
 const addressOf = (id: string, extension: string) => `/images/${id}.${extension}`
 
-/** Checks, redraws and keeps a picture that everybody may see. It leaves nothing behind when it refuses or fails. */
-export async function keepPublicImage(
-  { system, storage, log }: Pick<Services, 'system' | 'storage' | 'log'>,
+interface PublicImage {
+  id: string
+  url: string
+  size: number
+}
+
+/**
+ * Checks, redraws and keeps a picture that everybody may see. `writeDown` is handed what writes it down in a transaction. It leaves
+ * nothing behind when it refuses or fails.
+ */
+export async function keepPublicImage<Answer>(
+  services: Pick<Services, 'storage' | 'log'>,
   upload: Upload,
-) {
+  writeDown: (insert: (system: Database) => Promise<PublicImage>) => Promise<Answer>,
+): Promise<Answer> {
   if (upload.truncated || upload.content.length > imageMegabytes * 1024 * 1024)
     throw new Refusal(-45002, imageMegabytes)
   const type = sniff(upload.content)
   if (!type || type === 'pdf') throw new Refusal(-53708)
   const content = await redraw(upload.content, { owner: 'articles', type, megabytes: imageMegabytes })
-  const [content_type, size, storage_key] = [contentTypes[type], content.length, newKey(purpose, extensions[type])]
-  try {
-    await storage.put(storage_key, content, { contentType: content_type, size })
-  } catch (error) {
-    if (!(error instanceof StorageFull)) throw error
-    log.error({ err: error }, error.message)
-    throw new Refusal(503, null, '文件存储空间不足，图片未保存，请稍后重试')
-  }
-  try {
-    const sha256 = createHash('sha256').update(content).digest('hex')
-    const file_name = safeName(upload.fileName, extensions[type])
-    const id = await insertFile(system, { purpose, content_type, size, sha256, storage_key, file_name })
-    return { id, url: addressOf(id, extensions[type]), size }
-  } catch (error) {
-    await storage.remove(storage_key)
-    throw error
-  }
+  const stored = { purpose, type, content, fileName: upload.fileName }
+  return storeContent(services, stored, take =>
+    writeDown(async system => {
+      const file = take()
+      const id = await insertFile(system, file)
+      return { id, url: addressOf(id, extensions[type]), size: file.size }
+    }),
+  )
 }
 
 /** Serves the picture at `/images/<name>`. No other stored file can be found here. */

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { uploadMegabytes, type uploadPurposes } from '#contract/uploads.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Upload } from '#server/engines/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import { StorageFull } from '#server/integrations/storage/storage.ts'
 import { checkPdf } from './check-pdf.ts'
 import { contentTypes, extensions, type FileType, sniff } from './file-types.ts'
 import { redraw } from './images.ts'
-import { insertFile, insertWithinLimit, type NewFile, uploadsThisHour } from './uploads.sql.ts'
+import { insertWithinLimit, type NewFile, uploadsThisHour } from './uploads.sql.ts'
 
 export type UploadPurpose = (typeof uploadPurposes)[number]
 
@@ -19,42 +20,62 @@ const typesOf: Record<UploadPurpose, readonly FileType[]> = {
   ticket: ['jpeg', 'png', 'webp', 'pdf'],
 }
 
-/** Checks, redraws and keeps an account's file. It leaves nothing behind when it refuses or fails. */
-export async function keepUpload(
-  services: Pick<Services, 'system' | 'storage' | 'log'>,
+/**
+ * Writes down a file whose content is stored, by what it is handed. It need not ask for the file, where a request was repeated: then
+ * the content goes again.
+ */
+export type WriteDown<Answer> = (file: () => NewFile) => Promise<Answer>
+
+type Needed = Pick<Services, 'storage' | 'log'>
+
+/** Refuses what an account may not upload, before any work; the guard of `insertUpload` is what counts. */
+export async function requireUpload(
+  system: Database,
   { accountId, purpose, upload }: { accountId: string; purpose: UploadPurpose; upload: Upload },
-) {
-  const { system } = services
+): Promise<void> {
   const megabytes = uploadMegabytes[purpose]
   if (isTooLarge(upload, megabytes)) throw new Refusal(-45002, megabytes)
-  // This check only saves work; the guard at the end is what counts.
   if ((await uploadsThisHour(system, accountId)) >= uploadsPerHour) throw new Refusal(-45004)
-  return keepChecked(services, { owner: accountId, purpose, upload }, async file => {
-    const id = await insertWithinLimit(system, accountId, file, uploadsPerHour)
-    if (!id) throw new Refusal(-45004)
-    return id
-  })
 }
 
-/** Does the same with an operator's file, which belongs to nobody until it is attached to something. */
-export const keepOperatorUpload = (
-  services: Pick<Services, 'system' | 'storage' | 'log'>,
-  { actor, purpose, upload }: { actor: string; purpose: UploadPurpose; upload: Upload },
-) => keepChecked(services, { owner: actor, purpose, upload }, file => insertFile(services.system, file))
+/** Writes an account's file down and returns its id. */
+export async function insertUpload(system: Database, accountId: string, file: NewFile): Promise<string> {
+  const id = await insertWithinLimit(system, accountId, file, uploadsPerHour)
+  if (!id) throw new Refusal(-45004)
+  return id
+}
 
 const isTooLarge = ({ truncated, content }: Upload, megabytes: number) =>
   truncated || content.length > megabytes * 1024 * 1024
 
-async function keepChecked(
-  { storage, log }: Pick<Services, 'storage' | 'log'>,
+/** Checks, redraws and stores a file for its owner, an account or an operator. It leaves nothing behind when it refuses or fails. */
+export async function keepUpload<Answer>(
+  services: Needed,
   { owner, purpose, upload }: { owner: string; purpose: UploadPurpose; upload: Upload },
-  insert: (file: NewFile) => Promise<string>,
-) {
+  writeDown: WriteDown<Answer>,
+): Promise<Answer> {
   const megabytes = uploadMegabytes[purpose]
   if (isTooLarge(upload, megabytes)) throw new Refusal(-45002, megabytes)
   const type = sniff(upload.content)
   if (!type || !typesOf[purpose].includes(type)) throw new Refusal(-45001)
   const content = await clean(upload.content, { owner, type, megabytes })
+  return storeContent(services, { purpose, type, content, fileName: upload.fileName }, writeDown)
+}
+
+interface Checked {
+  purpose: string
+  type: FileType
+  content: Buffer
+  /** As the sender named it. */
+  fileName: string
+}
+
+/** Stores a content that was checked, for as long as it is written down. */
+export async function storeContent<Answer>(
+  { storage, log }: Needed,
+  { purpose, type, content, fileName }: Checked,
+  writeDown: WriteDown<Answer>,
+): Promise<Answer> {
   const [content_type, size, storage_key] = [contentTypes[type], content.length, newKey(purpose, extensions[type])]
   try {
     await storage.put(storage_key, content, { contentType: content_type, size })
@@ -63,14 +84,19 @@ async function keepChecked(
     log.error({ err: error }, error.message)
     throw new Refusal(503, null, '文件存储空间不足，文件未保存，请稍后重试')
   }
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const file = { purpose, content_type, size, sha256, storage_key, file_name: safeName(fileName, extensions[type]) }
+  let written = false
   try {
-    const sha256 = createHash('sha256').update(content).digest('hex')
-    const file_name = safeName(upload.fileName, extensions[type])
-    const id = await insert({ purpose, content_type, size, sha256, storage_key, file_name })
-    return { id, contentType: content_type, size }
+    return await writeDown(() => {
+      written = true
+      return file
+    })
   } catch (error) {
-    await storage.remove(storage_key)
+    written = false
     throw error
+  } finally {
+    if (!written) await storage.remove(storage_key)
   }
 }
 

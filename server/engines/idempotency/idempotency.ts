@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import type { Idempotency } from '#contract/call.ts'
 import { fingerprint, fingerprints, isFingerprint, openWith, sealWith } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
@@ -169,6 +168,3 @@ const takeOver = async ({ system, config }: Needed, request: KeyedRequest) =>
     where scope = ${request.scope} and key = ${request.key}
       and hash = any(${fingerprints(config, contentPurpose, textOf(request))}) and answer is null
       and created_at < now() - make_interval(secs => ${lease})`) > 0
-
-export const idempotencyOf = ({ idempotency, multipart }: { idempotency?: Idempotency; multipart?: unknown }) =>
-  idempotency ?? (multipart ? 'outside' : 'transaction')

@@ -19,15 +19,15 @@ import {
 import { giveCouponsJob } from './jobs.ts'
 
 export const couponGiftOperations = {
-  async previewCouponGift({ system, operator, upload }, { coupon_type_id: couponTypeId }) {
+  async previewCouponGift(context, { coupon_type_id: couponTypeId }) {
+    const { system, operator, upload } = context
     const type = await findCouponType(system, couponTypeId)
     if (!type) throw new Refusal(-53021)
     const lines = await giftListOf(operator.id, upload)
     const rows = await resolveLines(system, couponTypeId, lines)
-    const gift_id = await system.transaction(transaction =>
-      insertGift(transaction, { couponTypeId, operatorId: operator.id, rows }),
-    )
-    return { gift_id }
+    return context.once(async ({ system }) => ({
+      gift_id: await insertGift(system, { couponTypeId, operatorId: operator.id, rows }),
+    }))
   },
 
   async giveCouponGift({ system, services, actor }, { gift_id }) {

@@ -8,11 +8,15 @@ import { type InstallerRow, newestOf } from './downloads.sql.ts'
 type Address = Pick<Config, 'publicUrl'>
 type Installer = Omit<z.output<typeof installer.schema>, 'state' | 'withdrawn_at'>
 
+/** Returns the absolute address of a file of ours. */
+export const installerAddress = ({ publicUrl }: Address, installerId: string, fileName: string) =>
+  `${publicUrl}/downloads/${installerId}/${encodeURIComponent(fileName)}`
+
 /** Adds the absolute address to a row: a file is elsewhere, or at an address of ours. */
-export const withAddress = <Row extends InstallerRow>(row: Row, { publicUrl }: Address) => ({
+export const withAddress = <Row extends InstallerRow>(row: Row, config: Address) => ({
   ...row,
   file_name: row.file_name ?? '',
-  url: row.url ?? `${publicUrl}/downloads/${row.installer_id}/${encodeURIComponent(row.file_name ?? '')}`,
+  url: row.url ?? installerAddress(config, row.installer_id, row.file_name ?? ''),
 })
 
 /** Returns the newest published installer of a type, if any. */

@@ -18,15 +18,12 @@ export const installersOperations = {
     return { list: rows.map(row => withAddress(row, services.config)), total }
   },
 
-  async uploadInstaller({ services, actor, upload, log }, input) {
+  async uploadInstaller(context, input) {
+    const { services, actor, upload, log } = context
     if (input.size > installerBytes) throw new Refusal(-53620, installerGigabytes)
     try {
-      return await publishInstaller(services, {
-        ...input,
-        fileName: upload.fileName,
-        content: upload.content,
-        actor,
-      })
+      const release = { ...input, fileName: upload.fileName, content: upload.content, actor }
+      return await publishInstaller(services, release, work => context.once(({ system }) => work(system)))
     } catch (error) {
       if (!(error instanceof StorageFull)) throw error
       log.error({ err: error }, error.message)

@@ -4,11 +4,12 @@ import { Readable } from 'node:stream'
 import { installerExtensions, versionPattern } from '#contract/installer-names.ts'
 import type { OperationOutput, OperationParsed } from '#contract/operations/index.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
+import type { Database } from '#server/database/database.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { newKey, safeName } from '#server/engines/files/uploads.ts'
 import type { Services } from '#server/engines/services.ts'
 import { insertInstaller, insertInstallerFile, lockType } from './downloads.sql.ts'
-import { newestInstaller } from './downloads.ts'
+import { installerAddress, newestInstaller } from './downloads.ts'
 
 /** The text tells the operator why an installer could not be published. */
 export class PublishProblem extends OperatorProblem {}
@@ -22,11 +23,13 @@ export type Release = OperationParsed<'uploadInstaller'> & {
 }
 
 type Needed = Pick<Services, 'config' | 'system' | 'storage'>
+type InTransaction = <Answer extends object>(work: (transaction: Database) => Promise<Answer>) => Promise<Answer>
 
 /** Stores an installer as it comes and makes it the newest of its type from this moment on. */
 export async function publishInstaller(
   { config, system, storage }: Needed,
   release: Release,
+  inTransaction: InTransaction = work => system.transaction(work),
 ): Promise<OperationOutput<'uploadInstaller'>> {
   const { client_type, version, size, force_update, content } = release
   const extension = extname(release.fileName).slice(1).toLowerCase()
@@ -39,19 +42,22 @@ export async function publishInstaller(
   const measured = measure(content, size)
   await storage.put(storageKey, measured.content, { contentType, size })
   const sha256 = measured.sha256()
+  let published = false
   try {
     if (release.sha256 && release.sha256 !== sha256)
       throw new PublishProblem(`文件的 SHA-256 与填写的不一致，实际为 ${sha256}`)
-    const id = await system.transaction(async transaction => {
+    return await inTransaction(async transaction => {
+      published = true
       // An installer that came while this one was on its way counts too.
       await lockType(transaction, client_type)
       await requireNewer({ config, system: transaction }, release)
+      const file_name = safeName(release.fileName, extension)
       const file = await insertInstallerFile(transaction, {
         content_type: contentType,
         size,
         sha256,
         storage_key: storageKey,
-        file_name: safeName(release.fileName, extension),
+        file_name,
       })
       const installer = file && (await insertInstaller(transaction, { ...release, sha256, file_id: file.id }))
       if (!installer) throw new PublishProblem(`${version} 已发布过，请使用新的版本号`)
@@ -61,13 +67,14 @@ export async function publishInstaller(
         target: `installer:${installer.id}`,
         after: { clientType: client_type, version, size, sha256, forceUpdate: force_update },
       })
-      return installer.id
+      return { installer_id: installer.id, sha256, url: installerAddress(config, installer.id, file_name) }
     })
-    const published = await newestInstaller(system, config, client_type)
-    return { installer_id: id, sha256, url: published?.url ?? '' }
   } catch (error) {
-    await storage.remove(storageKey)
+    published = false
     throw error
+  } finally {
+    // A repeated request publishes nothing.
+    if (!published) await storage.remove(storageKey)
   }
 }
 

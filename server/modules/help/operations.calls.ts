@@ -75,9 +75,14 @@ export const articleOperations = {
     return { revision: restored }
   },
 
-  async uploadArticleImage({ services, system, actor, upload }) {
-    const { id, url, size } = await keepPublicImage(services, upload)
-    await recordAudit(system, { actor, action: 'image.uploaded', target: `file:${id}`, after: { url, size } })
-    return { url, size }
+  uploadArticleImage(context) {
+    const { services, actor, upload } = context
+    return keepPublicImage(services, upload, insert =>
+      context.once(async ({ system }) => {
+        const { id, url, size } = await insert(system)
+        await recordAudit(system, { actor, action: 'image.uploaded', target: `file:${id}`, after: { url, size } })
+        return { url, size }
+      }),
+    )
   },
 } satisfies SomeOperations

@@ -38,7 +38,8 @@ async function countsOf(system: Database, rows: readonly StockRow[]) {
 }
 
 export const addressImportOperations = {
-  async previewAddressImport({ system, services, operator, actor, upload }) {
+  async previewAddressImport(context) {
+    const { system, services, operator, actor, upload } = context
     if (upload.truncated || upload.content.length > addressImportMegabytes * 1024 * 1024)
       throw new Refusal(-45002, addressImportMegabytes)
     const text = textOf(upload.content)
@@ -50,31 +51,27 @@ export const addressImportOperations = {
     const good = rows.filter(({ address }) => !existing.has(address))
     for (const row of rows) if (existing.has(row.address)) problems.push(problemOf(row, alreadyThere))
     const fileName = safeName(upload.fileName, 'csv')
-    const import_id = await system.transaction(async transaction => {
-      const inserted = await insertAddressImport(transaction, {
+    const sorted = problems.toSorted((a, b) => a.line - b.line)
+    const bad_url = sorted.length ? await keepBadRows(services, actor, { text, problems: sorted, fileName }) : null
+    const counts = await countsOf(system, good)
+    return context.once(async ({ system }) => {
+      const inserted = await insertAddressImport(system, {
         operatorId: operator.id,
         fileName,
         rows: good,
         bad: problems.length,
       })
       if (!inserted) throw new Error('address_import answered no row')
-      await recordAudit(transaction, {
+      await recordAudit(system, {
         actor,
         action: 'stock.import_uploaded',
         target: `address_import:${inserted.import_id}`,
         after: { file: fileName, good: good.length, bad: problems.length },
       })
-      return inserted.import_id
+      const { import_id } = inserted
+      const shown = sorted.slice(0, shownProblems)
+      return { import_id, good: good.length, bad: problems.length, problems: shown, bad_url, counts }
     })
-    const sorted = problems.toSorted((a, b) => a.line - b.line)
-    return {
-      import_id,
-      good: good.length,
-      bad: problems.length,
-      problems: sorted.slice(0, shownProblems),
-      bad_url: sorted.length ? await keepBadRows(services, actor, { text, problems: sorted, fileName }) : null,
-      counts: await countsOf(system, good),
-    }
   },
 
   async confirmAddressImport({ services, system, actor }, { import_id }) {

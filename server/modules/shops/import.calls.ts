@@ -48,7 +48,12 @@ export const shopImportCalls = {
     return { url: await keepExport(services, { content, fileName }), file_name: fileName }
   },
 
-  async previewShopImport({ company, membership: { companyId }, upload }) {
+  async previewShopImport(context) {
+    const {
+      company,
+      membership: { companyId },
+      upload,
+    } = context
     if (upload.truncated || upload.content.length > importMegabytes * 1024 * 1024)
       throw new Refusal(-45002, importMegabytes)
     if (!isWorkbook(upload.content)) throw new Refusal(-47010)
@@ -56,12 +61,14 @@ export const shopImportCalls = {
     const rows = await checkRows(company, companyId, rowsOf(reading))
     const good = rows.filter(({ problems }) => !problems.length)
     const bad = rows.filter(({ problems }) => problems.length)
-    const added = await company.row(inserted)`
-      insert into shop_import (company_id, rows, bad)
-      values (${companyId}, ${JSON.stringify(good)}::jsonb, ${bad.length}) returning id as import_id`
-    if (!added) throw new Error('shop_import answered no row')
     const listed = [...bad, ...good].slice(0, previewRows)
-    return { ...added, good: good.length, bad: bad.length, rows: listed.map(withoutLine) }
+    return context.once(async ({ company }) => {
+      const added = await company.row(inserted)`
+        insert into shop_import (company_id, rows, bad)
+        values (${companyId}, ${JSON.stringify(good)}::jsonb, ${bad.length}) returning id as import_id`
+      if (!added) throw new Error('shop_import answered no row')
+      return { ...added, good: good.length, bad: bad.length, rows: listed.map(withoutLine) }
+    })
   },
 
   async commitShopImport({ company, membership }, { import_id, good_only }) {

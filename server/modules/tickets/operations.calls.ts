@@ -6,7 +6,8 @@ import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
-import { keepOperatorUpload } from '#server/engines/files/uploads.ts'
+import { insertFile } from '#server/engines/files/uploads.sql.ts'
+import { keepUpload } from '#server/engines/files/uploads.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import {
   dismissOperatorNotice,
@@ -63,10 +64,18 @@ export const ticketsOperations = {
 
   getTicketAssignees: async ({ system }) => ({ list: await assignees(system, actingRoles) }),
 
-  async uploadTicketFile({ system, services, upload, actor }) {
-    const { id, size } = await keepOperatorUpload(services, { actor, purpose: 'ticket', upload })
-    await recordAudit(system, { actor, action: 'ticket.file_uploaded', target: `file:${id}`, after: { size } })
-    return { file_id: id }
+  uploadTicketFile(context) {
+    const { services, upload, actor } = context
+    return keepUpload(services, { owner: actor, purpose: 'ticket', upload }, take =>
+      context.once(async ({ system }) => {
+        const file = take()
+        // It belongs to nobody until it is attached to a message.
+        const file_id = await insertFile(system, file)
+        const target = `file:${file_id}`
+        await recordAudit(system, { actor, action: 'ticket.file_uploaded', target, after: { size: file.size } })
+        return { file_id }
+      }),
+    )
   },
 
   openSupportTicket(

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { countOf } from '#server/database/count-rows.ts'
 import type { Upload } from '#server/engines/context.ts'
 import { findFile, insertWithinLimit } from '#server/engines/files/uploads.sql.ts'
-import { keepUpload, safeName, uploadsPerHour } from '#server/engines/files/uploads.ts'
+import { insertUpload, keepUpload, requireUpload, safeName, uploadsPerHour } from '#server/engines/files/uploads.ts'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { type Storage, StorageFull } from '#server/integrations/storage/storage.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -29,10 +29,16 @@ const upload = (content: Buffer, input: Partial<Upload> = {}): Upload => ({
   truncated: false,
   ...input,
 })
-const keep = (
+const keep = async (
   existing: Upload,
   { accountId = account.id, storage = disk }: { accountId?: string; storage?: Storage } = {},
-) => keepUpload({ system, storage, log }, { accountId, purpose: 'licence', upload: existing })
+) => {
+  await requireUpload(system, { accountId, purpose: 'licence', upload: existing })
+  return keepUpload({ storage, log }, { owner: accountId, purpose: 'licence', upload: existing }, async take => {
+    const file = take()
+    return { id: await insertUpload(system, accountId, file), contentType: file.content_type, size: file.size }
+  })
+}
 
 const picture = (width = 60, height = 40) => sharp({ create: { width, height, channels: 3, background: '#1257ff' } })
 

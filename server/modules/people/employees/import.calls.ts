@@ -18,7 +18,14 @@ const importMegabytes = 5
 const mostRows = { preview: 200, failed: 500 }
 
 export const importCalls = {
-  async previewEmployeeImport({ system, company, membership: { companyId }, account, upload }) {
+  async previewEmployeeImport(context) {
+    const {
+      system,
+      company,
+      membership: { companyId },
+      account,
+      upload,
+    } = context
     if (upload.truncated || upload.content.length > importMegabytes * 1024 * 1024)
       throw new Refusal(-45002, importMegabytes)
     if (!isWorkbook(upload.content)) throw new Refusal(-47010)
@@ -26,10 +33,12 @@ export const importCalls = {
     const rows = await checkRows({ system, company, companyId }, rowsOf(reading))
     const good = rows.filter(({ problems }) => !problems.length)
     const bad = rows.filter(({ problems }) => problems.length)
-    const added = await insertImport(company, { companyId, accountId: account.id, good, bad: bad.length })
-    if (!added) throw new Error('employee_import answered no row')
     const listed = [...bad, ...good].slice(0, mostRows.preview)
-    return { ...added, good: good.length, bad: bad.length, rows: listed.map(withoutDepartment) }
+    return context.once(async ({ company }) => {
+      const added = await insertImport(company, { companyId, accountId: account.id, good, bad: bad.length })
+      if (!added) throw new Error('employee_import answered no row')
+      return { ...added, good: good.length, bad: bad.length, rows: listed.map(withoutDepartment) }
+    })
   },
 
   async commitEmployeeImport({ services, system, membership, planning }, input) {
