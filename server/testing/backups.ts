@@ -17,12 +17,19 @@ import { databaseAt, runStatement } from './database-setup.ts'
 /** Makes a folder for a file's or a test's own data. */
 export const newFolder = () => mkdtemp(join(tmpdir(), 'haiyilian-backup-'))
 
-/** Makes an empty database and an empty data directory to restore to, removed after the test. */
-export async function emptyRestoreTarget() {
+/** Makes an empty database and an empty data directory to restore to, removed after the test, or when `ended` says. */
+export const emptyRestoreTarget = (ended: Ended = onTestFinished) => newTarget('', ended)
+
+/** The same with the tables of today, which the copy of a database brings along. */
+export const migratedTarget = () => newTarget(`template ${inject('template')} strategy file_copy`, onTestFinished)
+
+type Ended = (work: () => Promise<void>) => void
+
+async function newTarget(options: string, ended: Ended) {
   const [server, name] = [inject('serverUrl'), `test_${randomUUID().replaceAll('-', '')}`]
-  await runStatement(server, `create database ${name}`)
+  await runStatement(server, `create database ${name} ${options}`)
   const dataDir = await newFolder()
-  onTestFinished(async () => {
+  ended(async () => {
     await runStatement(server, `drop database ${name} with (force)`)
     await rm(dataDir, { recursive: true })
   })
@@ -46,11 +53,14 @@ export async function restoreTargetAt(url: string, dataDir: string, environment:
   }
 }
 
-export async function queryRows<Row extends object>(url: string, text: string): Promise<Row[]> {
+export const queryRows = <Row extends object>(url: string, text: string): Promise<Row[]> =>
+  onConnection(url, async client => (await client.query<Row>(text)).rows)
+
+async function onConnection<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client(clientConfig(url))
   await client.connect()
   try {
-    return (await client.query<Row>(text)).rows
+    return await work(client)
   } finally {
     await client.end()
   }
@@ -60,17 +70,17 @@ export async function queryRows<Row extends object>(url: string, text: string): 
  * Reads every table of every schema that is not PostgreSQL's own, with all rows as text, except the one in which a
  * database records the functions that it has loaded itself.
  */
-export async function readAllTables(url: string): Promise<Record<string, string[]>> {
-  const tables = await queryRows<{ name: string }>(
-    url,
-    `select format('%I.%I', relnamespace::regnamespace, relname) as name from pg_class
-      where relkind in ('r', 'p', 'm') and relname <> '${functionTable}'
-        and relnamespace::regnamespace::text !~ '^(pg_|information_schema)' order by 1`,
-  )
-  const contents: Record<string, string[]> = {}
-  for (const { name } of tables) {
-    const rows = await queryRows<{ row: string }>(url, `select each::text as row from ${name} each order by 1`)
-    contents[name] = rows.map(({ row }) => row)
-  }
-  return contents
-}
+export const readAllTables = (url: string): Promise<Record<string, string[]>> =>
+  onConnection(url, async client => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select format('%I.%I', relnamespace::regnamespace, relname) as name from pg_class
+        where relkind in ('r', 'p', 'm') and relname <> '${functionTable}'
+          and relnamespace::regnamespace::text !~ '^(pg_|information_schema)' order by 1`,
+    )
+    const contents: Record<string, string[]> = {}
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ row: string }>(`select each::text as row from ${name} each order by 1`)
+      contents[name] = rows.map(({ row }) => row)
+    }
+    return contents
+  })

@@ -20,11 +20,33 @@ declare module 'vitest' {
 
 const log = { info: () => {}, warn: console.warn, error: console.error }
 
+interface TestServer {
+  url: string
+  template: string
+  stop(): Promise<void>
+}
+
+/** Each project of Vitest loads this module anew, in one process. */
+const shared = globalThis as typeof globalThis & { testServer?: { projects: number; started: Promise<TestServer> } }
+
 /**
  * Vitest's global setup starts one PostgreSQL for the whole run (TEST_DATABASE_URL's user needs CREATEDB and
  * CREATEROLE).
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.testServer ??= { projects: 0, started: start() }
+  const { testServer } = shared
+  testServer.projects += 1
+  const server = await testServer.started
+  project.provide('serverUrl', server.url)
+  project.provide('template', server.template)
+  return async () => {
+    testServer.projects -= 1
+    if (testServer.projects === 0) await server.stop()
+  }
+}
+
+async function start(): Promise<TestServer> {
   const externalUrl = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL
   const server = externalUrl ? { url: externalUrl, stop: async () => {} } : await embedded()
   const template = `test_template_${process.pid}`
@@ -38,12 +60,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await server.stop()
     throw error
   }
-  project.provide('serverUrl', server.url)
-  project.provide('template', template)
-  return async () => {
+  const stop = async () => {
     if (externalUrl) await run(`drop database ${template}`)
     await server.stop()
   }
+  return { url: server.url, template, stop }
 }
 
 async function embedded() {

@@ -24,8 +24,14 @@ export interface Shape {
   maximum?: number
 }
 
-export const inputShape = (call: Pick<Call, 'input'>): Shape =>
-  z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Shape
+const shapes = new WeakMap<object, Shape>()
+
+/** Kept, because a walk over a call asks for it with each input that it makes. */
+export function inputShape({ input }: Pick<Call, 'input'>): Shape {
+  const shape = shapes.get(input) ?? (z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Shape)
+  shapes.set(input, shape)
+  return shape
+}
 
 /** A valid value of each field whose rules a schema can't express. */
 export const validValues: Record<string, () => unknown> = {

@@ -11,7 +11,14 @@ import { baselineEnd, squashed } from '#server/database/squash.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
-import { emptyRestoreTarget, newFolder, queryRows, readAllTables, restoreTargetAt } from '#server/testing/backups.ts'
+import {
+  emptyRestoreTarget,
+  migratedTarget,
+  newFolder,
+  queryRows,
+  readAllTables,
+  restoreTargetAt,
+} from '#server/testing/backups.ts'
 import { silentLog, testDatabase } from '#server/testing/database.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { hashFile, type Manifest } from './manifest.ts'
@@ -50,10 +57,21 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-test('every row of every table is restored, with files, sequences, triggers, keys and row security', async () => {
-  const place = await emptyRestoreTarget()
-  await place.restore(backup.folder)
+/** Restored once, by the first test that looks at it: later ones may change it. */
+let whole: Awaited<ReturnType<typeof emptyRestoreTarget>> | undefined
+const drops: (() => Promise<void>)[] = []
+afterAll(async () => void (await Promise.all(drops.map(drop => drop()))))
+async function restored() {
+  if (!whole) {
+    const target = await emptyRestoreTarget(drop => drops.push(drop))
+    await target.restore(backup.folder)
+    whole = target
+  }
+  return whole
+}
 
+test('every row of every table is restored, with files, sequences, triggers, keys and row security', async () => {
+  const place = await restored()
   const [was, is] = [await readAllTables(url), await readAllTables(place.url)]
   expect(backup.manifest.tables.map(({ name }) => name)).toEqual(Object.keys(was))
   expect(Object.values(was).flat().length).toBeGreaterThan(1500)
@@ -88,8 +106,7 @@ test('every row of every table is restored, with files, sequences, triggers, key
 })
 
 test('the portal runs on the restored data: an account logs in and counters continue', async () => {
-  const place = await emptyRestoreTarget()
-  await place.restore(backup.folder)
+  const place = await restored()
   const log = pino({ level: 'silent' })
   const portal = await buildPortal(place.config, { url: place.url, log, web: undefined, poolSize: 2 })
   try {
@@ -208,9 +225,7 @@ async function turnBit(path: string, at?: number) {
 
 test('a single flipped bit in any file of a backup is detected', async () => {
   // A small one of a few tables, because every check reads all of it.
-  const small = await emptyRestoreTarget()
-  await migrate({ url: small.url, log: silentLog })
-  await migrateJobs(small.url, silentLog)
+  const small = await migratedTarget()
   const content = Buffer.from('a picture')
   await small.storage.put('licence/a.png', Readable.from(content), { contentType: 'image/png', size: content.length })
   await queryRows(

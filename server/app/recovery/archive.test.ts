@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
@@ -17,6 +16,7 @@ import type { TaskServices } from '#server/engines/jobs/task.ts'
 import { queryRows } from '#server/testing/backups.ts'
 import { silentLog } from '#server/testing/database.ts'
 import { runStatement } from '#server/testing/database-setup.ts'
+import { memoryFolder } from '#server/testing/memory-folder.ts'
 import { chinaTime } from './china-time.ts'
 import { restoreToCommand } from './commands.ts'
 import { createArchive } from './create-archive.ts'
@@ -25,7 +25,8 @@ import { switchRestored } from './switch-restored.ts'
 
 // The time is long because databases are made and started, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
-const root = await mkdtemp(join(tmpdir(), 'haiyilian-archive-'))
+// Whole databases are copied, sealed and removed here.
+const root = await mkdtemp(join(memoryFolder(), 'haiyilian-archive-'))
 const archiveDir = join(root, 'archive')
 const config = readConfig({ DATA_DIR: join(root, 'data'), ARCHIVE: 'disk', ARCHIVE_DIR: archiveDir })
 const log = pino({ level: 'silent' })
