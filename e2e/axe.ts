@@ -20,10 +20,11 @@ const partOf = (place: Page | Locator): Locator => ('page' in place ? place : pl
  */
 export async function expectAtRest(place: Page | Locator): Promise<void> {
   const part = partOf(place)
-  const busy = part.locator('xpath=descendant-or-self::*[@aria-busy="true"]')
-  // Skeletons stand where a page that was loaded beforehand has yet to ask.
-  const waiting = part.getByRole('status', { name: '页面加载中' }).or(part.locator('.ant-skeleton'))
-  await expect(busy.or(waiting).filter({ visible: true })).toHaveCount(0)
+  const busy = '[aria-busy="true"]'
+  // Skeletons stand where a page that was loaded beforehand has yet to ask. The browser finds all of these by itself; roles and
+  // names would be worked out for each element of the page.
+  const waiting = part.locator(`${busy}, .ant-skeleton, .page-wait`).or(part.and(pageOf(place).locator(busy)))
+  await expect(waiting.filter({ visible: true })).toHaveCount(0)
   await part.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
     return Promise.allSettled(ending.map(({ finished }) => finished))
