@@ -53,8 +53,6 @@ async function clear(context: BrowserContext, viewport: { width: number; height:
   if (!page) throw new Error('a test closed the page of its worker')
   await Promise.all(others.map(other => other.close()))
   for (const event of ['request', 'response', 'console', 'dialog', 'download'] as const) page.removeAllListeners(event)
-  await context.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
   // A form with something typed would ask whether to leave it.
   const leave = (dialog: { accept(): Promise<void> }) => void dialog.accept()
   page.on('dialog', leave)
@@ -95,6 +93,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (!ownContext) worker.context = context
     await context.setExtraHTTPHeaders({ 'x-forwarded-for': newAddress() })
     await use(context)
+    // What a page asks again and again may just be in a test's hands, where the end of the test would be an error of no test.
+    for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' })
     if (ownContext) await context.close()
   },
   page: async ({ context }, use) => {
