@@ -4,12 +4,15 @@ import type { AxeResults, NodeResult } from 'axe-core'
  * These functions run in the page, so they are whole in themselves. axe.ts puts `axe` there; the page itself knows nothing of it.
  */
 interface Axe {
+  configure(spec: { noHtml: boolean }): void
   run(place: Node | { include: Element[] }, options: object): Promise<AxeResults>
 }
 
 /** Returns what axe finds wrong in this part of the page, except for colours. */
 export async function findStructureFaults(part: Element) {
   const { axe } = globalThis as unknown as { axe: Axe }
+  // Without this it would write down the HTML of every element that it looks at.
+  axe.configure({ noHtml: true })
   const found = await axe.run(part, {
     // Only violations are described, because describing the rest takes several times as long as checking.
     resultTypes: ['violations'],
@@ -26,10 +29,11 @@ export async function findStructureFaults(part: Element) {
  * Returns the texts of this part that contrast too little, and the look of each text together with whether axe could judge it.
  * Measuring one contrast takes long, and nearly all texts look like one that was measured before: they stand in the same elements
  * with the same classes, colours, opacity and sizes up to the root. Of each look one is measured, or all where that one tells
- * nothing because it is cut off or stands on a picture.
+ * nothing because it is cut off or stands on a picture. `allKnown` says that there was nothing to measure.
  */
 export async function findColourFaults(part: Element, judged: Record<string, boolean>) {
   const { axe } = globalThis as unknown as { axe: Axe }
+  axe.configure({ noHtml: true })
   // Running animations would make contrast a matter of luck.
   await Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {})))
 
@@ -46,6 +50,8 @@ export async function findColourFaults(part: Element, judged: Record<string, boo
       above && lookOf(above),
       element.localName,
       element.getAttribute('class'),
+      // Two colours of an element's own may be alike in one theme and differ in the other.
+      /color|background|opacity/.exec(element.getAttribute('style') ?? '')?.input,
       // A link in a sentence has to differ from it.
       element.localName === 'a' && above && hasText(above),
       ...[style.color, style.backgroundColor, style.backgroundImage, style.opacity, style.filter, style.mixBlendMode],
@@ -85,15 +91,18 @@ export async function findColourFaults(part: Element, judged: Record<string, boo
       },
     )
     const nodesOf = (results: AxeResults['passes']): NodeResult[] => results.flatMap(({ nodes }) => nodes)
-    for (const { element, html, failureSummary } of nodesOf(found.violations))
-      faults.push(`${element?.textContent?.slice(0, 40)} in ${html.slice(0, 120)}: ${failureSummary?.split('\n')[1]}`)
+    for (const { element, failureSummary } of nodesOf(found.violations))
+      faults.push(
+        `${element?.textContent?.slice(0, 40)} in ${element?.outerHTML.slice(0, 120)}: ${failureSummary?.split('\n')[1]}`,
+      )
     return new Set(nodesOf(found.passes).map(({ element }) => element))
   }
 
   const unseen = [...alike].filter(([look]) => judged[look] === undefined)
   const mute = [...alike].filter(([look]) => judged[look] === false).flatMap(([, elements]) => elements)
-  const passed = await measure([...whole, ...mute, ...unseen.flatMap(([, elements]) => elements.slice(0, 1))])
+  const measured = [...whole, ...mute, ...unseen.flatMap(([, elements]) => elements.slice(0, 1))]
+  const passed = await measure(measured)
   const outcome = Object.fromEntries(unseen.map(([look, [first]]) => [look, passed.has(first)]))
   await measure(unseen.flatMap(([look, elements]) => (outcome[look] ? [] : elements.slice(1))))
-  return { faults: faults.slice(0, 5), outcome }
+  return { faults: faults.slice(0, 5), outcome, allKnown: !measured.length }
 }

@@ -44,15 +44,10 @@ async function hoursPrice(request: APIRequestContext): Promise<number> {
 
 const card = (page: Page) => page.getByRole('region', { name: '本次订单' })
 const submit = (page: Page) => page.getByRole('button', { name: '提交订单' })
-/** Unfolds the price, which is a bar below the width of two columns. */
-async function unfold(page: Page): Promise<void> {
-  const toggle = card(page).getByRole('button', { name: '明细' })
-  if (await toggle.isVisible()) await toggle.click()
-}
 
-test('hours: seats and package give the price, the later balance is shown, and ordering opens the cashier', {
-  tag: '@narrow',
-}, async ({ page }) => {
+test('hours: seats and package give the price, the later balance is shown, and ordering opens the cashier', async ({
+  page,
+}) => {
   const buyer = await asBuyer(page)
   const unit = priced(await hoursPrice(page.request), 90, 5)
   await page.goto('/control/employeehouers')
@@ -60,13 +55,19 @@ test('hours: seats and package give the price, the later balance is shown, and o
   await page.getByRole('radio', { name: /^90 天/ }).click({ force: true })
   await expect(page).toHaveURL(/quantity=12/)
   await expect(page).toHaveURL(/days=90/)
-  await unfold(page)
-  await expect(card(page)).toContainText(`${yuan(unit)} / 人`)
-  await expect(card(page)).toContainText('本次购买1,080 人天')
-  await expect(card(page)).toContainText('0 → 1,080 人天')
-  await expect(card(page).getByText(yuan(unit * 12), { exact: true })).toBeVisible()
+  const expectPrice = async () => {
+    await expect(card(page)).toContainText(`${yuan(unit)} / 人`)
+    await expect(card(page)).toContainText('本次购买1,080 人天')
+    await expect(card(page)).toContainText('0 → 1,080 人天')
+    await expect(card(page).getByText(yuan(unit * 12), { exact: true })).toBeVisible()
+  }
+  await expectPrice()
   await page.reload()
   await expect(page.getByRole('spinbutton', { name: '购买人数' })).toHaveValue('12')
+  // On a phone the price is a bar that unfolds, and the order is submitted from there.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await card(page).getByRole('button', { name: '明细' }).click()
+  await expectPrice()
   await submit(page).click()
   await expect(page).toHaveURL(/\/control\/cashier\?order_id=/)
   expect(await ordersOf(page, buyer)).toMatchObject([{ state: 'pending', payable: unit * 12 }])

@@ -64,7 +64,8 @@ async function expectPagesPresentable(page: Page, paths: readonly string[]): Pro
   test.slow()
   for (const [index, path] of paths.entries())
     await test.step(path, async () => {
-      await page.setViewportSize({ width: 1440, height: 900 })
+      // The last width of `expectFits`, which the previous page left.
+      await page.setViewportSize({ width: 1366, height: 900 })
       await goTo(page, path, index > 0)
       await expectNoIconNames(page)
       await expectPresentable(page)

@@ -20,16 +20,23 @@ export async function expectNoIconNames(page: Page): Promise<void> {
     await menus.first().click({ timeout: 2_000 })
     await expect(page.getByRole('menuitem').first()).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 30_000 })
-  const tree = await page.locator('body').ariaSnapshot()
+  // An accessibility tree of all of the page would take several times as long as these elements and what names them.
+  const named = await page.locator('body').evaluate(
+    (body, roles) =>
+      [...body.querySelectorAll(`button, a, img, svg, ${roles.map(role => `[role=${role}]`)}`)]
+        .filter(
+          element => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[aria-hidden="true"]'),
+        )
+        .map(element => {
+          const own = ['aria-label', 'title', 'alt'].map(name => element.getAttribute(name))
+          const content = element.matches('button, a, [role=menuitem], [role=tab]') ? element.textContent : ''
+          return [...own, content].filter(Boolean).join(' ')
+        }),
+    ['button', 'menuitem', 'link', 'tab', 'img', 'combobox'],
+  )
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menuitem')).toHaveCount(0)
-  const named = [...tree.matchAll(/- (button|menuitem|link|tab|img|combobox)(?: "((?:[^"\\]|\\.)*)")?/g)]
-  expect(named.length, 'it looked at something').toBeGreaterThan(1)
-  const english = named.filter(([, , name = '']) =>
-    name.split(' ').some(word => iconNames.has(word) || word === 'Close'),
-  )
-  expect(
-    english.map(([, role, name]) => `${role} “${name}”`),
-    page.url(),
-  ).toEqual([])
+  expect(named.filter(Boolean).length, 'it looked at something').toBeGreaterThan(1)
+  const english = named.filter(name => name.split(/\s/).some(word => iconNames.has(word) || word === 'Close'))
+  expect(english, page.url()).toEqual([])
 }
