@@ -16,7 +16,8 @@ export function Shell({ shell }: { shell: ShellFrame }) {
   const { settings, nonce, path } = shell
   const page = consolePageAt(path)
   const early = earlyScript(settings, page)
-  const isConsole = plainPath(path).startsWith(paths.control)
+  // Whoever comes back from paying is in the console, too.
+  const isConsole = page !== undefined || plainPath(path).startsWith(paths.control)
   return (
     <html lang="zh-CN">
       <head>
