@@ -15,7 +15,14 @@ import { useSelection } from '#web/ui/list/use-selection.ts'
 import { May } from '#web/ui/may.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { type ActionName, type Device, deviceActions, deviceLabel, managersDevice, mostDevices } from './device-actions.ts'
+import {
+  type ActionName,
+  type Device,
+  deviceActions,
+  deviceLabel,
+  managersDevice,
+  mostDevices,
+} from './device-actions.ts'
 import { deviceColumns } from './device-columns.tsx'
 import type { DeviceQuestion } from './device-dialog.tsx'
 import { DeviceFilters, deviceFields, Queues } from './device-filters.tsx'
