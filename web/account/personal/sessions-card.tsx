@@ -8,7 +8,7 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 
 type Session = OutputOf<'getSessionList'>['list'][number]
 
-const clients: Record<string, string> = { 'portal-web': '网页门户' }
+const clients: Record<string, string> = { 'portal-web': '网页门户', unknown: '未知客户端' }
 
 export function SessionsCard() {
   const { data, refused, reload } = useCall('getSessionList', {})
