@@ -131,8 +131,7 @@ function backToTop(): void {
     button.hidden = document.body.scrollTop < innerHeight * 0.8
   }
   document.body.addEventListener('scroll', show, { passive: true })
-  // Where it stands is known for nothing once the page is laid out; here it would lay it out once more.
-  setTimeout(show)
+  show()
 }
 
 /** Sets the big buttons to the installer for the visitor's system. */
@@ -186,7 +185,7 @@ function start(): void {
   })
   markSystem()
   backToTop()
-  setTimeout(storeArticles)
+  storeArticles()
   rememberVisit()
   whenNear('[data-promotion]', async element => (await import('./promotion.tsx')).mountPromotion(element))
   whenNear('[data-calculator]', async element => (await import('./calculator.ts')).calculate(element))
