@@ -62,6 +62,8 @@ const consoleParts = /[\\/]web[\\/]console[\\/]/
 const rareParts =
   /[\\/]web[\\/]ui[\\/](chart|world|file-drop|passkeys|coupon)[\\/]|[\\/]ui[\\/](dot-map|terms-dialog|dayjs|china-time|times[\\/]times-fields|list[\\/]days-filter)\./
 
+const isMoreAntd = (id: string) => antd.test(id) && !rareAntd.test(id)
+
 const common = {
   root,
   configFile: false,
@@ -130,7 +132,6 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
             { name: 'antd-tree', test: antdTree, priority: 2, includeDependenciesRecursively: false },
             { ...late('antd-tree-select', antdTreeSelect), priority: 2 },
             { ...late('antd-menu', antdMenu), priority: 2 },
-            { name: 'antd-more', test: (id: string) => antd.test(id) && !rareAntd.test(id), priority: 1 },
             // Forms and drawers of ours come with those of antd.
             {
               name: (id, graph) =>
@@ -145,7 +146,8 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
             // Modules that public pages load at some time are in no file with antd. The group of all parts comes before the group
             // of the console's pages, which would otherwise take its modules along.
             {
-              name: (id, graph) => (isShared(id, graph) && !consoleParts.test(id) ? 'shared' : null),
+              name: (id, graph) =>
+                isMoreAntd(id) || (isShared(id, graph) && !consoleParts.test(id)) ? 'shared' : null,
               debugName: 'shared',
               minShareCount: 2,
               priority: 1,

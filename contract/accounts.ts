@@ -294,6 +294,16 @@ export const endSession = call({
   output: z.object({ ended: z.boolean() }),
 })
 
+export const endOtherSessions = call({
+  path: '/v1/user/endOtherSessions',
+  effect: 'change',
+  proof: 'fresh',
+  access: 'account',
+  about: '结束自己的其他全部登录，本次登录不变；须在五分钟内登录过或再次验证过密码。',
+  input: z.strictObject({}),
+  output: nothing,
+})
+
 export const reauthenticate = call({
   path: '/v1/user/reauthenticate',
   effect: 'change',

@@ -21,7 +21,7 @@ test('exactly the listed calls require a fresh proof, for accounts, personal dat
   expect(declared('fresh')).toEqual(
     [
       ...['setTerminalApproval', 'endTerminalApproval', 'approveHeldLogin'],
-      ...['endSession', 'endOwnSession', 'endSessionsFor', 'exportAccount'],
+      ...['endSession', 'endOtherSessions', 'endOwnSession', 'endSessionsFor', 'exportAccount'],
       ...[
         'setOperator',
         'setOperatorState',

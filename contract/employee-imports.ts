@@ -16,11 +16,17 @@ export const getEmployeeImportTemplate = call({
   codes: [429],
 })
 
+/** The column that a problem belongs to; null where it is the row's. */
+export const problemField = z.enum(employeeSheet).nullable()
+export type ProblemField = z.output<typeof problemField>
+
 export const importRow = z.object({
   /** The number that the person sees in the sheet, where the heading is row 1. */
   row: z.int(),
   ...textsOf(employeeSheet),
   problems: z.array(z.string()),
+  /** The column of each problem; absent in a row from before it was kept. */
+  problem_fields: z.array(problemField).optional(),
 })
 
 export const previewEmployeeImport = call({

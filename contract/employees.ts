@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { wLogin } from './accounts.ts'
 import { call } from './call.ts'
+import { problemField } from './employee-imports.ts'
 import { exportedFile, exportLimits } from './exports.ts'
 import {
   agreed,
@@ -95,7 +96,15 @@ export const addCompanyUser = call({
   output: z.object({
     /** Counts the people who are on the list now and have yet to agree. */
     added: z.int(),
-    results: z.array(z.object({ phone: z.string(), employee_id: id.nullable(), problem: z.string().nullable() })),
+    results: z.array(
+      z.object({
+        phone: z.string(),
+        employee_id: id.nullable(),
+        problem: z.string().nullable(),
+        /** The field that the problem belongs to; null where it is the row's. */
+        problem_field: problemField,
+      }),
+    ),
   }),
   codes: [-47030, -47050, -52010],
 })

@@ -74,6 +74,7 @@ export const contract = {
   changePhone: accounts.changePhone,
   getSessionList: accounts.getSessionList,
   endSession: accounts.endSession,
+  endOtherSessions: accounts.endOtherSessions,
   reauthenticate: accounts.reauthenticate,
   beginPasskeyLogin: passkeys.beginPasskeyLogin,
   logInWithPasskey: passkeys.logInWithPasskey,

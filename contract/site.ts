@@ -186,5 +186,7 @@ export interface ShellFrame {
   styles: string[]
   /** The text of sheets that are too small for a request. */
   css: string
+  /** The sheets that `css` is made of, which no script has to fetch. */
+  inlined: string[]
   preloads: string[]
 }

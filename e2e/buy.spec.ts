@@ -99,7 +99,7 @@ test('lines: search, stock limit and several lines in one order; a reload keeps 
   await page.getByRole('button', { name: '加入清单' }).click()
   await expect(page.getByText(`还可以加入 ${left('米兰') - 2} 条`)).toBeVisible()
 
-  await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: '换个城市' }).click()
   await page.getByRole('radio', { name: /^圣保罗/ }).click({ force: true })
   await page.getByRole('button', { name: '加入清单' }).click()
   const basket = page.getByRole('region', { name: '清单', exact: true })
@@ -124,7 +124,10 @@ test('the map chooses as the list does, and the page fits every width', async ({
   await page.goto('/control/buyvirtual')
   await page.locator('.map-node').first().click()
   await expect(page).toHaveURL(/region=us-los-angeles/)
-  await expect(page.getByRole('radio', { name: /^洛杉矶/ })).toBeChecked()
+  await expect(page.getByRole('heading', { name: '美国 · 洛杉矶' })).toBeVisible()
+  // What is to be chosen next, and what it costs, is in sight without scrolling.
+  for (const next of [page.getByRole('spinbutton', { name: '数量', exact: true }), submit(page)])
+    await expect(next).toBeInViewport({ ratio: 1 })
   await expectFits(page)
 })
 
@@ -184,7 +187,7 @@ test('the price page leads to the buy page with the same choice, after logging i
   await panel.getByRole('button', { name: '登录', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: '购买虚拟专线' })).toBeVisible()
   await expect(page).toHaveURL(/region=jp-tokyo&way=datacenter-native&bandwidth=5&days=90&quantity=2$/)
-  await expect(page.getByRole('radio', { name: /^东京/ })).toBeChecked()
+  await expect(page.getByRole('heading', { name: '日本 · 东京' })).toBeVisible()
 })
 
 test('a logged-in visitor gets from a price to its line at once', async ({ page }) => {

@@ -9,6 +9,7 @@ import { guard } from './data/guard.ts'
 import { leaveNotice } from './data/notice.ts'
 import { plainPath } from './data/plain-path.ts'
 import { session } from './data/session.ts'
+import { useStore } from './data/use-store.ts'
 import { keepWanted } from './data/wanted-address.ts'
 import { NotFound } from './not-found.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -53,35 +54,42 @@ const passkeyProof = {
   prove: api.reauthenticateWithPasskey,
 }
 
-export const AppRoutes = () => (
-  <PageFrame>
-    <Reauthentication call={api.reauthenticate} passkey={passkeyProof} />
-    <Guarded>
-      <Routes>
-        <Route element={<AccountLayout />}>
-          <Route path={paths.realname('yes')} element={<Realname />} />
-          <Route path={paths.realname('no')} element={<Realname />} />
-          <Route path={paths.personalDetails} element={<Personal />} />
-          <Route path={paths.test} element={<Test />} />
-          <Route path={paths.buySuccess} element={<PaymentResult />} />
-          <Route path={paths.buyFailed} element={<PaymentResult />} />
-        </Route>
-        <Route path={paths.signIn} element={<Enterprise />} />
-        <Route path={invitationRoute} element={<Invitation />} />
-        <Route path={paths.control} element={<ConsoleLayout />}>
-          {menu.map(({ path, Page }) => Page && <Route key={path} path={path} element={<Page />} />)}
-          <Route path={paths.managePersonal} element={<Personal />} />
-          <Route path="*" element={<NotFound />} />
-        </Route>
-        <Route
-          path="*"
-          element={
-            <main>
-              <NotFound />
-            </main>
-          }
-        />
-      </Routes>
-    </Guarded>
-  </PageFrame>
-)
+export function AppRoutes() {
+  const manager = useStore(state => state.manager)
+  const frame = <ConsoleLayout />
+  return (
+    <PageFrame>
+      <Reauthentication call={api.reauthenticate} passkey={passkeyProof} />
+      <Guarded>
+        <Routes>
+          <Route element={<AccountLayout />}>
+            <Route path={paths.realname('yes')} element={<Realname />} />
+            <Route path={paths.realname('no')} element={<Realname />} />
+            <Route path={paths.personalDetails} element={<Personal />} />
+            <Route path={paths.test} element={<Test />} />
+          </Route>
+          {/* The same element as the console's own, so that its frame stays as it is on the way from the cashier. */}
+          <Route element={manager === 1 ? frame : <AccountLayout />}>
+            <Route path={paths.buySuccess} element={<PaymentResult />} />
+            <Route path={paths.buyFailed} element={<PaymentResult />} />
+          </Route>
+          <Route path={paths.signIn} element={<Enterprise />} />
+          <Route path={invitationRoute} element={<Invitation />} />
+          <Route path={paths.control} element={frame}>
+            {menu.map(({ path, Page }) => Page && <Route key={path} path={path} element={<Page />} />)}
+            <Route path={paths.managePersonal} element={<Personal />} />
+            <Route path="*" element={<NotFound />} />
+          </Route>
+          <Route
+            path="*"
+            element={
+              <main>
+                <NotFound />
+              </main>
+            }
+          />
+        </Routes>
+      </Guarded>
+    </PageFrame>
+  )
+}

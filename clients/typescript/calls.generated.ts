@@ -55,7 +55,7 @@ export interface Calls {
   /** 添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工；带 guest_until 的是访客，到期自动移除。逐行答复结果，失败的行不影响其他行；各行的时长与专线组要么全部给出，要么谁也不添加。令牌预留时长还须有 hours:change，且不能给出专线组、套用模板。 people:change */
   addCompanyUser: {
     input: { employees: ({ phone: string; name: string; job_number?: string; position?: string; dept_id?: string | null; device_limit?: number; guest_until?: string | null; days?: number; group_ids?: (string)[] })[]; invite?: boolean; reserve_days?: number }
-    output: { added: number; results: ({ phone: string; employee_id: string | null; problem: string | null })[] }
+    output: { added: number; results: ({ phone: string; employee_id: string | null; problem: string | null; problem_field: "phone" | "name" | "job_number" | "position" | "dept_path" | "days" | "device_limit" | "groups" | null })[] }
   }
   /** 一名员工：资料、设备、时长记录与操作日志。 people:read */
   getCompanyUserDetail: {
@@ -105,12 +105,12 @@ export interface Calls {
   /** 设备列表，可按审核、授权、平台、旧版本、多日未见、员工与关键词（设备名、地址、员工姓名、手机号、工号）筛选；按登记时间从新到旧，筛选多日未见时按最后在线从早到晚。 devices:read */
   getDeviceList: {
     input: { audit_state?: "pending" | "approved" | "rejected"; auth_state?: "authorized" | "suspended"; platform?: "windows" | "mac" | "android" | "ios"; outdated?: boolean; unseen_days?: number; employee_id?: string; keyword?: string; page?: number; page_size?: number }
-    output: { list: ({ device_id: string; employee_id: string; employee_name: string; dept_path: string | null; name: string; platform: "windows" | "mac" | "android" | "ios"; os_version: string; client_version: string; outdated: boolean; has_key: boolean; last_ip: string | null; last_seen_at: string | null; online: boolean; audit_state: "pending" | "approved" | "rejected"; auth_state: "authorized" | "suspended"; audit_note: string | null; created_at: string })[]; total: number; more: boolean; pending: number }
+    output: { list: ({ device_id: string; employee_id: string; employee_name: string; employee_manages: boolean; dept_path: string | null; name: string; platform: "windows" | "mac" | "android" | "ios"; os_version: string; client_version: string; outdated: boolean; has_key: boolean; last_ip: string | null; last_seen_at: string | null; online: boolean; audit_state: "pending" | "approved" | "rejected"; auth_state: "authorized" | "suspended"; audit_note: string | null; created_at: string })[]; total: number; more: boolean; pending: number }
   }
   /** 一台设备，以及它现在能否使用服务、不能时的原因。 devices:read */
   getDeviceDetail: {
     input: { device_id: string }
-    output: { device: { device_id: string; employee_id: string; employee_name: string; dept_path: string | null; name: string; platform: "windows" | "mac" | "android" | "ios"; os_version: string; client_version: string; outdated: boolean; has_key: boolean; last_ip: string | null; last_seen_at: string | null; online: boolean; audit_state: "pending" | "approved" | "rejected"; auth_state: "authorized" | "suspended"; audit_note: string | null; created_at: string }; fingerprint: string; device_limit: number; usable: boolean; reason: string | null }
+    output: { device: { device_id: string; employee_id: string; employee_name: string; employee_manages: boolean; dept_path: string | null; name: string; platform: "windows" | "mac" | "android" | "ios"; os_version: string; client_version: string; outdated: boolean; has_key: boolean; last_ip: string | null; last_seen_at: string | null; online: boolean; audit_state: "pending" | "approved" | "rejected"; auth_state: "authorized" | "suspended"; audit_note: string | null; created_at: string }; fingerprint: string; device_limit: number; usable: boolean; reason: string | null }
   }
   /** 设备日志：登记、登录、审核、授权变更、移除。 devices:read */
   getDeviceLog: {
@@ -338,7 +338,7 @@ export const codes: Record<number, string> = {
   [-41013]: "该手机号已被其他账号使用",
   [-41014]: "请先完成安全验证",
   [-41015]: "短信服务暂时不可用，请稍后再试",
-  [-41016]: "登录状态已失效，请重新登录",
+  [-41016]: "您的登录已在别处被结束，请重新登录",
   [-41017]: "没有权限执行此操作",
   [-41019]: "登录刚刚刷新过",
   [-41020]: "重复提交的内容与上次不一致，请核对后重新填写",

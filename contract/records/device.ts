@@ -12,6 +12,8 @@ export const device = record({
   device_id: { answer: id },
   employee_id: { answer: id },
   employee_name: { answer: z.string() },
+  /** Whoever is limited to departments changes nothing of those who manage the company. */
+  employee_manages: { answer: z.boolean() },
   dept_path: { answer: z.string().nullable() },
   /** The client makes this and keeps it for an installation. It is unique within the company. */
   fingerprint: {

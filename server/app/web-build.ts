@@ -59,5 +59,6 @@ function findEntry(manifest: Manifest, entry: string, page: string, publicDir: s
     preloads: [...new Set([...imported].flatMap(name => (manifest[name] ? [`/${manifest[name].file}`] : [])))],
     styles: texts.filter(each => !small.includes(each)).map(({ file }) => `/${file}`),
     css: small.map(({ text }) => text).join(''),
+    inlined: small.map(({ file }) => `/${file}`),
   }
 }

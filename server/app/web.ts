@@ -9,6 +9,8 @@ export interface ClientEntry {
   styles: string[]
   /** The text of the smaller sheets, which are not among `styles`. */
   css: string
+  /** The sheets that `css` is made of. */
+  inlined: string[]
 }
 
 /** The built pages; under `npm run dev` the sources, built on demand. */

@@ -74,6 +74,32 @@ test('devices can be given for departments or all of them, finance says why it h
   await vi.waitFor(() => expect(calls('setDuty')[1]).toEqual({ employee_id, duty: 'finance', dept_ids: null }))
 })
 
+test('whoever is limited to departments decides on no device of a manager, and is told why', async () => {
+  const [theirs, managers] = [newId(), newId()]
+  const waiting = { audit_state: 'pending', auth_state: 'authorized' } as const
+  const devices = [
+    { ...waiting, device_id: theirs, name: '直播间电脑', employee_name: '陈雨桐', employee_manages: false },
+    { ...waiting, device_id: managers, name: '经理的电脑', employee_name: '林海舟', employee_manages: true },
+  ]
+  const user_info = { is_company_manager: 1, duty: 'devices', duty_departments: ['运营部'] } as const
+  store.set({ duty: 'devices', dutyDepartments: ['运营部'] })
+  const { user } = openPage('/control/deviceManage', {
+    wGetUserInfo: { user_status: 1, user_info },
+    getDeviceList: { list: devices, total: 2, pending: 2 },
+  })
+  await screen.findByText(/您的角色是“设备”.*所限部门：运营部。/)
+  await screen.findByRole('button', { name: '通过 直播间电脑（陈雨桐）' })
+  expect(screen.queryByRole('button', { name: /^(通过|驳回) 经理的电脑/ })).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: /经理的电脑/ }))
+  await user.click(screen.getByRole('button', { name: '通过' }))
+  await screen.findByText('管理员的设备由不限部门的管理员处理')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  cleanup()
+  store.set({ duty: null, dutyDepartments: null })
+  openPage('/control/deviceManage', { getDeviceList: { list: devices, total: 2, pending: 2 } })
+  await screen.findByRole('button', { name: '通过 经理的电脑（林海舟）' })
+})
+
 test('whoever looks at departments only sees the pages that keep to them in the menu', async () => {
   store.set({ duty: 'reader', dutyDepartments: ['运营部'] })
   const user_info = { is_company_manager: 1, duty: 'reader', duty_departments: ['运营部'] } as const

@@ -64,6 +64,7 @@ const queries: Partial<Record<(typeof consolePages)[number]['id'], string[]>> = 
   24: [`?order_id=${order_id}`, '?tab=proposals', '?tab=invoices', '?tab=invoices&view=orders'],
   25: [`?order_id=${order_id}`],
   28: [`?svp_id=${svp_id}`],
+  51: [`?order_id=${order_id}`],
   50: ['', '?tab=statements'],
 }
 

@@ -22,8 +22,7 @@ import {
   WalletOutlined,
 } from '@ant-design/icons'
 import type { ComponentType, ReactNode } from 'react'
-import { type ConsolePage, consolePages } from '#web/data/console-pages.ts'
-import { plainPath } from '#web/data/plain-path.ts'
+import { type ConsolePage, consolePages, isAt } from '#web/data/console-pages.ts'
 import { type LazyPage, lazyPage } from '#web/ui/lazy-page.ts'
 import { EmployeesPage } from './employees/employees-page.tsx'
 
@@ -115,6 +114,7 @@ const parts: Record<(typeof consolePages)[number]['id'], Pick<MenuEntry, 'icon' 
     icon: <WalletOutlined />,
     Page: lazyPage(() => import('./balance/balance-page.tsx'), 'BalancePage'),
   },
+  51: { icon: <FileTextOutlined /> },
   22: {
     icon: <GiftOutlined />,
     Page: lazyPage(() => import('./coupons/center-page.tsx'), 'CenterPage'),
@@ -135,5 +135,5 @@ export function isPageLoaded(path: string): boolean {
   return Page !== undefined && (!('isLoaded' in Page) || Page.isLoaded())
 }
 
-export const entryAt = (path: string) => menu.find(entry => plainPath(entry.path) === plainPath(path))
+export const entryAt = (path: string) => menu.find(entry => isAt(entry, path))
 export const entryOf = (id: number) => menu.find(entry => entry.id === id)

@@ -30,6 +30,7 @@ export const calls: Record<CallName, CallRoute> = {
   changePhone: { path: '/v1/user/changePhone', access: 'account', change: true },
   getSessionList: { path: '/v1/user/getSessionList', access: 'account' },
   endSession: { path: '/v1/user/endSession', access: 'account', change: true },
+  endOtherSessions: { path: '/v1/user/endOtherSessions', access: 'account', change: true },
   reauthenticate: { path: '/v1/user/reauthenticate', access: 'account', change: true },
   beginPasskeyLogin: { path: '/v1/user/beginPasskeyLogin', access: 'public', change: true },
   logInWithPasskey: { path: '/v1/user/logInWithPasskey', access: 'public', change: true },

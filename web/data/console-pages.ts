@@ -12,6 +12,8 @@ export interface ConsolePage {
   name: string
   group: '企业' | '专线' | '购买' | '订单' | '优惠' | '个人'
   path: string
+  /** A second address of the same page. */
+  otherPath?: string
   /** The duties that reach it, beside the managers; `all` is everybody in the console. */
   duties?: readonly Duty[] | 'all'
   /** The parent entry of a page that is reached from another one and has no entry of its own. */
@@ -248,6 +250,18 @@ export const consolePages = [
     source: 'web/console/orders/cashier/cashier-page.tsx',
   },
   {
+    // Gateways lead back here, to an address of its own: whoever paid in the console stays in it.
+    id: 51,
+    name: '订单结果',
+    group: '订单',
+    path: paths.buySuccess,
+    otherPath: paths.buyFailed,
+    help: 'pay-and-invoice',
+    duties: ['reader', 'finance'],
+    under: paths.orderRecord,
+    source: 'web/account/payment-result/payment-result-page.tsx',
+  },
+  {
     id: 50,
     name: '余额',
     group: '订单',
@@ -298,7 +312,9 @@ const pages: readonly ConsolePage[] = consolePages
 export const isReached = ({ duties }: ConsolePage, duty: Duty | null, limited: boolean): boolean =>
   duty === null || duties === 'all' || (duties?.includes(duty) === true && (!limited || duties.includes(limitedDuty)))
 
-export const consolePageAt = (path: string) => pages.find(page => plainPath(page.path) === plainPath(path))
+export const isAt = ({ path, otherPath }: ConsolePage, at: string) =>
+  plainPath(path) === plainPath(at) || (otherPath !== undefined && plainPath(otherPath) === plainPath(at))
+export const consolePageAt = (path: string) => pages.find(page => isAt(page, path))
 /** Tells whether somebody's duty reaches where an address leads; what is no page of the console is open to all. */
 export function reaches(to: string, duty: Duty | null, limited: boolean): boolean {
   const page = consolePageAt(to.split(/[?#]/, 1)[0] ?? to)

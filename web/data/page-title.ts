@@ -9,8 +9,6 @@ const ownTitles: ReadonlyMap<string, string> = new Map(
     [paths.personalDetails]: '个人信息',
     [paths.test]: '网络自检',
     [paths.signIn]: '企业登录',
-    [paths.buySuccess]: '订单结果',
-    [paths.buyFailed]: '订单结果',
     [paths.control]: controlTab.label,
   }).map(([path, title]) => [plainPath(path), title]),
 )

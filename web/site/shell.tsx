@@ -8,6 +8,9 @@ import { Data } from './parts.tsx'
 import { ConsoleFrame, PlainFrame } from './shell-frame.tsx'
 import { styles } from './styles.ts'
 
+// React's types do not have it.
+const notFetched = { disabled: true }
+
 /**
  * The document of the single-page app, with the frame of its page, which is painted before any script or sheet has come. antd
  * needs the nonce for the styles that it creates at run time.
@@ -16,7 +19,8 @@ export function Shell({ shell }: { shell: ShellFrame }) {
   const { settings, nonce, path } = shell
   const page = consolePageAt(path)
   const early = earlyScript(settings, page)
-  const isConsole = plainPath(path).startsWith(paths.control)
+  // Whoever comes back from paying is in the console, too.
+  const isConsole = page !== undefined || plainPath(path).startsWith(paths.control)
   return (
     <html lang="zh-CN">
       <head>
@@ -50,6 +54,10 @@ export function Shell({ shell }: { shell: ShellFrame }) {
             with a precedence; without one they stay. */}
         {shell.styles.map(href => (
           <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {/* A script that comes later asks for the sheets of its page, unless the document has them. A disabled one is not fetched. */}
+        {shell.inlined.map(href => (
+          <link key={href} rel="stylesheet" href={href} {...notFetched} />
         ))}
         <script type="module" src={shell.entry} />
       </body>

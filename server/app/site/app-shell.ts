@@ -34,8 +34,8 @@ export function appShells(app: FastifyInstance, config: Config, web: WebBuild) {
         if (!isAllowedFrom(request.ip.replace(/^::ffff:/, ''))) return reply.callNotFound()
         const nonce = randomBytes(16).toString('base64')
         const path = request.url.split('?', 1)[0] ?? ''
-        const { script, styles, css, preloads } = web.client(entry, web.documents.pageSource(path))
-        const html = web.documents.renderShell({ settings, nonce, path, entry: script, styles, css, preloads })
+        const { script, ...parts } = web.client(entry, web.documents.pageSource(path))
+        const html = web.documents.renderShell({ settings, nonce, path, entry: script, ...parts })
         return reply
           .headers({
             'content-type': 'text/html; charset=utf-8',

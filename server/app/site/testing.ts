@@ -13,7 +13,13 @@ export async function testWeb(): Promise<WebBuild> {
   const documents = (await import(/* @vite-ignore */ sources)) as Documents
   return {
     documents,
-    client: entry => ({ script: `/assets/${entry.split('/').at(-1)}.js`, preloads: [], styles: [], css: '' }),
+    client: entry => ({
+      script: `/assets/${entry.split('/').at(-1)}.js`,
+      preloads: [],
+      styles: [],
+      css: '.small{}',
+      inlined: ['/assets/small.css'],
+    }),
     publicDir: undefined,
     assetsDir: undefined,
     dev: false,

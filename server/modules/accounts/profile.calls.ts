@@ -15,7 +15,7 @@ import { alertFormerPhone, alertHolder } from './alerts.ts'
 import { requireUncommon } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import { requirePassword } from './require-password.ts'
-import { endFamily, endSessions, hashSid, newSid, noteProof, refreshGrace } from './session.ts'
+import { endFamily, endOtherFamilies, endSessions, hashSid, newSid, noteProof, refreshGrace } from './session.ts'
 import { withDevice } from './user-agent.ts'
 import { checkCode, sendCode, spendCode } from './verification-codes.ts'
 
@@ -95,6 +95,11 @@ export const profileCalls = {
   async endSession({ system, account }, { session_id }) {
     const found = await familyOf(system, account.id, session_id)
     return { ended: found !== undefined && (await endFamily(system, found.family_id, 'signed_out')) > 0 }
+  },
+
+  async endOtherSessions({ system, account, session }) {
+    await endOtherFamilies(system, account.id, session.familyId)
+    return {}
   },
 
   async reauthenticate(context, { password }) {

@@ -202,6 +202,20 @@ export const endFamily = (database: Database, familyId: string, reason: 'signed_
       where family_id = ${familyId} and (ended_at is null or ended_at > now())`
   })
 
+/**
+ * Ends every other login of an account. The locks of their first sessions make refreshes under way wait, or be waited for: one that
+ * took over meanwhile would otherwise live on.
+ */
+export const endOtherFamilies = (database: Database, accountId: string, familyId: string): Promise<number> =>
+  database.transaction(async transaction => {
+    await transaction.change`
+      select from session where account_id = ${accountId} and id = family_id and family_id <> ${familyId}
+      order by id for no key update`
+    return transaction.change`
+      update session set ended_at = now(), end_reason = 'signed_out'
+      where account_id = ${accountId} and family_id <> ${familyId} and (ended_at is null or ended_at > now())`
+  })
+
 /** Ends every live session of an account except `except`. Returns how many it ended. */
 export function endSessions(
   database: Database,

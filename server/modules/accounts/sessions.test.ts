@@ -64,6 +64,22 @@ test('an account sees and ends its own sessions, nobody else’s', async () => {
   expect((await call('getSessionList', {}, { sid })).data.total).toBe(1)
 })
 
+test('all other logins end at once, also one that is being refreshed; nobody else’s do', async () => {
+  const [account, other] = [await make.account(), await make.account()]
+  const [sid, ...away] = await Promise.all([0, 1, 2].map(() => make.session(account)))
+  const stranger = await make.session(other)
+  const refreshed = await call('refreshSession', {}, { sid: away[0] })
+  const [, again] = await Promise.all([
+    call('endOtherSessions', {}, { sid }),
+    // Guard: the lock of the first session, without which the sid that takes over meanwhile would live on.
+    call('refreshSession', {}, { sid: away[1] }),
+  ])
+  for (const ended of [...away, refreshed.data.sid, ...(again.code === 200 ? [again.data.sid] : [])])
+    expect((await call('checkManager', {}, { sid: ended })).code).toBe(-41016)
+  expect((await call('checkManager', {}, { sid })).code).toBe(200)
+  expect((await call('checkManager', {}, { sid: stranger })).code).toBe(200)
+})
+
 test('changing the password ends the other sessions and keeps the current one', async () => {
   const account = await make.account({ password })
   const [current, otherSession] = [await make.session(account), await make.session(account)]

@@ -225,7 +225,7 @@ describe('getCompanyData', () => {
         {
           kind: 'line_expired',
           count: 1,
-          text: '1 条专线已到期，地址只保留 3 天',
+          text: '1 条专线已到期，到期 3 天后收回地址',
           link: '/control/manageline?state=expired',
         },
         {

@@ -114,7 +114,7 @@ function todoOf(
     {
       kind: 'line_expired',
       count: lines.expired,
-      text: `${lines.expired} 条专线已到期，地址只保留 ${lineGraceDays} 天`,
+      text: `${lines.expired} 条专线已到期，到期 ${lineGraceDays} 天后收回地址`,
       link: `${paths.manageLine}?state=expired`,
     },
     {

@@ -19,7 +19,13 @@ import type { Released } from './versions.ts'
 export const deviceRow = getDeviceList.output.shape.list.element
 export type DeviceRow = z.output<typeof deviceRow>
 /** These columns are those that the device's own table holds. */
-const ownColumns = deviceRow.omit({ employee_name: true, dept_path: true, outdated: true, online: true })
+const ownColumns = deviceRow.omit({
+  employee_name: true,
+  employee_manages: true,
+  dept_path: true,
+  outdated: true,
+  online: true,
+})
 
 /** A device is outdated when its client is older than its platform's newest installer. */
 export const isOutdated = ({ newest }: Pick<Released, 'newest'>): Sql =>
@@ -35,6 +41,7 @@ export const isOnline = sql`device.last_seen_at > now() - interval '3 minutes'`
 
 const columns = (released: Released) => sql`
   ${selectList(ownColumns, { device_id: 'id', has_key: 'key_id is not null' }, 'device')}, employee.name as employee_name,
+  employee.role <> 'employee' as employee_manages,
   ${departmentPath} as dept_path, ${isOutdated(released)} as outdated, coalesce(${isOnline}, false) as online`
 
 type Filter = Omit<ParsedOf<'getDeviceList'>, 'page' | 'page_size'>

@@ -87,6 +87,7 @@ describe('the device list', () => {
     ])
     expect(list.at(-1)).toMatchObject({ employee_name: '陈雨桐', dept_path: '运营中心 / 北美站组' })
     expect(list[0]?.dept_path).toBeNull()
+    expect(list.map(({ employee_manages }) => employee_manages)).toEqual([true, ...Array(5).fill(false)])
 
     expect(await names(sid, { audit_state: 'pending' })).toEqual(['经理的 ThinkPad'])
     expect(await names(sid, { audit_state: 'rejected' })).toEqual(['苹果机'])

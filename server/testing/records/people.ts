@@ -144,6 +144,7 @@ export async function peopleRecords(
               contract.previewEmployeeImport.output.shape.rows.element.shape,
               'row',
               'problems',
+              'problem_fields',
               'days',
               'groups',
             ),

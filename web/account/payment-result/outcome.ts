@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/index.ts'
-import { cashierPath, orderPath, paths } from '#contract/paths.ts'
+import { cashierPath, linePath, orderPath, paths } from '#contract/paths.ts'
 import { dateTime } from '#web/ui/format.ts'
 import type { Tone } from '#web/ui/states.ts'
 
@@ -32,8 +32,7 @@ export function describeOutcome(order: Order, expected: 'paid' | 'failed', timed
         tone: 'good',
         title: expected === 'failed' ? '这笔订单已经支付成功' : payable ? '支付成功' : '下单成功',
         text: expected === 'failed' ? `无需再次付款。${what}` : what,
-        to: product === 'hours' ? paths.employees : paths.manageLine,
-        label: product === 'hours' ? '分配时长' : '查看专线',
+        ...nextOf(order),
       }
     }
     case 'paid':
@@ -48,6 +47,18 @@ export function describeOutcome(order: Order, expected: 'paid' | 'failed', timed
       return { tone: 'busy', title: '订单正在退款', text: '审核后款项原路退回。', ...record }
     case 'refunded':
       return { tone: 'idle', title: '订单已退款', text: '款项已原路退回。', ...record }
+  }
+}
+
+/** What was bought begins to be used with it. */
+function nextOf({ product, lines }: Order): Pick<OutcomeTexts, 'to' | 'label'> {
+  if (product === 'hours') return { to: paths.employees, label: '分配时长' }
+  const unbound = lines.filter(({ address }) => !address)
+  const [only] = unbound
+  if (!only) return { to: paths.manageLine, label: '查看专线' }
+  return {
+    to: unbound.length === 1 ? linePath(only.svp_id) : `${paths.manageLine}?state=unbound`,
+    label: '绑定地址',
   }
 }
 

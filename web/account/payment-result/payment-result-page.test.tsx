@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { employee, openPage, refuse } from '#web/testing/open-page.tsx'
@@ -22,6 +22,31 @@ test('the failure address shows the order’s real state', async () => {
   expect(screen.queryByRole('link', { name: /支付/ })).toBeNull()
 })
 
+test('whoever paid in the console stays in its frame, and what was bought comes next', async () => {
+  const [bound, unbound] = [newId(), newId()]
+  openPage(success, {
+    getOrderDetailByOrderId: {
+      order_id,
+      state: 'fulfilled',
+      product: 'line',
+      payable: 5800,
+      kind: 'purchase',
+      lines: [
+        { svp_id: bound, address: '198.18.1.1' },
+        { svp_id: unbound, address: null },
+      ],
+    },
+  })
+  await title('支付成功')
+  expect(screen.getByRole('link', { name: '绑定地址' }).getAttribute('href')).toBe(
+    `/control/managelinedetails?svp_id=${unbound}`,
+  )
+  const menu = screen.getByRole('navigation', { name: '控制台菜单' })
+  expect(within(menu).getByRole('link', { current: true }).textContent).toContain('订单记录')
+  const tabs = screen.getByRole('navigation', { name: '已打开的页面' })
+  expect(within(tabs).getByRole('link', { current: 'page' }).textContent).toBe('订单结果')
+})
+
 test('an unknown order is reported as not found', async () => {
   openPage(success, { getOrderDetailByOrderId: refuse(-49010, '订单不存在') })
   await title('没有找到这笔订单')
@@ -30,6 +55,7 @@ test('an unknown order is reported as not found', async () => {
 test('an employee is told that managers view orders, without a request', async () => {
   const { calls } = openPage(failure, employee)
   await title('订单由企业管理员查看')
+  expect(screen.queryByRole('navigation', { name: '控制台菜单' })).toBeNull()
   expect(calls('getOrderDetailByOrderId')).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '#web/data/use-call.ts'
 import { useProfile } from '#web/data/use-profile.ts'
+import { Columns } from '#web/ui/columns.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { ConsentsCard } from './consents-card.tsx'
 import { DataCard } from './data-card.tsx'
@@ -33,16 +34,26 @@ export function PersonalPage() {
   return (
     <div className="sheets">
       <ProfileCard profile={data} changed={reload} />
-      {isInvited && membership}
-      <ServiceCard key={`service ${turn}`} />
-      {!isInvited && membership}
-      <VerificationCard key={`verification ${turn}`} />
-      <SecurityCard phone={data.user_info.phone} changed={reload} />
-      <SignInCard />
-      <PasskeysCard />
-      <SessionsCard />
-      <ConsentsCard changed={changed} />
-      <DataCard phone={data.user_info.phone} />
+      <Columns
+        left={
+          <>
+            {isInvited && membership}
+            <ServiceCard key={`service ${turn}`} />
+            {!isInvited && membership}
+            <VerificationCard key={`verification ${turn}`} />
+          </>
+        }
+        right={
+          <>
+            <SecurityCard phone={data.user_info.phone} changed={reload} />
+            <SignInCard />
+            <PasskeysCard />
+            <SessionsCard />
+            <ConsentsCard changed={changed} />
+            <DataCard phone={data.user_info.phone} />
+          </>
+        }
+      />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Skeleton } from 'antd'
+import { Button, Popconfirm, Skeleton } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
@@ -8,7 +8,7 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 
 type Session = OutputOf<'getSessionList'>['list'][number]
 
-const clients: Record<string, string> = { 'portal-web': '网页门户' }
+const clients: Record<string, string> = { 'portal-web': '网页门户', unknown: '未知客户端' }
 
 export function SessionsCard() {
   const { data, refused, reload } = useCall('getSessionList', {})
@@ -20,11 +20,29 @@ export function SessionsCard() {
     done: reload,
   })
 
+  const others = useSubmission({
+    call: (_: unknown, options) => api.endOtherSessions({}, options),
+    message: '已结束其他全部登录',
+    outdatedBy: 'any',
+    done: reload,
+  })
+
   return (
     <section className="sheet" aria-labelledby="sessions-title">
       <div className="sheet-head">
         <h2 id="sessions-title">登录设备</h2>
         {data && <span className="quiet">共 {data.total} 处</span>}
+        {data && data.total > 1 && (
+          <Popconfirm
+            title="结束其他全部登录？"
+            description={`除本次以外的 ${data.total - 1} 处须重新登录才能继续使用。`}
+            okText="全部结束"
+            okButtonProps={{ danger: true }}
+            onConfirm={() => others.submit({})}
+          >
+            <Button>结束其他登录</Button>
+          </Popconfirm>
+        )}
       </div>
       {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 2 }} />)}
       <SessionList

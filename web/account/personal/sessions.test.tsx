@@ -72,3 +72,15 @@ test('while a session is being ended the dialog shows progress and ignores a sec
   await screen.findByText('已结束 Safari · iOS 上的登录')
   expect(calls('endSession')).toHaveLength(1)
 })
+
+test('all other logins are ended in one act, which says how many', async () => {
+  const { user, calls } = openPage('/personaldetails', {
+    getSessionList: { list: [{ current: true }, { current: false }, { current: false }], total: 3 },
+    endOtherSessions: {},
+  })
+  await user.click(await screen.findByRole('button', { name: '结束其他登录' }))
+  await screen.findByText(/除本次以外的 2 处/)
+  await user.click(screen.getByRole('button', { name: '全部结束' }))
+  await screen.findByText('已结束其他全部登录')
+  expect(calls('endOtherSessions')).toEqual([{}])
+})

@@ -48,6 +48,7 @@ export function LineChoice({ offers, lines, reload }: { offers: Offers; lines: r
   const found = chosenLine(lines, offers.ways, place)
   const { line, pack } = found
   const basket = useBasket(lines)
+  const [begun, setBegun] = useState(0)
   const current = line && pack && { line, pack, quantity }
   const room = line ? roomFor(basket.items, line) : 0
   const problem = current && quantity ? whyNotAdded(basket.items, current) : ''
@@ -82,8 +83,17 @@ export function LineChoice({ offers, lines, reload }: { offers: Offers; lines: r
           places={places}
           chosen={line?.region.code}
           choose={region => change({ region, way: undefined, bandwidth: undefined, quantity: undefined })}
+          settled={() => setBegun(begun + 1)}
         />
-        <LineOptions found={found} quantity={quantity} room={room} problem={problem} change={change} add={add} />
+        <LineOptions
+          found={found}
+          quantity={quantity}
+          room={room}
+          problem={problem}
+          change={change}
+          add={add}
+          begun={begun}
+        />
         {basket.items.length > 0 && <BasketList items={basket.items} short={short} change={basket.change} />}
         {chooses && <LineWishes {...wishes} problem={order.refusedWish} />}
         <CouponPicker

@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import { useEffect, useRef } from 'react'
 import { priceOf } from '#contract/prices.ts'
 import { count, placeName, yuan } from '#web/ui/format.ts'
 import { type AccessWay, type chosenLine, type Package, stockOf } from './offers.ts'
@@ -15,11 +16,19 @@ interface LineOptionsProps {
   problem: string
   change: (change: { way?: string; bandwidth?: number; days?: number; quantity?: number }) => void
   add: () => void
+  /** Counts the cities that were settled: each time, what is next to be chosen gets the focus and comes into sight. */
+  begun: number
 }
 
 /** The line's access way, bandwidth, time and quantity. */
-export function LineOptions({ found, quantity, room, problem, change, add }: LineOptionsProps) {
+export function LineOptions({ found, quantity, room, problem, change, add, begun }: LineOptionsProps) {
   const { here: regionLines, ways, bandwidths, line, pack } = found
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!begun) return
+    section.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true })
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [begun])
   if (!line || !pack)
     return (
       <section className="sheet" aria-labelledby="options-title">
@@ -29,7 +38,7 @@ export function LineOptions({ found, quantity, room, problem, change, add }: Lin
     )
   const stock = line.sku.stock ?? 0
   return (
-    <section className="sheet" aria-labelledby="options-title">
+    <section ref={section} className="sheet line-options" aria-labelledby="options-title">
       <h2 id="options-title">{placeName(line.region)}</h2>
       <fieldset className="picks ways">
         <legend>接入方式</legend>

@@ -14,6 +14,34 @@ const linesOnSale: Answers = {
   quoteOrder: { payable: 26_000 },
 }
 
+test('a settled city takes one line and what is next has the focus; the arrow keys only look at cities', async () => {
+  const [milan, second] = [newId(), newId()]
+  const { user } = openPage('/control/buyvirtual', {
+    ...linesOnSale,
+    getGoodsListByCategoryId: {
+      list: [{ category_id, product: 'line', skus: [line, { ...line, sku_id: second, region_id: milan }] }],
+    },
+    getRegionList: {
+      list: [
+        { region_id, code: 'es-madrid', country: '西班牙', city: '马德里', continent: '欧洲' },
+        { region_id: milan, code: 'it-milan', country: '意大利', city: '米兰', continent: '欧洲' },
+      ],
+    },
+  })
+  const way = () => screen.getByRole('radio', { name: /数据中心原生 IP/ })
+  await user.click(await screen.findByRole('radio', { name: /马德里/ }))
+  expect(screen.queryByRole('radio', { name: /米兰/ })).toBeNull()
+  expect(document.activeElement).toBe(way())
+  await user.click(screen.getByRole('button', { name: '换个城市' }))
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /马德里/ }))
+  await user.keyboard('{ArrowDown}')
+  expect(new URLSearchParams(location.search).get('region')).toBe('it-milan')
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /米兰/ }))
+  await user.keyboard('{Enter}')
+  expect(screen.queryByRole('radio', { name: /米兰/ })).toBeNull()
+  expect(document.activeElement).toBe(way())
+})
+
 test('when the stock became too small the order is refused with a message', async () => {
   const { user, calls } = openPage('/control/buyvirtual?region=es-madrid&quantity=1', {
     ...linesOnSale,

@@ -10,7 +10,7 @@ interface RegionMapProps {
   choose: (code: string) => void
 }
 
-/** The regions on sale on a map; the list below it offers the same to the keyboard. */
+/** The regions on sale on a map; the list beside it offers the same to the keyboard. */
 export function RegionMap({ places, matching, chosen, choose }: RegionMapProps) {
   const nodes = places.map(({ region, stock, from }) => ({
     ...region,
@@ -35,7 +35,7 @@ export function RegionMap({ places, matching, chosen, choose }: RegionMapProps) 
             </span>
           </>
         ) : (
-          <span>点击节点，或在下面的列表中选择</span>
+          <span>点击节点，或在列表中选择</span>
         )
       }
     />

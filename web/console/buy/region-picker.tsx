@@ -1,7 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Button, Input } from 'antd'
-import { useMemo, useState } from 'react'
-import { count, yuan } from '#web/ui/format.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { count, placeName, yuan } from '#web/ui/format.ts'
 import { matchingPlaces, type Place, placeTree } from './places.ts'
 import { RegionMap } from './region-map.tsx'
 
@@ -9,20 +9,75 @@ interface RegionPickerProps {
   places: readonly Place[]
   chosen: string | undefined
   choose: (code: string) => void
+  /** Runs when a city is settled, so that what comes next gets the focus. */
+  settled: () => void
 }
 
-/** Selects the region of the line, on the map or in the list by continent and country. */
-export function RegionPicker({ places, chosen, choose }: RegionPickerProps) {
+/**
+ * Selects the region of the line, in the list by continent and country or on the map. A settled city takes one line, so that what
+ * comes next is in sight; the arrow keys only look at cities, which does not settle one.
+ */
+export function RegionPicker({ settled, ...props }: RegionPickerProps) {
+  const place = props.places.find(({ region }) => region.code === props.chosen)
+  const [open, setOpen] = useState<'first' | 'again'>()
+  if (place && !open)
+    return (
+      <section className="sheet region-chosen" aria-labelledby="region-title">
+        <h2 id="region-title">国家/地区与城市</h2>
+        <p>
+          <strong>{placeName(place.region)}</strong>
+          <span className="quiet figures">
+            {place.stock ? `${wholeYuan(place.from)} 起 · 可售 ${count(place.stock)} 条` : '暂时售罄'}
+          </span>
+        </p>
+        <Button onClick={() => setOpen('again')}>换个城市</Button>
+      </section>
+    )
+  return (
+    <Cities
+      {...props}
+      again={open === 'again'}
+      look={code => {
+        // Without it the first city that the arrow keys reach would close the list.
+        setOpen(open ?? 'first')
+        props.choose(code)
+      }}
+      settle={code => {
+        setOpen(undefined)
+        if (code !== props.chosen) props.choose(code)
+        settled()
+      }}
+    />
+  )
+}
+
+interface CitiesProps extends Pick<RegionPickerProps, 'places' | 'chosen'> {
+  /** Somebody asked for the list, which begins at the city that they had. */
+  again: boolean
+  look: (code: string) => void
+  settle: (code: string) => void
+}
+
+function Cities({ places, chosen, again, look, settle }: CitiesProps) {
   const [text, setText] = useState('')
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (again) list.current?.querySelector<HTMLElement>('input:checked')?.focus()
+  }, [again])
   const found = useMemo(() => matchingPlaces(places, text), [places, text])
   const matching = useMemo(() => new Set(found.map(({ region }) => region.code)), [found])
   return (
-    <section className="sheet" aria-labelledby="region-title">
+    <section ref={list} className="sheet region-picker" aria-labelledby="region-title">
       <div className="sheet-head">
         <h2 id="region-title">国家/地区与城市</h2>
-        <span className="quiet">{count(places.length)} 个城市可选</span>
+        {chosen ? (
+          <Button type="link" size="small" onClick={() => settle(chosen)}>
+            就选这里
+          </Button>
+        ) : (
+          <span className="quiet">{count(places.length)} 个城市可选</span>
+        )}
       </div>
-      <RegionMap places={places} matching={matching} chosen={chosen} choose={choose} />
       <Input
         className="region-search"
         type="search"
@@ -34,7 +89,7 @@ export function RegionPicker({ places, chosen, choose }: RegionPickerProps) {
         onChange={event => setText(event.target.value)}
         onPressEnter={() => {
           const [only] = found
-          if (found.length === 1 && only) choose(only.region.code)
+          if (found.length === 1 && only) settle(only.region.code)
         }}
       />
       {found.length === 0 ? (
@@ -46,7 +101,7 @@ export function RegionPicker({ places, chosen, choose }: RegionPickerProps) {
         </p>
       ) : (
         <fieldset className="region-tree">
-          <legend className="only-heard">选择城市</legend>
+          <legend className="only-heard">选择城市，按回车选定</legend>
           {placeTree(found).map(({ continent, count: cities, countries }) => (
             <section key={continent} aria-label={continent}>
               <h3>
@@ -57,7 +112,7 @@ export function RegionPicker({ places, chosen, choose }: RegionPickerProps) {
                   <li key={country}>
                     <span className="region-country">{country}</span>
                     {some.map(place => (
-                      <City key={place.region.code} place={place} chosen={chosen} choose={choose} />
+                      <City key={place.region.code} place={place} chosen={chosen} look={look} settle={settle} />
                     ))}
                   </li>
                 ))}
@@ -66,6 +121,7 @@ export function RegionPicker({ places, chosen, choose }: RegionPickerProps) {
           ))}
         </fieldset>
       )}
+      <RegionMap places={places} matching={matching} chosen={chosen} choose={settle} />
     </section>
   )
 }
@@ -73,13 +129,25 @@ export function RegionPicker({ places, chosen, choose }: RegionPickerProps) {
 /** Formats as ¥168, for places with many prices close together. */
 const wholeYuan = (fen: number) => yuan(fen).replace(/\.00$/, '')
 
+/** The arrow keys click, too, but without a pointer. */
+const isPressed = (event: Event) => 'detail' in event && Number(event.detail) > 0
+
 const City = ({
   place: { region, from, stock },
   chosen,
-  choose,
-}: Omit<RegionPickerProps, 'places'> & { place: Place }) => (
+  look,
+  settle,
+}: Pick<CitiesProps, 'chosen' | 'look' | 'settle'> & { place: Place }) => (
   <label className="pick region-city" data-none={stock ? undefined : ''}>
-    <input type="radio" name="region" checked={region.code === chosen} onChange={() => choose(region.code)} />
+    <input
+      type="radio"
+      name="region"
+      checked={region.code === chosen}
+      onChange={({ nativeEvent }) => (isPressed(nativeEvent) ? settle : look)(region.code)}
+      // The city that was chosen already does not change.
+      onClick={({ nativeEvent }) => region.code === chosen && isPressed(nativeEvent) && settle(chosen)}
+      onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && !ctrlKey && !metaKey && settle(region.code)}
+    />
     <span>{region.city}</span>
     <small>{stock ? `${wholeYuan(from)} 起` : '售罄'}</small>
   </label>

@@ -1,6 +1,7 @@
 import './company-sign-in.css'
 import { Skeleton } from 'antd'
 import { useCall } from '#web/data/use-call.ts'
+import { Columns } from '#web/ui/columns.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { DomainsCard } from './domains-card.tsx'
@@ -18,11 +19,15 @@ export function CompanySignInPage() {
       />
       {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 6 }} />)}
       {data && (
-        <div className="sheets">
-          <DomainsCard domains={data.domains} recordName={data.record_name} done={reload} />
-          <ProviderCard settings={data.settings} callback={data.callback} entry={data.entry} done={reload} />
-          {data.links.total > 0 && <LinksCard links={data.links} done={reload} />}
-        </div>
+        <Columns
+          left={<DomainsCard domains={data.domains} recordName={data.record_name} done={reload} />}
+          right={
+            <>
+              <ProviderCard settings={data.settings} callback={data.callback} entry={data.entry} done={reload} />
+              {data.links.total > 0 && <LinksCard links={data.links} done={reload} />}
+            </>
+          }
+        />
       )}
     </>
   )

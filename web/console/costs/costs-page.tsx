@@ -2,6 +2,7 @@ import './costs.css'
 import { Segmented, Select } from 'antd'
 import { costGroupNames, costGroups, costMonths } from '#contract/cost-names.ts'
 import { api } from '#web/data/api.ts'
+import { Columns } from '#web/ui/columns.tsx'
 import { dayjs } from '#web/ui/dayjs.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
@@ -50,25 +51,38 @@ export function CostsPage() {
       </ListHead>
       <div className="sheets">
         <OverviewCard month={month} pick={picked => at.filter({ month: picked })} />
-        <section className="sheet" aria-labelledby="costs-month">
-          <div className="sheet-head">
-            <h2 id="costs-month">当月明细</h2>
-            <span className="row costs-choice">
-              <Select
-                aria-label="月份"
-                value={month}
-                options={options}
-                onChange={(picked: string) => at.filter({ month: picked })}
-              />
-              <Segmented aria-label="分组" value={by} options={groups} onChange={picked => at.filter({ by: picked })} />
-            </span>
-          </div>
-          <MonthTable month={month} by={by} page={at.page} size={at.size} go={at.go} />
-        </section>
-        <IdleCard />
-        <May call="getCompliancePacks">
-          <PackCard />
-        </May>
+        <Columns
+          left={
+            <section className="sheet" aria-labelledby="costs-month">
+              <div className="sheet-head">
+                <h2 id="costs-month">当月明细</h2>
+                <span className="row costs-choice">
+                  <Select
+                    aria-label="月份"
+                    value={month}
+                    options={options}
+                    onChange={(picked: string) => at.filter({ month: picked })}
+                  />
+                  <Segmented
+                    aria-label="分组"
+                    value={by}
+                    options={groups}
+                    onChange={picked => at.filter({ by: picked })}
+                  />
+                </span>
+              </div>
+              <MonthTable month={month} by={by} page={at.page} size={at.size} go={at.go} />
+            </section>
+          }
+          right={
+            <>
+              <IdleCard />
+              <May call="getCompliancePacks">
+                <PackCard />
+              </May>
+            </>
+          }
+        />
       </div>
     </>
   )

@@ -18,6 +18,8 @@ interface DepartmentSelectProps {
   autoFocus?: boolean
   disabled?: boolean
   status?: 'error'
+  'aria-invalid'?: boolean
+  'aria-describedby'?: string
   className?: string
 }
 

@@ -9,6 +9,9 @@ export type ActionName = 'approve' | 'reject' | 'suspend' | 'restore' | 'remove'
 /** The most devices that one call of the contract takes. */
 export const mostDevices = 100
 
+/** Said to whoever is limited to departments. */
+export const managersDevice = '管理员的设备由不限部门的管理员处理'
+
 interface Values {
   captcha?: string
   note?: string

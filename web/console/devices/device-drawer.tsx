@@ -1,8 +1,9 @@
 import '#web/ui/access-conditions.css'
 import { Button, Drawer, Segmented } from 'antd'
 import { useRef, useState } from 'react'
+import { useMay } from '#web/data/may.ts'
 import { May } from '#web/ui/may.tsx'
-import { type ActionName, type Device, deviceActions } from './device-actions.ts'
+import { type ActionName, type Device, deviceActions, managersDevice } from './device-actions.ts'
 import { DeviceDetail } from './device-detail.tsx'
 import { DeviceLog } from './device-log.tsx'
 import type { DeviceView, useShownDevice } from './use-shown-device.ts'
@@ -44,10 +45,11 @@ const shownActions: ActionName[] = ['approve', 'reject', 'suspend', 'restore', '
 
 const Actions = ({ device, ask }: { device: Device; ask: DeviceDrawerProps['ask'] }) => (
   <div className="drawer-actions">
+    <Closed device={device} />
     {shownActions
       .filter(name => deviceActions[name].applies(device))
       .map(name => (
-        <May key={name} call={deviceActions[name].call}>
+        <May key={name} call={deviceActions[name].call} about={device}>
           <Button
             type={name === 'approve' ? 'primary' : 'default'}
             danger={deviceActions[name].danger}
@@ -59,3 +61,9 @@ const Actions = ({ device, ask }: { device: Device; ask: DeviceDrawerProps['ask'
       ))}
   </div>
 )
+
+/** Why there is nothing to do for somebody who decides on the other devices. */
+function Closed({ device }: { device: Device }) {
+  const may = useMay()
+  return may('deviceAudit') && !may('deviceAudit', device) ? <p className="quiet">{managersDevice}</p> : null
+}

@@ -15,7 +15,14 @@ import { useSelection } from '#web/ui/list/use-selection.ts'
 import { May } from '#web/ui/may.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { type ActionName, type Device, deviceActions, deviceLabel, mostDevices } from './device-actions.ts'
+import {
+  type ActionName,
+  type Device,
+  deviceActions,
+  deviceLabel,
+  managersDevice,
+  mostDevices,
+} from './device-actions.ts'
 import { deviceColumns } from './device-columns.tsx'
 import type { DeviceQuestion } from './device-dialog.tsx'
 import { DeviceFilters, deviceFields, Queues } from './device-filters.tsx'
@@ -44,8 +51,11 @@ export function DevicesPage() {
   const [round, setRound] = useState(0)
 
   function ask(action: ActionName, devices: readonly Device[]) {
-    const touched = devices.filter(deviceActions[action].applies)
-    if (!touched.length) return toast.info(deviceActions[action].idle)
+    const { applies, call, idle } = deviceActions[action]
+    const open = devices.filter(device => may(call, device))
+    if (!open.length) return toast.info(managersDevice)
+    const touched = open.filter(applies)
+    if (!touched.length) return toast.info(idle)
     if (touched.length > mostDevices) return toast.info(`一次最多操作 ${mostDevices} 台设备，请分批进行`)
     dialog.show({ action, devices: touched })
   }

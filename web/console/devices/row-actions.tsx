@@ -14,7 +14,7 @@ export function RowActions({ device, ask, show }: RowActionsProps) {
   const may = useMay()
   const label = deviceLabel(device)
   const waiting = device.audit_state === 'pending'
-  const open: ActionName[] = waiting && may('deviceAudit') ? ['approve', 'reject'] : []
+  const open: ActionName[] = waiting && may('deviceAudit', device) ? ['approve', 'reject'] : []
   const others = (['approve', 'reject', 'suspend', 'restore'] as const).filter(
     name => !open.includes(name) && deviceActions[name].applies(device),
   )
@@ -39,6 +39,7 @@ export function RowActions({ device, ask, show }: RowActionsProps) {
       ))}
       <RowMenu
         label={`${label} 的更多操作`}
+        about={device}
         actions={[
           { key: 'detail', label: '详情', run: () => show(device) },
           { key: 'log', label: '日志', run: () => show(device, 'log') },

@@ -2,6 +2,7 @@ import './directory.css'
 import { Skeleton } from 'antd'
 import { isDirectoryProvider } from '#contract/directory-names.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Columns } from '#web/ui/columns.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { DirectoryCard } from './directory-card.tsx'
@@ -19,28 +20,36 @@ export function DirectoryPage() {
       />
       {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 6 }} />)}
       {data && (
-        <div className="sheets">
-          <DirectoryCard directory={data} done={reload} />
-          {data.settings && isDirectoryProvider(data.settings.source) && (
-            <ProviderCard source={data.settings.source} directory={data} done={reload} />
-          )}
-          {data.settings && <PlanCard directory={data} settings={data.settings} done={reload} />}
-          {data.problems.length > 0 && (
-            <section className="sheet" aria-labelledby="problems-title">
-              <h2 id="problems-title">需要处理</h2>
-              <ul className="lines">
-                {data.problems.map(({ name, detail }) => (
-                  <li key={`${name} ${detail}`} className="line">
-                    <div>
-                      <h3>{name}</h3>
-                      <p>{detail}</p>
-                    </div>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
-        </div>
+        <Columns
+          left={
+            <>
+              <DirectoryCard directory={data} done={reload} />
+              {data.settings && isDirectoryProvider(data.settings.source) && (
+                <ProviderCard source={data.settings.source} directory={data} done={reload} />
+              )}
+            </>
+          }
+          right={
+            <>
+              {data.settings && <PlanCard directory={data} settings={data.settings} done={reload} />}
+              {data.problems.length > 0 && (
+                <section className="sheet" aria-labelledby="problems-title">
+                  <h2 id="problems-title">需要处理</h2>
+                  <ul className="lines">
+                    {data.problems.map(({ name, detail }) => (
+                      <li key={`${name} ${detail}`} className="line">
+                        <div>
+                          <h3>{name}</h3>
+                          <p>{detail}</p>
+                        </div>
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              )}
+            </>
+          }
+        />
       )}
     </>
   )

@@ -1,4 +1,5 @@
 import './open-interfaces.css'
+import { Columns } from '#web/ui/columns.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { LogStreamCard } from './log-stream-card.tsx'
 import { RobotsCard } from './robots-card.tsx'
@@ -21,12 +22,20 @@ export function OpenInterfacesPage() {
           </>
         }
       />
-      <div className="sheets">
-        <TokensCard />
-        <WebhooksCard />
-        <RobotsCard />
-        <LogStreamCard />
-      </div>
+      <Columns
+        left={
+          <>
+            <TokensCard />
+            <WebhooksCard />
+          </>
+        }
+        right={
+          <>
+            <RobotsCard />
+            <LogStreamCard />
+          </>
+        }
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Alert } from 'antd'
 import { roleDuties, roleNames } from '#contract/operations/operator-names.ts'
 import { operatorFields } from '#contract/records/operator-fields.ts'
+import { Columns } from '#web/ui/columns.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useOperator } from '../operator.ts'
@@ -26,27 +27,36 @@ export function AccountPage() {
         {self.must_bind && (
           <Alert type="warning" showIcon title="运营后台要求绑定动态验证器，绑定后才能使用其他功能。" />
         )}
-        <section className="sheet" aria-labelledby="account-title">
-          <h2 id="account-title">账号</h2>
-          <Facts
-            list={[
-              { label: operatorFields.name.label, value: self.name },
-              { label: operatorFields.display_name.label, value: self.display_name },
-              {
-                label: '角色',
-                value: self.roles.map(role => `${roleNames[role]}：${roleDuties[role]}`).join('；'),
-              },
-            ]}
-          />
-        </section>
-        <PasswordCard />
-        <TotpCard self={self} />
-        {!self.must_bind && !self.must_change_password && (
-          <>
-            <PasskeysCard />
-            <SessionsCard />
-          </>
-        )}
+        <Columns
+          left={
+            <>
+              <section className="sheet" aria-labelledby="account-title">
+                <h2 id="account-title">账号</h2>
+                <Facts
+                  list={[
+                    { label: operatorFields.name.label, value: self.name },
+                    { label: operatorFields.display_name.label, value: self.display_name },
+                    {
+                      label: '角色',
+                      value: self.roles.map(role => `${roleNames[role]}：${roleDuties[role]}`).join('；'),
+                    },
+                  ]}
+                />
+              </section>
+              <PasswordCard />
+              <TotpCard self={self} />
+            </>
+          }
+          right={
+            !self.must_bind &&
+            !self.must_change_password && (
+              <>
+                <PasskeysCard />
+                <SessionsCard />
+              </>
+            )
+          }
+        />
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Skeleton } from 'antd'
 import { healthGroupNames, healthGroups } from '#contract/operations/health-names.ts'
 import { usePolling } from '#web/data/use-polling.ts'
+import { Columns } from '#web/ui/columns.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
@@ -42,8 +43,9 @@ export function HealthPage() {
       </ListHead>
       {refused && <Failure refused={refused} retry={reload} />}
       {!data && !refused && <Skeleton active paragraph={{ rows: 14 }} />}
-      <div className="sheets">
-        {data &&
+      <Columns
+        left={
+          data &&
           healthGroups.map(group => {
             const checks = data.checks.filter(check => check.group === group)
             if (!checks.length) return null
@@ -57,11 +59,16 @@ export function HealthPage() {
                 </ul>
               </section>
             )
-          })}
-        <PushesCard />
-        <RestoreCard />
-        <FailedJobs done={reload} />
-      </div>
+          })
+        }
+        right={
+          <>
+            <PushesCard />
+            <RestoreCard />
+            <FailedJobs done={reload} />
+          </>
+        }
+      />
     </>
   )
 }

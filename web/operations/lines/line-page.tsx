@@ -6,6 +6,7 @@ import { Link, useParams } from 'react-router'
 import { rebindsPerMonth } from '#contract/line-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
+import { Columns } from '#web/ui/columns.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -62,8 +63,7 @@ function Details(which: Which) {
       </LinkButton>
       <div className="sheets">
         <ProfileCard line={line} ask={requested.show} />
-        <PeopleCard which={which} />
-        <LogCard which={which} round={round} />
+        <Columns left={<PeopleCard which={which} />} right={<LogCard which={which} round={round} />} />
       </div>
       <LineDialogs
         dialog={requested}

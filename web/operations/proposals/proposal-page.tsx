@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { isContracted } from '#contract/contract-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { orderLabel } from '#contract/shop.ts'
+import { Columns } from '#web/ui/columns.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -70,14 +71,18 @@ function OneProposal({ id }: { id: string }) {
           </ActButton>
         )}
       </ListHead>
-      <div className="sheets">
-        <section className="sheet" aria-label="报价的资料">
-          <Facts list={factsOf(proposal)} />
-        </section>
-        <div className="sheet order-detail">
-          <ProposalContents proposal={proposal} />
-        </div>
-      </div>
+      <Columns
+        left={
+          <section className="sheet" aria-label="报价的资料">
+            <Facts list={factsOf(proposal)} />
+          </section>
+        }
+        right={
+          <div className="sheet order-detail">
+            <ProposalContents proposal={proposal} />
+          </div>
+        }
+      />
       {dialog.subject === 'edit' && (
         <DraftDialog
           key={dialog.key}

@@ -2,6 +2,7 @@ import { Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ticketTopicNames } from '#contract/ticket-names.ts'
+import { Columns } from '#web/ui/columns.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
@@ -70,72 +71,76 @@ function OneTicket({ id }: { id: string }) {
           </>
         )}
       </ListHead>
-      <div className="sheets">
-        <section className="sheet" aria-label="工单的资料">
-          <Facts
-            list={[
-              { label: '企业', value: <CompanyLink id={company_id} name={company_name} /> },
-              { label: '类别', value: ticketTopicNames[topic] },
-              { label: '提交', value: `${ticket.opened_by} ${dateTime(ticket.created_at)}` },
-              { label: '负责', value: assignee_name ?? '无人' },
-              { label: '须答复于', value: due_at ? `${dateTime(due_at)}（${fromNow(due_at)}）` : '—' },
-              ...(invoice_id
-                ? [
-                    {
-                      label: '有关的发票',
-                      value: reaches(operationsPaths.invoices) ? (
-                        <Link to={invoicesAt(invoice_number ?? company_name)}>{invoice_number ?? '发票申请'}</Link>
-                      ) : (
-                        (invoice_number ?? '发票申请')
-                      ),
-                    },
-                  ]
-                : []),
-              ...(month
-                ? [
-                    {
-                      label: '有关的月份',
-                      value: reaches(operationsPaths.balances) ? (
-                        <Link to={balanceMonthPath(company_id, month)}>{month} 的余额与对账单</Link>
-                      ) : (
-                        `${month} 的余额与对账单`
-                      ),
-                    },
-                  ]
-                : []),
-              ...(order_number
-                ? [
-                    {
-                      label: '有关的订单',
-                      value: reaches(operationsPaths.orders) ? (
-                        <Link to={salesOrderPath(order_number)}>{order_number}</Link>
-                      ) : (
-                        order_number
-                      ),
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        </section>
-        <section className="sheet" aria-label="往来与经过">
-          <TicketThread entries={ticket.entries} />
-          {acts && (
-            <div className="ticket-reply">
-              <Segmented
-                aria-label="写什么"
-                value={note ? 'note' : 'answer'}
-                options={[
-                  { value: 'answer', label: '答复企业' },
-                  { value: 'note', label: '内部备注' },
-                ]}
-                onChange={value => setNote(value === 'note')}
-              />
-              <AnswerForm key={String(note)} ticketId={id} note={note} done={done} />
-            </div>
-          )}
-        </section>
-      </div>
+      <Columns
+        left={
+          <section className="sheet" aria-label="工单的资料">
+            <Facts
+              list={[
+                { label: '企业', value: <CompanyLink id={company_id} name={company_name} /> },
+                { label: '类别', value: ticketTopicNames[topic] },
+                { label: '提交', value: `${ticket.opened_by} ${dateTime(ticket.created_at)}` },
+                { label: '负责', value: assignee_name ?? '无人' },
+                { label: '须答复于', value: due_at ? `${dateTime(due_at)}（${fromNow(due_at)}）` : '—' },
+                ...(invoice_id
+                  ? [
+                      {
+                        label: '有关的发票',
+                        value: reaches(operationsPaths.invoices) ? (
+                          <Link to={invoicesAt(invoice_number ?? company_name)}>{invoice_number ?? '发票申请'}</Link>
+                        ) : (
+                          (invoice_number ?? '发票申请')
+                        ),
+                      },
+                    ]
+                  : []),
+                ...(month
+                  ? [
+                      {
+                        label: '有关的月份',
+                        value: reaches(operationsPaths.balances) ? (
+                          <Link to={balanceMonthPath(company_id, month)}>{month} 的余额与对账单</Link>
+                        ) : (
+                          `${month} 的余额与对账单`
+                        ),
+                      },
+                    ]
+                  : []),
+                ...(order_number
+                  ? [
+                      {
+                        label: '有关的订单',
+                        value: reaches(operationsPaths.orders) ? (
+                          <Link to={salesOrderPath(order_number)}>{order_number}</Link>
+                        ) : (
+                          order_number
+                        ),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          </section>
+        }
+        right={
+          <section className="sheet" aria-label="往来与经过">
+            <TicketThread entries={ticket.entries} />
+            {acts && (
+              <div className="ticket-reply">
+                <Segmented
+                  aria-label="写什么"
+                  value={note ? 'note' : 'answer'}
+                  options={[
+                    { value: 'answer', label: '答复企业' },
+                    { value: 'note', label: '内部备注' },
+                  ]}
+                  onChange={value => setNote(value === 'note')}
+                />
+                <AnswerForm key={String(note)} ticketId={id} note={note} done={done} />
+              </div>
+            )}
+          </section>
+        }
+      />
       {Dialog && <Dialog key={dialog.key} ticket={ticket} {...dialog.props} done={done} />}
     </>
   )

@@ -1,6 +1,6 @@
 import './row-menu.css'
 import type { CallName } from '#contract/index.ts'
-import { useMay } from '#web/data/may.ts'
+import { type Subject, useMay } from '#web/data/may.ts'
 import { type MenuAction, MenuButton } from '../menu-button.tsx'
 
 export interface RowAction extends MenuAction {
@@ -12,6 +12,8 @@ interface RowMenuProps {
   label: string
   /** A `null` between actions draws a divider. */
   actions: readonly (RowAction | null)[]
+  /** What the row is, where it decides what may be done with it. */
+  about?: Subject
 }
 
 /** Leaves out dividers at an end, and of several in a row all but one. */
@@ -19,9 +21,9 @@ const withoutIdleDividers = (actions: readonly (RowAction | null)[]) =>
   actions.filter((action, at) => action ?? (at > 0 && actions[at - 1] && actions.slice(at).some(Boolean)))
 
 /** The further actions of a row: none of them, no button. */
-export function RowMenu({ label, actions: all }: RowMenuProps) {
+export function RowMenu({ label, actions: all, about }: RowMenuProps) {
   const may = useMay()
-  const actions = withoutIdleDividers(all.filter(action => !action?.call || may(action.call)))
+  const actions = withoutIdleDividers(all.filter(action => !action?.call || may(action.call, about)))
   if (!actions.length) return null
   return (
     <MenuButton label={label} actions={actions}>

@@ -1,3 +1,4 @@
+import type { ProblemField } from '#contract/employee-imports.ts'
 import { hasJoined } from '#contract/people.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
@@ -46,6 +47,18 @@ export const problems = {
   elsewhere: '该手机号已是其他企业的员工',
   disabled: '该手机号的账号已停用，请联系客服',
 } as const
+
+const fieldOf = new Map<string, ProblemField>([
+  [problems.repeatedJobNumber, 'job_number'],
+  [problems.jobNumber, 'job_number'],
+  [problems.department, 'dept_path'],
+  ...([problems.repeated, problems.here, problems.listed, problems.elsewhere, problems.disabled] as const).map(
+    text => [text, 'phone'] as const,
+  ),
+])
+
+/** Returns the field that a problem of a row belongs to; null where it is the row's. */
+export const fieldOfProblem = (problem: string): ProblemField => fieldOf.get(problem) ?? null
 
 /** Returns the reason that keeps a phone from being added to the company that asks. */
 export function phoneProblemOf(holder: Holder | undefined): string | undefined {

@@ -7,7 +7,7 @@ import type { Services } from '#server/engines/services.ts'
 import { peopleAdded } from '../events.ts'
 import { reserveForSome } from '../hours/reserving.ts'
 import type { Draft } from './adding.sql.ts'
-import { type Added, addPeople, idsOf } from './adding.ts'
+import { type Added, addPeople, fieldOfProblem, idsOf } from './adding.ts'
 import { giveOwn, givesMore, ownWordOf } from './giving.ts'
 import { importRowsFrom, lockImport, managerOf, recordProgress } from './import.sql.ts'
 import { draftOf } from './import-rows.ts'
@@ -31,7 +31,7 @@ export async function writeBatch(
   const added = typeof written === 'string' ? [] : written
   const failed = rows.flatMap((row, index) => {
     const problem = typeof written === 'string' ? written : written[index]?.problem
-    return problem ? [{ ...row, problems: [problem] }] : []
+    return problem ? [{ ...row, problems: [problem], problem_fields: [fieldOfProblem(problem)] }] : []
   })
   const without = await asCompany(transaction, companyId, async company => {
     const { days } = ownWordOf(added)

@@ -17,21 +17,27 @@ export function grantChecker(groups: Group[], balance: number) {
   const groupOf = new Map(groups.map(group => [group.name, group]))
   const room = new Map(groups.map(({ group_id, people }) => [group_id, lineGroupMembers - people]))
   let left = balance
-  return ({ days, groups: cell }: GrantCells, good: boolean): { groupIds: string[]; problems: string[] } => {
-    const problems: string[] = []
+  return (
+    { days, groups: cell }: GrantCells,
+    good: boolean,
+  ): { groupIds: string[]; problems: [field: 'days' | 'groups', text: string][] } => {
+    const problems: [field: 'days' | 'groups', text: string][] = []
     const text = cell.trim()
     const whole = groupOf.get(text)
     const names = whole ? [text] : [...new Set(text.split(separators).map(name => name.trim()))].filter(Boolean)
     const unknown = names.filter(name => !groupOf.has(name))
-    if (unknown.length) problems.push(`专线组不存在：${unknown.join('、')}`)
-    if (names.length > givenGroups) problems.push(`每人一次最多 ${givenGroups} 个专线组`)
+    if (unknown.length) problems.push(['groups', `专线组不存在：${unknown.join('、')}`])
+    if (names.length > givenGroups) problems.push(['groups', `每人一次最多 ${givenGroups} 个专线组`])
     const named = names.flatMap(name => groupOf.get(name) ?? [])
     const full = named.filter(({ group_id }) => !room.get(group_id))
     if (full.length)
-      problems.push(`专线组「${full.map(({ name }) => name).join('、')}」已满，一组最多单独添加 ${lineGroupMembers} 人`)
+      problems.push([
+        'groups',
+        `专线组「${full.map(({ name }) => name).join('、')}」已满，一组最多单独添加 ${lineGroupMembers} 人`,
+      ])
     const requestedDays = Number(days || 0)
     if (good && !problems.length && requestedDays > left)
-      problems.push(`企业剩余时长不足：前面各行之后只剩 ${left} 人天，这一行要 ${requestedDays} 人天`)
+      problems.push(['days', `企业剩余时长不足：前面各行之后只剩 ${left} 人天，这一行要 ${requestedDays} 人天`])
     if (good && !problems.length) {
       left -= requestedDays
       for (const { group_id } of named) room.set(group_id, (room.get(group_id) ?? 0) - 1)

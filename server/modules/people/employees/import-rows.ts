@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { importRow } from '#contract/employee-imports.ts'
+import { importRow, type ProblemField } from '#contract/employee-imports.ts'
 import { employeeDraft } from '#contract/employees.ts'
 import { id } from '#contract/fields.ts'
 import { employeeSheet } from '#contract/records/employee-fields.ts'
@@ -24,7 +24,7 @@ export type CheckedRow = z.output<typeof checkedRow>
 const draft = z.object(employeeDraft.shape)
 
 /** Leaves out blank cells: a cell that nobody has filled in says nothing. */
-const filledIn = ({ days, device_limit, ...row }: Omit<ReadRow, 'problems'>) => ({
+const filledIn = ({ days, device_limit, ...row }: Omit<ReadRow, 'problems' | 'problem_fields'>) => ({
   ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')),
   ...(days && { days: Number(days) }),
   ...(device_limit && { device_limit: Number(device_limit) }),
@@ -68,23 +68,24 @@ export async function checkRows({ system, company, companyId }: Checking, rows: 
     return before
   }
   return rows.map(read => {
-    const found = [...read.problems]
-    const add = (problem: string | undefined) => {
-      if (problem) found.push(problem)
+    const found = read.problems.map((text): [field: ProblemField, text: string] => [null, text])
+    const add = (field: ProblemField, text: string | undefined) => {
+      if (text) found.push([field, text])
     }
     const issues = draft.safeParse(filledIn(read)).error?.issues ?? []
-    for (const name of employeeSheet) add(issues.find(({ path }) => path[0] === name)?.message)
+    for (const name of employeeSheet) add(name, issues.find(({ path }) => path[0] === name)?.message)
     const samePhone = earlier(phoneRow, read.phone, read.row)
-    add(samePhone === undefined ? undefined : `手机号与第 ${samePhone} 行重复`)
+    add('phone', samePhone === undefined ? undefined : `手机号与第 ${samePhone} 行重复`)
     const sameJobNumber = earlier(jobNumberRow, read.job_number, read.row)
-    add(sameJobNumber === undefined ? undefined : `工号与第 ${sameJobNumber} 行重复`)
-    add(phoneProblemOf(holderOf.get(read.phone)))
-    add(used.has(read.job_number) ? problems.jobNumber : undefined)
+    add('job_number', sameJobNumber === undefined ? undefined : `工号与第 ${sameJobNumber} 行重复`)
+    add('phone', phoneProblemOf(holderOf.get(read.phone)))
+    add('job_number', used.has(read.job_number) ? problems.jobNumber : undefined)
     const department = read.dept_path ? departmentOf(read.dept_path) : null
-    add(department === undefined ? `部门不存在：${read.dept_path}` : undefined)
+    add('dept_path', department === undefined ? `部门不存在：${read.dept_path}` : undefined)
     const { groupIds, problems: short } = take(read, !found.length)
-    found.push(...short)
-    return { ...read, problems: found, dept_id: department ?? null, group_ids: groupIds }
+    for (const [field, text] of short) add(field, text)
+    const listed = { problems: found.map(([, text]) => text), problem_fields: found.map(([field]) => field) }
+    return { ...read, ...listed, dept_id: department ?? null, group_ids: groupIds }
   })
 }
 

@@ -168,6 +168,7 @@ test('a row that became invalid since the preview fails alone and is named', asy
       device_limit: '',
       groups: '',
       problems: ['该手机号已在员工列表中，尚未同意加入，可在列表中再次邀请'],
+      problem_fields: ['phone'],
     },
   ])
 })

@@ -15,7 +15,7 @@ import { peopleAdded } from '../events.ts'
 import { reserve } from '../hours/reserving.ts'
 import { actorOf, lockEmployees, recordLog } from '../people.ts'
 import { accountsWithPassword, companyName as findCompanyName } from './adding.sql.ts'
-import { addPeople, idsOf } from './adding.ts'
+import { addPeople, fieldOfProblem, idsOf } from './adding.ts'
 import { giveOwn, ownWordOf } from './giving.ts'
 import { findInvitation, spendInvitation } from './invitations.sql.ts'
 import { hashToken, sendInvitations } from './inviting.ts'
@@ -51,7 +51,12 @@ export const invitationsCalls = {
       })
       return added
     })
-    const results = added.map(({ draft, ...result }) => ({ phone: draft.phone, ...result }))
+    const results = added.map(({ draft, problem, ...result }) => ({
+      phone: draft.phone,
+      ...result,
+      problem,
+      problem_field: problem === null ? null : fieldOfProblem(problem),
+    }))
     return { added: results.filter(({ employee_id }) => employee_id).length, results }
   },
 

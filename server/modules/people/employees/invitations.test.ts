@@ -82,7 +82,12 @@ describe('adding people', () => {
       const { data } = await call('getCompanyUserDetail', { employee_id: id }, { sid })
       return [data.employee.state, data.log.map(({ action, detail }) => [action, detail])]
     }
-    expect(existing).toEqual({ phone: account.phone, employee_id: expect.any(String), problem: null })
+    expect(existing).toEqual({
+      phone: account.phone,
+      employee_id: expect.any(String),
+      problem: null,
+      problem_field: null,
+    })
     expect(await shown(existing?.employee_id ?? '')).toEqual(await shown(unknown?.employee_id ?? ''))
   })
 

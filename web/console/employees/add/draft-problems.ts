@@ -9,7 +9,13 @@ import { type DraftRow, type DraftText, plainPhone } from './draft-rows.ts'
 /** The limits of the contract. */
 const [mostDays, mostDevices] = [3650, 100]
 
-export type FieldProblems = Partial<Record<DraftText | 'days' | 'device_limit', string>>
+export type FieldProblems = Partial<Record<DraftText | 'dept_path' | 'days' | 'device_limit' | 'groups', string>>
+
+/** The errors that a row brought along, at their fields; the row's own stand at the phone, which says who it is. */
+export function broughtProblems({ problems = [] }: DraftRow): FieldProblems {
+  const texts = Map.groupBy(problems, ({ field }) => field ?? 'phone')
+  return Object.fromEntries([...texts].map(([field, some]) => [field, some.map(({ text }) => text).join('；')]))
+}
 
 /** The problems by row key; rows without a problem are left out. */
 export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems> {
@@ -26,6 +32,8 @@ export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems
       const problem = lineFieldProblem(employeeFields[name])(row[name])
       if (problem) problems[name] = problem
     }
+    // Somebody whose department is unknown would end up in none.
+    if (row.dept_text) problems.dept_path = `部门不存在：${row.dept_text}`
     if (row.days !== null && !within(row.days, 1, mostDays)) problems.days = `请输入 1 到 ${count(mostDays)} 天，或留空`
     if (row.device_limit !== null && !within(row.device_limit, 0, mostDevices))
       problems.device_limit = `请输入 0 到 ${mostDevices} 台，或留空`
@@ -37,6 +45,6 @@ export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems
 /** The rows that were not added, each with its reason, in the order of the request. */
 export const refusedRows = (rows: readonly DraftRow[], results: OutputOf<'addCompanyUser'>['results']): DraftRow[] =>
   rows.flatMap((row, index) => {
-    const problem = results[index]?.problem
-    return problem ? [{ ...row, problem }] : []
+    const { problem, problem_field } = results[index] ?? {}
+    return problem ? [{ ...row, problems: [{ field: problem_field ?? null, text: problem }] }] : []
   })

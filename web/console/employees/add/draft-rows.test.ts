@@ -36,10 +36,10 @@ test('one cell is pasted as text', () => {
 test('refused rows remain with their reason', () => {
   const rows = [row('13800000101', '张三'), row('13800000102', '李四')]
   const refused = refusedRows(rows, [
-    { phone: '13800000101', employee_id: 'x', problem: null },
-    { phone: '13800000102', employee_id: null, problem: '该手机号已是本企业的员工' },
+    { phone: '13800000101', employee_id: 'x', problem: null, problem_field: null },
+    { phone: '13800000102', employee_id: null, problem_field: 'phone', problem: '该手机号已是本企业的员工' },
   ])
-  expect(refused).toEqual([{ ...rows[1], problem: '该手机号已是本企业的员工' }])
+  expect(refused).toEqual([{ ...rows[1], problems: [{ field: 'phone', text: '该手机号已是本企业的员工' }] }])
 })
 
 test('a row with only a department counts as empty', () => {

@@ -1,5 +1,5 @@
 import type { InputOf } from '#contract/index.ts'
-import { employeeLines } from '#contract/records/employee-fields.ts'
+import { employeeLines, employeeSheet } from '#contract/records/employee-fields.ts'
 import { phoneProblem } from '#contract/rules.ts'
 
 /** The texts of a row, in the order of its inputs. */
@@ -18,9 +18,28 @@ export interface DraftRow extends Record<DraftText, string> {
   days: number | null
   device_limit: number | null
   group_ids: string[]
-  /** The server's error for the row, or what was wrong with it in a sheet. */
-  problem?: string
+  /** A department of a sheet that does not exist, as it stands there, until another is chosen. */
+  dept_text?: string
+  /** The server's errors for the row, or what was wrong with it in a sheet. */
+  problems?: readonly RowProblem[]
 }
+
+const isTexts = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** One error with its field; without one it is the row's. */
+export interface RowProblem {
+  field: (typeof employeeSheet)[number] | null
+  text: string
+}
+
+/** What has changed is no longer what the error was about. */
+export const problemsAfter = ({ problems = [] }: DraftRow, changed: readonly RowProblem['field'][]): RowProblem[] =>
+  problems.filter(({ field }) => field !== null && !changed.includes(field))
+
+const isProblem = (value: unknown): value is RowProblem =>
+  isTexts(value) &&
+  typeof value.text === 'string' &&
+  (value.field === null || employeeSheet.some(name => name === value.field))
 
 /** The limit of one call; more rows need a sheet. */
 export const mostRows = 100
@@ -36,8 +55,6 @@ export const emptyRow = (dept_id: string | null = null): DraftRow => ({
   group_ids: [],
 })
 
-const isTexts = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
 /** The rows of a draft, as far as they still are rows. Their keys are new: the old ones counted from another page's start. */
 export function draftedRows(draft: unknown): DraftRow[] {
   if (!Array.isArray(draft)) return []
@@ -50,7 +67,8 @@ export function draftedRows(draft: unknown): DraftRow[] {
       days: typeof row.days === 'number' ? row.days : null,
       device_limit: typeof row.device_limit === 'number' ? row.device_limit : null,
       group_ids: Array.isArray(row.group_ids) ? row.group_ids.filter(id => typeof id === 'string') : [],
-      ...(typeof row.problem === 'string' && { problem: row.problem }),
+      ...(typeof row.dept_text === 'string' && { dept_text: row.dept_text }),
+      ...(Array.isArray(row.problems) && { problems: row.problems.filter(isProblem) }),
     }))
 }
 

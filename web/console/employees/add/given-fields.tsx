@@ -11,14 +11,21 @@ interface GivenFieldsProps {
   row: DraftRow
   /** Counts from 1, for the names of the inputs. */
   place: number
-  problems: FieldProblems | undefined
-  change: (some: Partial<DraftRow>) => void
+  problems: FieldProblems
+  change: (field: 'days' | 'device_limit' | 'groups', some: Partial<DraftRow>) => void
 }
+
+export const FieldProblem = ({ id, text }: { id: string; text: string | undefined }) =>
+  text ? (
+    <span className="draft-problem" id={id} role="alert">
+      {text}
+    </span>
+  ) : null
 
 /** The fields for the assets of one person, independent of the others'; each may be left blank. */
 export function GivenFields({ row, place, problems, change }: GivenFieldsProps) {
   const number = (name: 'days' | 'device_limit', suffix: string) => {
-    const problem = problems?.[name]
+    const problem = problems[name]
     const problemId = `problem-${row.key}-${name}`
     return (
       <div className="draft-field">
@@ -27,14 +34,10 @@ export function GivenFields({ row, place, problems, change }: GivenFieldsProps) 
           id={`${name}-${row.key}`}
           suffix={suffix}
           value={row[name]}
-          onChange={value => change({ [name]: value })}
-          {...(problem && { status: 'error' as const, 'aria-describedby': problemId })}
+          onChange={value => change(name, { [name]: value })}
+          {...(problem && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': problemId })}
         />
-        {problem && (
-          <span className="draft-problem" id={problemId} role="alert">
-            {problem}
-          </span>
-        )}
+        <FieldProblem id={problemId} text={problem} />
       </div>
     )
   }
@@ -46,7 +49,9 @@ export function GivenFields({ row, place, problems, change }: GivenFieldsProps) 
         <GroupsField
           label={`第 ${place} 行的${givenFields.groups.label}`}
           value={row.group_ids}
-          change={group_ids => change({ group_ids })}
+          change={group_ids => change('groups', { group_ids })}
+          problem={problems.groups}
+          problemId={`problem-${row.key}-groups`}
         />
       </May>
     </div>
@@ -57,9 +62,11 @@ interface GroupsFieldProps {
   label: string
   value: string[]
   change: (groupIds: string[]) => void
+  problem: string | undefined
+  problemId: string
 }
 
-function GroupsField({ label, value, change }: GroupsFieldProps) {
+function GroupsField({ label, value, change, problem, problemId }: GroupsFieldProps) {
   const { data } = useCall('getVplGroupList', {}, { remember: true })
   return (
     <div className="draft-field">
@@ -73,7 +80,9 @@ function GroupsField({ label, value, change }: GroupsFieldProps) {
         value={value}
         onChange={change}
         options={data?.list.map(({ group_id, name }) => ({ value: group_id, label: name }))}
+        {...(problem && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': problemId })}
       />
+      <FieldProblem id={problemId} text={problem} />
     </div>
   )
 }

@@ -34,7 +34,8 @@ test('invalid rows stay in the grid for correction, and can be saved as a file',
     phone: '1390000',
     dept_path: '运营中心/北美站组',
     ...assets,
-    problems: ['手机号格式不正确'],
+    problems: ['手机号格式不正确', '专线组不存在：没有的组'],
+    problem_fields: ['phone' as const, 'groups' as const],
   }
   const { user, calls } = openPage('/control/addemployee?way=import', {
     getDeptListByCompanyId: {
@@ -52,7 +53,12 @@ test('invalid rows stay in the grid for correction, and can be saved as a file',
   expect((await screen.findByLabelText<HTMLInputElement>('手机号')).value).toBe('1390000')
   expect(screen.getByLabelText<HTMLInputElement>('姓名').value).toBe('王芳')
   // The reason of the sheet stands there until something is changed.
-  expect(screen.getByRole('alert').textContent).toBe('手机号格式不正确')
+  const reasonAt = (field: HTMLElement) =>
+    document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
+  const phone = screen.getByLabelText('手机号')
+  expect(document.activeElement).toBe(phone)
+  expect(reasonAt(phone)).toBe('手机号格式不正确')
+  expect(reasonAt(await screen.findByRole('combobox', { name: '第 1 行的专线组' }))).toBe('专线组不存在：没有的组')
   await screen.findByText(/北美站组/)
   expect(screen.getByLabelText<HTMLInputElement>('时长（天）').value).toBe('30')
   await screen.findByText('欧洲店铺')
@@ -64,4 +70,48 @@ test('invalid rows stay in the grid for correction, and can be saved as a file',
   await user.click(screen.getByRole('button', { name: '添加员工' }))
   const employee = { phone: '13900001111', name: '王芳', dept_id: station, days: 30, group_ids: [group_id] }
   await expect.poll(() => calls('addCompanyUser')).toMatchObject([{ employees: [employee] }])
+})
+
+test('an unknown department stays as it is written, and the grid is mended by keyboard alone', async () => {
+  sessionStorage.clear()
+  localStorage.setItem('token', 'x'.repeat(43))
+  session.setPhone('13800000001')
+  const dept_id = newId()
+  const bad = {
+    row: 2,
+    name: '王芳',
+    phone: '13900001111',
+    job_number: 'LF001',
+    dept_path: '北美站',
+    problems: ['工号已被其他员工使用', '部门不存在：北美站'],
+    problem_fields: ['job_number' as const, 'dept_path' as const],
+  }
+  const { user, calls } = openPage('/control/addemployee?way=import', {
+    getDeptListByCompanyId: { list: [{ dept_id, name: '北美站组', parent_id: null }] },
+    previewEmployeeImport: { import_id: newId(), good: 0, bad: 1, rows: [bad] },
+  })
+  await user.upload(await screen.findByLabelText('员工表格'), new File(['content'], '员工.xlsx'))
+  await user.click(await screen.findByRole('button', { name: '在这里改好 1 行' }))
+  await expect.poll(() => document.activeElement?.id).toMatch(/^job_number-/)
+  const department = screen.getByRole('combobox', { name: '第 1 行的部门' })
+  screen.getByText('北美站')
+  screen.getByText('部门不存在：北美站')
+  await user.keyboard('{Control>}a{/Control}LF002{Enter}')
+  // Nobody ends up without a department because the sheet's is unknown.
+  expect(calls('addCompanyUser')).toEqual([])
+  expect(screen.queryByText('工号已被其他员工使用')).toBeNull()
+  await expect.poll(() => document.activeElement).toBe(department)
+  await user.tab({ shift: true })
+  expect(document.activeElement?.id).toMatch(/^position-/)
+  await user.tab()
+  await user.keyboard('北美站组')
+  // Enter takes it in a browser; without a layout the list has nothing to be active.
+  const [option] = await screen.findAllByTitle('北美站组')
+  await user.click(option ?? expect.unreachable())
+  expect(screen.queryByText(/部门不存在/)).toBeNull()
+  await user.tab({ shift: true })
+  await user.keyboard('{Enter}')
+  await expect
+    .poll(() => calls('addCompanyUser'))
+    .toMatchObject([{ employees: [{ phone: '13900001111', job_number: 'LF002', dept_id }] }])
 })

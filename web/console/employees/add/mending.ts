@@ -24,19 +24,25 @@ const samePath = (path: string) =>
     .map(part => part.trim())
     .join('/')
 
-/** Makes rows of the grid from rows of a sheet. A department or a group that does not exist is chosen there. */
+/** Makes rows of the grid from rows of a sheet. A department or a group that does not exist is chosen there: its reason says so. */
 export function rowsToMend(rows: readonly ImportRow[], { byId }: DepartmentTree, groups: Groups): DraftRow[] {
   const groupOf = new Map([...groups].map(([group_id, name]) => [name, group_id]))
   const departments = new Map([...byId.values()].map(({ path, dept_id }) => [samePath(path), dept_id]))
-  return rows.map(row => ({
-    ...emptyRow(departments.get(samePath(row.dept_path)) ?? null),
-    days: numberIn(row.days),
-    device_limit: numberIn(row.device_limit),
-    group_ids: groupsIn(row.groups, groupOf),
-    ...(row.problems.length > 0 && { problem: row.problems.join('；') }),
-    // The grid has a text for each of these, and the sheet a cell.
-    ...(Object.fromEntries(draftTexts.map(name => [name, row[name]])) as Pick<DraftRow, (typeof draftTexts)[number]>),
-  }))
+  return rows.map(row => {
+    const dept_id = departments.get(samePath(row.dept_path)) ?? null
+    return {
+      ...emptyRow(dept_id),
+      ...(row.dept_path && !dept_id && { dept_text: row.dept_path }),
+      days: numberIn(row.days),
+      device_limit: numberIn(row.device_limit),
+      group_ids: groupsIn(row.groups, groupOf),
+      ...(row.problems.length > 0 && {
+        problems: row.problems.map((text, at) => ({ field: row.problem_fields?.[at] ?? null, text })),
+      }),
+      // The grid has a text for each of these, and the sheet a cell.
+      ...(Object.fromEntries(draftTexts.map(name => [name, row[name]])) as Pick<DraftRow, (typeof draftTexts)[number]>),
+    }
+  })
 }
 
 /** Puts them below what is being filled in already, so that a reload or another import loses neither. */

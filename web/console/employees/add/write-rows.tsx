@@ -18,7 +18,7 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 import { DepartmentSelect } from '../../departments/department-select.tsx'
 import { useDepartments } from '../../departments/use-departments.ts'
 import { GuestUntil } from '../guest-until.tsx'
-import { problemsOf, refusedRows } from './draft-problems.ts'
+import { broughtProblems, problemsOf, refusedRows } from './draft-problems.ts'
 import {
   type DraftRow,
   draftedRows,
@@ -28,8 +28,10 @@ import {
   isEmpty,
   mostRows,
   pastedRows,
+  problemsAfter,
+  type RowProblem,
 } from './draft-rows.ts'
-import { GivenFields } from './given-fields.tsx'
+import { FieldProblem, GivenFields } from './given-fields.tsx'
 import { draftName } from './mending.ts'
 import { ReserveDays, reserveProblem } from './reserve-days.tsx'
 
@@ -74,8 +76,16 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
   const isPlanned = !problems.size && (template !== undefined || draftRows.some(givesMore))
   const plan = usePlan('addCompanyUser', isPlanned ? input : undefined)
 
-  const change = (key: number, some: Partial<DraftRow>) =>
-    setRows(before => before.map(row => (row.key === key ? { ...row, problem: undefined, ...some } : row)))
+  const change = (key: number, field: RowProblem['field'], some: Partial<DraftRow>) =>
+    setRows(before =>
+      before.map(row => (row.key === key ? { ...row, problems: problemsAfter(row, [field]), ...some } : row)),
+    )
+
+  const mended = useRef(rows.some(row => row.problems?.length)).current
+  // Rows of a sheet begin where the first one is to be mended.
+  useEffect(() => {
+    if (mended) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [mended])
 
   function paste(event: ClipboardEvent, row: DraftRow) {
     const pasted = pastedRows(event.clipboardData.getData('text'), row.dept_id)
@@ -126,11 +136,11 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
     <form ref={form} className="sheet" noValidate onSubmit={send}>
       <ol className="draft-rows">
         {rows.map((row, index) => {
-          const wrong = shown ? problems.get(row.key) : undefined
+          const wrong = { ...broughtProblems(row), ...(shown && problems.get(row.key)) }
           return (
             <li key={row.key} aria-label={`第 ${index + 1} 行`}>
               {inputs.map(({ name, label, max, placeholder }) => {
-                const problem = wrong?.[name] ?? (name === 'phone' ? row.problem : undefined)
+                const problem = wrong[name]
                 return (
                   <div key={name} className="draft-field">
                     <label htmlFor={`${name}-${row.key}`}>{label}</label>
@@ -139,20 +149,16 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
                       value={row[name]}
                       maxLength={max}
                       placeholder={placeholder}
-                      autoFocus={index === 0 && name === 'phone'}
+                      autoFocus={index === 0 && name === 'phone' && !mended}
                       autoComplete="off"
                       inputMode={name === 'phone' ? 'tel' : undefined}
                       status={problem ? 'error' : undefined}
                       aria-invalid={problem ? true : undefined}
                       aria-describedby={problem ? `problem-${row.key}-${name}` : undefined}
                       onPaste={event => paste(event, row)}
-                      onChange={event => change(row.key, { [name]: event.target.value })}
+                      onChange={event => change(row.key, name, { [name]: event.target.value })}
                     />
-                    {problem && (
-                      <span className="draft-problem" id={`problem-${row.key}-${name}`} role="alert">
-                        {problem}
-                      </span>
-                    )}
+                    <FieldProblem id={`problem-${row.key}-${name}`} text={problem} />
                   </div>
                 )
               })}
@@ -162,9 +168,16 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
                   tree={tree}
                   aria-label={`第 ${index + 1} 行的部门`}
                   noneText="未分配部门"
-                  value={row.dept_id ?? home}
-                  onChange={dept_id => change(row.key, { dept_id })}
+                  // What does not exist stays as it is written until somebody chooses.
+                  value={row.dept_text ?? row.dept_id ?? home}
+                  onChange={dept_id => change(row.key, 'dept_path', { dept_id, dept_text: undefined })}
+                  {...(wrong.dept_path && {
+                    status: 'error' as const,
+                    'aria-invalid': true,
+                    'aria-describedby': `problem-${row.key}-dept_path`,
+                  })}
                 />
+                <FieldProblem id={`problem-${row.key}-dept_path`} text={wrong.dept_path} />
               </div>
               <Button
                 type="text"
@@ -174,7 +187,12 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
                 onClick={() => setRows(before => before.filter(({ key }) => key !== row.key))}
               />
               {more && (
-                <GivenFields row={row} place={index + 1} problems={wrong} change={some => change(row.key, some)} />
+                <GivenFields
+                  row={row}
+                  place={index + 1}
+                  problems={wrong}
+                  change={(field, some) => change(row.key, field, some)}
+                />
               )}
             </li>
           )

@@ -7,6 +7,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { mayCall } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Columns } from '#web/ui/columns.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { uuid } from '#web/ui/list/address.ts'
@@ -75,10 +76,20 @@ function Details({ id }: { id: string }) {
       </LinkButton>
       <div className="sheets">
         <ProfileCard employee={employee} ask={kind => requested.show({ kind, people: [employee] })} />
-        <DevicesCard employee={employee} devices={devices} />
-        <LinesCard employee={employee} round={round} />
-        <ServiceCard employee={employee} ledger={ledger} />
-        <LogCard log={log} />
+        <Columns
+          left={
+            <>
+              <DevicesCard employee={employee} devices={devices} />
+              <LinesCard employee={employee} round={round} />
+            </>
+          }
+          right={
+            <>
+              <ServiceCard employee={employee} ledger={ledger} />
+              <LogCard log={log} />
+            </>
+          }
+        />
       </div>
       <EmployeeDialogs
         dialog={requested}

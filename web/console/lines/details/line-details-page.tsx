@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths, renewPath } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Columns } from '#web/ui/columns.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -65,13 +66,21 @@ function Details({ id }: { id: string }) {
       </LinkButton>
       <div className="sheets">
         <LineProfileCard line={line} ask={requested.show} renew={() => void navigate(renewPath([line.svp_id]))} />
-        <May call="getVplUserList">
-          <LinePeopleCard line={line} />
-        </May>
-        <LineOrdersCard svpId={line.svp_id} />
-        <May call="getVplLog">
-          <LineLogCard svpId={line.svp_id} round={round} />
-        </May>
+        <Columns
+          left={
+            <May call="getVplUserList">
+              <LinePeopleCard line={line} />
+            </May>
+          }
+          right={
+            <>
+              <LineOrdersCard svpId={line.svp_id} />
+              <May call="getVplLog">
+                <LineLogCard svpId={line.svp_id} round={round} />
+              </May>
+            </>
+          }
+        />
       </div>
       <LineDialogs
         dialog={requested}
