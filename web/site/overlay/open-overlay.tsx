@@ -40,6 +40,9 @@ function onClose(): void {
   document.documentElement.classList.remove('account-overlay-open')
   const address = closedAddress(location.href)
   if (address !== location.href) history.replaceState(history.state, '', address)
+  // Opened by the address, as also by a link that was pressed before the page's script was there, it has no opener of its own.
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>('header [data-overlay="login"]')?.focus({ preventScroll: true })
 }
 
 /** Opens the dialog with one of its panels. The focus is trapped inside; closing restores it. */
