@@ -6,7 +6,7 @@ import type { Services } from '#server/engines/services.ts'
 import { extensions, sniff } from './file-types.ts'
 import { redraw } from './images.ts'
 import { insertFile, type StoredFile, storedFile, storedFileColumns } from './uploads.sql.ts'
-import { storeContent } from './uploads.ts'
+import { requireSize, storeContent } from './uploads.ts'
 
 const purpose = 'article'
 
@@ -28,8 +28,7 @@ export async function keepPublicImage<Answer>(
   upload: Upload,
   writeDown: (insert: (system: Database) => Promise<PublicImage>) => Promise<Answer>,
 ): Promise<Answer> {
-  if (upload.truncated || upload.content.length > imageMegabytes * 1024 * 1024)
-    throw new Refusal(-45002, imageMegabytes)
+  requireSize(upload, imageMegabytes)
   const type = sniff(upload.content)
   if (!type || type === 'pdf') throw new Refusal(-53708)
   const content = await redraw(upload.content, { owner: 'articles', type, megabytes: imageMegabytes })

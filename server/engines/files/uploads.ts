@@ -8,6 +8,7 @@ import { StorageFull } from '#server/integrations/storage/storage.ts'
 import { checkPdf } from './check-pdf.ts'
 import { contentTypes, extensions, type FileType, sniff } from './file-types.ts'
 import { redraw } from './images.ts'
+import { removeUnlessWritten } from './remove-unless-written.ts'
 import { insertWithinLimit, type NewFile, uploadsThisHour } from './uploads.sql.ts'
 
 export type UploadPurpose = (typeof uploadPurposes)[number]
@@ -34,7 +35,7 @@ export async function requireUpload(
   { accountId, purpose, upload }: { accountId: string; purpose: UploadPurpose; upload: Upload },
 ): Promise<void> {
   const megabytes = uploadMegabytes[purpose]
-  if (isTooLarge(upload, megabytes)) throw new Refusal(-45002, megabytes)
+  requireSize(upload, megabytes)
   if ((await uploadsThisHour(system, accountId)) >= uploadsPerHour) throw new Refusal(-45004)
 }
 
@@ -45,8 +46,10 @@ export async function insertUpload(system: Database, accountId: string, file: Ne
   return id
 }
 
-const isTooLarge = ({ truncated, content }: Upload, megabytes: number) =>
-  truncated || content.length > megabytes * 1024 * 1024
+/** Refuses a file that is larger, or that was cut off because it is. */
+export function requireSize({ truncated, content }: Upload, megabytes: number): void {
+  if (truncated || content.length > megabytes * 1024 * 1024) throw new Refusal(-45002, megabytes)
+}
 
 /** Checks, redraws and stores a file for its owner, an account or an operator. It leaves nothing behind when it refuses or fails. */
 export async function keepUpload<Answer>(
@@ -55,7 +58,7 @@ export async function keepUpload<Answer>(
   writeDown: WriteDown<Answer>,
 ): Promise<Answer> {
   const megabytes = uploadMegabytes[purpose]
-  if (isTooLarge(upload, megabytes)) throw new Refusal(-45002, megabytes)
+  requireSize(upload, megabytes)
   const type = sniff(upload.content)
   if (!type || !typesOf[purpose].includes(type)) throw new Refusal(-45001)
   const content = await clean(upload.content, { owner, type, megabytes })
@@ -86,18 +89,12 @@ export async function storeContent<Answer>(
   }
   const sha256 = createHash('sha256').update(content).digest('hex')
   const file = { purpose, content_type, size, sha256, storage_key, file_name: safeName(fileName, extensions[type]) }
-  let written = false
-  try {
-    return await writeDown(() => {
-      written = true
+  return removeUnlessWritten(storage, storage_key, written =>
+    writeDown(() => {
+      written()
       return file
-    })
-  } catch (error) {
-    written = false
-    throw error
-  } finally {
-    if (!written) await storage.remove(storage_key)
-  }
+    }),
+  )
 }
 
 async function clean(

@@ -1,6 +1,7 @@
 import { giftRows } from '#contract/operations/coupons-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Upload } from '#server/engines/context.ts'
+import { requireSize } from '#server/engines/files/uploads.ts'
 import { isWorkbook, readFirstSheet } from '#server/engines/sheets/sheets.ts'
 
 const megabytes = 5
@@ -24,9 +25,9 @@ function cellsOf(text: string): string[] {
 }
 
 /** Reads credit codes or names, one company a line. In a table it takes the column with such a heading, else the first. */
-export async function giftListOf(operatorId: string, { content, truncated }: Upload): Promise<string[]> {
-  if (truncated || content.length > megabytes * 1024 * 1024) throw new Refusal(-45002, megabytes)
-  const rows = await rowsOf(operatorId, content)
+export async function giftListOf(operatorId: string, upload: Upload): Promise<string[]> {
+  requireSize(upload, megabytes)
+  const rows = await rowsOf(operatorId, upload.content)
   const [first = []] = rows
   const heading = headings.find(each => first.includes(each))
   const column = heading ? first.indexOf(heading) : 0

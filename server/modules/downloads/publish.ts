@@ -6,6 +6,7 @@ import type { OperationOutput, OperationParsed } from '#contract/operations/inde
 import { OperatorProblem } from '#server/core/problem.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { removeUnlessWritten } from '#server/engines/files/remove-unless-written.ts'
 import { newKey, safeName } from '#server/engines/files/uploads.ts'
 import type { Services } from '#server/engines/services.ts'
 import { insertInstaller, insertInstallerFile, lockType } from './downloads.sql.ts'
@@ -42,12 +43,11 @@ export async function publishInstaller(
   const measured = measure(content, size)
   await storage.put(storageKey, measured.content, { contentType, size })
   const sha256 = measured.sha256()
-  let published = false
-  try {
+  return removeUnlessWritten(storage, storageKey, async written => {
     if (release.sha256 && release.sha256 !== sha256)
       throw new PublishProblem(`文件的 SHA-256 与填写的不一致，实际为 ${sha256}`)
-    return await inTransaction(async transaction => {
-      published = true
+    return inTransaction(async transaction => {
+      written()
       // An installer that came while this one was on its way counts too.
       await lockType(transaction, client_type)
       await requireNewer({ config, system: transaction }, release)
@@ -69,13 +69,7 @@ export async function publishInstaller(
       })
       return { installer_id: installer.id, sha256, url: installerAddress(config, installer.id, file_name) }
     })
-  } catch (error) {
-    published = false
-    throw error
-  } finally {
-    // A repeated request publishes nothing.
-    if (!published) await storage.remove(storageKey)
-  }
+  })
 }
 
 /** Clients compare versions, so one that is not newer would never be taken. */

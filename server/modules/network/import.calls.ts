@@ -3,7 +3,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
-import { safeName } from '#server/engines/files/uploads.ts'
+import { requireSize, safeName } from '#server/engines/files/uploads.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { knownAddresses } from '#server/modules/catalogue/import-stock.sql.ts'
 import { alreadyThere, problemOf, readRows, type StockRow } from '#server/modules/catalogue/import-stock.ts'
@@ -40,8 +40,7 @@ async function countsOf(system: Database, rows: readonly StockRow[]) {
 export const addressImportOperations = {
   async previewAddressImport(context) {
     const { system, services, operator, actor, upload } = context
-    if (upload.truncated || upload.content.length > addressImportMegabytes * 1024 * 1024)
-      throw new Refusal(-45002, addressImportMegabytes)
+    requireSize(upload, addressImportMegabytes)
     const text = textOf(upload.content)
     const { rows, problems } = await readRows(system, text, addressImportRows)
     const existing = await knownAddresses(

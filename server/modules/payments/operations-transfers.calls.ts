@@ -6,6 +6,7 @@ import { together } from '#server/database/together.ts'
 import { withApproval } from '#server/engines/approvals/with-approval.ts'
 import { recordViewing } from '#server/engines/audit/viewing.ts'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
+import { requireSize } from '#server/engines/files/uploads.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { countTransfers, transferRows, transfersOf, voucherOf } from './operations-transfers.sql.ts'
 import { countTroubles, troubleRows } from './operations-troubles.sql.ts'
@@ -59,8 +60,7 @@ export const transfersOperations = {
   },
 
   async previewStatement({ system, operator, upload }) {
-    if (upload.truncated || upload.content.length > statementMegabytes * 1024 * 1024)
-      throw new Refusal(-45002, statementMegabytes)
+    requireSize(upload, statementMegabytes)
     const rows = await readStatement(operator.id, upload.content)
     const codes = [...new Set(rows.flatMap(({ remark }) => codesIn(remark)))]
     const transferByCode = new Map((await transfersOf(system, codes)).map(transfer => [transfer.remark_code, transfer]))

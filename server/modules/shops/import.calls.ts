@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
+import { requireSize } from '#server/engines/files/uploads.ts'
 import { isWorkbook, readFirstSheet, writeSheets } from '#server/engines/sheets/sheets.ts'
 import { actorOf } from '#server/modules/people/people.ts'
 import { type CheckedRow, checkedRow, checkRows, draftOf, rowsOf } from './import-rows.ts'
@@ -54,8 +55,7 @@ export const shopImportCalls = {
       membership: { companyId },
       upload,
     } = context
-    if (upload.truncated || upload.content.length > importMegabytes * 1024 * 1024)
-      throw new Refusal(-45002, importMegabytes)
+    requireSize(upload, importMegabytes)
     if (!isWorkbook(upload.content)) throw new Refusal(-47010)
     const reading = await readFirstSheet(companyId, upload.content, shopImportRows + 1)
     const rows = await checkRows(company, companyId, rowsOf(reading))

@@ -8,9 +8,6 @@ import type { Reading } from '#server/engines/sheets/sheets.ts'
 type ImportColumn = (typeof employeeSheet)[number]
 export type ReadRow = z.output<typeof importRow>
 
-/** Returns problems that no column can be blamed for. */
-export const ofWholeRow = (problems: string[]) => ({ problems, problem_fields: problems.map(() => null) })
-
 /** A sheet may leave out all columns but these. */
 const required = [employeeFields.phone.label, employeeFields.name.label]
 
@@ -41,10 +38,10 @@ export function rowsOf(reading: Reading): ReadRow[] {
         phone: cell('phone')
           .replace(/[\s-]/g, '')
           .replace(/^\+?86(?=1\d{10}$)/, ''),
-        ...ofWholeRow([
+        problems: [
           ...(formulas.has(row) ? ['含有公式，请改为直接填写的内容'] : []),
           ...(merged.has(row) ? ['含有合并的单元格，请取消合并后逐行填写'] : []),
-        ]),
+        ],
       },
     ]
   })

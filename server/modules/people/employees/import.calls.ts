@@ -3,6 +3,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { requireSize } from '#server/engines/files/uploads.ts'
 import { isWorkbook, readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { serviceBalance } from '../hours/hours.ts'
 import { actorOf } from '../people.ts'
@@ -26,8 +27,7 @@ export const importCalls = {
       account,
       upload,
     } = context
-    if (upload.truncated || upload.content.length > importMegabytes * 1024 * 1024)
-      throw new Refusal(-45002, importMegabytes)
+    requireSize(upload, importMegabytes)
     if (!isWorkbook(upload.content)) throw new Refusal(-47010)
     const reading = await readFirstSheet(companyId, upload.content, importRows + 1)
     const rows = await checkRows({ system, company, companyId }, rowsOf(reading))
