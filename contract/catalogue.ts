@@ -9,8 +9,23 @@ import { accessWay, region } from './records/place.ts'
 import { sku } from './records/sku.ts'
 import { goodsProducts } from './shop.ts'
 
+const product = z.enum(goodsProducts)
+
 const shownCategory = category.schema.pick({ category_id: true, code: true, name: true, about: true })
+const rootCategory = shownCategory.extend({ children: z.array(shownCategory) })
 const shownSku = sku.schema.omit({ goods_name: true, published: true })
+const shownAccessWay = accessWay.schema.pick({ access_way_id: true, code: true, name: true, about: true })
+const shownRegion = region.schema.pick({
+  region_id: true,
+  code: true,
+  country: true,
+  city: true,
+  continent: true,
+  latitude: true,
+  longitude: true,
+})
+const shownPackage = packageType.schema.pick({ package_type_id: true, days: true, discount_percent: true })
+const shownGoods = goods.schema.omit({ sort: true, published: true }).extend({ product, skus: z.array(shownSku) })
 
 export const getCategoryTreeList = call({
   path: '/v1/product/getCategoryTreeList',
@@ -18,9 +33,7 @@ export const getCategoryTreeList = call({
   access: 'public',
   about: '商品分类：一级分类与其下的分类。',
   input: z.strictObject({}),
-  output: z.object({
-    list: z.array(shownCategory.extend({ children: z.array(shownCategory) })),
-  }),
+  output: z.object({ list: z.array(rootCategory) }),
 })
 
 export const getAccessWayList = call({
@@ -29,9 +42,7 @@ export const getAccessWayList = call({
   access: 'public',
   about: '接入方式。',
   input: z.strictObject({}),
-  output: z.object({
-    list: z.array(accessWay.schema.pick({ access_way_id: true, code: true, name: true, about: true })),
-  }),
+  output: z.object({ list: z.array(shownAccessWay) }),
 })
 
 export const getRegionList = call({
@@ -40,19 +51,7 @@ export const getRegionList = call({
   access: 'public',
   about: '国家/地区与城市，含坐标。',
   input: z.strictObject({}),
-  output: z.object({
-    list: z.array(
-      region.schema.pick({
-        region_id: true,
-        code: true,
-        country: true,
-        city: true,
-        continent: true,
-        latitude: true,
-        longitude: true,
-      }),
-    ),
-  }),
+  output: z.object({ list: z.array(shownRegion) }),
 })
 
 export const getGoodsPackageTypeByCategoryId = call({
@@ -61,9 +60,7 @@ export const getGoodsPackageTypeByCategoryId = call({
   access: 'public',
   about: '一个分类的套餐：天数与折扣（百分之几）。',
   input: z.strictObject({ category_id: id }),
-  output: z.object({
-    list: z.array(packageType.schema.pick({ package_type_id: true, days: true, discount_percent: true })),
-  }),
+  output: z.object({ list: z.array(shownPackage) }),
   codes: [-49001],
 })
 
@@ -73,13 +70,7 @@ export const getGoodsListByCategoryId = call({
   access: 'public',
   about: '一个分类（含下级）的商品与规格、价格、库存。',
   input: z.strictObject({ category_id: id }),
-  output: z.object({
-    list: z.array(
-      goods.schema
-        .omit({ sort: true, published: true })
-        .extend({ product: z.enum(goodsProducts), skus: z.array(shownSku) }),
-    ),
-  }),
+  output: z.object({ list: z.array(shownGoods) }),
   codes: [-49001],
 })
 
@@ -96,4 +87,18 @@ export const getSkuInfoByAttribute = call({
   }),
   output: shownSku,
   codes: [-49002],
+})
+
+export const getOffers = call({
+  path: '/v1/product/getOffers',
+  effect: 'read',
+  access: 'public',
+  about: '一次读出在售的商品，按一级分类，连同套餐与用到的地区、接入方式；可以只要一种产品。',
+  input: z.strictObject({ product: product.optional() }),
+  output: z.object({
+    categories: z.array(rootCategory.extend({ goods: z.array(shownGoods) })),
+    packages: z.array(shownPackage.extend({ category_id: id })),
+    regions: z.array(shownRegion),
+    access_ways: z.array(shownAccessWay),
+  }),
 })

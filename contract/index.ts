@@ -272,6 +272,7 @@ export const contract = {
   getCategoryTreeList: catalogue.getCategoryTreeList,
   getAccessWayList: catalogue.getAccessWayList,
   getRegionList: catalogue.getRegionList,
+  getOffers: catalogue.getOffers,
   getGoodsPackageTypeByCategoryId: catalogue.getGoodsPackageTypeByCategoryId,
   getGoodsListByCategoryId: catalogue.getGoodsListByCategoryId,
   getSkuInfoByAttribute: catalogue.getSkuInfoByAttribute,

@@ -228,6 +228,7 @@ export const calls: Record<CallName, CallRoute> = {
   getCategoryTreeList: { path: '/v1/product/getCategoryTreeList', access: 'public' },
   getAccessWayList: { path: '/v3/product/getAccessWayList', access: 'public' },
   getRegionList: { path: '/v3/product/getRegionList', access: 'public' },
+  getOffers: { path: '/v1/product/getOffers', access: 'public' },
   getGoodsPackageTypeByCategoryId: { path: '/v3/product/getGoodsPackageTypeByCategoryId', access: 'public' },
   getGoodsListByCategoryId: { path: '/v3/product/getGoodsListByCategoryId', access: 'public' },
   getSkuInfoByAttribute: { path: '/v1/product/getSkuInfoByAttribute', access: 'public' },

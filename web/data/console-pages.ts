@@ -106,6 +106,7 @@ export const consolePages = [
     path: paths.requests,
     duties: ['reader'],
     source: 'web/console/requests/requests-page.tsx',
+    calls: [['getRequestList', { state: 'open', ...list }]],
   },
   {
     id: 29,
@@ -113,6 +114,7 @@ export const consolePages = [
     group: '企业',
     path: paths.tickets,
     source: 'web/console/tickets/tickets-page.tsx',
+    calls: [['getTicketList', list]],
   },
   {
     id: 40,
@@ -121,6 +123,12 @@ export const consolePages = [
     path: paths.openInterfaces,
     help: 'open-interfaces',
     source: 'web/console/open-interfaces/open-interfaces-page.tsx',
+    calls: [
+      ['getApiTokenList', {}],
+      ['getWebhookList', {}],
+      ['getCompanyRobotList', {}],
+      ['getLogStream', {}],
+    ],
   },
   {
     id: 42,
@@ -189,6 +197,11 @@ export const consolePages = [
     path: paths.shops,
     duties: ['reader'],
     source: 'web/console/shops/shops-page.tsx',
+    calls: [
+      ['getShopList', list],
+      ['getConnectionSettings', {}],
+      ['getChainHead', {}],
+    ],
   },
   {
     id: 28,
@@ -207,6 +220,7 @@ export const consolePages = [
     help: 'buy-hours',
     duties: ['finance'],
     source: 'web/console/buy/hours-page.tsx',
+    calls: [['getOffers', { product: 'hours' }]],
   },
   {
     id: 21,
@@ -216,6 +230,7 @@ export const consolePages = [
     help: 'buy-line',
     duties: ['finance'],
     source: 'web/console/buy/lines-page.tsx',
+    calls: [['getOffers', { product: 'line' }]],
   },
   {
     id: 24,
@@ -282,6 +297,10 @@ export const consolePages = [
     help: 'coupons',
     duties: ['finance'],
     source: 'web/console/coupons/center-page.tsx',
+    calls: [
+      ['getUserCouponTypeList', {}],
+      ['getOffers', {}],
+    ],
   },
   {
     id: 23,
@@ -291,6 +310,10 @@ export const consolePages = [
     help: 'coupons',
     duties: ['reader', 'finance'],
     source: 'web/console/coupons/list-page.tsx',
+    calls: [
+      ['getUserCouponList', { state: 'unused', ...list }],
+      ['getOffers', {}],
+    ],
   },
   {
     id: 3,

@@ -21,7 +21,7 @@ function server() {
   return { send, waiting, held, answer: (data: string) => act(async () => waiting.shift()?.(data)) }
 }
 const open = (send: Send<string>, body = '{}') =>
-  renderHook(({ input }) => useRequest(send, input, { remember: 'list' }), { initialProps: { input: body } })
+  renderHook(({ input }) => useRequest(send, input, { name: 'list', remember: true }), { initialProps: { input: body } })
 
 beforeEach(() => {
   forgetAnswers()
@@ -81,6 +81,24 @@ test('data requested ahead is not requested again', async () => {
   expect(waiting).toEqual([])
 })
 
+test('a form starts from what was requested ahead for it a moment ago, and never from an earlier state', async () => {
+  const { send, waiting, answer } = server()
+  const form = () => renderHook(() => useRequest(send, '{}', { name: 'list' }))
+  void prefetch(send, 'list', {})
+  // Joins the request that is still under way.
+  const joined = form()
+  expect(waiting).toHaveLength(1)
+  await answer('ready')
+  expect(joined.result.current).toMatchObject({ data: 'ready', current: true })
+  expect(form().result.current).toMatchObject({ data: 'ready', current: true })
+  await keyed({ change: true }, {}, async () => undefined)
+  expect(form().result.current).toMatchObject({ data: undefined, loading: true })
+  expect(waiting).toHaveLength(1)
+  await answer('now')
+  later()
+  expect(form().result.current.data).toBeUndefined()
+})
+
 test.each([
   ['signing out', () => session.forget()],
   ['the end of the session', () => session.invalidate()],
@@ -132,7 +150,7 @@ test('the tag of held data is sent, and an unchanged response causes no rerender
     useEffect(() => {
       drawn += 1
     })
-    return useRequest(send, '{}', { remember: 'list' })
+    return useRequest(send, '{}', { name: 'list', remember: true })
   })
   expect(held).toEqual([null, { data: 'before', tag: 'tag of before' }])
   await answer('before')

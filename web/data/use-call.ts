@@ -8,19 +8,16 @@ import { type CallState, prefetch, type RequestOptions, type Send, useRequest } 
 export const useCall = <Name extends CallName>(
   name: Name,
   input: InputOf<Name>,
-  { background, remember }: Pick<RequestOptions, 'background'> & { remember?: boolean } = {},
+  options: Omit<RequestOptions, 'name'> = {},
 ): CallState<OutputOf<Name>> => {
   // The compiler can't see which member of the union of all calls the name selects.
-  const called = useRequest(api[name] as Send<OutputOf<Name>>, JSON.stringify(input), {
-    ...(background && { background }),
-    ...(remember && { remember: name }),
-  })
+  const called = useRequest(api[name] as Send<OutputOf<Name>>, JSON.stringify(input), { ...options, name })
   const now = useSyncExternalStore(pendingEffects.subscribe, pendingEffects.get, pendingEffects.get)
   const { data } = called
   const shown = useMemo(() => withEffects(data, now), [data, now])
   return { ...called, data: shown }
 }
 
-/** Asks beforehand for what a page with `remember` is going to show. */
+/** Asks beforehand for what a page is going to show. */
 export const prefetchCall = <Name extends CallName>(name: Name, input: InputOf<Name>): Promise<void> =>
   prefetch(api[name] as Send<OutputOf<Name>>, name, input)

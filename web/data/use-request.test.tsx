@@ -18,7 +18,7 @@ function recorder() {
 test('a first load and new input show loading; reloading what is shown does not', async () => {
   const { background, send, state } = recorder()
   state.ok = false
-  const { result, rerender } = renderHook(({ body }) => useRequest(send, body, {}), { initialProps: { body: '1' } })
+  const { result, rerender } = renderHook(({ body }) => useRequest(send, body, { name: 'call' }), { initialProps: { body: '1' } })
   await act(async () => {})
   // Nothing is shown yet, so trying again is waited for as well.
   state.ok = true
@@ -31,7 +31,7 @@ test('a first load and new input show loading; reloading what is shown does not'
 
 test('requests declared as background stay so, and so do previews while typing', async () => {
   const { background, send } = recorder()
-  renderHook(() => useRequest(send, '1', { background: true }))
+  renderHook(() => useRequest(send, '1', { name: 'call', background: true }))
   renderHook(() => useDebouncedRequest(send, { a: 1 }, 0))
   await act(async () => new Promise(done => setTimeout(done, 20)))
   expect(background).toEqual([true, true])

@@ -17,18 +17,20 @@ export interface CallState<Data> {
 export type Send<Data> = (input: unknown, options: CallOptions) => Promise<Answered<Data>>
 
 export interface RequestOptions extends Pick<CallOptions, 'background'> {
+  /** Names the call: parts of a page that ask the same at the same time, or have just asked beforehand, share one request. */
+  name: string
   /**
-   * Keeps the answer under this name and the input, shows it at once when the page comes back, and asks again in the background.
-   * For lists and figures; not for what a form starts from, which must not be an earlier state.
+   * Keeps the answer, shows it at once when the page comes back, and asks again in the background. For lists and figures; not for
+   * what a form starts from, which must not be an earlier state.
    */
-  remember?: string
+  remember?: boolean
 }
 
-const keyOf = (remember: string | undefined, body: string) => remember && `${remember} ${body}`
+const keyOf = (name: string, body: string) => `${name} ${body}`
 
 /** Asks beforehand for what a page is going to show. */
-export async function prefetch<Data>(send: Send<Data>, remember: string, input: unknown): Promise<void> {
-  const key = `${remember} ${JSON.stringify(input)}`
+export async function prefetch<Data>(send: Send<Data>, name: string, input: unknown): Promise<void> {
+  const key = keyOf(name, JSON.stringify(input))
   if (isFresh(remembered(key))) return
   const keep = remembering(key)
   const { answer, leave } = share(key, signal => send(input, { background: true, signal, held: held(key) }))
@@ -44,12 +46,12 @@ export async function prefetch<Data>(send: Send<Data>, remember: string, input: 
 export function useRequest<Data>(
   send: Send<Data>,
   body: string,
-  { background = false, remember }: RequestOptions,
+  { name, background = false, remember = false }: RequestOptions,
 ): CallState<Data> {
   // The data under a key was the answer to a call of that name and so has its type.
   const kept = (input: string) => {
-    const known = remembered(keyOf(remember, input) ?? '')
-    return known && { ...known, data: known.data as Data }
+    const known = remembered(keyOf(name, input))
+    return known && (remember || isFresh(known)) ? { ...known, data: known.data as Data } : undefined
   }
   const [answer, setAnswer] = useState<{
     data?: Data
@@ -59,7 +61,7 @@ export function useRequest<Data>(
     body?: string
   }>(() => {
     const cached = kept(body)
-    return cached ? { data: cached.data, loading: false, body } : { loading: true }
+    return cached ? { data: cached.data, loading: false, current: !remember, body } : { loading: true }
   })
   /** The input whose data is shown: loading it again is only a revalidation, for which nobody waits. */
   const shown = useRef(answer.body ?? '')
@@ -81,20 +83,20 @@ export function useRequest<Data>(
       setAnswer(before =>
         before.data === cached.data && !before.loading && !before.refused
           ? before
-          : { data: cached.data, loading: false },
+          : { data: cached.data, loading: false, current: !remember },
       )
       if (isFresh(cached)) return
     } else if (!unasked) setAnswer(before => ({ ...before, loading: true }))
-    const key = keyOf(remember, body)
+    const key = keyOf(name, body)
     const ask = (signal: AbortSignal) =>
       send(JSON.parse(body), {
         background: background || shown.current === body,
         signal,
-        ...(key && { held: held(key) }),
+        ...(remember && { held: held(key) }),
       })
-    const keep = key ? remembering(key) : undefined
+    const keep = remember ? remembering(key) : undefined
     // A request that was sent before a change must not answer for the time after it.
-    const common = key && !again ? share(key, ask) : undefined
+    const common = again ? undefined : share(key, ask)
     void (common?.answer ?? ask(controller.signal)).then(result => {
       if (result.ok) keep?.(result)
       if (controller.signal.aborted || (unasked && !result.ok)) return
@@ -109,7 +111,7 @@ export function useRequest<Data>(
       controller.abort()
       common?.leave()
     }
-  }, [send, body, background, remember, version])
+  }, [send, body, name, background, remember, version])
   const reload = useCallback(() => setVersion(before => before + 1), [])
   // Lists and figures follow what others change; a form must not change under whoever fills it in.
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { OperationInput, OperationName, OperationOutput } from '#contract/operations/index.ts'
-import { type CallOptions, isSessionRefusal } from '#web/data/answers.ts'
-import { type CallState, type Send, useDebouncedRequest, useRequest } from '#web/data/use-request.ts'
+import { isSessionRefusal } from '#web/data/answers.ts'
+import { type CallState, type RequestOptions, type Send, useDebouncedRequest, useRequest } from '#web/data/use-request.ts'
 import { api } from './api.ts'
 import { useSessionEnded } from './operator.ts'
 
@@ -12,13 +12,10 @@ import { useSessionEnded } from './operator.ts'
 export const useOperation = <Name extends OperationName>(
   name: Name,
   input: OperationInput<Name>,
-  { background, remember }: Pick<CallOptions, 'background'> & { remember?: boolean } = {},
+  options: Omit<RequestOptions, 'name'> = {},
 ): CallState<OperationOutput<Name>> => {
   // The compiler can't see which member of the union of all calls the name selects.
-  const called = useRequest(api[name] as Send<OperationOutput<Name>>, JSON.stringify(input), {
-    ...(background && { background }),
-    ...(remember && { remember: name }),
-  })
+  const called = useRequest(api[name] as Send<OperationOutput<Name>>, JSON.stringify(input), { ...options, name })
   const ended = useSessionEnded()
   const { refused, loading, reload } = called
   useEffect(() => {

@@ -4,24 +4,19 @@ import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import {
   type ListedCategory,
+  type ListedGoods,
   listAccessWays,
   listCategories,
   listGoods,
+  listPackages,
   listRegions,
+  type ShownSku,
   skusWithStock,
 } from './catalogue.sql.ts'
-import { categoryAncestors, packagesOf, productOf } from './catalogue.ts'
+import { ancestorsOf, categoryAncestors, packagesOf, productOf } from './catalogue.ts'
 
 export const catalogueCalls = {
-  async getCategoryTreeList({ system }) {
-    const categories = (await listCategories(system)).filter(({ archived }) => !archived)
-    const childrenOf = Map.groupBy(categories, ({ parent_id }) => parent_id)
-    const list = (childrenOf.get(null) ?? []).map(category => ({
-      ...shown(category),
-      children: (childrenOf.get(category.category_id) ?? []).map(shown),
-    }))
-    return { list }
-  },
+  getCategoryTreeList: async ({ system }) => ({ list: categoryTree(await listCategories(system)) }),
 
   getAccessWayList: async ({ system }) => ({ list: await listAccessWays(system) }),
 
@@ -44,14 +39,30 @@ export const catalogueCalls = {
       listGoods(database, categoryIds),
       skusWithStock(database, sql`goods.category_id = any(${categoryIds}::uuid[])`),
     ])
-    const skusOf = Map.groupBy(skus, sku => sku.goods_id)
+    return { list: goodsForSale(goods, skus) }
+  },
+
+  async getOffers({ system }, { product }) {
+    const [categories, listed, skus, packages, regions, ways] = await together(system, database => [
+      listCategories(database),
+      listGoods(database),
+      skusWithStock(database, product ? soldAs[product] : sql`true`),
+      listPackages(database),
+      listRegions(database),
+      listAccessWays(database),
+    ])
+    const goods = goodsForSale(listed, skus)
+    const ancestors = ancestorsOf(categories)
+    const offered = new Set(goods.map(({ category_id }) => category_id))
+    const used = new Set(skus.flatMap(({ region_id, access_way_id }) => [region_id, access_way_id]))
     return {
-      // Goods without a price are not for sale yet.
-      list: goods.flatMap(each => {
-        const offered = skusOf.get(each.goods_id) ?? []
-        const [first] = offered
-        return first ? [{ ...each, product: productOf(first), skus: offered }] : []
-      }),
+      categories: categoryTree(categories).map(root => ({
+        ...root,
+        goods: goods.filter(({ category_id }) => ancestors.get(category_id)?.includes(root.category_id)),
+      })),
+      packages: packages.filter(({ category_id }) => offered.has(category_id)),
+      regions: regions.filter(({ region_id }) => used.has(region_id)),
+      access_ways: ways.filter(({ access_way_id }) => used.has(access_way_id)),
     }
   },
 
@@ -69,3 +80,25 @@ export const catalogueCalls = {
 } satisfies SomeHandlers
 
 const shown = ({ category_id, code, name, about }: ListedCategory) => ({ category_id, code, name, about })
+
+/** See productOf. */
+const soldAs = { hours: sql`sku.region_id is null`, line: sql`sku.region_id is not null` }
+
+function categoryTree(all: readonly ListedCategory[]) {
+  const categories = all.filter(({ archived }) => !archived)
+  const childrenOf = Map.groupBy(categories, ({ parent_id }) => parent_id)
+  return (childrenOf.get(null) ?? []).map(category => ({
+    ...shown(category),
+    children: (childrenOf.get(category.category_id) ?? []).map(shown),
+  }))
+}
+
+/** Goods without a price are not for sale yet. */
+function goodsForSale(goods: readonly ListedGoods[], skus: readonly ShownSku[]) {
+  const skusOf = Map.groupBy(skus, sku => sku.goods_id)
+  return goods.flatMap(each => {
+    const offered = skusOf.get(each.goods_id) ?? []
+    const [first] = offered
+    return first ? [{ ...each, product: productOf(first), skus: offered }] : []
+  })
+}

@@ -55,8 +55,11 @@ export const skusByIds = (database: Database, ids: string[]) =>
 export const stock = sql`case when sku.region_id is not null then coalesce((select free - reserved from address_stock
   where address_stock.region_id = sku.region_id and address_stock.access_way_id = sku.access_way_id), 0) end as stock`
 
+const shownSku = getSkuInfoByAttribute.output
+export type ShownSku = z.output<typeof shownSku>
+
 export const skusWithStock = (database: Database, condition: Sql) =>
-  database.rows(getSkuInfoByAttribute.output)`
+  database.rows(shownSku)`
     select ${shownColumns}, ${stock} from ${forSale} where ${isForSale} and ${condition}
     order by region.sort nulls first, access_way.sort, sku.bandwidth nulls first, sku.price, sku.id`
 
@@ -94,18 +97,23 @@ export const listCategories = (database: Database) =>
     listedCategory,
   )`select ${selectList(listedCategory, { category_id: 'id' })} from category order by sort, code`
 
-export const listPackages = (database: Database, categoryIds: string[]) =>
+const ofCategories = (ids: readonly string[] | undefined) => (ids ? sql`category_id = any(${ids}::uuid[])` : sql`true`)
+
+/** Of all categories unless some are named. */
+export const listPackages = (database: Database, categoryIds?: readonly string[]) =>
   database.rows(packageRow)`
     select ${selectList(packageRow, { package_type_id: 'id' })} from package_type
-    where category_id = any(${categoryIds}::uuid[]) and published order by sort, days, id`
+    where ${ofCategories(categoryIds)} and published order by sort, days, id`
 
 const listedGoods = goods.schema.omit({ sort: true, published: true })
+export type ListedGoods = z.output<typeof listedGoods>
 
-export const listGoods = (database: Database, categoryIds: string[]) =>
+/** Of all categories unless some are named. */
+export const listGoods = (database: Database, categoryIds?: readonly string[]) =>
   database.rows(listedGoods)`
     select ${selectList(listedGoods, { goods_id: 'id' }, 'goods')}
     from goods join category on category.id = category_id
-    where published and category_id = any(${categoryIds}::uuid[])
+    where published and ${ofCategories(categoryIds)}
     order by category.sort, category.code, goods.sort, goods.code`
 
 const accessWay = getAccessWayList.output.shape.list.element

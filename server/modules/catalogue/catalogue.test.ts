@@ -73,6 +73,29 @@ describe('without a session the catalogue answers', () => {
     expect((await listed(empty.categoryId))[0]?.skus[0]?.stock).toBe(0)
   })
 
+  test('everything on sale at once, or what belongs to one product, with its packages and places alone', async () => {
+    const hours = await make.sku({ product: 'hours', packages: [{ days: 30 }] })
+    const unused = await make.region()
+    const { data: all } = await call('getOffers', {})
+    const { data: lines } = await call('getOffers', { product: 'line' })
+    const root = lines.categories.find(({ category_id }) => category_id === parent.id)
+    expect(root).toEqual({
+      ...(await call('getCategoryTreeList', {})).data.list.find(({ category_id }) => category_id === parent.id),
+      goods: await listed(parent.id),
+    })
+    const packagesOf = (offers: typeof all, id: string) =>
+      offers.packages.filter(({ category_id }) => category_id === id).map(({ days }) => days)
+    expect([packagesOf(lines, category.id), packagesOf(lines, hours.categoryId)]).toEqual([[30, 90], []])
+    expect([packagesOf(all, category.id), packagesOf(all, hours.categoryId)]).toEqual([[30, 90], [30]])
+    const places = lines.regions.map(({ region_id }) => region_id)
+    expect(places).toContain(line.regionId)
+    expect(places).not.toContain(unused.id)
+    const { data: only } = await call('getOffers', { product: 'hours' })
+    expect(only.categories.flatMap(({ goods }) => goods.map(({ product }) => product))).toContain('hours')
+    expect(only.categories.flatMap(({ goods }) => goods.map(({ product }) => product))).not.toContain('line')
+    expect([only.regions, only.access_ways]).toEqual([[], []])
+  })
+
   test('no unpublished sku, goods or region', async () => {
     for (const hide of [sql`sku`, sql`goods`, sql`region`]) {
       const { id, goodsId, categoryId, regionId } = await make.sku()

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts'
-import { listCategories, listPackages, type PackageRow, type SkuRow, skusByIds } from './catalogue.sql.ts'
+import { type ListedCategory, listCategories, listPackages, type PackageRow, type SkuRow, skusByIds } from './catalogue.sql.ts'
 
 export interface Sku extends SkuRow {
   product: 'hours' | 'line'
@@ -19,11 +19,9 @@ export type Package = PackageRow
 export const packagesOf = (database: Database, categoryIds: readonly string[]): Promise<Package[]> =>
   listPackages(database, [...new Set(categoryIds)])
 
-/** Maps a category's id to its own and those above it, nearest first. Categories are few, so all of them are read. */
-export async function categoryAncestors(database: Database): Promise<Map<string, string[]>> {
-  const parents = new Map(
-    (await listCategories(database)).map(({ category_id, parent_id }) => [category_id, parent_id]),
-  )
+/** Maps a category's id to its own and those above it, nearest first. */
+export function ancestorsOf(categories: readonly ListedCategory[]): Map<string, string[]> {
+  const parents = new Map(categories.map(({ category_id, parent_id }) => [category_id, parent_id]))
   const above = (id: string): string[] => {
     const found = [id]
     for (let next = parents.get(id); next && !found.includes(next); next = parents.get(next)) found.push(next)
@@ -31,3 +29,7 @@ export async function categoryAncestors(database: Database): Promise<Map<string,
   }
   return new Map([...parents.keys()].map(id => [id, above(id)]))
 }
+
+/** Reads the ancestors of every category: they are few. */
+export const categoryAncestors = async (database: Database): Promise<Map<string, string[]>> =>
+  ancestorsOf(await listCategories(database))

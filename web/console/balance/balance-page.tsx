@@ -39,7 +39,7 @@ const tabs = [
 export function BalancePage() {
   const [search] = useSearchParams()
   const shown = search.get('tab') === 'statements' ? 'statements' : null
-  const balance = useCall('getBalance', {})
+  const balance = useCall('getBalance', {}, { remember: true })
   const topUp = useDialog<true>()
   const open = (
     <May call="topUpBalance">
@@ -67,7 +67,7 @@ export function BalancePage() {
 
 function Ledger({ open }: { open: ReactNode }) {
   const at = useListAddress(fields)
-  const called = useCall('getBalanceLedger', at.query)
+  const called = useCall('getBalanceLedger', at.query, { remember: true })
   const { kind, from, to } = at.filters
   return (
     <>

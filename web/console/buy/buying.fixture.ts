@@ -5,9 +5,13 @@ const category_id = newId()
 
 /** Hours for 58 yuan a month, and nothing else. */
 export const hoursOnSale: Answers = {
-  getCategoryTreeList: { list: [{ category_id, name: '员工时长' }] },
-  getGoodsListByCategoryId: { list: [{ category_id, product: 'hours', skus: [{ price: 5800 }] }] },
-  getGoodsPackageTypeByCategoryId: { list: [{ days: 30 }, { days: 90, discount_percent: 5 }] },
+  getOffers: {
+    categories: [{ category_id, name: '员工时长', goods: [{ category_id, product: 'hours', skus: [{ price: 5800 }] }] }],
+    packages: [
+      { category_id, days: 30 },
+      { category_id, days: 90, discount_percent: 5 },
+    ],
+  },
   quoteOrder: ({ items = [] }) => {
     const payable = items.reduce((sum, { quantity }) => sum + quantity * 5800, 0)
     return { items: [{ unit_price: 5800 }], payable }

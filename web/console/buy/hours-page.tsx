@@ -7,11 +7,11 @@ import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { HoursChoice } from './hours-choice.tsx'
 import { hoursOffer } from './offers.ts'
-import { useHoursOffers } from './use-offers.ts'
+import { useOffers } from './use-offers.ts'
 
 /** Buys hours for a number of people and a time. They go to the company's balance and are assigned from there. */
 export function HoursPage() {
-  const { value, refused, reload } = useHoursOffers()
+  const { value, refused, reload } = useOffers('hours')
   const offer = value && hoursOffer(value.shelves, value.packages)
   return (
     <>

@@ -5,12 +5,15 @@ import { type Answers, expectEnabled, openPage, refuse } from '#web/testing/open
 
 const [category_id, region_id, access_way_id] = [newId(), newId(), newId()]
 const line = { region_id, access_way_id, bandwidth: 5, price: 26_000, stock: 2 }
+const madrid = { region_id, code: 'es-madrid', country: '西班牙', city: '马德里', continent: '欧洲' }
+const offers = <Sku, Region>(skus: Sku[], regions: Region[]) => ({
+  categories: [{ category_id, name: '虚拟专线', goods: [{ category_id, product: 'line' as const, skus }] }],
+  packages: [{ category_id, days: 30 }],
+  regions,
+  access_ways: [{ access_way_id, code: 'datacenter-native', name: '数据中心原生 IP' }],
+})
 const linesOnSale: Answers = {
-  getCategoryTreeList: { list: [{ category_id, name: '虚拟专线' }] },
-  getGoodsListByCategoryId: { list: [{ category_id, product: 'line', skus: [line] }] },
-  getGoodsPackageTypeByCategoryId: { list: [{ days: 30 }] },
-  getRegionList: { list: [{ region_id, code: 'es-madrid', country: '西班牙', city: '马德里', continent: '欧洲' }] },
-  getAccessWayList: { list: [{ access_way_id, code: 'datacenter-native', name: '数据中心原生 IP' }] },
+  getOffers: offers([line], [madrid]),
   quoteOrder: { payable: 26_000 },
 }
 
@@ -18,15 +21,10 @@ test('a settled city takes one line and what is next has the focus; the arrow ke
   const [milan, second] = [newId(), newId()]
   const { user } = openPage('/control/buyvirtual', {
     ...linesOnSale,
-    getGoodsListByCategoryId: {
-      list: [{ category_id, product: 'line', skus: [line, { ...line, sku_id: second, region_id: milan }] }],
-    },
-    getRegionList: {
-      list: [
-        { region_id, code: 'es-madrid', country: '西班牙', city: '马德里', continent: '欧洲' },
-        { region_id: milan, code: 'it-milan', country: '意大利', city: '米兰', continent: '欧洲' },
-      ],
-    },
+    getOffers: offers(
+      [line, { ...line, sku_id: second, region_id: milan }],
+      [madrid, { region_id: milan, code: 'it-milan', country: '意大利', city: '米兰', continent: '欧洲' }],
+    ),
   })
   const way = () => screen.getByRole('radio', { name: /数据中心原生 IP/ })
   await user.click(await screen.findByRole('radio', { name: /马德里/ }))
@@ -49,12 +47,12 @@ test('when the stock became too small the order is refused with a message', asyn
   })
   const submit = await screen.findByRole('button', { name: '提交订单' })
   await expectEnabled(submit)
-  const requested = calls('getGoodsListByCategoryId').length
+  const requested = calls('getOffers').length
   await user.click(submit)
   expect((await screen.findByRole('alert')).textContent).toContain('剩余：0')
   expect(location.pathname).toBe('/control/buyvirtual')
   // The offers are read again.
-  await expect.poll(() => calls('getGoodsListByCategoryId').length).toBeGreaterThan(requested)
+  await expect.poll(() => calls('getOffers').length).toBeGreaterThan(requested)
 })
 
 test('renewing lines that do not exist is refused with a message', async () => {

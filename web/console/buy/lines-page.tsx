@@ -10,7 +10,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { renewedState } from './choice.ts'
 import { LineChoice } from './line-choice.tsx'
 import { linesOffered } from './offers.ts'
-import { useLineOffers } from './use-offers.ts'
+import { useOffers } from './use-offers.ts'
 
 const Renewal = lazyPage(() => import('./renewal.tsx'), 'Renewal')
 const RenewAll = lazyPage(() => import('./renew-all.tsx'), 'RenewAll')
@@ -25,7 +25,7 @@ export function LinesPage() {
 }
 
 function Purchase() {
-  const { value, refused, reload } = useLineOffers()
+  const { value, refused, reload } = useOffers('line')
   const lines = useMemo(
     () => (value ? linesOffered(value.shelves, value.packages, value.regions, value.ways) : []),
     [value],

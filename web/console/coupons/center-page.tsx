@@ -11,13 +11,13 @@ import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import type { Shelf } from '../buy/offers.ts'
-import { useShelves } from '../buy/use-offers.ts'
+import { useOffers } from '../buy/use-offers.ts'
 import { UseLinks } from './use-links.tsx'
 
 /** The coupons that any company can claim. */
 export function CenterPage() {
   const { data, refused, reload } = useCall('getUserCouponTypeList', {}, { remember: true })
-  const { value: shelves } = useShelves()
+  const { value: offers } = useOffers()
   return (
     <>
       <ListHead title="领券中心" text="领取后在下单时选用；每个订单使用一张，取消订单会退回。">
@@ -31,7 +31,7 @@ export function CenterPage() {
         <ul className="tickets">
           {data.list.map(type => (
             <li key={type.coupon_type_id}>
-              <Offered type={type} shelves={shelves} claimed={reload} />
+              <Offered type={type} shelves={offers?.shelves} claimed={reload} />
             </li>
           ))}
         </ul>

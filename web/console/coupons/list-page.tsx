@@ -17,7 +17,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponLooks } from '#web/ui/states.ts'
 import type { Shelf } from '../buy/offers.ts'
-import { useShelves } from '../buy/use-offers.ts'
+import { useOffers } from '../buy/use-offers.ts'
 import { UseLinks } from './use-links.tsx'
 
 const fields = { state: oneOf(couponStates) }
@@ -33,8 +33,8 @@ const nothing: Record<(typeof couponStates)[number], string> = {
 export function CouponsPage() {
   const at = useListAddress(fields)
   const state = at.filters.state ?? 'unused'
-  const called = useCall('getUserCouponList', { state, page: at.page, page_size: at.size })
-  const { value: shelves } = useShelves()
+  const called = useCall('getUserCouponList', { state, page: at.page, page_size: at.size }, { remember: true })
+  const { value: offers } = useOffers()
   const { data, refused, loading, reload } = called
   return (
     <>
@@ -63,7 +63,7 @@ export function CouponsPage() {
         <ul className="tickets" aria-busy={loading}>
           {data.list.map(coupon => (
             <li key={coupon.coupon_id}>
-              <Own coupon={coupon} shelves={shelves} />
+              <Own coupon={coupon} shelves={offers?.shelves} />
             </li>
           ))}
         </ul>

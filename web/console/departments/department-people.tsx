@@ -64,7 +64,7 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
   const { dept_id, without_dept, keyword } = at.filters
   // If the department no longer exists, everybody is listed.
   const filters = { dept_id: tree.byId.has(dept_id ?? '') ? dept_id : undefined, without_dept, keyword }
-  const called = useCall('getCompanyUserList', { ...filters, page: at.page, page_size: at.size })
+  const called = useCall('getCompanyUserList', { ...filters, page: at.page, page_size: at.size }, { remember: true })
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
   const requested = useDialog<readonly Employee[]>()
   const mayMove = useMay()('batchSetDepartment')

@@ -36,7 +36,8 @@ export function OrderList({ round, show, ask }: OrderListProps) {
   const [send] = useState(() => countedOnce(api.getOrderList))
   // The JSON was written from this query, so it has its type.
   const called = useRequest(send as Send<OutputOf<'getOrderList'>>, JSON.stringify(at.query), {
-    remember: 'getOrderList',
+    name: 'getOrderList',
+    remember: true,
   })
   useReloadOnChange(round, called.reload)
   const selection = useSelection<Order>(({ order_id }) => order_id, `${round} ${JSON.stringify(at.filters)}`)

@@ -36,7 +36,7 @@ const idOf = ({ shop_id }: Shop) => shop_id
 /** The company's shops and accounts, each with the line whose address it is seen from. */
 export function ShopsPage() {
   const at = useListAddress(fields)
-  const called = useCall('getShopList', at.query)
+  const called = useCall('getShopList', at.query, { remember: true })
   const form = useDialog<Shop | 'new'>()
   const importing = useDialog<true>()
   const mayEdit = useMay()('setShop')

@@ -65,7 +65,7 @@ function aboutOf(search: URLSearchParams): TicketAbout {
 /** Lists the company's tickets to the provider. The address opens one ticket, or a new one about an object. */
 export function TicketsPage() {
   const at = useListAddress(fields)
-  const called = useCall('getTicketList', at.query)
+  const called = useCall('getTicketList', at.query, { remember: true })
   const creating = useDialog<TicketAbout>()
   const [search, setSearch] = useSearchParams()
   const shown = uuid(search.get('ticket') ?? '')
