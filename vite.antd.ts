@@ -13,9 +13,8 @@ export const antdTreeSelect = folder('@rc-component[\\\\/]tree-select|antd[\\\\/
 export const antdCalendar = folder(
   '@rc-component[\\\\/]picker|antd[\\\\/]es[\\\\/](calendar|date-picker|time-picker)|dayjs',
 )
-export const antdFields = folder(
-  '@rc-component[\\\\/](input-number|mini-decimal)|antd[\\\\/]es[\\\\/](input-number|radio)',
-)
+export const antdNumber = folder('@rc-component[\\\\/](input-number|mini-decimal)|antd[\\\\/]es[\\\\/]input-number')
+export const antdRadio = folder('antd[\\\\/]es[\\\\/]radio')
 /** Only the back office has antd's menus; the console has its own. */
 export const antdMenu = folder('@rc-component[\\\\/](menu|dropdown)|antd[\\\\/]es[\\\\/](menu|dropdown)')
 /** A few pages have a field for text at once, the others in dialogs. */

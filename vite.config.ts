@@ -6,10 +6,11 @@ import {
   antd,
   antdCalendar,
   antdDialogs,
-  antdFields,
   antdForm,
   antdInput,
   antdMenu,
+  antdNumber,
+  antdRadio,
   antdSelect,
   antdTree,
   antdTreeSelect,
@@ -41,7 +42,7 @@ const portalEntry = 'server/app/main.ts'
 const sandboxModules = ['sandbox/keeper', 'sandbox/child', 'files/pdf', 'files/picture', 'sheets/reading']
 
 /** Modules that reach one of these stay out of the files that all pages share: they would bring it to pages without it. */
-const otherHeavy = [antdTree, antdTreeSelect, antdCalendar, antdFields]
+const otherHeavy = [antdTree, antdTreeSelect, antdCalendar, antdNumber, antdRadio]
 const dialogParts = [antdDialogs, antdInput, antdSelect]
 const heavy = [...otherHeavy, ...dialogParts]
 
@@ -58,6 +59,10 @@ const smallRules = /[\\/](web[\\/]ui[\\/]format|contract[\\/]prices)\.ts$/
 /** Modules that several pages of an app share become one file: a request costs more than the kilobyte that a small file holds. */
 const sharedParts = /[\\/]web[\\/](console|account|operations|ui|data)[\\/]|[\\/]contract[\\/]|@ant-design[\\/]icons/
 const consoleParts = /[\\/]web[\\/]console[\\/]/
+/** Fields for text and for numbers, which most pages have together. */
+const inputParts = new RegExp(
+  `${antdInput.source}|${antdNumber.source}|[\\\\/]web[\\\\/](ui[\\\\/]whole-number|console[\\\\/]buy[\\\\/]quantity-field)\\.tsx$`,
+)
 /** Few pages have these, and they are heavy: they stay with what needs them. */
 const rareParts =
   /[\\/]web[\\/]ui[\\/](chart|world|file-drop|passkeys|coupon)[\\/]|[\\/]ui[\\/](dot-map|terms-dialog|dayjs|china-time|times[\\/]times-fields|list[\\/]days-filter)\./
@@ -114,7 +119,7 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
             // What every page needs of antd is a file that changes with its version alone, what many pages need another one.
             // What forms have in common with fields stays with the fields.
             { ...late('antd-dialogs', antdDialogs, antdForm), priority: 3 },
-            { ...late('antd-input', antdInput), priority: 3 },
+            { ...late('inputs', inputParts), priority: 3 },
             { ...late('antd-select', antdSelect), priority: 3 },
             { ...late('antd-virtual-list', antdVirtualList), priority: 3 },
             {
@@ -122,9 +127,9 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
               debugName: 'antd',
               priority: 2,
             },
-            // Modules of the app's entry are in no file of a page.
+            // Modules of the app's entry are in its own file and in no file of a page.
             {
-              name: (id, graph) => (isReached(id, graph, isAppEntry, 'statically') ? 'core' : null),
+              name: (id, graph) => (isAppEntry(id) || isReached(id, graph, isAppEntry, 'statically') ? 'core' : null),
               debugName: 'core',
               priority: 1,
             },
@@ -143,19 +148,12 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
               priority: 2,
               includeDependenciesRecursively: false,
             },
-            // Modules that public pages load at some time are in no file with antd. The group of all parts comes before the group
-            // of the console's pages, which would otherwise take its modules along.
+            // Modules that public pages load at some time are in no file with antd.
             {
-              name: (id, graph) =>
-                isMoreAntd(id) || (isShared(id, graph) && !consoleParts.test(id)) ? 'shared' : null,
+              name: (id, graph) => (isMoreAntd(id) || isShared(id, graph) ? 'shared' : null),
               debugName: 'shared',
               minShareCount: 2,
               priority: 1,
-            },
-            {
-              name: (id, graph) => (isShared(id, graph) ? 'console' : null),
-              debugName: 'console',
-              minShareCount: 2,
             },
           ],
         },
@@ -313,7 +311,7 @@ const isPublicEntry = (id: string) => publicEntries.some(entry => id === join(ro
 /** Only the back office's own pages may load its modules. */
 const backOffice = /[\\/]web[\\/]operations[\\/]/
 
-/** Fails the build when a public page would load antd, another page the back office, or any page the contract's schemas. */
+/** Fails the build when a public page would load antd or the app, another page the back office, or any page the contract's schemas. */
 function forbidModules(): Plugin {
   return {
     name: 'keep-out',
@@ -333,7 +331,10 @@ function forbidModules(): Plugin {
           const modules = part?.type === 'chunk' ? Object.keys(part.modules) : []
           const forbidden = modules.find(
             id =>
-              folder('zod').test(id) || (isPublic && antd.test(id)) || (backOffice.test(id) && !isBackOffice(chunk)),
+              folder('zod').test(id) ||
+              // The app would start there.
+              (isPublic && (antd.test(id) || isAppEntry(id))) ||
+              (backOffice.test(id) && !isBackOffice(chunk)),
           )
           if (forbidden) this.error(`${chunk.facadeModuleId} loads ${forbidden} (in ${file}), which its pages must not`)
         }

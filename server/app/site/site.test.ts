@@ -92,7 +92,7 @@ describe('routes', () => {
     const { body } = await get('/control/employeetime')
     expect(body).toContain('<h1>员工与时长</h1>')
     expect(body).toMatch(/<a href="\/control\/employeetime" aria-current="page">/)
-    expect(body).toContain('["/api/v1/company/getCompanyUserList",{"instance_id":23,"page":1,"page_size":20}]')
+    expect(body).toContain('["/api/v1/company/getCompanyUserList",{"instance_id":23,"page":1,"page_size":20},1]')
     // The frame stands before what holds up the rest, so that it is painted first.
     expect(body.indexOf('first-frame console')).toBeLessThan(body.indexOf('<script type="module"'))
     // A sheet that is in the document is not fetched by the script that would miss it.
@@ -103,7 +103,7 @@ describe('routes', () => {
       '<a href="/control/orderrecord" aria-current="page">',
     )
     // A page that asks for nothing of its own sends nothing beforehand.
-    expect((await get('/control/buyvirtual')).body).not.toContain('earlyRequests')
+    expect((await get('/control/cashier')).body).not.toContain('earlyRequests')
     const packed = await get('/control/employeetime', { 'accept-encoding': 'br' })
     expect(packed.headers['content-encoding']).toBe('br')
   })

@@ -4,7 +4,7 @@ import { priceOf } from '#contract/prices.ts'
 import { itemsPerOrder } from '#contract/shop.ts'
 import { count, placeName, yuan } from '#web/ui/format.ts'
 import { type BasketItem, keyOf, quantityOf, whyTooMany } from './basket.ts'
-import { QuantityField } from './quantity-field.tsx'
+import { LateQuantity } from './late-quantity.ts'
 
 const nameOf = ({ line: { region, way, bandwidth } }: BasketItem) =>
   `${placeName(region)} · ${way.name} · ${bandwidth} Mbps`
@@ -53,7 +53,7 @@ export const BasketList = ({ items, short, change }: BasketListProps) => (
                 </p>
               )}
             </div>
-            <QuantityField
+            <LateQuantity
               label={`${nameOf(item)} ${pack.days} 天的数量`}
               value={quantity}
               unit="条"

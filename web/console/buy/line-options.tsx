@@ -3,9 +3,9 @@ import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { priceOf } from '#contract/prices.ts'
 import { count, placeName, yuan } from '#web/ui/format.ts'
+import { LateQuantity } from './late-quantity.ts'
 import { type AccessWay, type chosenLine, type Package, stockOf } from './offers.ts'
 import { PackagePicker } from './package-picker.tsx'
-import { QuantityField } from './quantity-field.tsx'
 
 interface LineOptionsProps {
   found: ReturnType<typeof chosenLine>
@@ -76,7 +76,7 @@ export function LineOptions({ found, quantity, room, problem, change, add, begun
       />
       <div className="field add-line">
         <label htmlFor="lines">数量</label>
-        <QuantityField
+        <LateQuantity
           id="lines"
           value={quantity}
           unit="条"

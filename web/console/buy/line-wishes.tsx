@@ -1,20 +1,11 @@
-import { Button, Input, Select } from 'antd'
-import { useEffect, useId, useState } from 'react'
-import type { OutputOf } from '#contract/index.ts'
-import { lineFields } from '#contract/records/line-fields.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { wishesPerOrder } from '#contract/shop.ts'
-import { useCall } from '#web/data/use-call.ts'
-import { usePreview } from '#web/data/use-preview.ts'
 import { count } from '#web/ui/format.ts'
-import type { WishProblem } from './use-order.ts'
-import type { useWishes, Wish, WishedLine } from './wishes.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import type { LineWishesProps } from './wish-rows.tsx'
 
-type Groups = OutputOf<'getVplGroupList'>['list']
-
-interface LineWishesProps extends ReturnType<typeof useWishes> {
-  /** The wish that the server could not keep, shown at its line. */
-  problem: WishProblem | undefined
-}
+const WishRows = lazyPart(async () => (await import('./wish-rows.tsx')).WishRows)
 
 /** The name, the address and the group of each line that is bought, for those who want to choose them now. */
 export function LineWishes({ lines, others, wanted: requested, change, problem }: LineWishesProps) {
@@ -36,141 +27,12 @@ export function LineWishes({ lines, others, wanted: requested, change, problem }
             ? `已为 ${count(requested.length)} 条专线做了选择，付款后自动设置。`
             : '可以现在就给专线起名、选地址、放进专线组，付款后自动设置。'}
       </p>
-      {open && <Rows lines={lines} change={change} problem={problem} />}
+      {open && <WishRows lines={lines} change={change} problem={problem} />}
       {open && others > 0 && (
         <p className="quiet">
           一次最多为 {wishesPerOrder} 条选择，其余 {count(others)} 条付款后在专线页设置。
         </p>
       )}
     </section>
-  )
-}
-
-function Rows({ lines, change, problem }: Pick<LineWishesProps, 'lines' | 'change' | 'problem'>) {
-  const groups = useCall('getVplGroupList', {}).data?.list ?? []
-  return (
-    <div className="wishes">
-      {lines.map(line => (
-        <Row
-          key={line.key}
-          line={line}
-          groups={groups}
-          taken={lines.flatMap(each => (each === line ? [] : (each.wish.ip_id ?? [])))}
-          problem={problem?.position === line.position ? problem : undefined}
-          change={wish => change(line.key, wish)}
-        />
-      ))}
-    </div>
-  )
-}
-
-interface RowProps {
-  line: WishedLine
-  groups: Groups
-  /** Addresses that were chosen for other lines. */
-  taken: string[]
-  problem: WishProblem | undefined
-  change: (wish: Wish) => void
-}
-
-function Row({ line: { label, sku_id, wish }, groups, taken, problem, change }: RowProps) {
-  const id = useId()
-  const at = (field: WishProblem['field']) => problem?.field === field
-  const described = problem ? `${id}-problem` : undefined
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid everywhere
-    <div className="wish" role="group" aria-label={label}>
-      <h3>{label}</h3>
-      <div className="wish-field">
-        <label htmlFor={`${id}-name`}>名称</label>
-        <Input
-          id={`${id}-name`}
-          value={wish.name ?? ''}
-          maxLength={lineFields.name.max}
-          placeholder="自动起名"
-          onChange={event => change({ ...wish, name: event.target.value })}
-        />
-      </div>
-      <div className="wish-field">
-        <label htmlFor={`${id}-address`}>地址</label>
-        <AddressSelect
-          id={`${id}-address`}
-          sku_id={sku_id}
-          wish={wish}
-          taken={taken}
-          change={change}
-          wrong={at('ip_id')}
-          described={described}
-        />
-      </div>
-      <div className="wish-field">
-        <label htmlFor={`${id}-group`}>专线组</label>
-        <Select
-          id={`${id}-group`}
-          allowClear
-          showSearch={{ optionFilterProp: 'label' }}
-          placeholder="付款后再选"
-          status={at('group_id') ? 'error' : ''}
-          aria-describedby={described}
-          value={wish.group_id}
-          onChange={group_id => change({ ...wish, group_id })}
-          notFoundContent="还没有专线组"
-          options={groups.map(({ group_id, name, departments, employees }) => ({
-            value: group_id,
-            label: `${name}（${count(departments)} 个部门，${count(employees)} 名员工）`,
-          }))}
-        />
-      </div>
-      {problem && (
-        <p id={described} className="stock-none" role="alert">
-          {problem.text}
-        </p>
-      )}
-    </div>
-  )
-}
-
-interface AddressSelectProps extends Pick<RowProps, 'taken' | 'change'> {
-  id: string
-  sku_id: string
-  wish: Wish
-  wrong: boolean
-  described: string | undefined
-}
-
-const offered = 50
-
-function AddressSelect({ id, sku_id, wish, taken, change, wrong, described }: AddressSelectProps) {
-  const [open, setOpen] = useState(false)
-  const [keyword, setKeyword] = useState('')
-  const { data, waiting, again } = usePreview(
-    'getOfferedIpList',
-    open ? { sku_id, keyword: keyword.trim() || undefined, page: 1, page_size: offered } : undefined,
-  )
-  // The address that was refused is not offered again.
-  useEffect(() => {
-    if (wrong) again()
-  }, [wrong, again])
-  const options = (data?.list ?? [])
-    .filter(({ ip_id }) => !taken.includes(ip_id))
-    .map(({ ip_id, address }) => ({ value: ip_id, label: address }))
-  const chosen = wish.ip_id && wish.address ? [{ value: wish.ip_id, label: wish.address }] : []
-  return (
-    <Select
-      id={id}
-      allowClear
-      showSearch={{ filterOption: false, onSearch: setKeyword }}
-      placeholder="付款后再选"
-      status={wrong ? 'error' : ''}
-      aria-describedby={described}
-      value={wish.ip_id}
-      loading={open && waiting}
-      onOpenChange={setOpen}
-      notFoundContent={waiting ? '正在读取空闲地址…' : '没有符合条件的空闲地址'}
-      onChange={ip_id =>
-        change({ ...wish, ip_id, address: options.find(({ value }) => value === ip_id)?.label ?? wish.address })
-      }
-      options={open ? options : chosen}
-    />
   )
 }

@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { count, placeName, yuan } from '#web/ui/format.ts'
 import { matchingPlaces, type Place, placeTree } from './places.ts'
@@ -78,20 +78,23 @@ function Cities({ places, chosen, again, look, settle }: CitiesProps) {
           <span className="quiet">{count(places.length)} 个城市可选</span>
         )}
       </div>
-      <Input
-        className="region-search"
-        type="search"
-        aria-label="搜索国家/地区或城市"
-        placeholder="搜索国家/地区或城市"
-        prefix={<SearchOutlined />}
-        maxLength={30}
-        value={text}
-        onChange={event => setText(event.target.value)}
-        onPressEnter={() => {
-          const [only] = found
-          if (found.length === 1 && only) settle(only.region.code)
-        }}
-      />
+      <span className="search-filter">
+        <SearchOutlined />
+        <input
+          type="search"
+          aria-label="搜索国家/地区或城市"
+          placeholder="搜索国家/地区或城市"
+          maxLength={30}
+          value={text}
+          onChange={event => setText(event.target.value)}
+          onKeyDown={event => {
+            const [only] = found
+            // Enter that ends a word of an input method settles nothing.
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing && found.length === 1 && only)
+              settle(only.region.code)
+          }}
+        />
+      </span>
       {found.length === 0 ? (
         <p className="region-none" role="status">
           没有“{text.trim()}”。

@@ -1,11 +1,11 @@
 import './costs.css'
-import { Segmented, Select } from 'antd'
+import { Segmented } from 'antd'
 import { costGroupNames, costGroups, costMonths } from '#contract/cost-names.ts'
 import { api } from '#web/data/api.ts'
 import { Columns } from '#web/ui/columns.tsx'
-import { dayjs } from '#web/ui/dayjs.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
+import { LateSelect } from '#web/ui/list/late-select.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { May } from '#web/ui/may.tsx'
@@ -23,13 +23,13 @@ const fields = {
 }
 
 /** The present month and those before, the newest first. */
-const months = () =>
-  Array.from({ length: costMonths }, (_, ago) => dayjs(presentMonth()).subtract(ago, 'month').format('YYYY-MM')).map(
-    value => ({
-      value,
-      label: `${value.slice(0, 4)} 年 ${Number(value.slice(5))} 月`,
-    }),
-  )
+function months() {
+  const present = presentMonth()
+  return Array.from({ length: costMonths }, (_, ago) => {
+    const at = new Date(Date.UTC(Number(present.slice(0, 4)), Number(present.slice(5)) - 1 - ago))
+    return { value: at.toISOString().slice(0, 7), label: `${at.getUTCFullYear()} 年 ${at.getUTCMonth() + 1} 月` }
+  })
+}
 
 const groups = costGroups.map(value => ({ value, label: costGroupNames[value] }))
 
@@ -57,11 +57,12 @@ export function CostsPage() {
               <div className="sheet-head">
                 <h2 id="costs-month">当月明细</h2>
                 <span className="row costs-choice">
-                  <Select
-                    aria-label="月份"
+                  <LateSelect
+                    label="月份"
+                    required
                     value={month}
                     options={options}
-                    onChange={(picked: string) => at.filter({ month: picked })}
+                    onChange={picked => at.filter({ month: picked })}
                   />
                   <Segmented
                     aria-label="分组"
