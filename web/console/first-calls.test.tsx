@@ -10,6 +10,7 @@ const byPath = new Map(Object.values(contract).map(each => [`/api${each.path}`, 
 
 /** Runs the document's inline script as a manager's browser does; every call is answered with as little as the contract allows. */
 function runDocument(page: ConsolePage): void {
+  history.replaceState(null, '', page.path)
   localStorage.setItem('token', 'x'.repeat(43))
   localStorage.setItem('hyl_user_sign', 'admin')
   vi.stubGlobal('fetch', async (url: string) => {
