@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { type ConsolePage, consolePages } from '#web/data/console-pages.ts'
+import { session } from '#web/data/session.ts'
+import { store } from '#web/data/store.ts'
+import { prefetchCall } from '#web/data/use-call.ts'
 import { earlyScript } from '#web/site/early-script.ts'
 import { answerOf } from '#web/testing/answers.ts'
 import { openPage } from '#web/testing/open-page.tsx'
@@ -31,3 +34,17 @@ test.each(pages.flatMap(page => (page.calls ? [[page.path, page] as const] : [])
     for (const [name] of page.calls ?? []) expect(opened.calls(name)).toEqual([])
   },
 )
+
+test('a role is not asked for what the server would refuse it', async () => {
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    sent.push(url)
+    return Response.json({ code: 200, msg: '成功', data: {} })
+  })
+  localStorage.setItem('token', 'x'.repeat(43))
+  session.restore()
+  store.set({ duty: 'devices' })
+  await Promise.all([prefetchCall('getServiceBalance', {}), prefetchCall('getDeptListByCompanyId', {})])
+  expect(sent).toEqual([`/api${contract.getDeptListByCompanyId.path}`])
+  store.set({ duty: null })
+})

@@ -323,6 +323,15 @@ export const consolePages = [
     help: 'password-and-phone',
     duties: 'all',
     source: 'web/account/personal/personal-page.tsx',
+    calls: [
+      ['getMemberships', {}],
+      ['getMyService', {}],
+      ['getVerification', {}],
+      ['getOwnSignIn', {}],
+      ['getPasskeyList', {}],
+      ['getSessionList', {}],
+      ['getConsents', {}],
+    ],
   },
 ] as const satisfies readonly ConsolePage[]
 

@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
 import { api } from './api.ts'
 import { pendingEffects, withEffects } from './expected-effects.ts'
+import { mayCall } from './may.ts'
 import { type CallState, prefetch, type RequestOptions, type Send, useRequest } from './use-request.ts'
 
 /** Loads a page's data by the name of its call: see useRequest. */
@@ -18,6 +19,7 @@ export const useCall = <Name extends CallName>(
   return { ...called, data: shown }
 }
 
-/** Asks beforehand for what a page is going to show. */
-export const prefetchCall = <Name extends CallName>(name: Name, input: InputOf<Name>): Promise<void> =>
-  prefetch(api[name] as Send<OutputOf<Name>>, name, input)
+/** Asks beforehand for what a page is going to show; not for what the page leaves out for this role. */
+export const prefetchCall = async <Name extends CallName>(name: Name, input: InputOf<Name>): Promise<void> => {
+  if (mayCall(name)) await prefetch(api[name] as Send<OutputOf<Name>>, name, input)
+}
