@@ -2,7 +2,8 @@ import type { DeviceStanding, PersonStanding, Standing } from './standing.ts'
 
 /** A person whose right to lines a change touches. */
 export interface TouchedPerson extends Pick<PersonStanding, 'employee_id' | 'name' | 'dept_id' | 'served'> {
-  lineIds: string[]
+  /** Colleagues with the same grants share the list. */
+  lineIds: readonly string[]
   /** When the first of them may be used; empty for always. As `timesIn` reads it. */
   times: string
 }
@@ -39,11 +40,12 @@ export function differenceOf(before: Standing, after: Standing): Difference {
   const lost: TouchedPerson[] = []
   const retimed: TouchedPerson[] = []
   const joining: TouchedPerson[] = []
+  const [without, otherwise, newlyIdle] = [eachPairOnce(missingIn), eachPairOnce(retimedIn), eachPairOnce(notAmong)]
   for (const id of new Set([...before.people.keys(), ...after.people.keys()])) {
     const [had, has] = [before.people.get(id), after.people.get(id)]
     const person = has ?? had
     if (!person) continue
-    const touched = (lineIds: string[]) => ({
+    const touched = (lineIds: readonly string[]) => ({
       employee_id: id,
       name: person.name,
       dept_id: person.dept_id,
@@ -55,7 +57,9 @@ export function differenceOf(before: Standing, after: Standing): Difference {
     const fewer = without(joinedLines(had), joinedLines(has))
     if (more.length) gained.push(touched(more))
     if (fewer.length) lost.push(touched(fewer))
-    const resting = newlyIdle(had, has)
+    const resting = has?.joined
+      ? newlyIdle(without(has.idle, had?.joined ? had.idle : none), joinedLines(had))
+      : nothing
     if (resting.length) idle.push(touched(resting))
     const other = otherwise(joinedLines(had), joinedLines(has))
     if (other.length) retimed.push(touched(other))
@@ -78,21 +82,42 @@ export function differenceOf(before: Standing, after: Standing): Difference {
 
 const joinedLines = (person: PersonStanding | undefined) => (person?.joined ? person.lines : none)
 
-/** Lines that cannot be used and that the person had no right to before, whether they could be used then or not. */
-const newlyIdle = (had: PersonStanding | undefined, has: PersonStanding | undefined): string[] =>
-  has?.joined ? without(has.idle, had?.joined ? had.idle : none).filter(id => !joinedLines(had).has(id)) : []
-
 type Lines = ReadonlyMap<string, string>
 
-const without = (lines: Lines, others: Lines): string[] =>
-  lines === others ? [] : [...lines.keys()].filter(id => !others.has(id))
+const nothing: readonly string[] = []
+
+/** Compares two things that many people share once for all of them. */
+function eachPairOnce<One extends object>(
+  compare: (one: One, lines: Lines) => readonly string[],
+): (one: One, lines: Lines) => readonly string[] {
+  const known = new Map<One, Map<Lines, readonly string[]>>()
+  return (one, lines) => {
+    let against = known.get(one)
+    if (!against) {
+      against = new Map()
+      known.set(one, against)
+    }
+    let found = against.get(lines)
+    if (!found) {
+      found = compare(one, lines)
+      against.set(lines, found)
+    }
+    return found
+  }
+}
+
+const missingIn = (lines: Lines, others: Lines): readonly string[] =>
+  lines === others ? nothing : [...lines.keys()].filter(id => !others.has(id))
 
 /** Lines of both that may be used at different times. */
-const otherwise = (lines: Lines, others: Lines): string[] =>
+const retimedIn = (lines: Lines, others: Lines): readonly string[] =>
   [...lines].flatMap(([id, times]) => {
     const other = others.get(id)
     return other === undefined || other === times ? [] : [id]
   })
+
+/** Lines that the person had no right to before, whether they could be used then or not. */
+const notAmong = (ids: readonly string[], lines: Lines): readonly string[] => ids.filter(id => !lines.has(id))
 
 /** Finds the devices that may connect on the second side only, and to some line there. */
 function switched(one: Standing, other: Standing): TouchedDevice[] {

@@ -4,7 +4,7 @@ import { id } from '#contract/fields.ts'
 import { employee } from '#contract/records/employee.ts'
 import type { Database } from '#server/database/database.ts'
 import { sendAhead } from '#server/database/transaction.ts'
-import { earlierDevices } from '#server/modules/devices/list.sql.ts'
+import { earlierOfTheirs } from '#server/modules/devices/list.sql.ts'
 import { serviceFacts } from '#server/modules/devices/usable.ts'
 import { servedUntil } from '#server/modules/people/served-until.ts'
 import { isUsable } from './line-state.ts'
@@ -75,7 +75,7 @@ export const standingDevices = (
   company.rows(standingDevice)`
     select device.id as device_id, device.employee_id, device.name, device.audit_state, device.auth_state, device.audit_note,
       employee.state as employee_state, ${as.length ? stillServed(as) : servedUntil} as service_ends_at, employee.device_limit, company.state as company_state,
-      ${earlierDevices} as earlier_devices
+      ${earlierOfTheirs} as earlier_devices
     from device
     join employee on employee.company_id = device.company_id and employee.id = device.employee_id
     join company on company.id = device.company_id

@@ -1,4 +1,4 @@
-import type { GrantTimes } from '#contract/access-times.ts'
+import { always, type GrantTimes } from '#contract/access-times.ts'
 import type { Database } from '#server/database/database.ts'
 import { serviceState } from '#server/modules/devices/usable.ts'
 import { grantsIn, timesKey } from './granted.ts'
@@ -106,14 +106,19 @@ function linesByGroups(lines: StandingLine[]): (grants: string) => ReadonlyMap<s
     if (!grants || !ofGroup.size) return none
     const found = cache.get(grants)
     if (found) return found
-    const ways = new Map<string, GrantTimes[]>()
+    const made = new Map<string, string>()
+    const limited = new Map<string, GrantTimes[]>()
     for (const { groupId, times } of grantsIn(grants))
       for (const lineId of ofGroup.get(groupId) ?? []) {
-        const held = ways.get(lineId)
-        if (held) held.push(times)
-        else ways.set(lineId, [times])
+        // One way that is always open decides; most are.
+        if (times === always) made.set(lineId, '')
+        else if (made.get(lineId) !== '') {
+          const held = limited.get(lineId)
+          if (held) held.push(times)
+          else limited.set(lineId, [times])
+          made.set(lineId, timesKey(limited.get(lineId) ?? []))
+        }
       }
-    const made = new Map([...ways].map(([lineId, each]) => [lineId, timesKey(each)]))
     cache.set(grants, made)
     return made
   }

@@ -147,7 +147,7 @@ const lastUse = z.object({
 /** People who lose the same lines, and these lines. */
 export interface Loss {
   employeeIds: string[]
-  lineIds: string[]
+  lineIds: readonly string[]
 }
 
 /**

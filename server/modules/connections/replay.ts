@@ -37,7 +37,9 @@ function lossesOf(lost: readonly Pick<TouchedPerson, 'employee_id' | 'lineIds'>[
   for (const { employee_id, lineIds } of lost) {
     const key = `${lineIds.length} ${lineIds[0]} ${lineIds.at(-1)}`
     const alike = lossesByKey.get(key) ?? []
-    const same = alike.find(loss => loss.lineIds.every((id, place) => id === lineIds[place]))
+    const same = alike.find(
+      loss => loss.lineIds === lineIds || loss.lineIds.every((id, place) => id === lineIds[place]),
+    )
     if (same) same.employeeIds.push(employee_id)
     else lossesByKey.set(key, [...alike, { employeeIds: [employee_id], lineIds }])
   }

@@ -276,6 +276,12 @@ export const earlierDevices = sql`(
     and earlier.audit_state = 'approved' and earlier.auth_state = 'authorized'
     and (earlier.audited_at, earlier.id) < (device.audited_at, device.id))`
 
+/** The same in a statement that has every device of each employee: one pass over them all costs less than a look for each. */
+export const earlierOfTheirs = sql`case when device.audited_at is null then 0 else (
+  count(*) filter (where device.audit_state = 'approved' and device.auth_state = 'authorized') over (
+    partition by device.employee_id order by device.audited_at, device.id
+    rows between unbounded preceding and 1 preceding))::integer end`
+
 const deviceWithFacts = deviceRow.extend({ ...serviceFacts.shape, ...device.schema.pick({ fingerprint: true }).shape })
 
 /**
