@@ -54,7 +54,10 @@ export const consolePages = [
     help: 'departments',
     duties: ['reader'],
     source: 'web/console/departments/departments-page.tsx',
-    calls: [['getDeptListByCompanyId', {}]],
+    calls: [
+      ['getDeptListByCompanyId', {}],
+      ['getCompanyUserList', list],
+    ],
   },
   {
     id: 11,
