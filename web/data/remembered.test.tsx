@@ -21,7 +21,9 @@ function server() {
   return { send, waiting, held, answer: (data: string) => act(async () => waiting.shift()?.(data)) }
 }
 const open = (send: Send<string>, body = '{}') =>
-  renderHook(({ input }) => useRequest(send, input, { name: 'list', remember: true }), { initialProps: { input: body } })
+  renderHook(({ input }) => useRequest(send, input, { name: 'list', remember: true }), {
+    initialProps: { input: body },
+  })
 
 beforeEach(() => {
   forgetAnswers()

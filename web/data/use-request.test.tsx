@@ -18,7 +18,9 @@ function recorder() {
 test('a first load and new input show loading; reloading what is shown does not', async () => {
   const { background, send, state } = recorder()
   state.ok = false
-  const { result, rerender } = renderHook(({ body }) => useRequest(send, body, { name: 'call' }), { initialProps: { body: '1' } })
+  const { result, rerender } = renderHook(({ body }) => useRequest(send, body, { name: 'call' }), {
+    initialProps: { body: '1' },
+  })
   await act(async () => {})
   // Nothing is shown yet, so trying again is waited for as well.
   state.ok = true
