@@ -66,7 +66,8 @@ const TopBar = memo(function TopBar({ openMenu }: { openMenu: () => void }) {
       <div className="bar-end">
         <Commands sources={consoleSources} tour={startTour} />
         <NoticeBell />
-        <ThemeSwitch />
+        {/* On a phone it stands in the menu, where it leaves the company its name. */}
+        <ThemeSwitch className="wide-only" />
         <PhoneMenu />
       </div>
     </header>

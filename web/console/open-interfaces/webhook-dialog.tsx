@@ -37,7 +37,6 @@ function Fields({ webhook }: { webhook?: Webhook }) {
         required="请输入接收地址"
         placeholder="https://erp.example.com/hooks/portal"
         extra="须为公网可以访问的 https 地址；不跟随跳转。"
-        autoFocus
       />
       <Form.Item name="description" label={webhookFields.description.label} initialValue={webhook?.description}>
         <Input maxLength={webhookFields.description.max} autoComplete="off" placeholder="例如 ERP 的离职处理" />

@@ -40,7 +40,7 @@ export function OrderDrawer({ id, hide, round, ask, request }: OrderDrawerProps)
       className="order-drawer"
       open={id !== undefined}
       onClose={hide}
-      size={scaled(600)}
+      size={scaled(640)}
       title={
         order ? (
           <span className="copied-number">

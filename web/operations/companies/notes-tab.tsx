@@ -123,7 +123,7 @@ function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {
       fieldOf={{ [-57004]: 'assignee_id' }}
     >
       <Form.Item name="text" label="内容" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>
-        <Input.TextArea autoFocus rows={4} maxLength={1000} showCount />
+        <Input.TextArea rows={4} maxLength={1000} showCount />
       </Form.Item>
       <Form.Item name="follow" label="跟进日期（选填）">
         <DatePicker onChange={value => setFollows(Boolean(value))} />

@@ -37,7 +37,7 @@ export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateForm
     outdatedBy={[-47050]}
   >
     <Form.Item name="name" label="模板名称" initialValue={template?.name} rules={[ruled(lineProblem('模板名称', 30))]}>
-      <Input autoFocus maxLength={30} autoComplete="off" placeholder="如：日本站运营" />
+      <Input maxLength={30} autoComplete="off" placeholder="如：日本站运营" />
     </Form.Item>
     <Form.Item name="dept_id" label="移到部门（选填）" initialValue={template?.dept_id ?? null}>
       <DepartmentSelect tree={tree} noneText="不改变" />

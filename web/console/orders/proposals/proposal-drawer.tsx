@@ -123,7 +123,7 @@ const DeclineDialog = ({ proposal, ...dialog }: ChangeDialogProps & { proposal: 
   >
     <p className="dialog-about">「{proposal.subject}」将不能再接受；需要时可以请客服重新报价。</p>
     <Form.Item name="reason" label="原因" extra="平台会看到" rules={[ruled(lineProblem('原因', 200, 2))]}>
-      <Input autoFocus maxLength={200} />
+      <Input maxLength={200} />
     </Form.Item>
   </DialogForm>
 )
