@@ -12,6 +12,13 @@ test('every switch of antd has a name of its own, because it calls itself “seg
   expect(switches.filter(({ tag }) => !/\saria-label=/.test(tag)).map(({ file }) => file)).toEqual([])
 })
 
+test('every select that can be emptied says so in Chinese', () => {
+  const selects = sources.flatMap(([file, text]) =>
+    /\ballowClear(?!=\{(false|[^}]*clearable)\})/.test(text) ? file : [],
+  )
+  expect(selects).toEqual([])
+})
+
 /** These fields come after their dialog: an answer has to arrive, or a switch to be turned. */
 const laterFields = [
   '/web/console/costs/give-line-dialog.tsx',

@@ -2,6 +2,7 @@ import { Form, Input, Select } from 'antd'
 import { employeeFields } from '#contract/records/employee-fields.ts'
 import type { Template } from '#web/console/templates/template.ts'
 import { api } from '#web/data/api.ts'
+import { clearable } from '#web/ui/clearable.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -61,7 +62,7 @@ export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateForm
     <Form.Item name="group_ids" label="加入专线组（选填）" initialValue={template?.group_ids ?? []}>
       <Select
         mode="multiple"
-        allowClear
+        allowClear={clearable}
         placeholder="选择专线组"
         options={[...groups].map(([value, label]) => ({ value, label }))}
         showSearch={{ optionFilterProp: 'label' }}
