@@ -1,3 +1,4 @@
+import '#web/ui/details.css'
 import '#web/ui/layout.css'
 import { MenuOutlined } from '@ant-design/icons'
 import { Button } from 'antd'

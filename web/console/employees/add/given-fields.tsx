@@ -92,7 +92,8 @@ function GroupsField({ label, value, unknown, change, problem, problemId }: Grou
         aria-label={label}
         maxCount={givenGroups}
         placeholder="选填"
-        showSearch={{ optionFilterProp: 'label' }}
+        // Otherwise a second Enter would choose whichever is first in the whole list.
+        showSearch={{ optionFilterProp: 'label', autoClearSearchValue: false }}
         value={[...value, ...unknown]}
         onChange={chosen =>
           change(

@@ -65,7 +65,8 @@ export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateForm
         allowClear={clearable}
         placeholder="选择专线组"
         options={[...groups].map(([value, label]) => ({ value, label }))}
-        showSearch={{ optionFilterProp: 'label' }}
+        // Otherwise a second Enter would choose whichever is first in the whole list.
+        showSearch={{ optionFilterProp: 'label', autoClearSearchValue: false }}
       />
     </Form.Item>
   </DialogForm>
