@@ -69,6 +69,7 @@ test(
       // It must be wide enough for a finger beside the company's name.
       expect((await button.boundingBox())?.width).toBeGreaterThanOrEqual(32)
       await button.click()
+      await expect(page.getByRole('dialog').getByRole('button', { name: /^切换到/ })).toBeVisible()
     }
     await page.getByRole('navigation', { name: '控制台菜单' }).getByRole('link', { name: '企业信息' }).click()
     await page.waitForURL('**/control/company*')
