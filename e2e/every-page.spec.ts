@@ -58,6 +58,16 @@ async function goTo(page: Page, path: string, within: boolean): Promise<void> {
   await expectAtRest(page)
 }
 
+/** On a phone the first row of a list stands within so many pixels, below its head and its filters. */
+const rowsWithin = 320
+
+async function expectRowsSoon(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const top = () =>
+    page.evaluate(() => document.querySelector('main .data-list [data-row]')?.getBoundingClientRect().top ?? 0)
+  await expect.poll(top, { message: page.url(), intervals: [50] }).toBeLessThanOrEqual(rowsWithin)
+}
+
 /** Several pages in one visit: what all of them need is loaded once. */
 async function expectPagesPresentable(page: Page, paths: readonly string[]): Promise<void> {
   // It takes as long as several tests.
@@ -69,6 +79,7 @@ async function expectPagesPresentable(page: Page, paths: readonly string[]): Pro
       await goTo(page, path, index > 0)
       await expectNoIconNames(page)
       await expectPresentable(page)
+      await expectRowsSoon(page)
     })
 }
 

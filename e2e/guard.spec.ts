@@ -21,6 +21,23 @@ test('with a token account pages open, and the console redirects an ordinary use
   await page.waitForURL(url => url.pathname === '/personaldetails')
 })
 
+test('before the scripts have come a manager sees the frame of the console, and nobody else does', async ({ page }) => {
+  // They never come.
+  await page.route('**/assets/*.js', () => {})
+  const menu = page.getByRole('navigation', { name: '控制台菜单' })
+  for (const [phone, sees] of [
+    [demo.employee, false],
+    [demo.manager, true],
+  ] as const) {
+    await signedIn(page, phone)
+    for (const path of ['/pages/buySuccess/buySuccess', '/control/orderrecord']) {
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(page.getByText('正在加载…').filter({ visible: true })).toHaveCount(1)
+      await expect(menu).toBeVisible({ visible: sees })
+    }
+  }
+})
+
 test('a role written into storage by hand gives no access', async ({ page }) => {
   const { sid } = await signedIn(page, demo.employee)
   await page.evaluate(() => {
@@ -52,6 +69,7 @@ test(
       // It must be wide enough for a finger beside the company's name.
       expect((await button.boundingBox())?.width).toBeGreaterThanOrEqual(32)
       await button.click()
+      await expect(page.getByRole('dialog').getByRole('button', { name: /^切换到/ })).toBeVisible()
     }
     await page.getByRole('navigation', { name: '控制台菜单' }).getByRole('link', { name: '企业信息' }).click()
     await page.waitForURL('**/control/company*')

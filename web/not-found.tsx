@@ -1,10 +1,13 @@
 import { Button } from 'antd'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { accessOf } from './data/guard.ts'
+import { LinkButton } from './ui/link-button.tsx'
 
 /** The app shows this for an unknown address inside it; for any other address the server sends its own 404 document. */
 export function NotFound() {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   return (
     <div className="plain">
       <p className="plain-code" aria-hidden="true">
@@ -13,9 +16,15 @@ export function NotFound() {
       <h1>没有这个页面</h1>
       <p>地址可能有误，或页面已被移走。</p>
       <p className="row">
-        <Button type="primary" href={paths.home}>
-          回到首页
-        </Button>
+        {accessOf(pathname) === 'console' ? (
+          <LinkButton type="primary" to={paths.control}>
+            回到控制台
+          </LinkButton>
+        ) : (
+          <Button type="primary" href={paths.home}>
+            回到首页
+          </Button>
+        )}
         <Button onClick={() => void navigate(-1)}>返回上一页</Button>
       </p>
     </div>

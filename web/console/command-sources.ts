@@ -1,4 +1,13 @@
-import { assignPath, devicePath, employeePath, linePath, orderPath, ticketPath } from '#contract/paths.ts'
+import {
+  articlesPath,
+  assignPath,
+  devicePath,
+  employeePath,
+  linePath,
+  newTicketPath,
+  orderPath,
+  ticketPath,
+} from '#contract/paths.ts'
 import { employeeStateNames } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
 import { isReached } from '#web/data/console-pages.ts'
@@ -100,5 +109,16 @@ export const consoleSources: readonly CommandSource[] = [
         to: ticketPath(ticket_id),
       }))
     },
+  },
+  {
+    name: '还可以',
+    otherwise: text => [
+      {
+        key: 'help',
+        label: `在帮助中心查找“${text}”`,
+        run: () => void open(`${articlesPath('help')}?q=${encodeURIComponent(text)}`, '_blank', 'noopener'),
+      },
+      ...(mayCall('openTicket') ? [{ key: 'ask', label: '提交工单，向客服提问', to: newTicketPath() }] : []),
+    ],
   },
 ]

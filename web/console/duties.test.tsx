@@ -135,7 +135,7 @@ const shownOrder = { getOrderDetailByOrderId: order, getOrderList: { list: [], t
 test('a ticket can be opened from its order', async () => {
   store.set({ duty: null })
   openPage(`/control/orderrecord?order_id=${order_id}`, shownOrder)
-  const link = await screen.findByRole('link', { name: '提工单' })
+  const link = await screen.findByRole('link', { name: '提交工单' })
   expect(link.getAttribute('href')).toBe(`/control/tickets?new=1&order=${order_id}`)
 })
 
@@ -144,5 +144,5 @@ test('opening a ticket is not offered to those without access to tickets', async
   const profile = { user_status: 1, user_info: { is_company_manager: 1, duty: 'finance' } } as const
   openPage(`/control/orderrecord?order_id=${order_id}`, { ...shownOrder, wGetUserInfo: profile })
   await screen.findByRole('button', { name: /合同/ })
-  expect(screen.queryByRole('link', { name: '提工单' })).toBeNull()
+  expect(screen.queryByRole('link', { name: '提交工单' })).toBeNull()
 })

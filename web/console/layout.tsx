@@ -1,3 +1,4 @@
+import '#web/ui/details.css'
 import '#web/ui/layout.css'
 import { MenuOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
@@ -66,7 +67,8 @@ const TopBar = memo(function TopBar({ openMenu }: { openMenu: () => void }) {
       <div className="bar-end">
         <Commands sources={consoleSources} tour={startTour} />
         <NoticeBell />
-        <ThemeSwitch />
+        {/* On a phone it stands in the menu, where it leaves the company its name. */}
+        <ThemeSwitch className="wide-only" />
         <PhoneMenu />
       </div>
     </header>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage } from '#web/testing/open-page.tsx'
+import { matching } from '#web/ui/palette/command.ts'
 
 const person = { name: '余知夏', phone: '13800000039', state: 'active', role: 'employee' } as const
 
@@ -24,13 +25,23 @@ test('a page is found without a request; arrows select, and a single letter sear
   await user.keyboard('{Control>}k{/Control}')
   const field = within(await screen.findByRole('dialog', { name: '搜索与命令' })).getByRole('combobox')
   await user.type(field, 'x')
-  await screen.findByText('没有找到。换一个词试试')
+  await screen.findByText('没有找到。可以输入员工、设备、专线与地址、订单、工单的名称或号码，也可以输入页面的名字。')
+  // What is not found leads on.
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    '在帮助中心查找“x”',
+    '提交工单，向客服提问',
+  ])
   await user.clear(field)
   await user.keyboard('{ArrowDown}')
   const options = screen.getAllByRole('option')
   expect(options.map(each => each.getAttribute('aria-selected')).indexOf('true')).toBe(1)
   expect(field.getAttribute('aria-activedescendant')).toBe(options[1]?.id)
   expect(calls('getCompanyUserList')).toEqual([])
+})
+
+test('an act is found by the words of its button, although its name has more; what has the very words comes first', () => {
+  const commands = ['购买员工时长', '购买虚拟专线', '续费专线', '购买专线的帮助'].map(label => ({ key: label, label }))
+  expect(matching(commands, '购买专线').map(({ label }) => label)).toEqual(['购买专线的帮助', '购买虚拟专线'])
 })
 
 test('j, k, x and Enter work a list, a click opens a row, Shift selects a range, and typing disables keys', async () => {

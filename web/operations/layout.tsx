@@ -1,3 +1,4 @@
+import '#web/ui/details.css'
 import '#web/ui/layout.css'
 import './operations.css'
 import { LogoutOutlined, MenuOutlined, UserOutlined } from '@ant-design/icons'

@@ -31,7 +31,7 @@ export function ReasonDialog<Input, Data>(props: ReasonDialogProps<Input, Data>)
         extra={hint}
         rules={optional ? [] : [{ required: true, whitespace: true, min: 2, message: `请输入${label}，至少 2 个字` }]}
       >
-        <Input.TextArea autoFocus rows={2} maxLength={200} placeholder={placeholder} />
+        <Input.TextArea rows={2} maxLength={200} placeholder={placeholder} />
       </Form.Item>
     </DialogForm>
   )

@@ -33,7 +33,7 @@ export const ConsoleFrame = ({ brand, page }: { brand: PortalSettings['brand']; 
   </div>
 )
 
-/** The frame of every other page of the apps. */
+/** The frame of every other page of the apps, and of everybody who may not open the console. */
 export const PlainFrame = ({ name }: { name: string }) => (
   <div className="first-frame">
     <div className="first-bar">{name}</div>

@@ -8,6 +8,9 @@ import { Data } from './parts.tsx'
 import { ConsoleFrame, PlainFrame } from './shell-frame.tsx'
 import { styles } from './styles.ts'
 
+/** The guard sends everybody but a manager from the console to their own page, so they see no frame of the console either. */
+const managerScript = "try{if(localStorage.hyl_user_sign=='admin')document.documentElement.dataset.manager=''}catch{}"
+
 // React's types do not have it.
 const notFetched = { disabled: true }
 
@@ -31,8 +34,8 @@ export function Shell({ shell }: { shell: ShellFrame }) {
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: firstScript }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constants */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `${firstScript};${managerScript}` }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheet */}
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: styles.shell + shell.css }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script with constants of the page */}
@@ -48,7 +51,8 @@ export function Shell({ shell }: { shell: ShellFrame }) {
       <body>
         <noscript>此页面需要启用浏览器的 JavaScript。</noscript>
         <div id="app" data-nonce={nonce}>
-          {isConsole ? <ConsoleFrame brand={settings.brand} page={page} /> : <PlainFrame name={settings.brand.name} />}
+          {isConsole && <ConsoleFrame brand={settings.brand} page={page} />}
+          <PlainFrame name={settings.brand.name} />
         </div>
         {/* Here they hold up neither the paint of the frame above nor each other, only the script below. React would hoist them
             with a precedence; without one they stay. */}

@@ -1,5 +1,6 @@
 import { Select } from 'antd'
 import { useState } from 'react'
+import { clearable } from './clearable.tsx'
 
 interface DevicePickerProps {
   devices: readonly { device_id: string; name: string; usable: boolean }[]
@@ -13,7 +14,7 @@ export const DevicePicker = ({ devices, value, onChange }: DevicePickerProps) =>
     设备
     <Select
       id="why-device"
-      allowClear
+      allowClear={clearable}
       placeholder={devices.length ? '选择一台设备' : '还没有登记设备'}
       value={value}
       options={devices.map(({ device_id, name, usable }) => ({
@@ -53,7 +54,7 @@ export function LinePicker({ found: { data, waiting }, onSearch, value, selected
       <Select
         id="why-line"
         showSearch={{ filterOption: false, onSearch }}
-        allowClear
+        allowClear={clearable}
         placeholder="按名称、备注或地址查找"
         value={value}
         options={options}

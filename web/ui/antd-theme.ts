@@ -55,8 +55,8 @@ export function antdTheme(theme: Theme, scale: number): ThemeConfig {
       fontFamily: token('font'),
       fontSize: size(14),
       controlHeight: size(36),
+      // antd multiplies the unit by the number of its steps, which is no length: scaled as well it would square the scale.
       sizeUnit: size(4),
-      sizeStep: size(4),
       borderRadius: pixels('radius-s'),
       borderRadiusLG: pixels('radius-m'),
       boxShadow: token('shadow'),
@@ -74,6 +74,8 @@ export function antdTheme(theme: Theme, scale: number): ThemeConfig {
         defaultShadow: 'none',
         fontWeight: 500,
       },
+      // Waiting things are counted on colorError, which is light in the dark.
+      Badge: { colorTextLightSolid: token('on-brand') },
       // The text colour of a dangerous menu entry under the pointer, on a colorError background.
       Dropdown: { colorTextLightSolid: token('on-brand') },
       Form: { labelColor: token('ink'), itemMarginBottom: size(28), verticalLabelPadding: '0 0 6px' },

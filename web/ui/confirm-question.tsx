@@ -32,7 +32,7 @@ export function ConfirmQuestion(props: QuestionProps & { busy?: boolean; confirm
       okText={impossible ? '知道了' : okText}
       cancelText={cancelText}
       okButtonProps={{ danger: danger && !impossible, disabled: waiting }}
-      cancelButtonProps={impossible ? hidden : { autoFocus: danger }}
+      cancelButtonProps={impossible ? hidden : undefined}
       confirmLoading={busy}
       mask={{ closable: false }}
       width={width}

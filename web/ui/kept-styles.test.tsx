@@ -1,6 +1,7 @@
 import { act, render } from '@testing-library/react'
-import { Tag } from 'antd'
+import { Tag, theme } from 'antd'
 import { expect, test, vi } from 'vitest'
+import { antdTheme } from './antd-theme.ts'
 import { keptStyles } from './kept-styles.ts'
 import { switchTheme } from './theme.ts'
 import { ThemeProvider } from './theme-provider.tsx'
@@ -34,4 +35,10 @@ test('theme values are removed with their theme, so that no component uses anoth
   act(switchTheme)
   rerender(page(true))
   expect(new Set(values())).toEqual(new Set(before))
+})
+
+test('on a large screen the paddings and gaps of antd grow as its texts do, not with the square of the scale', () => {
+  const [base, large] = [1, 1.25].map(scale => theme.getDesignToken(antdTheme('light', scale)))
+  for (const name of ['paddingXXS', 'paddingXS', 'paddingSM', 'padding', 'marginXS', 'margin', 'marginLG'] as const)
+    expect((large?.[name] ?? 0) / (base?.[name] ?? 0), name).toBeCloseTo(1.25)
 })

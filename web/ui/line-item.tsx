@@ -5,7 +5,6 @@ interface LineItemProps {
   name: string
   field: LineField
   value: string | null
-  autoFocus?: boolean
   /** The company's directory says it, so that it can't be changed here. */
   owned?: boolean
 }
@@ -13,7 +12,7 @@ interface LineItemProps {
 export const ownedText = '由企业目录管理，请在目录里修改'
 
 /** A record's line of text in a form: label, length and rule are the record's. */
-export const LineItem = ({ name, field, value, autoFocus = false, owned = false }: LineItemProps) => (
+export const LineItem = ({ name, field, value, owned = false }: LineItemProps) => (
   <Form.Item
     name={name}
     label={field.required ? field.label : `${field.label}（选填）`}
@@ -21,6 +20,6 @@ export const LineItem = ({ name, field, value, autoFocus = false, owned = false 
     extra={owned ? ownedText : undefined}
     rules={owned ? [] : [ruled(lineFieldProblem(field))]}
   >
-    <Input disabled={owned} autoFocus={autoFocus} maxLength={field.max} autoComplete="off" />
+    <Input disabled={owned} maxLength={field.max} autoComplete="off" />
   </Form.Item>
 )

@@ -37,7 +37,7 @@ export const ReauthenticationDialog = ({ call, passkey, code, finish }: Reauthen
   >
     <p className="quiet">这项操作需要确认是您本人。验证后自动继续，填写的内容都还在。</p>
     <Form.Item name="password" label="登录密码" rules={[{ required: true, message: '请输入登录密码' }]}>
-      <Input.Password autoFocus autoComplete="current-password" maxLength={200} />
+      <Input.Password autoComplete="current-password" maxLength={200} />
     </Form.Item>
     {code && (
       <Form.Item

@@ -7,13 +7,12 @@ interface TextItemProps {
   extra?: string | undefined
   /** The form's message while nothing is entered. */
   required: string
-  autoFocus?: boolean
   placeholder?: string
 }
 
 /** A line of text that must be entered; its label and length are the record's. */
-export const TextItem = ({ field, required, autoFocus, placeholder, ...item }: TextItemProps) => (
+export const TextItem = ({ field, required, placeholder, ...item }: TextItemProps) => (
   <Form.Item {...item} label={field.label} rules={[{ required: true, whitespace: true, message: required }]}>
-    <Input autoFocus={autoFocus} autoComplete="off" maxLength={field.max} placeholder={placeholder} />
+    <Input autoComplete="off" maxLength={field.max} placeholder={placeholder} />
   </Form.Item>
 )

@@ -47,17 +47,25 @@ test('whoever paid in the console stays in its frame, and what was bought comes 
   expect(within(tabs).getByRole('link', { current: 'page' }).textContent).toBe('订单结果')
 })
 
-test('an unknown order is reported as not found', async () => {
-  openPage(success, { getOrderDetailByOrderId: refuse(-49010, '订单不存在') })
+test.each([
+  ['an unknown order', success],
+  ['an address without an order', '/pages/buySuccess/buySuccess'],
+])('%s is reported as not found, and leads a manager to the orders', async (_, address) => {
+  openPage(address, { getOrderDetailByOrderId: refuse(-49010, '订单不存在') })
   await title('没有找到这笔订单')
+  expect(screen.getByRole('link', { name: '查看订单记录' }).getAttribute('href')).toBe('/control/orderrecord')
 })
 
-test('an employee is told that managers view orders, without a request', async () => {
-  const { calls } = openPage(failure, employee)
-  await title('订单由企业管理员查看')
-  expect(screen.queryByRole('navigation', { name: '控制台菜单' })).toBeNull()
-  expect(calls('getOrderDetailByOrderId')).toEqual([])
-})
+test.each([failure, '/pages/buySuccess/buySuccess'])(
+  'an employee is told at %s that managers view orders, without a request, and led to their own page',
+  async address => {
+    const { calls } = openPage(address, employee)
+    await title('订单由企业管理员查看')
+    expect(screen.getByRole('link', { name: '查看个人信息' }).getAttribute('href')).toBe('/personaldetails')
+    expect(screen.queryByRole('navigation', { name: '控制台菜单' })).toBeNull()
+    expect(calls('getOrderDetailByOrderId')).toEqual([])
+  },
+)
 
 test('a failed payment returned to the success address is redirected to the failure address', async () => {
   openPage(success, { getOrderDetailByOrderId: { order_id, state: 'pending', payments: [{ state: 'failed' }] } })

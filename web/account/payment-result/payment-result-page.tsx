@@ -20,8 +20,8 @@ export function PaymentResultPage() {
   const { pathname } = useLocation()
   const manager = useStore(state => state.manager)
   const id = uuid(search.get('order_id') ?? '')
-  if (!id) return <NoOrder />
   if (manager !== 1) return <NotYours />
+  if (!id) return <NoOrder />
   return <Result key={id} id={id} expected={pathname.startsWith(paths.buyFailed) ? 'failed' : 'paid'} />
 }
 
@@ -64,9 +64,9 @@ function PaymentPolling({ id, settled }: { id: string; settled: () => void }) {
 const NoOrder = () => (
   <div className="plain">
     <h1>没有找到这笔订单</h1>
-    <p>链接里没有可以查询的订单。如果刚刚付过款，请不要重复支付，稍后在控制台查看，或联系客服核对。</p>
-    <LinkButton type="primary" to={paths.personalDetails}>
-      查看个人信息
+    <p>链接里没有可以查询的订单。刚付过款的请不要重复支付，稍后在订单记录里查看，或联系客服核对。</p>
+    <LinkButton type="primary" to={paths.orderRecord}>
+      查看订单记录
     </LinkButton>
   </div>
 )

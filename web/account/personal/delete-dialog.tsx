@@ -65,7 +65,7 @@ export function DeleteDialog({ phone, open, close }: { phone: string; open: bool
         rules={[ruled(typed => (typed === phone ? undefined : '与当前账号的手机号不一致'))]}
         validateTrigger="onBlur"
       >
-        <Input autoFocus inputMode="tel" autoComplete="off" maxLength={11} />
+        <Input inputMode="tel" autoComplete="off" maxLength={11} />
       </Form.Item>
       <Form.Item name="password" label="登录密码" rules={[ruled(portalLogin.password)]} validateTrigger="onBlur">
         <Input.Password autoComplete="current-password" maxLength={20} />

@@ -7,6 +7,7 @@ import type { RequestKind } from '#contract/request-names.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { AccessConditions } from '#web/ui/access-conditions.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import { scaled } from '#web/ui/scaled.ts'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import type { Wish } from './ask-dialog.tsx'
 
@@ -21,7 +22,13 @@ interface Known {
 
 /** Explains to people why they can or can't use lines on one of their devices, and whom to ask. */
 export const OwnWhyDrawer = ({ open, close, ...known }: DialogProps & Known) => (
-  <Drawer title={`${known.device.name}：为什么能用、不能用`} open={open} onClose={close} size={440} destroyOnHidden>
+  <Drawer
+    title={`${known.device.name}：为什么能用、不能用`}
+    open={open}
+    onClose={close}
+    size={scaled(440)}
+    destroyOnHidden
+  >
     <Explained {...known} leave={close} />
   </Drawer>
 )

@@ -34,7 +34,7 @@ export function PasswordDialog({ open, close }: { open: boolean; close: () => vo
         label="原密码"
         rules={[ruled(value => (value ? portalLogin.password(value) : '请输入原密码'))]}
       >
-        <Input.Password autoFocus autoComplete="current-password" maxLength={20} />
+        <Input.Password autoComplete="current-password" maxLength={20} />
       </Form.Item>
       <Form.Item
         name="password"

@@ -45,7 +45,7 @@ export function PhoneDialog({ changed, ...dialog }: PhoneDialogProps) {
       done={changed}
     >
       <Form.Item name="phone" label="新手机号" rules={[ruled(phoneProblem)]} validateTrigger="onBlur">
-        <Input autoFocus type="tel" inputMode="tel" autoComplete="tel" maxLength={11} />
+        <Input type="tel" inputMode="tel" autoComplete="tel" maxLength={11} />
       </Form.Item>
       <Form.Item name="captcha" label="短信验证码" rules={[ruled(captchaProblem)]} validateTrigger="onBlur">
         <CodeInput send={() => void sendCode()} label={code.label} disabled={code.disabled} />

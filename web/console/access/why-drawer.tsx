@@ -13,6 +13,7 @@ import { AccessConditions } from '#web/ui/access-conditions.tsx'
 import { DevicePicker, LinePicker } from '#web/ui/access-pickers.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { May } from '#web/ui/may.tsx'
+import { scaled } from '#web/ui/scaled.ts'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { EmployeePicker } from '../pickers/employee-picker.tsx'
 import { Reasons } from './reasons.tsx'
@@ -34,7 +35,7 @@ export function WhyDrawer({ question, open, close }: WhyDrawerProps) {
     may('getCompanyVplList') ? { keyword: words.trim() || undefined, page_size: 20 } : undefined,
   )
   return (
-    <Drawer title="为什么能用、不能用" open={open} onClose={close} size={480} destroyOnHidden>
+    <Drawer title="为什么能用、不能用" open={open} onClose={close} size={scaled(480)} destroyOnHidden>
       <div className="access-form">
         <label htmlFor="why-employee">
           员工

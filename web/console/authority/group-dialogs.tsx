@@ -29,7 +29,6 @@ function EditDialog({ group, open, close, done }: Omit<GroupDialogProps, 'group'
         field={lineGroupFields.name}
         initialValue={group?.name}
         required="请输入组名"
-        autoFocus
         placeholder="如：美国店铺"
       />
       <Form.Item name="remark" label="备注（选填）" initialValue={group?.remark ?? ''}>

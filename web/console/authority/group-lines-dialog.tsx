@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { lineGroupLines } from '#contract/line-names.ts'
 import { api } from '#web/data/api.ts'
+import { clearable } from '#web/ui/clearable.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
@@ -84,7 +85,7 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
           <Select
             id="group-lines-choice"
             mode="multiple"
-            allowClear
+            allowClear={clearable}
             placeholder="按名称、地区、地址或备注查找"
             value={chosen}
             options={options}

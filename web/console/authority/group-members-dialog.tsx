@@ -2,6 +2,7 @@ import { Form, TreeSelect } from 'antd'
 import type { GrantTimes } from '#contract/access-times.ts'
 import { employeeSearch } from '#contract/records/employee-fields.ts'
 import { api } from '#web/data/api.ts'
+import { clearable } from '#web/ui/clearable.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
@@ -76,7 +77,7 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
           <TreeSelect
             id="group-departments"
             multiple
-            allowClear
+            allowClear={clearable}
             placeholder="选择部门"
             treeData={tree.roots.map(optionOf)}
             value={departments.filter(id => tree.byId.size === 0 || tree.byId.has(id))}

@@ -47,10 +47,19 @@ export function Statements() {
       actions={({ month }) => (
         <span className="row-actions">
           <May call="exportStatement">
-            <ExportButton load={() => api.exportStatement({ month, format: 'pdf' })}>PDF</ExportButton>
-            <ExportButton load={() => api.exportStatement({ month, format: 'xlsx' })}>XLSX</ExportButton>
+            <ExportButton load={() => api.exportStatement({ month, format: 'pdf' })} size="small">
+              PDF
+            </ExportButton>
+            <ExportButton load={() => api.exportStatement({ month, format: 'xlsx' })} size="small">
+              XLSX
+            </ExportButton>
           </May>
-          <TicketLink month={month} subject={`${month} 对账单的疑问`} label={`就 ${month} 对账单提工单`} />
+          <TicketLink
+            size="small"
+            month={month}
+            subject={`${month} 对账单的疑问`}
+            label={`就 ${month} 对账单提交工单`}
+          />
         </span>
       )}
       empty={{ title: '还没有对账单', text: '第一次充值或支付订单之后，每个月各有一份。' }}

@@ -38,7 +38,7 @@ export function TopUpDialog(dialog: DialogProps) {
           },
         ]}
       >
-        <Input autoFocus inputMode="decimal" prefix="¥" placeholder="1,000.00" autoComplete="off" />
+        <Input inputMode="decimal" prefix="¥" placeholder="1,000.00" autoComplete="off" />
       </Form.Item>
     </DialogForm>
   )

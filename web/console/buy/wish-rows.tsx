@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/index.ts'
 import { lineFields } from '#contract/records/line-fields.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePreview } from '#web/data/use-preview.ts'
+import { clearable } from '#web/ui/clearable.tsx'
 import { count } from '#web/ui/format.ts'
 import type { WishProblem } from './use-order.ts'
 import type { useWishes, Wish, WishedLine } from './wishes.ts'
@@ -77,7 +78,7 @@ function Row({ line: { label, sku_id, wish }, groups, taken, problem, change }: 
         <label htmlFor={`${id}-group`}>专线组</label>
         <Select
           id={`${id}-group`}
-          allowClear
+          allowClear={clearable}
           showSearch={{ optionFilterProp: 'label' }}
           placeholder="付款后再选"
           status={at('group_id') ? 'error' : ''}
@@ -128,7 +129,7 @@ function AddressSelect({ id, sku_id, wish, taken, change, wrong, described }: Ad
   return (
     <Select
       id={id}
-      allowClear
+      allowClear={clearable}
       showSearch={{ filterOption: false, onSearch: setKeyword }}
       placeholder="付款后再选"
       status={wrong ? 'error' : ''}

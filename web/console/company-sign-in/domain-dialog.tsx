@@ -22,7 +22,6 @@ export function DomainDialog(dialog: ChangeDialogProps) {
         required="请输入邮箱域名"
         placeholder="example.com"
         extra="员工邮箱 @ 之后的部分。"
-        autoFocus
       />
     </DialogForm>
   )

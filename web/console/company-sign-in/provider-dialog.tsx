@@ -47,7 +47,6 @@ export function ProviderDialog({
         required={`请输入${words.issuer}`}
         placeholder={kind === 'oidc' ? 'https://login.example.com' : ''}
         extra={kind === 'oidc' ? '即 Issuer；它的 /.well-known/openid-configuration 须可以从公网访问。' : undefined}
-        autoFocus
       />
       <TextItem
         name="client_id"

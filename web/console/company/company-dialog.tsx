@@ -40,7 +40,7 @@ export function CompanyDialog({ company, changed, ...dialog }: CompanyDialogProp
         rules={[ruled(lineFieldProblem(contact_name))]}
         validateTrigger="onBlur"
       >
-        <Input autoFocus autoComplete="name" maxLength={contact_name.max} />
+        <Input autoComplete="name" maxLength={contact_name.max} />
       </Form.Item>
       <Form.Item
         name="contact_phone"

@@ -20,7 +20,7 @@ export function TrialDialog({ offer, open, close, done }: ChangeDialogProps & { 
     >
       <p>{offer}；每家企业一次，不需要付款。</p>
       <Form.Item name="note" label="说明（选填）">
-        <Input.TextArea autoFocus rows={3} maxLength={200} showCount placeholder="例如：要访问的地区与平台" />
+        <Input.TextArea rows={3} maxLength={200} showCount placeholder="例如：要访问的地区与平台" />
       </Form.Item>
     </DialogForm>
   )

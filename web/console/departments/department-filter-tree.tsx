@@ -1,5 +1,6 @@
 import { TreeSelect } from 'antd'
 import { employeeFields } from '#contract/records/employee-fields.ts'
+import { clearable } from '#web/ui/clearable.tsx'
 import type { Taken } from '#web/ui/later.tsx'
 import type { DepartmentNode, DepartmentTree } from './tree.ts'
 
@@ -32,7 +33,7 @@ export function DepartmentFilterTree({ tree, value, onChange, ...taken }: Depart
       className="select-filter"
       aria-label={employeeFields.dept_path.label}
       placeholder="部门（含下级）"
-      allowClear
+      allowClear={clearable}
       treeData={[...tree.roots.map(optionOf), { value: none, title: '未分配部门', path: '未分配部门' }]}
       // A department that no longer exists shows as nothing selected rather than as its id.
       value={value === none || tree.byId.has(value ?? '') ? value : undefined}

@@ -55,7 +55,7 @@ export function DepartmentForm({ tree, department, parentId, done, ...dialog }: 
         initialValue={department?.name}
         rules={[ruled(lineProblem('部门名称', 30))]}
       >
-        <Input autoFocus maxLength={30} autoComplete="off" />
+        <Input maxLength={30} autoComplete="off" />
       </Form.Item>
       <Form.Item name="parent_id" label="上级部门" initialValue={department ? department.parent_id : parentId}>
         <DepartmentSelect

@@ -15,7 +15,6 @@ interface DepartmentSelectProps {
   problemOf?: (id: string) => string | undefined
   id?: string
   'aria-label'?: string
-  autoFocus?: boolean
   disabled?: boolean
   status?: 'error'
   'aria-invalid'?: boolean

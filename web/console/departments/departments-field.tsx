@@ -1,4 +1,5 @@
 import { TreeSelect, type TreeSelectProps } from 'antd'
+import { clearable } from '#web/ui/clearable.tsx'
 import type { DepartmentNode } from './tree.ts'
 import { useDepartments } from './use-departments.ts'
 
@@ -23,7 +24,7 @@ export function DepartmentsField(props: Pick<TreeSelectProps<string[]>, 'id' | '
     <TreeSelect
       {...props}
       multiple
-      allowClear
+      allowClear={clearable}
       treeData={tree.roots.map(optionOf)}
       treeNodeLabelProp="path"
       showSearch={{ treeNodeFilterProp: 'path' }}

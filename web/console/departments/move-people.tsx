@@ -57,7 +57,7 @@ export function MovePeople({ tree, people, ...dialog }: MovePeopleProps) {
     >
       <p className="dialog-about">{namesOf(people)}</p>
       <Form.Item name="dept_id" label={employeeFields.dept_path.label} initialValue={common}>
-        <DepartmentSelect tree={tree} noneText="未分配部门" autoFocus />
+        <DepartmentSelect tree={tree} noneText="未分配部门" />
       </Form.Item>
       <TemplateChoice value={template} change={setTemplate} note="部门以上面选的为准" />
       {acting ? <Plan plan={plan} /> : null}

@@ -71,9 +71,7 @@ export const deviceColumns = (show: (device: Device) => void): Column<Device>[] 
     render: device => (
       <span className="two-lines">
         <Link to={employeePath(device.employee_id)}>{device.employee_name}</Link>
-        <span className="dept-path" title={device.dept_path ?? undefined}>
-          {device.dept_path ?? '未分配部门'}
-        </span>
+        <span title={device.dept_path ?? undefined}>{device.dept_path?.split(' / ').at(-1) ?? '未分配部门'}</span>
       </span>
     ),
   },

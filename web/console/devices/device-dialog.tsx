@@ -71,7 +71,7 @@ export function DeviceDialog({ question, done, ...dialog }: DeviceDialogProps) {
           label="驳回原因（选填，员工可见）"
           rules={[ruled(lineProblem('原因', deviceFields.audit_note.max, 0))]}
         >
-          <Input.TextArea autoFocus maxLength={deviceFields.audit_note.max} showCount rows={3} />
+          <Input.TextArea maxLength={deviceFields.audit_note.max} showCount rows={3} />
         </Form.Item>
       )}
       {action.captcha && (

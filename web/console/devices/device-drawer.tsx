@@ -3,6 +3,7 @@ import { Button, Drawer, Segmented } from 'antd'
 import { useRef, useState } from 'react'
 import { useMay } from '#web/data/may.ts'
 import { May } from '#web/ui/may.tsx'
+import { scaled } from '#web/ui/scaled.ts'
 import { type ActionName, type Device, deviceActions, managersDevice } from './device-actions.ts'
 import { DeviceDetail } from './device-detail.tsx'
 import { DeviceLog } from './device-log.tsx'
@@ -30,7 +31,7 @@ export function DeviceDrawer({ id, view, turn, hide, round, ask }: DeviceDrawerP
       className="device-drawer"
       open={id !== undefined}
       onClose={hide}
-      size={460}
+      size={scaled(460)}
       title={device?.device_id === shown ? device?.name : '设备'}
       footer={device && device.device_id === shown && <Actions device={device} ask={ask} />}
     >

@@ -54,7 +54,6 @@ export function AccessDialog({ source, provider, ...dialog }: AccessDialogProps)
         initialValue={provider?.tenant}
         required={`请输入${words.tenant}`}
         extra={provider ? '换成另一家企业，收到的内容清空，须重新看过计划再启用。' : undefined}
-        autoFocus
       />
       {words.client_id && (
         <TextItem

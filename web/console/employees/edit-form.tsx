@@ -64,7 +64,6 @@ export function EditForm({ employee, tree, ...dialog }: EditFormProps) {
           name={name}
           field={employeeFields[name]}
           value={employee[name]}
-          autoFocus={name === 'name'}
           owned={isOwned(owned, name)}
         />
       ))}

@@ -1,6 +1,7 @@
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { usePreview } from '#web/data/use-preview.ts'
+import { clearable } from '#web/ui/clearable.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 
 interface NamedEmployee {
@@ -41,7 +42,7 @@ export function EmployeesPicker({ id, value, selected, onChange, placeholder }: 
     <Select
       id={id}
       mode="multiple"
-      allowClear
+      allowClear={clearable}
       showSearch={{ filterOption: false, onSearch: setWords }}
       placeholder={placeholder}
       labelInValue

@@ -40,7 +40,7 @@ function EditDialog({ lines: [line], open, close, done }: LineDialogProps & { li
         initialValue={line.name}
         rules={[{ required: true, whitespace: true, message: '请输入专线名称' }]}
       >
-        <Input maxLength={lineFields.name.max} autoFocus />
+        <Input maxLength={lineFields.name.max} />
       </Form.Item>
       <Form.Item name="remark" label="备注（选填）" initialValue={line.remark}>
         <Input.TextArea maxLength={lineFields.remark.max} rows={3} showCount placeholder="如：美国店铺 A 的登录地址" />
@@ -61,7 +61,7 @@ function RemarkDialog({ lines, ...dialog }: LineDialogProps) {
     >
       <p className="dialog-about">{named(lines)}，原有备注将被替换。</p>
       <Form.Item name="remark" label={lineFields.remark.label} initialValue="">
-        <Input.TextArea maxLength={lineFields.remark.max} rows={3} showCount autoFocus />
+        <Input.TextArea maxLength={lineFields.remark.max} rows={3} showCount />
       </Form.Item>
     </DialogForm>
   )

@@ -62,7 +62,6 @@ export function TokenFields({ token, children }: { token?: Token; children?: Rea
         initialValue={token?.name}
         required="请输入名称"
         placeholder="例如 人事系统"
-        autoFocus
       />
       <Form.Item
         name="scopes"

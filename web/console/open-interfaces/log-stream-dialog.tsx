@@ -39,7 +39,7 @@ export function LogStreamDialog({ stream, ...dialog }: ChangeDialogProps & { str
           },
         ]}
       >
-        <Input autoFocus autoComplete="off" maxLength={host.max} placeholder="logs.example.com" />
+        <Input autoComplete="off" maxLength={host.max} placeholder="logs.example.com" />
       </Form.Item>
       <Form.Item
         name="port"

@@ -6,6 +6,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { Pages } from '#web/ui/list/pages.tsx'
+import { scaled } from '#web/ui/scaled.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -31,7 +32,7 @@ export function MessagesDrawer({ webhook, open, close }: DialogProps & { webhook
       title={`发往 ${hostOf(webhook)} 的事件`}
       open={open}
       onClose={close}
-      size={640}
+      size={scaled(640)}
       extra={
         <Button loading={replaying.busy} onClick={() => void replaying.submit({ webhook_id, since: yesterday() })}>
           重发最近 24 小时

@@ -99,7 +99,7 @@ export function AddRobotDialog(dialog: ChangeDialogProps) {
       fieldOf={{ [-59701]: 'secret_url', [-59703]: 'secret' }}
     >
       <Form.Item name="provider" label="平台" initialValue="wecom">
-        <Segmented options={providerOptions} block />
+        <Segmented aria-label="平台" options={providerOptions} block />
       </Form.Item>
       <Fields provider={provider} />
     </DialogForm>

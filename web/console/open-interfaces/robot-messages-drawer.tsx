@@ -4,6 +4,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { Pages } from '#web/ui/list/pages.tsx'
+import { scaled } from '#web/ui/scaled.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { type Robot, type RobotMessage, robotMessageLooks } from './robot-looks.ts'
@@ -23,7 +24,7 @@ export function RobotMessagesDrawer({ robot, open, close }: DialogProps & { robo
       title={`「${robot.name}」的送达记录`}
       open={open}
       onClose={close}
-      size={640}
+      size={scaled(640)}
       extra={<Button onClick={reload}>刷新</Button>}
     >
       {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active />)}

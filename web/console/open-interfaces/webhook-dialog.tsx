@@ -2,6 +2,7 @@ import { Form, Input, Select } from 'antd'
 import { type ActivityName, activityGroups, activityNames } from '#contract/activity-names.ts'
 import { webhookFields } from '#contract/webhook-names.ts'
 import { api } from '#web/data/api.ts'
+import { clearable } from '#web/ui/clearable.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextItem } from '#web/ui/text-item.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -37,13 +38,18 @@ function Fields({ webhook }: { webhook?: Webhook }) {
         required="请输入接收地址"
         placeholder="https://erp.example.com/hooks/portal"
         extra="须为公网可以访问的 https 地址；不跟随跳转。"
-        autoFocus
       />
       <Form.Item name="description" label={webhookFields.description.label} initialValue={webhook?.description}>
         <Input maxLength={webhookFields.description.max} autoComplete="off" placeholder="例如 ERP 的离职处理" />
       </Form.Item>
       <Form.Item name="events" label="事件" initialValue={webhook?.events ?? []} extra="不选则为全部事件。">
-        <Select mode="multiple" allowClear options={eventOptions} optionFilterProp="label" placeholder="全部事件" />
+        <Select
+          mode="multiple"
+          allowClear={clearable}
+          options={eventOptions}
+          optionFilterProp="label"
+          placeholder="全部事件"
+        />
       </Form.Item>
     </>
   )

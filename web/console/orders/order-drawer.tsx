@@ -11,6 +11,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { May } from '#web/ui/may.tsx'
 import type { OrderDetail } from '#web/ui/order/order.ts'
+import { scaled } from '#web/ui/scaled.ts'
 import { TicketLink, useAsks } from '../tickets/ticket-link.tsx'
 import type { RequestQuestion } from './invoices/request-dialog.tsx'
 import { wordOf } from './order.ts'
@@ -39,7 +40,7 @@ export function OrderDrawer({ id, hide, round, ask, request }: OrderDrawerProps)
       className="order-drawer"
       open={id !== undefined}
       onClose={hide}
-      size={600}
+      size={scaled(640)}
       title={
         order ? (
           <span className="copied-number">

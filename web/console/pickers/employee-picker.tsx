@@ -2,6 +2,7 @@ import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import type { InputOf, OutputOf } from '#contract/index.ts'
 import { usePreview } from '#web/data/use-preview.ts'
+import { clearable } from '#web/ui/clearable.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 
 type Employee = OutputOf<'getCompanyUserList'>['list'][number]
@@ -41,7 +42,7 @@ export function EmployeePicker({ value, name, onChange, placeholder, filter, exc
     <Select
       {...field}
       showSearch={{ filterOption: false, onSearch: setWords }}
-      allowClear
+      allowClear={clearable}
       placeholder={placeholder}
       value={value}
       options={options}

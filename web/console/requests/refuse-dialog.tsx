@@ -18,7 +18,7 @@ export const RefuseDialog = ({ request, ...dialog }: ChangeDialogProps & { reque
   >
     <p>{requestTitle(request)}</p>
     <Form.Item name="reason" label="原因（员工可见）" rules={[ruled(lineProblem('原因', 200, 2))]}>
-      <Input.TextArea autoFocus rows={3} maxLength={200} showCount />
+      <Input.TextArea rows={3} maxLength={200} showCount />
     </Form.Item>
   </DialogForm>
 )

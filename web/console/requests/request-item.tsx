@@ -19,7 +19,8 @@ export function RequestItem({ request, approve, refuse }: RequestItemProps) {
     request
   const title = requestTitle(request)
   return (
-    <li className="sheet request">
+    // The one that takes its place has the focus once it is decided.
+    <li className="sheet request" data-row tabIndex={-1}>
       <div className="sheet-head">
         <h2>
           <Link to={employeePath(employee_id)}>{name}</Link> 申请{title}

@@ -43,9 +43,15 @@ test('a message’s link shows its request, and approving shows the plan first',
     .toEqual([{ request_id: request.request_id, group_id, until: null, hours: '12345 09:00-18:00' }])
 })
 
-test('a refusal requires a reason', async () => {
+test('a refusal requires a reason, and the focus goes on to the next request', async () => {
+  const next = { ...request, request_id: crypto.randomUUID(), name: '高天佑' }
+  let open = [request, next]
   const { user, calls } = openPage('/control/requests', {
-    getRequestList: ({ state }) => ({ list: state === 'open' ? [request] : [], total: 1 }),
+    getRequestList: ({ state }) => ({ list: state === 'open' ? open : [], total: open.length }),
+    refuseRequest: () => {
+      open = [next]
+      return {}
+    },
   })
   await user.click(await screen.findByRole('button', { name: '拒绝陈雨桐的申请：使用专线' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -54,6 +60,9 @@ test('a refusal requires a reason', async () => {
   await user.type(dialog.getByRole('textbox', { name: '原因（员工可见）' }), '项目已结束')
   await user.click(dialog.getByRole('button', { name: '拒绝' }))
   await expect.poll(() => calls('refuseRequest')).toEqual([{ request_id: request.request_id, reason: '项目已结束' }])
+  await expect
+    .poll(() => document.activeElement?.matches('li') && document.activeElement.textContent)
+    .toMatch(/^高天佑/)
 })
 
 const decided = {

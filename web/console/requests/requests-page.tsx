@@ -53,7 +53,7 @@ function RequestList({ search }: { search: URLSearchParams }) {
       {!data ? (
         <Skeleton active paragraph={{ rows: 6 }} />
       ) : data.list.length ? (
-        <ul className="requests" aria-label="员工申请">
+        <ul className="requests" data-rows aria-label="员工申请">
           {data.list.map(request => (
             <RequestItem
               key={request.request_id}

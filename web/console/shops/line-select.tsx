@@ -1,6 +1,7 @@
 import { Select } from 'antd'
 import { useState } from 'react'
 import { usePreview } from '#web/data/use-preview.ts'
+import { clearable } from '#web/ui/clearable.tsx'
 
 interface LineSelectProps {
   /** Set by the form that it stands in. */
@@ -25,7 +26,7 @@ export function LineSelect({ id, value, onChange, selected }: LineSelectProps) {
     <Select
       {...(id && { id })}
       showSearch={{ filterOption: false, onSearch: setWords }}
-      allowClear
+      allowClear={clearable}
       placeholder="按名称、备注或地址查找"
       value={value ?? undefined}
       options={options}

@@ -27,11 +27,9 @@ export function RecordCard() {
       {data && (
         <div className="record-settings">
           <div>
-            <p id="conflict-title">
-              同一平台的第二家店铺、未经审核的设备，或没有使用权的人出现在一个地址上时，管理员会收到通知，并且：
-            </p>
+            <p>同一平台的第二家店铺、未经审核的设备，或没有使用权的人出现在一个地址上时，管理员会收到通知，并且：</p>
             <Segmented
-              aria-labelledby="conflict-title"
+              aria-label="出现这些情况时"
               disabled={busy || !mayChange}
               value={data.conflicts}
               options={conflictRules.map(value => ({ value, label: conflictRuleNames[value] }))}

@@ -1,4 +1,5 @@
 import { Select } from 'antd'
+import { clearable } from '#web/ui/clearable.tsx'
 import { May } from '#web/ui/may.tsx'
 import { describeTemplate } from './template.ts'
 import { useTemplates } from './use-templates.ts'
@@ -26,7 +27,7 @@ function Choice({ value, change, note = '各行填了的以各行为准' }: Temp
       <label htmlFor="template">入职模板（选填）</label>
       <Select
         id="template"
-        allowClear
+        allowClear={clearable}
         placeholder="不使用模板"
         value={value}
         onChange={(next?: string) => change(next)}

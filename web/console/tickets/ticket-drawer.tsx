@@ -7,6 +7,7 @@ import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { scaled } from '#web/ui/scaled.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { TicketThread } from '#web/ui/tickets/thread.tsx'
 import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
@@ -24,7 +25,7 @@ export function TicketDrawer({ id, hide, changed }: TicketDrawerProps) {
   const last = useRef(id)
   if (id) last.current = id
   return (
-    <Drawer open={id !== undefined} onClose={hide} size={640} title="工单">
+    <Drawer open={id !== undefined} onClose={hide} size={scaled(640)} title="工单">
       {last.current && <Detail key={last.current} id={last.current} changed={changed} />}
     </Drawer>
   )

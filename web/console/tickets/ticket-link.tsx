@@ -20,6 +20,6 @@ interface TicketLinkProps extends NonNullable<Parameters<typeof newTicketPath>[0
 export const TicketLink = ({ label, size = undefined, ...about }: TicketLinkProps) =>
   useAsks() && (
     <LinkButton size={size} to={newTicketPath(about)} aria-label={label}>
-      提工单
+      提交工单
     </LinkButton>
   )

@@ -91,7 +91,7 @@ export function BindDialog({ bound, open, close, onBound }: Props) {
         </>
       ) : (
         <Form.Item name="password" label="登录密码" rules={[{ required: true, message: '请输入登录密码' }]}>
-          <Input.Password autoFocus autoComplete="current-password" maxLength={200} />
+          <Input.Password autoComplete="current-password" maxLength={200} />
         </Form.Item>
       )}
     </DialogForm>

@@ -61,7 +61,7 @@ function StateDialog({ question: { rows }, change, open, close, done }: DialogPr
         {text}
       </p>
       <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请输入原因' }]}>
-        <Input autoFocus maxLength={200} placeholder="写入审计日志" />
+        <Input maxLength={200} placeholder="写入审计日志" />
       </Form.Item>
     </DialogForm>
   )
@@ -91,7 +91,7 @@ function GatewayDialog({ question: { rows }, ...dialog }: DialogProps) {
         extra={gateways.length > 1 ? `现在有 ${gateways.length} 种网关，将统一为一个` : undefined}
         rules={[{ required: true, whitespace: true, message: '请输入网关的域名或地址' }]}
       >
-        <Input autoFocus maxLength={addressFields.gateway.max} autoComplete="off" />
+        <Input maxLength={addressFields.gateway.max} autoComplete="off" />
       </Form.Item>
     </DialogForm>
   )

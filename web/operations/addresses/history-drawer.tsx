@@ -5,6 +5,7 @@ import { fromPicker, toPicker } from '#web/ui/china-time.ts'
 import type { Dayjs } from '#web/ui/dayjs.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { scaled } from '#web/ui/scaled.ts'
 import { Timeline } from '#web/ui/timeline.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { CompanyLink } from '../company-link.tsx'
@@ -19,7 +20,7 @@ interface HistoryDrawerProps extends DialogProps {
 
 /** The holders of an address, now and before, or at one moment. */
 export const HistoryDrawer = ({ address, open, close }: HistoryDrawerProps) => (
-  <Drawer title={address && `${address.address} 的历史`} open={open} onClose={close} size={520} destroyOnHidden>
+  <Drawer title={address && `${address.address} 的历史`} open={open} onClose={close} size={scaled(520)} destroyOnHidden>
     {address && <History key={address.address_id} address={address} />}
   </Drawer>
 )

@@ -54,7 +54,7 @@ export function ApprovalDialog({ question: { approval, decision }, showOnce, ...
           label="原因"
           rules={[{ required: true, whitespace: true, message: '请填写驳回的原因' }]}
         >
-          <Input.TextArea autoFocus rows={3} maxLength={200} />
+          <Input.TextArea rows={3} maxLength={200} />
         </Form.Item>
       )}
     </DialogForm>

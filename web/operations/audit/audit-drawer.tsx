@@ -3,6 +3,7 @@ import { auditActionName, auditActorName } from '#contract/operations/audit-name
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { scaled } from '#web/ui/scaled.ts'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { AuditChanges } from './audit-changes.tsx'
 import type { Audited } from './audit-target.tsx'
@@ -18,7 +19,7 @@ interface AuditDrawerProps extends DialogProps {
 
 export function AuditDrawer({ entry, named, open, close }: AuditDrawerProps) {
   return (
-    <Drawer title={entry && auditActionName(entry.action)} open={open} onClose={close} size={640}>
+    <Drawer title={entry && auditActionName(entry.action)} open={open} onClose={close} size={scaled(640)}>
       {entry && (
         <>
           <Facts

@@ -55,7 +55,7 @@ interface DescribedFieldsProps {
 /** The descriptive fields of categories and goods. */
 export const DescribedFields = ({ of, fields, what, shown }: DescribedFieldsProps) => (
   <>
-    <TextItem name="name" field={fields.name} initialValue={of?.name} required="请输入名称" autoFocus />
+    <TextItem name="name" field={fields.name} initialValue={of?.name} required="请输入名称" />
     <Form.Item
       name="code"
       label={fields.code.label}

@@ -28,7 +28,7 @@ export function PackageAddDialog({ category, open, close, done }: ChangeDialogPr
       done={done}
     >
       <Form.Item name="days" label={packageDays.label} rules={[{ required: true, message: '请输入天数' }]}>
-        <InputNumber autoFocus min={1} max={packageDays.max} precision={0} suffix="天" />
+        <InputNumber min={1} max={packageDays.max} precision={0} suffix="天" />
       </Form.Item>
       <DiscountField />
       <SortField sort={100} />

@@ -84,7 +84,7 @@ export function PriceDialog({ question: { skus, publish }, ...dialog }: PriceDia
       )}
       {free.length > pricesAtOnce && <Alert type="error" showIcon title={`一次最多调整 ${pricesAtOnce} 个规格。`} />}
       <Form.Item name="mode" label="怎样定价" initialValue={initial.mode}>
-        <Segmented options={options} />
+        <Segmented aria-label="怎样定价" options={options} />
       </Form.Item>
       {wish.mode === 'percent' && (
         <div className="price-fields">

@@ -5,6 +5,7 @@ import { Chart, tooltip, tooltipBody } from '#web/ui/chart/chart.tsx'
 import type { ChartLook } from '#web/ui/chart/chart-look.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
+import { scaled } from '#web/ui/scaled.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { priceChangeLooks } from '#web/ui/states.ts'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
@@ -19,7 +20,7 @@ interface PriceHistoryProps extends DialogProps {
 
 /** The past, current and scheduled prices of one thing. */
 export const PriceHistory = ({ of, open, close }: PriceHistoryProps) => (
-  <Drawer title={of && `价格记录：${of.name}`} open={open} onClose={close} size={560} destroyOnHidden>
+  <Drawer title={of && `价格记录：${of.name}`} open={open} onClose={close} size={scaled(560)} destroyOnHidden>
     {of && <History {...of} />}
   </Drawer>
 )

@@ -62,7 +62,6 @@ export function SkuAddDialog({ goods, attributes, ...dialog }: SkuAddDialogProps
           <Form.Item name="region_ids" label="地区" rules={[{ required: true, message: '请选择地区' }]}>
             <Select
               mode="multiple"
-              autoFocus
               showSearch={{ optionFilterProp: 'label' }}
               maxTagCount="responsive"
               placeholder="可多选"

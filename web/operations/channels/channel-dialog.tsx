@@ -51,7 +51,6 @@ export function ChannelDialog({ channel, ...dialog }: ChannelDialogProps) {
         initialValue={channel?.name}
         extra="显示在推广页上"
         required="请输入名称"
-        autoFocus
       />
       <Form.Item name="greeting" label={channelFields.greeting.label} initialValue={channel?.greeting} extra="可不填">
         <Input autoComplete="off" maxLength={channelFields.greeting.max} showCount />

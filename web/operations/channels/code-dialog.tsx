@@ -4,6 +4,7 @@ import { mostPromotionUses } from '#contract/records/channel-fields.ts'
 import { promotionCodePattern } from '#contract/rules.ts'
 import type { Answered } from '#web/data/answers.ts'
 import { fromPicker, toPicker } from '#web/ui/china-time.ts'
+import { clearable } from '#web/ui/clearable.tsx'
 import type { Dayjs } from '#web/ui/dayjs.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { count } from '#web/ui/format.ts'
@@ -113,7 +114,7 @@ export function CodeDialog({ channel, code, ...dialog }: CodeDialogProps) {
         initialValue={code?.coupon_type_id}
         extra="通过它注册的企业，认证后自动得到一张；可选发放方式为“推广码”的优惠券"
       >
-        <Select allowClear placeholder="没有欢迎礼" options={options} />
+        <Select allowClear={clearable} placeholder="没有欢迎礼" options={options} />
       </Form.Item>
     </DialogForm>
   )

@@ -30,7 +30,6 @@ export function CommissionDialog({ channel, ...dialog }: CommissionDialogProps) 
         rules={[{ required: true, message: '请输入佣金比例' }]}
       >
         <InputNumber
-          autoFocus
           min={0}
           max={channelFields.commission_percent.max}
           precision={2}

@@ -33,7 +33,7 @@ export function PaidDialog({ channel, settlement, ...dialog }: PaidDialogProps) 
         label={paymentReference.label}
         rules={[{ required: true, whitespace: true, min: 4, message: '请填写银行流水号，至少4位' }]}
       >
-        <Input autoFocus autoComplete="off" maxLength={paymentReference.max} />
+        <Input autoComplete="off" maxLength={paymentReference.max} />
       </Form.Item>
     </DialogForm>
   )

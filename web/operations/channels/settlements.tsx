@@ -70,7 +70,9 @@ export function Settlements({ channel }: { channel: Channel }) {
         tools={begin}
         actions={row => (
           <span className="row-actions">
-            <ActExport load={() => api.getSettlementFile({ settlement_id: row.settlement_id })}>下载</ActExport>
+            <ActExport load={() => api.getSettlementFile({ settlement_id: row.settlement_id })} size="small">
+              下载
+            </ActExport>
             {!row.payment && row.commission > 0 && <ActButton onClick={() => paid.show(row)}>登记付款</ActButton>}
             {row.payment && <ActButton onClick={() => revoking.show(row)}>撤销登记</ActButton>}
           </span>

@@ -40,7 +40,7 @@ export function CorrectDialog({ company: { info }, open, close, done }: ActionDi
         extra={`统一社会信用代码 ${info.credit_code} 不变；须与换发的营业执照一致`}
         rules={[ruled(lineFieldProblem(name))]}
       >
-        <Input autoFocus autoComplete="off" maxLength={name.max} />
+        <Input autoComplete="off" maxLength={name.max} />
       </Form.Item>
       <Form.Item
         name="contact_name"

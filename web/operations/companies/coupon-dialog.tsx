@@ -39,7 +39,6 @@ export function CouponDialog({ company: { info }, intent, open, close, done }: A
         extra={type && `${type.about}（每家企业最多 ${type.per_company} 张）`}
       >
         <Select
-          autoFocus
           showSearch={{ optionFilterProp: 'label' }}
           loading={types.loading}
           placeholder="请选择"

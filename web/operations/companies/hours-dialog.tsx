@@ -60,7 +60,7 @@ export function HoursDialog({ company, intent, back, open, close, done }: Action
           ...(back ? [{ type: 'integer' as const, max: balance, message: `最多可收回 ${count(balance)} 人天` }] : []),
         ]}
       >
-        <InputNumber autoFocus min={1} max={most} precision={0} style={{ width: '100%' }} />
+        <InputNumber min={1} max={most} precision={0} style={{ width: '100%' }} />
       </Form.Item>
       <Form.Item
         name="note"

@@ -1,6 +1,7 @@
 import { DatePicker, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { clearable } from '#web/ui/clearable.tsx'
 import type { Dayjs } from '#web/ui/dayjs.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -123,7 +124,7 @@ function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {
       fieldOf={{ [-57004]: 'assignee_id' }}
     >
       <Form.Item name="text" label="内容" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>
-        <Input.TextArea autoFocus rows={4} maxLength={1000} showCount />
+        <Input.TextArea rows={4} maxLength={1000} showCount />
       </Form.Item>
       <Form.Item name="follow" label="跟进日期（选填）">
         <DatePicker onChange={value => setFollows(Boolean(value))} />
@@ -131,7 +132,7 @@ function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {
       {follows && (
         <Form.Item name="assignee_id" label="由谁跟进（不选则为自己）">
           <Select
-            allowClear
+            allowClear={clearable}
             showSearch={{ optionFilterProp: 'label' }}
             options={data?.list.map(({ operator_id, name }) => ({ value: operator_id, label: name }))}
           />

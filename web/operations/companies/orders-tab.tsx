@@ -46,17 +46,14 @@ export function OrdersTab({ company }: CompanyTabProps) {
   const called = useOperation('getCompanyOrders', { company_id, ...at.query }, { remember: true })
   return (
     <>
-      <div className="support-tools">
-        <FilterBar filtered={at.filtered} clear={at.clear}>
-          <SearchFilter label="订单号或商品" {...at.field('keyword')} />
-          <SelectFilter
-            label="状态"
-            options={orderStates.map(value => ({ value, label: orderLooks[value].word }))}
-            {...at.field('state')}
-          />
-        </FilterBar>
-        {sells && <LinkButton to={ordersOf(company_id)}>在订单管理中查看</LinkButton>}
-      </div>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <SearchFilter label="订单号或商品" {...at.field('keyword')} />
+        <SelectFilter
+          label="状态"
+          options={orderStates.map(value => ({ value, label: orderLooks[value].word }))}
+          {...at.field('state')}
+        />
+      </FilterBar>
       <DataList
         name="operations-company-orders"
         noun="个订单"
@@ -65,6 +62,7 @@ export function OrdersTab({ company }: CompanyTabProps) {
         columns={columns}
         idOf={({ order_id }) => order_id}
         labelOf={({ order_number }) => order_number}
+        tools={sells && <LinkButton to={ordersOf(company_id)}>在订单管理中查看</LinkButton>}
         empty={{ title: '还没有订单', text: '企业下单后，订单会出现在这里。' }}
       />
     </>

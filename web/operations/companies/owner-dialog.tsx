@@ -42,7 +42,6 @@ export function OwnerDialog({ company: { info, owner }, open, close, done }: Act
       </p>
       <Form.Item name="employee_id" label="新的所有者" rules={[{ required: true, message: '请选择新的所有者' }]}>
         <Select
-          autoFocus
           showSearch={{ filterOption: false, onSearch: setKeyword }}
           loading={found.waiting}
           placeholder={`搜索${employeeSearch}`}

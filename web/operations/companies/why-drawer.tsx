@@ -6,6 +6,7 @@ import type { AccessCondition, Mender } from '#contract/access-names.ts'
 import { AccessConditions } from '#web/ui/access-conditions.tsx'
 import { DevicePicker, LinePicker } from '#web/ui/access-pickers.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import { scaled } from '#web/ui/scaled.ts'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { accountPath, companyPath, operatedLinePath } from '../paths.ts'
 import { useOperation, useOperationPreview } from '../use-operation.ts'
@@ -17,7 +18,7 @@ interface WhyDrawerProps extends DialogProps {
 
 /** Explains to support why one of a company's people may or may not use a line on a device. */
 export const WhyDrawer = ({ companyId, person, open, close }: WhyDrawerProps) => (
-  <Drawer title={`${person.name}：为什么能用、不能用`} open={open} onClose={close} size={480} destroyOnHidden>
+  <Drawer title={`${person.name}：为什么能用、不能用`} open={open} onClose={close} size={scaled(480)} destroyOnHidden>
     <Explained companyId={companyId} person={person} leave={close} />
   </Drawer>
 )

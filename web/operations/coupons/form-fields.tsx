@@ -4,6 +4,7 @@ import type { couponWayNames } from '#contract/operations/coupons-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { couponFields, highestCoupon } from '#contract/records/coupon-fields.ts'
 import { couponSources, orderKindNames } from '#contract/shop.ts'
+import { clearable } from '#web/ui/clearable.tsx'
 import { count } from '#web/ui/format.ts'
 import { MinutePicker } from '../minute-picker.tsx'
 import type { FormValues } from './form-values.ts'
@@ -99,7 +100,7 @@ export function DealFields({ values, frozen, categories }: FieldsProps & { categ
           treeCheckable
           showCheckedStrategy={TreeSelect.SHOW_PARENT}
           treeDefaultExpandAll
-          allowClear
+          allowClear={clearable}
           placeholder="全部商品"
           disabled={frozen}
         />

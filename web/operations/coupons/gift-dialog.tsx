@@ -64,7 +64,7 @@ export function GiftDialog({ type, ...dialog }: GiftDialogProps) {
         extra={`统一社会信用代码或企业全称，一次最多 ${count(giftRows)} 家`}
         rules={[{ required: true, whitespace: true, message: '请填写企业，或上传名单' }]}
       >
-        <Input.TextArea autoFocus rows={7} placeholder={'91440300MAXX000013\n深圳市蓝帆跨境电商有限公司'} />
+        <Input.TextArea rows={7} placeholder={'91440300MAXX000013\n深圳市蓝帆跨境电商有限公司'} />
       </Form.Item>
       <div className="gift-file" {...area}>
         <Button icon={<UploadOutlined />} onClick={() => input.current?.click()}>

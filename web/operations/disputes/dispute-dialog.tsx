@@ -49,7 +49,7 @@ export function DisputeDialog({ question: { dispute, decision }, ...dialog }: Di
         label="依据（双方会看到）"
         rules={[{ required: true, whitespace: true, message: '请填写依据' }]}
       >
-        <Input.TextArea autoFocus rows={3} maxLength={disputeFields.reason.max} showCount />
+        <Input.TextArea rows={3} maxLength={disputeFields.reason.max} showCount />
       </Form.Item>
     </DialogForm>
   )

@@ -40,6 +40,7 @@ export function FiguresPage() {
     <>
       <ListHead title="经营数字" text={data ? `截至 ${dateTime(data.at)}。点数字看它由哪些明细相加。` : '　'}>
         <DatePicker.RangePicker
+          className="figures-range"
           picker="month"
           aria-label="月份"
           allowClear={false}

@@ -31,7 +31,7 @@ export function EditDialog({ installer, ...dialog }: EditDialogProps) {
       input={(values: Values) => ({ installer_id, ...values })}
     >
       <Form.Item name="notes" label={installerFields.notes.label} initialValue={notes} extra="一行一条，以“- ”开头">
-        <Input.TextArea autoFocus rows={6} maxLength={installerFields.notes.max} />
+        <Input.TextArea rows={6} maxLength={installerFields.notes.max} />
       </Form.Item>
       <Form.Item
         name="force_update"

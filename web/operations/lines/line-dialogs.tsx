@@ -64,7 +64,7 @@ function SuspendDialog({ line, open, close, done }: LineDialogProps) {
         input={open ? { line_id: line.line_id, reason: plannedReason } : undefined}
       />
       <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请输入原因' }]}>
-        <Input.TextArea autoFocus rows={2} maxLength={200} showCount placeholder="例如：收到投诉，核实中" />
+        <Input.TextArea rows={2} maxLength={200} showCount placeholder="例如：收到投诉，核实中" />
       </Form.Item>
     </DialogForm>
   )
@@ -112,7 +112,7 @@ function ExtendDialog({ line, intent, open, close, done }: LineDialogProps) {
         <strong>{titleOf(line)}</strong>：现在 {dateTime(line.ends_at)} 到期。不收费，写入专线记录与审计日志。
       </p>
       <Form.Item name="days" label="天数" rules={[{ required: true, message: '请输入天数' }]}>
-        <InputNumber autoFocus min={1} max={mostExtendedDays} precision={0} suffix="天" />
+        <InputNumber min={1} max={mostExtendedDays} precision={0} suffix="天" />
       </Form.Item>
       <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请输入原因' }]}>
         <Input maxLength={200} placeholder="例如：线路故障补偿，企业会看到" />

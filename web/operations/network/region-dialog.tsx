@@ -41,7 +41,6 @@ export function RegionDialog({ region, ...dialog }: RegionDialogProps) {
           field={regionFields.country}
           initialValue={region?.country}
           required="请输入国家或地区"
-          autoFocus={!region}
           placeholder="日本"
         />
         <TextItem

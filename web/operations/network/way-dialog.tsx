@@ -30,7 +30,6 @@ export function WayDialog({ way, ...dialog }: WayDialogProps) {
         field={accessWayFields.name}
         initialValue={way?.name}
         required="请输入名称"
-        autoFocus={!way}
         placeholder="数据中心原生 IP"
       />
       <Form.Item

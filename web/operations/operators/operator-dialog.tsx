@@ -42,12 +42,7 @@ export function OperatorDialog({ operator, ...dialog }: OperatorDialogProps) {
         extra="登录时使用，之后不能修改"
         rules={[{ required: true, pattern: operatorName, message: '以小写字母开头，3–32 位小写字母、数字或 . _ -' }]}
       >
-        <Input
-          disabled={Boolean(operator)}
-          autoFocus={!operator}
-          autoComplete="off"
-          maxLength={operatorFields.name.max}
-        />
+        <Input disabled={Boolean(operator)} autoComplete="off" maxLength={operatorFields.name.max} />
       </Form.Item>
       <TextItem
         name="display_name"

@@ -3,6 +3,7 @@ import { Form, Input, InputNumber, Segmented, Select } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { proposalNote } from '#contract/proposal-names.ts'
 import { linesPerOrder } from '#contract/shop.ts'
+import { clearable } from '#web/ui/clearable.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { day } from '#web/ui/format.ts'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
@@ -95,7 +96,7 @@ export function DraftDialog({
       )}
       <Form.Item name="coupon_id" label="优惠券（选填）" initialValue={(!copied && existing?.coupon_id) || undefined}>
         <Select
-          allowClear
+          allowClear={clearable}
           placeholder="不使用"
           options={choices?.coupons.map(coupon => ({
             value: coupon.coupon_id,

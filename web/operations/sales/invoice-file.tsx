@@ -13,7 +13,7 @@ export const NumberAndFile = ({ name = '发票' }: { name?: string }) => (
       label={`${name}号码（20 位）`}
       rules={[{ required: true, pattern: /^\d{20}$/, message: '数电发票号码为20位数字' }]}
     >
-      <Input autoFocus inputMode="numeric" autoComplete="off" maxLength={20} showCount />
+      <Input inputMode="numeric" autoComplete="off" maxLength={20} showCount />
     </Form.Item>
     <Form.Item
       name="file"

@@ -7,6 +7,6 @@ export const ReasonField = ({ label }: { label: string }) => (
     label={label}
     rules={[{ required: true, whitespace: true, min: 2, message: '请写明原因，至少两个字' }]}
   >
-    <Input.TextArea autoFocus rows={3} maxLength={200} showCount />
+    <Input.TextArea rows={3} maxLength={200} showCount />
   </Form.Item>
 )

@@ -60,7 +60,7 @@ export function RefundDialog({ question: { action, refund }, ...dialog }: Refund
           extra="网银回单上的流水号，企业会看到"
           rules={[{ required: true, whitespace: true, min: 4, message: '请填写银行流水号，至少4位' }]}
         >
-          <Input autoFocus autoComplete="off" maxLength={60} />
+          <Input autoComplete="off" maxLength={60} />
         </Form.Item>
       )}
     </DialogForm>

@@ -156,7 +156,11 @@ function Actions({ row, ask }: { row: Refund; ask: (question: RefundQuestion) =>
     )
   if (toSend(row)) return button('sent', '登记已汇回')
   if (row.credit_number)
-    return <ExportButton load={() => api.getRefundCreditNote({ out_refund_no: row.out_refund_no })}>凭证</ExportButton>
+    return (
+      <ExportButton load={() => api.getRefundCreditNote({ out_refund_no: row.out_refund_no })} size="small">
+        凭证
+      </ExportButton>
+    )
   if (row.state === 'failed')
     return (
       <span className="row-actions">

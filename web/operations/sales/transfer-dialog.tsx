@@ -95,7 +95,7 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
             label="银行流水上的到账金额（元）"
             rules={[{ required: true, pattern: yuanPattern, message: '请按银行流水填写金额，如 5,800.00' }]}
           >
-            <Input autoFocus inputMode="decimal" autoComplete="off" maxLength={20} prefix="¥" />
+            <Input inputMode="decimal" autoComplete="off" maxLength={20} prefix="¥" />
           </Form.Item>
           {action === 'part' && (
             <Form.Item

@@ -102,7 +102,7 @@ const DeclineDialog = ({ row: { trial_id, company_name }, ...dialog }: DeclineDi
       label="原因（企业会看到）"
       rules={[{ required: true, whitespace: true, min: 2, message: '请输入原因，至少 2 个字' }]}
     >
-      <Input.TextArea autoFocus rows={3} maxLength={200} showCount />
+      <Input.TextArea rows={3} maxLength={200} showCount />
     </Form.Item>
   </DialogForm>
 )

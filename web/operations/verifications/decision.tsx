@@ -77,7 +77,7 @@ export function RejectDialog({ verification, ...dialog }: DecisionProps) {
         label="驳回原因（申请人会在站内通知与短信里看到）"
         rules={[{ required: true, whitespace: true, message: '请填写驳回的原因' }]}
       >
-        <Input.TextArea autoFocus rows={4} maxLength={200} showCount />
+        <Input.TextArea rows={4} maxLength={200} showCount />
       </Form.Item>
     </DialogForm>
   )

@@ -19,7 +19,7 @@ function placeOf(element: Element): Place {
   const around: Element[] = []
   for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) around.push(at)
   const row = element.closest<HTMLElement>('[data-row]')
-  const list = row?.closest('.data-list')
+  const list = row?.closest('.data-list, [data-rows]')
   return { element, around, row: row && list ? rowsIn(list).indexOf(row) : -1 }
 }
 

@@ -26,10 +26,12 @@ interface ExportButtonProps {
   /** Exports the filtered rows: `() => api.exportCompanyUsers(filters)`. */
   load: () => Promise<{ ok: true; data: Exported } | Refused>
   disabled?: boolean
+  /** `small` where it stands in a row. */
+  size?: 'small'
   children?: string
 }
 
-export function ExportButton({ load, disabled, children = '导出' }: ExportButtonProps) {
+export function ExportButton({ load, disabled, size, children = '导出' }: ExportButtonProps) {
   const [busy, setBusy] = useState(false)
   async function run() {
     setBusy(true)
@@ -42,7 +44,7 @@ export function ExportButton({ load, disabled, children = '导出' }: ExportButt
     } else tellRefusal(answer)
   }
   return (
-    <Button icon={<DownloadOutlined />} loading={busy} disabled={disabled} onClick={() => void run()}>
+    <Button size={size} icon={<DownloadOutlined />} loading={busy} disabled={disabled} onClick={() => void run()}>
       {children}
     </Button>
   )

@@ -2,6 +2,7 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { Facts } from '../facts.tsx'
+import { scaled } from '../scaled.ts'
 import type { Column } from './columns.ts'
 
 interface PeekProps<Row> {
@@ -23,7 +24,7 @@ export const Peek = <Row,>({ row, open, columns, label, actions, more, before, a
     rootClassName="peek"
     open={open}
     onClose={close}
-    size={420}
+    size={scaled(420)}
     mask={false}
     title={label}
     extra={

@@ -1,4 +1,5 @@
 import { Select } from 'antd'
+import { clearable } from '../clearable.tsx'
 import type { Taken } from '../later.tsx'
 
 interface Option {
@@ -32,7 +33,7 @@ export const SelectField = ({
     className="select-filter"
     aria-label={label}
     placeholder={label}
-    allowClear={!required}
+    allowClear={!required && clearable}
     showSearch={searched && { optionFilterProp: 'label' }}
     popupMatchSelectWidth={false}
     value={value}

@@ -2,6 +2,7 @@ import { ArrowLeftOutlined, SettingOutlined } from '@ant-design/icons'
 import { Button, Drawer, Segmented } from 'antd'
 import { useState } from 'react'
 import { useStore } from '#web/data/use-store.ts'
+import { scaled } from '../scaled.ts'
 import { NoticeList } from './notice-list.tsx'
 import { NoticeSettings } from './notice-settings.tsx'
 import { useNotices } from './use-notices.ts'
@@ -43,7 +44,7 @@ export function NoticeDrawer({ open, close }: { open: boolean; close: () => void
     </>
   )
   return (
-    <Drawer className="notice-drawer" open={open} onClose={away} size={420} title={title} extra={tools}>
+    <Drawer className="notice-drawer" open={open} onClose={away} size={scaled(420)} title={title} extra={tools}>
       {settings ? (
         <NoticeSettings />
       ) : (

@@ -13,14 +13,29 @@ export interface CommandSource {
   name: string
   list?: () => readonly Command[]
   search?: (text: string, signal: AbortSignal) => Promise<readonly Command[]>
+  /** What to do next when nothing has what was typed. */
+  otherwise?: (text: string) => readonly Command[]
 }
 
-/** Those of a list whose label or note has the text, those that begin with it first. */
+/** Reports whether a label has the characters in this order: 购买专线 means 购买虚拟专线. */
+function hasInOrder(label: string, query: string): boolean {
+  let at = 0
+  for (const character of label) if (character === query[at]) at += 1
+  return at === query.length
+}
+
+/** Those of a list that the text means: labels that begin with it, then what has it, then labels that have its characters in order. */
 export function matching(commands: readonly Command[], text: string): Command[] {
   const query = text.toLowerCase()
   const has = (value: string | undefined) => value?.toLowerCase().includes(query) ?? false
-  const begins = ({ label }: Command) => label.toLowerCase().startsWith(query)
-  return commands
-    .filter(({ label, note }) => has(label) || has(note))
-    .sort((one, other) => Number(begins(other)) - Number(begins(one)))
+  const rank = ({ label, note }: Command) => {
+    if (label.toLowerCase().startsWith(query)) return 0
+    if (has(label) || has(note)) return 1
+    return query.length > 1 && hasInOrder(label.toLowerCase(), query) ? 2 : undefined
+  }
+  const ranked = commands.flatMap(command => ({ command, place: rank(command) }))
+  return ranked
+    .flatMap(({ command, place }) => (place === undefined ? [] : { command, place }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ command }) => command)
 }

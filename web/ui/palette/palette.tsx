@@ -22,8 +22,9 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
   const [text, setText] = useState('')
   /** The chosen command by its key: answers that arrive later must not move the choice to another one. */
   const [chosen, setChosen] = useState<string>()
-  const { groups, waiting } = useCommands(sources, text)
-  const placeholder = `搜索${[...sources.filter(({ search }) => search).map(({ name }) => name), '页面'].join('、')}`
+  const { groups, waiting, nothing } = useCommands(sources, text)
+  const kinds = sources.filter(({ search }) => search).map(({ name }) => name)
+  const placeholder = `搜索${[...kinds, '页面'].join('、')}`
   const commands = groups.flatMap(group => group.commands)
   const at = Math.max(
     0,
@@ -118,7 +119,7 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
         ))}
       </div>
       <p className="palette-state" role="status">
-        {waiting ? '正在查找…' : commands.length ? '' : '没有找到。换一个词试试'}
+        {waiting ? '正在查找…' : nothing && `没有找到。可以输入${kinds.join('、')}的名称或号码，也可以输入页面的名字。`}
       </p>
     </dialog>
   )

@@ -43,5 +43,8 @@ export function useCommands(sources: readonly CommandSource[], typed: string) {
   )
   // Results for the previous text stay while the next answer is on its way, unless nothing is asked any more.
   const groups = [...matchingGroups, ...(asks ? found.groups : [])].filter(({ commands }) => commands.length > 0)
-  return { groups, waiting: asks && found.text !== text }
+  const waiting = asks && found.text !== text
+  if (groups.length || waiting || !text) return { groups, waiting, nothing: false }
+  const next = sources.flatMap(({ name, otherwise }) => (otherwise ? { name, commands: otherwise(text) } : []))
+  return { groups: next, waiting, nothing: true }
 }

@@ -52,7 +52,9 @@ export function PasskeysCard({ state: { data, refused, reload }, calls }: Passke
           </Button>
         )}
       </div>
-      <p>用指纹、面容或锁屏密码登录，不必输入密码，也不会被钓鱼网站骗走。每台常用的设备可以各添加一个。</p>
+      <p className="quiet">
+        用指纹、面容或锁屏密码登录，不必输入密码，也不会被钓鱼网站骗走。每台常用的设备可以各添加一个。
+      </p>
       {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 1 }} />)}
       {passkeys.length > 0 && (
         <ul className="lines">

@@ -23,6 +23,6 @@ export const RenameDialog = ({ passkey: { passkey_id, name }, ...dialog }: Renam
     input={(values: { name: string }) => ({ passkey_id, ...values })}
     outdatedBy={[-41036]}
   >
-    <TextItem name="name" field={passkeyFields.name} initialValue={name} required="请输入名称" autoFocus />
+    <TextItem name="name" field={passkeyFields.name} initialValue={name} required="请输入名称" />
   </DialogForm>
 )

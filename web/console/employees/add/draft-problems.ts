@@ -17,6 +17,9 @@ export function broughtProblems({ problems = [] }: DraftRow): FieldProblems {
   return Object.fromEntries([...texts].map(([field, some]) => [field, some.map(({ text }) => text).join('；')]))
 }
 
+const isWrong = (value: number | null, text: string | undefined, [least, most]: readonly [number, number]) =>
+  value === null ? Boolean(text?.trim()) : !within(value, least, most)
+
 /** The problems by row key; rows without a problem are left out. */
 export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems> {
   const found = new Map<number, FieldProblems>()
@@ -34,9 +37,10 @@ export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems
     }
     // Somebody whose department is unknown would end up in none.
     if (row.dept_text) problems.dept_path = `部门不存在：${row.dept_text}`
-    if (row.days !== null && !within(row.days, 1, mostDays)) problems.days = `请输入 1 到 ${count(mostDays)} 天，或留空`
-    if (row.device_limit !== null && !within(row.device_limit, 0, mostDevices))
+    if (isWrong(row.days, row.days_text, [1, mostDays])) problems.days = `请输入 1 到 ${count(mostDays)} 天，或留空`
+    if (isWrong(row.device_limit, row.device_limit_text, [0, mostDevices]))
       problems.device_limit = `请输入 0 到 ${mostDevices} 台，或留空`
+    if (row.group_texts?.length) problems.groups = `没有这样的专线组：${row.group_texts.join('、')}`
     if (Object.keys(problems).length) found.set(row.key, problems)
   }
   return found

@@ -20,6 +20,11 @@ export interface DraftRow extends Record<DraftText, string> {
   group_ids: string[]
   /** A department of a sheet that does not exist, as it stands there, until another is chosen. */
   dept_text?: string
+  /** The cell of a sheet that is no whole number, and what is typed over it. */
+  days_text?: string
+  device_limit_text?: string
+  /** Names of line groups in a sheet that do not exist, until they are removed. */
+  group_texts?: readonly string[]
   /** The server's errors for the row, or what was wrong with it in a sheet. */
   problems?: readonly RowProblem[]
 }
@@ -35,6 +40,9 @@ export interface RowProblem {
 /** What has changed is no longer what the error was about. */
 export const problemsAfter = ({ problems = [] }: DraftRow, changed: readonly RowProblem['field'][]): RowProblem[] =>
   problems.filter(({ field }) => field !== null && !changed.includes(field))
+
+/** Returns the whole number that a cell or a text holds and nothing else, or null. */
+export const numberIn = (text: string): number | null => (/^-?\d+$/.test(text.trim()) ? Number(text) : null)
 
 const isProblem = (value: unknown): value is RowProblem =>
   isTexts(value) &&
@@ -68,14 +76,20 @@ export function draftedRows(draft: unknown): DraftRow[] {
       device_limit: typeof row.device_limit === 'number' ? row.device_limit : null,
       group_ids: Array.isArray(row.group_ids) ? row.group_ids.filter(id => typeof id === 'string') : [],
       ...(typeof row.dept_text === 'string' && { dept_text: row.dept_text }),
+      ...(typeof row.days_text === 'string' && { days_text: row.days_text }),
+      ...(typeof row.device_limit_text === 'string' && { device_limit_text: row.device_limit_text }),
+      ...(Array.isArray(row.group_texts) && { group_texts: row.group_texts.filter(name => typeof name === 'string') }),
       ...(Array.isArray(row.problems) && { problems: row.problems.filter(isProblem) }),
     }))
 }
 
 export const isEmpty = (row: DraftRow) => draftTexts.every(name => !row[name].trim())
 
-export const givesMore = ({ days, device_limit, group_ids }: DraftRow) =>
-  days !== null || device_limit !== null || group_ids.length > 0
+export const givesMore = ({ days, device_limit, group_ids, ...kept }: DraftRow) =>
+  days !== null ||
+  device_limit !== null ||
+  group_ids.length > 0 ||
+  Boolean(kept.days_text || kept.device_limit_text || kept.group_texts?.length)
 
 /** Removes the blanks and dashes that people write into numbers. */
 export const plainPhone = (phone: string) => phone.replace(/[\s-]/g, '').replace(/^\+?86(?=1\d{10}$)/, '')

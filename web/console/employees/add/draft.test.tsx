@@ -48,3 +48,10 @@ test('signing out deletes the draft, and another person does not see it', async 
   expect(await typed()).toBe('')
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('王芳')
 })
+
+test('what a person is given besides begins at its first field, although its button goes away', async () => {
+  sessionStorage.clear()
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: '各人另给时长、设备上限与专线组' }))
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('时长（天）'))
+})

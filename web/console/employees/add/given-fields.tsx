@@ -1,11 +1,11 @@
-import { Select } from 'antd'
+import { Input, Select } from 'antd'
 import { givenGroups } from '#contract/line-names.ts'
 import { givenFields } from '#contract/records/employee-fields.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { May } from '#web/ui/may.tsx'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
 import type { FieldProblems } from './draft-problems.ts'
-import type { DraftRow } from './draft-rows.ts'
+import { type DraftRow, numberIn } from './draft-rows.ts'
 
 interface GivenFieldsProps {
   row: DraftRow
@@ -27,16 +27,29 @@ export function GivenFields({ row, place, problems, change }: GivenFieldsProps) 
   const number = (name: 'days' | 'device_limit', suffix: string) => {
     const problem = problems[name]
     const problemId = `problem-${row.key}-${name}`
+    const text = row[`${name}_text`]
+    const wrong = problem && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': problemId }
     return (
       <div className="draft-field">
         <label htmlFor={`${name}-${row.key}`}>{givenFields[name].label}</label>
-        <WholeNumber
-          id={`${name}-${row.key}`}
-          suffix={suffix}
-          value={row[name]}
-          onChange={value => change(name, { [name]: value })}
-          {...(problem && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': problemId })}
-        />
+        {text === undefined ? (
+          <WholeNumber
+            id={`${name}-${row.key}`}
+            suffix={suffix}
+            value={row[name]}
+            onChange={value => change(name, { [name]: value })}
+            {...wrong}
+          />
+        ) : (
+          // What a sheet had there is no number, which an input for numbers would not show.
+          <Input
+            id={`${name}-${row.key}`}
+            suffix={suffix}
+            value={text}
+            onChange={({ target: { value } }) => change(name, { [name]: numberIn(value), [`${name}_text`]: value })}
+            {...wrong}
+          />
+        )}
         <FieldProblem id={problemId} text={problem} />
       </div>
     )
@@ -49,7 +62,8 @@ export function GivenFields({ row, place, problems, change }: GivenFieldsProps) 
         <GroupsField
           label={`第 ${place} 行的${givenFields.groups.label}`}
           value={row.group_ids}
-          change={group_ids => change('groups', { group_ids })}
+          unknown={row.group_texts ?? []}
+          change={(group_ids, group_texts) => change('groups', { group_ids, group_texts })}
           problem={problems.groups}
           problemId={`problem-${row.key}-groups`}
         />
@@ -61,12 +75,14 @@ export function GivenFields({ row, place, problems, change }: GivenFieldsProps) 
 interface GroupsFieldProps {
   label: string
   value: string[]
-  change: (groupIds: string[]) => void
+  /** Names that no group has. They stand among the groups until somebody removes them. */
+  unknown: readonly string[]
+  change: (groupIds: string[], unknown: string[]) => void
   problem: string | undefined
   problemId: string
 }
 
-function GroupsField({ label, value, change, problem, problemId }: GroupsFieldProps) {
+function GroupsField({ label, value, unknown, change, problem, problemId }: GroupsFieldProps) {
   const { data } = useCall('getVplGroupList', {}, { remember: true })
   return (
     <div className="draft-field">
@@ -76,9 +92,15 @@ function GroupsField({ label, value, change, problem, problemId }: GroupsFieldPr
         aria-label={label}
         maxCount={givenGroups}
         placeholder="选填"
-        showSearch={{ optionFilterProp: 'label' }}
-        value={value}
-        onChange={change}
+        // Otherwise a second Enter would choose whichever is first in the whole list.
+        showSearch={{ optionFilterProp: 'label', autoClearSearchValue: false }}
+        value={[...value, ...unknown]}
+        onChange={chosen =>
+          change(
+            chosen.filter(each => !unknown.includes(each)),
+            chosen.filter(each => unknown.includes(each)),
+          )
+        }
         options={data?.list.map(({ group_id, name }) => ({ value: group_id, label: name }))}
         {...(problem && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': problemId })}
       />

@@ -27,15 +27,15 @@ test('invalid rows stay in the grid for correction, and can be saved as a file',
   session.setPhone('13800000001')
   const [dept, station] = [newId(), newId()]
   const group_id = newId()
-  const assets = { days: '30', device_limit: '101', groups: '欧洲店铺、没有的组' }
+  const assets = { days: '30 天', device_limit: '101', groups: '欧洲店铺、没有的组' }
   const bad = {
     row: 3,
     name: '王芳',
     phone: '1390000',
     dept_path: '运营中心/北美站组',
     ...assets,
-    problems: ['手机号格式不正确', '专线组不存在：没有的组'],
-    problem_fields: ['phone' as const, 'groups' as const],
+    problems: ['手机号格式不正确', '时长须为整数', '专线组不存在：没有的组'],
+    problem_fields: ['phone' as const, 'days' as const, 'groups' as const],
   }
   const { user, calls } = openPage('/control/addemployee?way=import', {
     getDeptListByCompanyId: {
@@ -56,17 +56,28 @@ test('invalid rows stay in the grid for correction, and can be saved as a file',
   const reasonAt = (field: HTMLElement) =>
     document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
   const phone = screen.getByLabelText('手机号')
+  const days = screen.getByLabelText<HTMLInputElement>('时长（天）')
+  const groups = await screen.findByRole('combobox', { name: '第 1 行的专线组' })
   expect(document.activeElement).toBe(phone)
   expect(reasonAt(phone)).toBe('手机号格式不正确')
-  expect(reasonAt(await screen.findByRole('combobox', { name: '第 1 行的专线组' }))).toBe('专线组不存在：没有的组')
+  expect(reasonAt(groups)).toBe('专线组不存在：没有的组')
+  // What no field can hold stays as it is written, beside its reason.
+  expect(days.value).toBe('30 天')
+  expect(reasonAt(days)).toBe('时长须为整数')
+  screen.getByTitle('没有的组')
   await screen.findByText(/北美站组/)
-  expect(screen.getByLabelText<HTMLInputElement>('时长（天）').value).toBe('30')
   await screen.findByText('欧洲店铺')
   await user.clear(screen.getByLabelText('手机号'))
   await user.type(screen.getByLabelText('手机号'), '13900001111')
   await user.click(screen.getByRole('button', { name: '添加员工' }))
   await screen.findByText('请输入 0 到 100 台，或留空')
   await user.clear(screen.getByLabelText('设备上限'))
+  await user.type(days, '{Backspace}{Backspace}')
+  await user.click(screen.getByRole('button', { name: '添加员工' }))
+  expect(calls('addCompanyUser')).toEqual([])
+  await user.click(groups)
+  await user.keyboard('{Backspace}')
+  expect(screen.queryByTitle('没有的组')).toBeNull()
   await user.click(screen.getByRole('button', { name: '添加员工' }))
   const employee = { phone: '13900001111', name: '王芳', dept_id: station, days: 30, group_ids: [group_id] }
   await expect.poll(() => calls('addCompanyUser')).toMatchObject([{ employees: [employee] }])

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/index.ts'
 import { readDraft, writeDraft } from '#web/data/draft.ts'
 import type { DepartmentTree } from '../../departments/tree.ts'
-import { type DraftRow, draftedRows, draftTexts, emptyRow, isEmpty, mostRows } from './draft-rows.ts'
+import { type DraftRow, draftedRows, draftTexts, emptyRow, isEmpty, mostRows, numberIn } from './draft-rows.ts'
 
 type ImportRow = OutputOf<'previewEmployeeImport'>['rows'][number]
 
@@ -11,11 +11,20 @@ export const draftName = 'add-employees'
 /** The names of the line groups, by id. */
 type Groups = ReadonlyMap<string, string>
 
-const numberIn = (cell: string): number | null => (/^-?\d+$/.test(cell.trim()) ? Number(cell) : null)
+/** A number as one, and any other text as it stands in the cell, so that it is seen and corrected instead of missed. */
+const numberOrText = (name: 'days' | 'device_limit', cell: string): Partial<DraftRow> => {
+  const number = numberIn(cell)
+  return number === null && cell.trim() ? { [`${name}_text`]: cell } : { [name]: number }
+}
 
-const groupsIn = (cell: string, groupOf: ReadonlyMap<string, string>): string[] => {
+const groupsIn = (cell: string, groupOf: ReadonlyMap<string, string>): Partial<DraftRow> => {
   const whole = groupOf.get(cell.trim())
-  return whole ? [whole] : cell.split(/[、，,；;\n]/).flatMap(name => groupOf.get(name.trim()) ?? [])
+  const names = whole ? [cell.trim()] : cell.split(/[、，,；;\n]/).flatMap(name => name.trim() || [])
+  const unknown = names.filter(name => !groupOf.has(name))
+  return {
+    group_ids: names.flatMap(name => groupOf.get(name) ?? []),
+    ...(unknown.length > 0 && { group_texts: unknown }),
+  }
 }
 
 const samePath = (path: string) =>
@@ -24,7 +33,7 @@ const samePath = (path: string) =>
     .map(part => part.trim())
     .join('/')
 
-/** Makes rows of the grid from rows of a sheet. A department or a group that does not exist is chosen there: its reason says so. */
+/** Makes rows of the grid from rows of a sheet. What no field of the grid can hold stays as it is written, until it is mended. */
 export function rowsToMend(rows: readonly ImportRow[], { byId }: DepartmentTree, groups: Groups): DraftRow[] {
   const groupOf = new Map([...groups].map(([group_id, name]) => [name, group_id]))
   const departments = new Map([...byId.values()].map(({ path, dept_id }) => [samePath(path), dept_id]))
@@ -33,9 +42,9 @@ export function rowsToMend(rows: readonly ImportRow[], { byId }: DepartmentTree,
     return {
       ...emptyRow(dept_id),
       ...(row.dept_path && !dept_id && { dept_text: row.dept_path }),
-      days: numberIn(row.days),
-      device_limit: numberIn(row.device_limit),
-      group_ids: groupsIn(row.groups, groupOf),
+      ...numberOrText('days', row.days),
+      ...numberOrText('device_limit', row.device_limit),
+      ...groupsIn(row.groups, groupOf),
       ...(row.problems.length > 0 && {
         problems: row.problems.map((text, at) => ({ field: row.problem_fields?.[at] ?? null, text })),
       }),

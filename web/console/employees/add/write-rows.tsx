@@ -102,6 +102,12 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
 
+  /** Its button goes away, and what it is pressed for begins at the new fields. */
+  function giveMore() {
+    setMore(true)
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('.draft-given input')?.focus())
+  }
+
   const { busy, submit } = useSubmission({
     call: api.addCompanyUser,
     message: '',
@@ -207,9 +213,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
         >
           再加一行
         </Button>
-        {!more && (
-          <Button onClick={() => setMore(true)}>各人另给时长{mayGroup ? '、设备上限与专线组' : '与设备上限'}</Button>
-        )}
+        {!more && <Button onClick={giveMore}>各人另给时长{mayGroup ? '、设备上限与专线组' : '与设备上限'}</Button>}
         <span className="quiet">也可以从 Excel 复制多行，粘贴到手机号一栏；一次最多 {mostRows} 人。</span>
       </div>
       <TemplateChoice value={template} change={setTemplate} />

@@ -2,6 +2,7 @@ import { Form, Input, Select } from 'antd'
 import { employeeFields } from '#contract/records/employee-fields.ts'
 import type { Template } from '#web/console/templates/template.ts'
 import { api } from '#web/data/api.ts'
+import { clearable } from '#web/ui/clearable.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -37,7 +38,7 @@ export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateForm
     outdatedBy={[-47050]}
   >
     <Form.Item name="name" label="模板名称" initialValue={template?.name} rules={[ruled(lineProblem('模板名称', 30))]}>
-      <Input autoFocus maxLength={30} autoComplete="off" placeholder="如：日本站运营" />
+      <Input maxLength={30} autoComplete="off" placeholder="如：日本站运营" />
     </Form.Item>
     <Form.Item name="dept_id" label="移到部门（选填）" initialValue={template?.dept_id ?? null}>
       <DepartmentSelect tree={tree} noneText="不改变" />
@@ -61,10 +62,11 @@ export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateForm
     <Form.Item name="group_ids" label="加入专线组（选填）" initialValue={template?.group_ids ?? []}>
       <Select
         mode="multiple"
-        allowClear
+        allowClear={clearable}
         placeholder="选择专线组"
         options={[...groups].map(([value, label]) => ({ value, label }))}
-        showSearch={{ optionFilterProp: 'label' }}
+        // Otherwise a second Enter would choose whichever is first in the whole list.
+        showSearch={{ optionFilterProp: 'label', autoClearSearchValue: false }}
       />
     </Form.Item>
   </DialogForm>

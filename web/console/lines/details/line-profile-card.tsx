@@ -22,45 +22,49 @@ interface LineProfileCardProps {
 export function LineProfileCard({ line, ask, renew }: LineProfileCardProps) {
   const { name, remark, state, access_way, bandwidth, address, gateway, groups } = line
   const note = stateNote(line)
+  const unbound = state === 'unbound'
+  const bind = bindable(line) && (
+    <May call="bindCompanyVpl">
+      <Button type={unbound ? 'primary' : 'default'} onClick={() => ask({ kind: 'bind', lines: [line] })}>
+        {unbound ? '绑定地址' : '更换地址'}
+      </Button>
+    </May>
+  )
+  const renewal = renewable(line) && (
+    <May call="createOrder">
+      <Button type={unbound ? 'default' : 'primary'} onClick={renew}>
+        续费
+      </Button>
+    </May>
+  )
   return (
     <section className="sheet" aria-labelledby="line-title">
-      <div className="sheet-head">
-        <h1 id="line-title">{name}</h1>
-        <StateTag state={lineLooks[state]} />
+      <div className="details-head">
+        <div>
+          <h1 id="line-title">{name}</h1>
+          <p>
+            <StateTag state={lineLooks[state]} />
+            <span className="quiet">{remark || '无备注'}</span>
+          </p>
+        </div>
+        {state !== 'released' && (
+          <div className="row">
+            {address && <LinkButton to={passportPath(line.svp_id)}>地址护照</LinkButton>}
+            <May call="setCompanyVpl">
+              <Button onClick={() => ask({ kind: 'edit', lines: [line] })}>名称与备注</Button>
+              <Button onClick={() => ask({ kind: line.auto_renew ? 'renewOff' : 'renewOn', lines: [line] })}>
+                {line.auto_renew ? '关闭自动续费' : '开启自动续费'}
+              </Button>
+            </May>
+            {unbound ? renewal : bind}
+            {unbound ? bind : renewal}
+          </div>
+        )}
       </div>
-      <p className="quiet">{remark || '无备注'}</p>
       {note && (
         <p className="line-note" data-tone={lineLooks[state].tone}>
           {note}
         </p>
-      )}
-      {state !== 'released' && (
-        <div className="row line-buttons">
-          {bindable(line) && (
-            <May call="bindCompanyVpl">
-              <Button
-                type={state === 'unbound' ? 'primary' : 'default'}
-                onClick={() => ask({ kind: 'bind', lines: [line] })}
-              >
-                {state === 'unbound' ? '绑定地址' : '更换地址'}
-              </Button>
-            </May>
-          )}
-          {renewable(line) && (
-            <May call="createOrder">
-              <Button type={state === 'unbound' ? 'default' : 'primary'} onClick={renew}>
-                续费
-              </Button>
-            </May>
-          )}
-          {address && <LinkButton to={passportPath(line.svp_id)}>地址护照</LinkButton>}
-          <May call="setCompanyVpl">
-            <Button onClick={() => ask({ kind: line.auto_renew ? 'renewOff' : 'renewOn', lines: [line] })}>
-              {line.auto_renew ? '关闭自动续费' : '开启自动续费'}
-            </Button>
-            <Button onClick={() => ask({ kind: 'edit', lines: [line] })}>名称与备注</Button>
-          </May>
-        </div>
       )}
       <Facts
         list={[

@@ -177,7 +177,7 @@ function Actions({ invoice, withdraw }: { invoice: Invoice; withdraw: () => void
         size="small"
         invoiceId={invoice_id}
         subject={invoice_number ? `发票 ${invoice_number} 的疑问` : `${yuan(amount)} 的发票申请的疑问`}
-        label={`就发票 ${title} ${yuan(amount)} 提工单`}
+        label={`就发票 ${title} ${yuan(amount)} 提交工单`}
       />
     </span>
   )

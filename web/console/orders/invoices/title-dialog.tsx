@@ -45,7 +45,7 @@ export function TitleDialog({ title, open, close, done }: TitleDialogProps) {
         initialValue={title?.title ?? ''}
         rules={[ruled(lineProblem(invoiceFields.title.label, invoiceFields.title.max, invoiceFields.title.min))]}
       >
-        <Input autoFocus maxLength={invoiceFields.title.max} autoComplete="organization" />
+        <Input maxLength={invoiceFields.title.max} autoComplete="organization" />
       </Form.Item>
       {!title && open && <OwnCompany use={own => form.setFieldsValue(own)} />}
       <Form.Item

@@ -13,6 +13,7 @@ import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ProposalContents } from '#web/ui/proposals/proposal-contents.tsx'
 import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
+import { scaled } from '#web/ui/scaled.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -30,7 +31,7 @@ export function ProposalDrawer({ id, hide, changed }: ProposalDrawerProps) {
   const last = useRef(id)
   if (id) last.current = id
   return (
-    <Drawer className="order-drawer" open={id !== undefined} onClose={hide} size={600} title="报价">
+    <Drawer className="order-drawer" open={id !== undefined} onClose={hide} size={scaled(600)} title="报价">
       {last.current && <Detail key={last.current} id={last.current} changed={changed} />}
     </Drawer>
   )
@@ -122,7 +123,7 @@ const DeclineDialog = ({ proposal, ...dialog }: ChangeDialogProps & { proposal: 
   >
     <p className="dialog-about">「{proposal.subject}」将不能再接受；需要时可以请客服重新报价。</p>
     <Form.Item name="reason" label="原因" extra="平台会看到" rules={[ruled(lineProblem('原因', 200, 2))]}>
-      <Input autoFocus maxLength={200} />
+      <Input maxLength={200} />
     </Form.Item>
   </DialogForm>
 )

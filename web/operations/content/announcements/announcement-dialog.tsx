@@ -54,7 +54,6 @@ export function AnnouncementDialog({ announcement, ...dialog }: AnnouncementDial
         field={announcementFields.title}
         initialValue={title}
         required="请输入标题"
-        autoFocus
         placeholder="如：系统维护"
       />
       <Form.Item

@@ -23,13 +23,7 @@ export function CategoryDialog({ question: { kind, category }, ...dialog }: Cate
       input={(values: { name: string; slug: string }) => ({ ...values, kind, category_id: category?.category_id })}
       fieldOf={{ [-53701]: 'name' }}
     >
-      <TextItem
-        name="name"
-        field={articleCategoryFields.name}
-        initialValue={category?.name}
-        required="请输入名称"
-        autoFocus
-      />
+      <TextItem name="name" field={articleCategoryFields.name} initialValue={category?.name} required="请输入名称" />
       <Form.Item
         name="slug"
         label="网址名"

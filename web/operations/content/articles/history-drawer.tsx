@@ -4,6 +4,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { Pages } from '#web/ui/list/pages.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
+import { scaled } from '#web/ui/scaled.ts'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton } from '../../act.tsx'
@@ -20,7 +21,7 @@ interface HistoryDrawerProps extends DialogProps {
 }
 
 export const HistoryDrawer = (props: HistoryDrawerProps) => (
-  <Drawer title="历史版本" open={props.open} onClose={props.close} size={640} destroyOnHidden>
+  <Drawer title="历史版本" open={props.open} onClose={props.close} size={scaled(640)} destroyOnHidden>
     {props.open && <History {...props} />}
   </Drawer>
 )

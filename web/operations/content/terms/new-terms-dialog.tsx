@@ -24,7 +24,7 @@ export function NewTermsDialog({ which, ...dialog }: NewTermsDialogProps) {
       onSuccess={({ data }) => void navigate(editTermsPath(data.terms_id))}
     >
       <p className="quiet">内容从现行的文本开始，{which === 'contract' ? '发布前不用于合同' : '发布前访客看不到'}。</p>
-      <TermsFields which={which} autoFocus />
+      <TermsFields which={which} />
     </DialogForm>
   )
 }

@@ -10,12 +10,11 @@ export interface TermsName {
 
 interface TermsFieldsProps {
   which: TermsKind
-  autoFocus?: boolean
   disabled?: boolean
 }
 
 /** The fields that name a version. */
-export const TermsFields = ({ which, autoFocus, disabled }: TermsFieldsProps) => (
+export const TermsFields = ({ which, disabled }: TermsFieldsProps) => (
   <>
     <Form.Item
       name="version"
@@ -23,7 +22,7 @@ export const TermsFields = ({ which, autoFocus, disabled }: TermsFieldsProps) =>
       extra={isAgreement(which) ? '注册时记录的就是它，也用在网址里；如 2026-12' : '只有同事看到；如 2026-12'}
       rules={[{ required: true, pattern: termsVersionPattern, message: '1–30 位字母、数字或 . _ -，以字母或数字开头' }]}
     >
-      <Input maxLength={termsFields.version.max} autoComplete="off" autoFocus={autoFocus} disabled={disabled} />
+      <Input maxLength={termsFields.version.max} autoComplete="off" disabled={disabled} />
     </Form.Item>
     <Form.Item
       name="effective_on"

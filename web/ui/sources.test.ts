@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+
+const sources = Object.entries(
+  import.meta.glob<string>('/web/**/*.tsx', { query: '?raw', import: 'default', eager: true }),
+)
+
+test('every switch of antd has a name of its own, because it calls itself “segmented control” otherwise', () => {
+  const switches = sources.flatMap(([file, text]) =>
+    [...text.matchAll(/<Segmented\b[\s\S]*?\/>/g)].map(([tag]) => ({ file, tag })),
+  )
+  expect(switches.length).toBeGreaterThan(15)
+  expect(switches.filter(({ tag }) => !/\saria-label=/.test(tag)).map(({ file }) => file)).toEqual([])
+})
+
+test('every select that can be emptied says so in Chinese', () => {
+  const selects = sources.flatMap(([file, text]) =>
+    /\ballowClear(?!=\{(false|[^}]*clearable)\})/.test(text) ? file : [],
+  )
+  expect(selects).toEqual([])
+})
+
+/** These fields come after their dialog: an answer has to arrive, or a switch to be turned. */
+const laterFields = [
+  '/web/console/costs/give-line-dialog.tsx',
+  '/web/console/employees/details/grant-dialog.tsx',
+  '/web/console/employees/hours/assign-dialog.tsx',
+  '/web/console/orders/refund-dialog.tsx',
+  '/web/operations/account/totp-dialogs.tsx',
+  '/web/operations/catalogue/price-dialog.tsx',
+]
+
+test('no field of a dialog asks for the focus that the dialog gives it anyway', () => {
+  const asking = sources.filter(
+    ([file, text]) =>
+      /<(DialogForm|ConfirmDialog|ConfirmQuestion|Dialog)\b/.test(text) &&
+      /\sautoFocus\b/.test(text) &&
+      !file.endsWith('.test.tsx'),
+  )
+  expect(asking.map(([file]) => file).sort()).toEqual(laterFields)
+})
