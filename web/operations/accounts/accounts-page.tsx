@@ -1,4 +1,5 @@
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import '../support/support.css'
 import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
@@ -25,10 +26,7 @@ const columns: Column<Row>[] = [
     key: 'name',
     title: '账号',
     render: ({ account_id, name, phone }) => (
-      <span className="two-lines">
-        <Link to={accountPath(account_id)}>{name}</Link>
-        <span>{phone}</span>
-      </span>
+      <TwoLines first={<Link to={accountPath(account_id)}>{name}</Link>} second={phone} />
     ),
   },
   { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={accountLooks[state]} /> },

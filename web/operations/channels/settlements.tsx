@@ -2,6 +2,7 @@ import { count, dateTime, yuan } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActExport } from '../act.tsx'
 import { api } from '../api.ts'
@@ -27,12 +28,7 @@ const columns: Column<Settlement>[] = [
     title: '付款',
     render: ({ payment, commission }) =>
       payment ? (
-        <span className="two-lines">
-          <span>{payment.reference}</span>
-          <span>
-            {payment.operator} {dateTime(payment.paid_at)}
-          </span>
-        </span>
+        <TwoLines first={payment.reference} second={`${payment.operator} ${dateTime(payment.paid_at)}`} />
       ) : (
         <span className="quiet">{commission > 0 ? '未付款' : '无须付款'}</span>
       ),

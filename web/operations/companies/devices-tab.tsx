@@ -8,6 +8,7 @@ import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks, authorizationLooks } from '#web/ui/states.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useOperation } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
@@ -22,12 +23,7 @@ const columns: Column<Device>[] = [
     key: 'name',
     title: '设备',
     render: ({ name, platform, os_version }) => (
-      <span className="two-lines">
-        <span>{name}</span>
-        <span>
-          {platformNames[platform]} · {os_version}
-        </span>
-      </span>
+      <TwoLines first={name} second={`${platformNames[platform]} · ${os_version}`} />
     ),
   },
   { key: 'employee', title: '员工', fixed: true, render: ({ employee_name }) => employee_name },
@@ -36,10 +32,7 @@ const columns: Column<Device>[] = [
     title: '审核',
     fixed: true,
     render: ({ audit_state, audit_note }) => (
-      <span className="two-lines">
-        <StateTag state={auditLooks[audit_state]} />
-        {audit_note && <span>{audit_note}</span>}
-      </span>
+      <TwoLines first={<StateTag state={auditLooks[audit_state]} />} second={audit_note} />
     ),
   },
   { key: 'auth', title: '授权', render: ({ auth_state }) => <StateTag state={authorizationLooks[auth_state]} /> },

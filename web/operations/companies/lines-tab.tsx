@@ -30,10 +30,7 @@ const columnsOf = (companyId: string): Column<Line>[] => [
     title: '状态',
     fixed: true,
     render: ({ state, suspend_reason }) => (
-      <span className="two-lines">
-        <StateTag state={lineLooks[state]} />
-        {suspend_reason && <span>{suspend_reason}</span>}
-      </span>
+      <TwoLines first={<StateTag state={lineLooks[state]} />} second={suspend_reason} />
     ),
   },
   { key: 'place', title: '地区', render: placeName },

@@ -8,6 +8,7 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton } from '../act.tsx'
@@ -27,11 +28,9 @@ const columns: Column<Note>[] = [
     title: '跟进',
     render: ({ follow_up_on, assignee_name, done_at, done_by }) =>
       follow_up_on ? (
-        <span className="two-lines">
-          <span>
-            {follow_up_on} {assignee_name}
-          </span>
-          <span>
+        <TwoLines
+          first={`${follow_up_on} ${assignee_name ?? ''}`}
+          second={
             <StateTag
               state={
                 done_at
@@ -39,8 +38,8 @@ const columns: Column<Note>[] = [
                   : { word: '未完成', tone: 'busy' }
               }
             />
-          </span>
-        </span>
+          }
+        />
       ) : (
         '—'
       ),

@@ -9,6 +9,7 @@ import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { orderLooks } from '#web/ui/states.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useMayRead } from '../operator.ts'
 import { ordersOf } from '../paths.ts'
 import { OrderLink } from '../sales/parts.tsx'
@@ -24,12 +25,7 @@ const columns: Column<Order>[] = [
   {
     key: 'number',
     title: '订单',
-    render: ({ order_number, subject }) => (
-      <span className="two-lines">
-        <OrderLink number={order_number} />
-        <span>{subject}</span>
-      </span>
-    ),
+    render: ({ order_number, subject }) => <TwoLines first={<OrderLink number={order_number} />} second={subject} />,
   },
   { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={orderLooks[state]} /> },
   { key: 'kind', title: '类型', render: orderLabel },

@@ -10,6 +10,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponTypeLooks } from '#web/ui/states.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActLink, ActMenu } from '../act.tsx'
 import { couponPath, newCouponPath } from '../paths.ts'
@@ -27,10 +28,7 @@ const columns: Column<ListedType>[] = [
     key: 'name',
     title: '优惠券',
     render: row => (
-      <span className="two-lines">
-        <Link to={couponPath(row.coupon_type_id)}>{row.name}</Link>
-        <span>{promiseOf(row)}</span>
-      </span>
+      <TwoLines first={<Link to={couponPath(row.coupon_type_id)}>{row.name}</Link>} second={promiseOf(row)} />
     ),
   },
   { key: 'state', title: '状态', render: row => <StateTag state={couponTypeLooks[row.state]} /> },

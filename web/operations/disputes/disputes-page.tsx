@@ -11,6 +11,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { disputeLooks } from '#web/ui/states.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { disputePath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 
@@ -25,10 +26,7 @@ const columns: Column<Row>[] = [
     key: 'device',
     title: '设备',
     render: row => (
-      <span className="two-lines">
-        <Link to={disputePath(row.dispute_id)}>{row.device_name}</Link>
-        <span>{row.company_name}</span>
-      </span>
+      <TwoLines first={<Link to={disputePath(row.dispute_id)}>{row.device_name}</Link>} second={row.company_name} />
     ),
   },
   { key: 'state', title: '状态', render: row => <StateTag state={disputeLooks[row.state]} /> },

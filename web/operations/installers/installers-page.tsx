@@ -1,3 +1,4 @@
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import './installers.css'
 import { clientTypeNames, clientTypeOrder, installerStates } from '#contract/installer-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -28,12 +29,7 @@ const columns: Column<ListedInstaller>[] = [
   {
     key: 'version',
     title: '版本',
-    render: row => (
-      <span className="two-lines">
-        <b>{nameOf(row)}</b>
-        <span>{row.file_name || '外部地址'}</span>
-      </span>
-    ),
+    render: row => <TwoLines first={<b>{nameOf(row)}</b>} second={row.file_name || '外部地址'} />,
   },
   { key: 'state', title: '状态', render: row => <StateTag state={installerLooks[row.state]} /> },
   {

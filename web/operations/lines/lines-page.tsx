@@ -36,12 +36,7 @@ const columns: Column<ListedLine>[] = [
   {
     key: 'name',
     title: '专线',
-    render: row => (
-      <span className="two-lines">
-        <Link to={operatedLinePath(row)}>{row.name}</Link>
-        <span>{placeName(row)}</span>
-      </span>
-    ),
+    render: row => <TwoLines first={<Link to={operatedLinePath(row)}>{row.name}</Link>} second={placeName(row)} />,
   },
   { key: 'company', title: '企业', render: row => <CompanyLink id={row.company_id} name={row.company} /> },
   {

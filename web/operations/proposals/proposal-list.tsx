@@ -9,6 +9,7 @@ import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { salesProposalPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -23,10 +24,7 @@ const columns: Column<Proposal>[] = [
     key: 'subject',
     title: '报价',
     render: ({ proposal_id, subject, number }) => (
-      <span className="two-lines">
-        <Link to={salesProposalPath(proposal_id)}>{subject}</Link>
-        <span>{number}</span>
-      </span>
+      <TwoLines first={<Link to={salesProposalPath(proposal_id)}>{subject}</Link>} second={number} />
     ),
   },
   {

@@ -29,10 +29,7 @@ const columns: Column<Invoice>[] = [
     key: 'title',
     title: '发票抬头与税号',
     render: ({ title, tax_number }) => (
-      <span className="two-lines">
-        <Copied text={title} label="抬头" />
-        <Copied text={tax_number} label="税号" />
-      </span>
+      <TwoLines first={<Copied text={title} label="抬头" />} second={<Copied text={tax_number} label="税号" />} />
     ),
   },
   {

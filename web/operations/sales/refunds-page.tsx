@@ -64,10 +64,7 @@ const columns: Column<Refund>[] = [
     key: 'reason',
     title: '原因',
     render: ({ kind, reason }) => (
-      <span className="two-lines">
-        <span className="sales-note">{reason}</span>
-        <span>{refundKindNames[kind]}</span>
-      </span>
+      <TwoLines first={<span className="sales-note">{reason}</span>} second={refundKindNames[kind]} />
     ),
   },
   {

@@ -9,6 +9,7 @@ import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { ActButton } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { refreshSelf } from '../operator-self.ts'
@@ -30,10 +31,7 @@ const columns: Column<Ticket>[] = [
     key: 'subject',
     title: '工单',
     render: ({ ticket_id, subject, number }) => (
-      <span className="two-lines">
-        <Link to={supportTicketPath(ticket_id)}>{subject}</Link>
-        <span>{number}</span>
-      </span>
+      <TwoLines first={<Link to={supportTicketPath(ticket_id)}>{subject}</Link>} second={number} />
     ),
   },
   {
@@ -53,10 +51,10 @@ const columns: Column<Ticket>[] = [
     title: '期限',
     render: ({ due_at, overdue }) =>
       due_at ? (
-        <span className="two-lines">
-          <span>{dateTime(due_at)}</span>
-          <span>{overdue ? <StateTag state={{ word: '已超时', tone: 'bad' }} /> : fromNow(due_at)}</span>
-        </span>
+        <TwoLines
+          first={dateTime(due_at)}
+          second={overdue ? <StateTag state={{ word: '已超时', tone: 'bad' }} /> : fromNow(due_at)}
+        />
       ) : (
         '—'
       ),

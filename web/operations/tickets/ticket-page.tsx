@@ -1,13 +1,13 @@
-import { Segmented, Skeleton } from 'antd'
+import { Segmented } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ticketTopicNames } from '#contract/ticket-names.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { TicketThread } from '#web/ui/tickets/thread.tsx'
 import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
@@ -40,8 +40,7 @@ function OneTicket({ id }: { id: string }) {
     void refreshSelf()
   }
   const take = useTake(done)
-  if (refused && !ticket) return <Failure refused={refused} retry={reload} />
-  if (!ticket) return <Skeleton active paragraph={{ rows: 12 }} />
+  if (!ticket) return <Placeholder refused={refused} retry={reload} rows={12} />
   const { state, number, subject, topic, company_id, company_name, assignee_name, assignee_id, due_at, overdue } =
     ticket
   const { order_number, invoice_id, invoice_number, month } = ticket

@@ -1,4 +1,5 @@
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import '../reviews/reviews.css'
 import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
@@ -35,10 +36,10 @@ const columns: Column<Row>[] = [
     key: 'who',
     title: '认证主体',
     render: row => (
-      <span className="two-lines">
-        <Link to={verificationPath(row.verification_id)}>{labelOf(row)}</Link>
-        <span>{row.credit_code ?? '个人认证'}</span>
-      </span>
+      <TwoLines
+        first={<Link to={verificationPath(row.verification_id)}>{labelOf(row)}</Link>}
+        second={row.credit_code ?? '个人认证'}
+      />
     ),
   },
   { key: 'state', title: '状态', render: row => <StateTag state={looks[row.state]} /> },

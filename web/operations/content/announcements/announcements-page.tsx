@@ -1,3 +1,4 @@
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import '../content.css'
 import { announcementLevelNames, announcementPlaceNames, announcementStates } from '#contract/content-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -38,10 +39,10 @@ const columns: Column<ListedAnnouncement>[] = [
     key: 'time',
     title: '显示时间',
     render: row => (
-      <span className="two-lines">
-        <span>{dateTime(row.starts_at)} 起</span>
-        <span className="quiet">{row.ends_at ? `${dateTime(row.ends_at)} 止` : '直到撤下'}</span>
-      </span>
+      <TwoLines
+        first={`${dateTime(row.starts_at)} 起`}
+        second={<span className="quiet">{row.ends_at ? `${dateTime(row.ends_at)} 止` : '直到撤下'}</span>}
+      />
     ),
   },
   {
