@@ -1,7 +1,13 @@
 import { useEffect } from 'react'
 import type { OperationInput, OperationName, OperationOutput } from '#contract/operations/index.ts'
 import { isSessionRefusal } from '#web/data/answers.ts'
-import { type CallState, type RequestOptions, type Send, useDebouncedRequest, useRequest } from '#web/data/use-request.ts'
+import {
+  type CallState,
+  type RequestOptions,
+  type Send,
+  useDebouncedRequest,
+  useRequest,
+} from '#web/data/use-request.ts'
 import { api } from './api.ts'
 import { useSessionEnded } from './operator.ts'
 

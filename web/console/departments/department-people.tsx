@@ -69,7 +69,7 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
   return (
     <>
       <FilterBar filtered={keyword !== undefined} clear={() => at.filter({ keyword: undefined })}>
-        <SearchFilter label={employeeSearch} value={keyword} onChange={next => at.filter({ keyword: next })} />
+        <SearchFilter label={employeeSearch} {...at.field('keyword')} />
       </FilterBar>
       <DataList
         name="department-people"

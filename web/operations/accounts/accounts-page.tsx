@@ -8,7 +8,7 @@ import { day, fromNow } from '#web/ui/format.ts'
 import { date, oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -62,11 +62,7 @@ export function AccountsPage() {
       <ListHead title="账号" text="注册或被企业邀请的人。按完整的手机号、姓名或所在企业查找。" />
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="完整手机号、姓名或企业" {...at.field('keyword')} />
-        <SelectFilter
-          label="状态"
-          options={accountStates.map(value => ({ value, label: accountLooks[value].word }))}
-          {...at.field('state')}
-        />
+        <NamedFilter label="状态" values={accountStates} names={accountLooks} {...at.field('state')} />
         <LazyDaysFilter label="注册日期" from={at.filters.from} to={at.filters.to} onChange={days => at.filter(days)} />
       </FilterBar>
       <DataList

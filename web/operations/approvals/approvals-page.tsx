@@ -4,7 +4,7 @@ import { approvalKinds, approvalNames, approvalStates } from '#contract/operatio
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { approvalLooks } from '#web/ui/states.ts'
@@ -20,8 +20,6 @@ import { SettledEvidence } from './settled-evidence.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 const fields = { state: oneOf(approvalStates), kind: oneOf(approvalKinds) }
-const stateOptions = approvalStates.map(value => ({ value, label: approvalLooks[value].word }))
-const kindOptions = approvalKinds.map(value => ({ value, label: approvalNames[value] }))
 
 export function ApprovalsPage() {
   const at = useListAddress(fields)
@@ -37,8 +35,8 @@ export function ApprovalsPage() {
         text="达到审批规则的事须由另一位操作员确认后才会执行；自己提交的只能撤回，不能自己确认。"
       />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
-        <SelectFilter label="类型" options={kindOptions} {...at.field('kind')} />
+        <NamedFilter label="状态" values={approvalStates} names={approvalLooks} {...at.field('state')} />
+        <NamedFilter label="类型" values={approvalKinds} names={approvalNames} {...at.field('kind')} />
       </FilterBar>
       <DataList
         name="operations-approvals"

@@ -113,18 +113,16 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
         <FilterBar filtered={at.filtered} clear={at.clear}>
           <SelectFilter
             label="地区"
-            value={region}
             options={(attributes.data?.regions ?? []).map(each => ({ value: each.region_id, label: each.name }))}
-            onChange={next => at.filter({ region: next })}
+            {...at.field('region')}
           />
           <SelectFilter
             label="接入方式"
-            value={way}
             options={(attributes.data?.access_ways ?? []).map(each => ({
               value: each.access_way_id,
               label: each.name,
             }))}
-            onChange={next => at.filter({ way: next })}
+            {...at.field('way')}
           />
           <SelectFilter
             label="带宽"
@@ -134,12 +132,11 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
           />
           <SelectFilter
             label="状态"
-            value={shelf}
             options={[
               { value: 'on', label: shelfLooks.on_sale.word },
               { value: 'off', label: shelfLooks.off_sale.word },
             ]}
-            onChange={next => at.filter({ shelf: next })}
+            {...at.field('shelf')}
           />
         </FilterBar>
       )}

@@ -4,7 +4,7 @@ import { dateTime, fromNow } from '#web/ui/format.ts'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks, authorizationLooks } from '#web/ui/states.ts'
@@ -62,16 +62,8 @@ export function DevicesTab({ company }: CompanyTabProps) {
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="设备、地址或员工" {...at.field('keyword')} />
-        <SelectFilter
-          label="审核"
-          options={auditStates.map(value => ({ value, label: auditStateNames[value] }))}
-          {...at.field('audit_state')}
-        />
-        <SelectFilter
-          label="授权"
-          options={authStates.map(value => ({ value, label: authStateNames[value] }))}
-          {...at.field('auth_state')}
-        />
+        <NamedFilter label="审核" values={auditStates} names={auditStateNames} {...at.field('audit_state')} />
+        <NamedFilter label="授权" values={authStates} names={authStateNames} {...at.field('auth_state')} />
       </FilterBar>
       <DataList
         name="operations-company-devices"

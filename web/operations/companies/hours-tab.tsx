@@ -2,7 +2,7 @@ import { ledgerKindNames, ledgerKinds, listedEntries } from '#contract/people.ts
 import { count, dateTime } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { ledgerColumns } from '#web/ui/list/ledger-columns.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useOperation } from '../use-operation.ts'
@@ -22,11 +22,7 @@ export function HoursTab({ company }: CompanyTabProps) {
     <>
       <div className="support-tools">
         <FilterBar filtered={at.filtered} clear={at.clear}>
-          <SelectFilter
-            label="类型"
-            {...at.field('kind')}
-            options={ledgerKinds.map(value => ({ value, label: ledgerKindNames[value] }))}
-          />
+          <NamedFilter label="类型" {...at.field('kind')} values={ledgerKinds} names={ledgerKindNames} />
         </FilterBar>
         {called.data && (
           <p>

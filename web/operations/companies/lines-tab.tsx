@@ -5,7 +5,7 @@ import { dateTime, fromNow, placeName } from '#web/ui/format.ts'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
@@ -72,11 +72,7 @@ export function LinesTab({ company }: CompanyTabProps) {
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="名称、备注或地址" {...at.field('keyword')} />
-        <SelectFilter
-          label="状态"
-          options={lineStates.map(value => ({ value, label: lineStateNames[value] }))}
-          {...at.field('state')}
-        />
+        <NamedFilter label="状态" values={lineStates} names={lineStateNames} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-company-lines"

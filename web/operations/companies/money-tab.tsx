@@ -5,7 +5,7 @@ import { dateTime, yuan } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { paymentLooks, refundLooks, type StateLook } from '#web/ui/states.ts'
@@ -47,11 +47,7 @@ export function MoneyTab({ company: { info } }: CompanyTabProps) {
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter
-          label="种类"
-          options={moneyKinds.map(value => ({ value, label: moneyKindNames[value] }))}
-          {...at.field('kind')}
-        />
+        <NamedFilter label="种类" values={moneyKinds} names={moneyKindNames} {...at.field('kind')} />
       </FilterBar>
       {data && (
         <p className="quiet">

@@ -9,7 +9,7 @@ import { DataList } from '#web/ui/list/data-list.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
@@ -98,11 +98,8 @@ interface Values {
   assignee_id?: string
 }
 
-interface NoteDialogProps {
+interface NoteDialogProps extends ChangeDialogProps {
   companyId: string
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
 function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {

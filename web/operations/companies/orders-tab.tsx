@@ -5,7 +5,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { orderLooks } from '#web/ui/states.ts'
@@ -45,11 +45,7 @@ export function OrdersTab({ company }: CompanyTabProps) {
       <div className="support-tools">
         <FilterBar filtered={at.filtered} clear={at.clear}>
           <SearchFilter label="订单号或商品" {...at.field('keyword')} />
-          <SelectFilter
-            label="状态"
-            options={orderStates.map(value => ({ value, label: orderLooks[value].word }))}
-            {...at.field('state')}
-          />
+          <NamedFilter label="状态" values={orderStates} names={orderLooks} {...at.field('state')} />
         </FilterBar>
         {sells && <LinkButton to={ordersOf(company_id)}>在订单管理中查看</LinkButton>}
       </div>

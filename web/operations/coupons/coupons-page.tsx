@@ -5,7 +5,7 @@ import { count, dateTime, yuan } from '#web/ui/format.ts'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -20,8 +20,6 @@ import { GiftDialog } from './gift-dialog.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 
 const fields = { keyword: text(), way: oneOf(couponSources), state: oneOf(couponTypeStates) }
-const wayOptions = couponSources.map(value => ({ value, label: couponWayNames[value] }))
-const stateOptions = couponTypeStates.map(value => ({ value, label: couponTypeStateNames[value] }))
 
 const columns: Column<ListedType>[] = [
   {
@@ -59,8 +57,8 @@ export function CouponsPage() {
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="优惠券名称" {...at.field('keyword')} />
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
-        <SelectFilter label="发放方式" options={wayOptions} {...at.field('way')} />
+        <NamedFilter label="状态" values={couponTypeStates} names={couponTypeStateNames} {...at.field('state')} />
+        <NamedFilter label="发放方式" values={couponSources} names={couponWayNames} {...at.field('way')} />
       </FilterBar>
       <DataList
         name="operations-coupons"

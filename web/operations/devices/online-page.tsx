@@ -5,7 +5,7 @@ import { fromNow } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { CompanyLink } from '../company-link.tsx'
@@ -16,7 +16,6 @@ type Row = OperationOutput<'getOnlineDevices'>['list'][number]
 
 const platforms = ['windows', 'mac', 'android', 'ios'] as const
 const fields = { platform: oneOf(platforms) }
-const platformOptions = platforms.map(value => ({ value, label: platformNames[value] }))
 
 const columns: Column<Row>[] = [
   { key: 'name', title: '设备', render: row => row.name },
@@ -39,7 +38,7 @@ export function OnlinePage() {
     <>
       <ListHead title="在线设备" text="全部企业中最近 3 分钟内有上报的设备；离线的设备在各企业的详情里。" />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter label="系统" options={platformOptions} {...at.field('platform')} />
+        <NamedFilter label="系统" values={platforms} names={platformNames} {...at.field('platform')} />
       </FilterBar>
       <DataList
         name="operations-online"

@@ -6,7 +6,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -18,7 +18,6 @@ import { useOperation } from '../use-operation.ts'
 type Row = OperationOutput<'getDisputeList'>['list'][number]
 
 const fields = { state: oneOf(disputeStates), keyword: text() }
-const stateOptions = disputeStates.map(value => ({ value, label: disputeLooks[value].word }))
 const labelOf = (row: Row) => `${row.company_name} ${row.device_name}`
 
 const columns: Column<Row>[] = [
@@ -68,7 +67,7 @@ export function DisputesPage() {
       />
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="企业、设备或员工姓名" {...at.field('keyword')} />
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+        <NamedFilter label="状态" values={disputeStates} names={disputeLooks} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-disputes"

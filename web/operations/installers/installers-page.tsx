@@ -7,7 +7,7 @@ import { dateTime, fileSize, fromNow } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -22,7 +22,6 @@ import { UploadDialog } from './upload-dialog.tsx'
 
 const types = clientTypeOrder.map(value => ({ value: String(value), label: clientTypeNames[value] }))
 const fields = { system: oneOf(types.map(({ value }) => value)), state: oneOf(installerStates) }
-const stateOptions = installerStates.map(value => ({ value, label: installerLooks[value].word }))
 const nameOf = ({ client_type, version }: ListedInstaller) => `${clientTypeNames[client_type]} ${version}`
 
 const columns: Column<ListedInstaller>[] = [
@@ -82,8 +81,8 @@ export function InstallersPage() {
         </ActButton>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter label="系统" value={system} options={types} onChange={next => at.filter({ system: next })} />
-        <SelectFilter label="状态" value={state} options={stateOptions} onChange={next => at.filter({ state: next })} />
+        <SelectFilter label="系统" options={types} {...at.field('system')} />
+        <NamedFilter label="状态" values={installerStates} names={installerLooks} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-installers"

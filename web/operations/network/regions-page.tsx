@@ -76,12 +76,11 @@ export function RegionsPage() {
         <SearchFilter label="城市或代码" {...at.field('keyword')} />
         <SelectFilter
           label="状态"
-          value={published}
           options={[
             { value: 'yes', label: offerLooks.offered.word },
             { value: 'no', label: offerLooks.hidden.word },
           ]}
-          onChange={next => at.filter({ published: next })}
+          {...at.field('published')}
         />
         <SelectFilter
           label="库存"

@@ -5,7 +5,7 @@ import { dateTime, yuan } from '#web/ui/format.ts'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -51,11 +51,7 @@ export function ProposalList({ companyId }: { companyId?: string }) {
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label={companyId ? '报价单号或内容' : '报价单号、内容或企业'} {...at.field('keyword')} />
-        <SelectFilter
-          label="状态"
-          options={proposalStates.map(value => ({ value, label: proposalLooks[value].word }))}
-          {...at.field('state')}
-        />
+        <NamedFilter label="状态" values={proposalStates} names={proposalLooks} {...at.field('state')} />
       </FilterBar>
       <DataList
         name={companyId ? 'operations-company-proposals' : 'operations-proposals'}

@@ -5,7 +5,7 @@ import { dateTime, fromNow } from '#web/ui/format.ts'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
@@ -78,21 +78,9 @@ export function TicketList({ companyId }: { companyId?: string }) {
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label={companyId ? '工单号或标题' : '工单号、标题或企业'} {...at.field('keyword')} />
-        <SelectFilter
-          label="范围"
-          options={ticketViews.map(value => ({ value, label: ticketViewNames[value] }))}
-          {...at.field('view')}
-        />
-        <SelectFilter
-          label="状态"
-          options={ticketStates.map(value => ({ value, label: ticketLooks[value].word }))}
-          {...at.field('state')}
-        />
-        <SelectFilter
-          label="类别"
-          options={ticketTopics.map(value => ({ value, label: ticketTopicNames[value] }))}
-          {...at.field('topic')}
-        />
+        <NamedFilter label="范围" values={ticketViews} names={ticketViewNames} {...at.field('view')} />
+        <NamedFilter label="状态" values={ticketStates} names={ticketLooks} {...at.field('state')} />
+        <NamedFilter label="类别" values={ticketTopics} names={ticketTopicNames} {...at.field('topic')} />
       </FilterBar>
       <DataList
         name={companyId ? 'operations-company-tickets' : 'operations-tickets'}

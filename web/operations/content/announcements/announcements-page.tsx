@@ -6,7 +6,7 @@ import { dateTime } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -19,7 +19,6 @@ import type { ListedAnnouncement } from './announcement-dialog.tsx'
 import { AnnouncementDialog } from './announcement-dialog.tsx'
 
 const fields = { state: oneOf(announcementStates) }
-const stateOptions = announcementStates.map(value => ({ value, label: announcementLooks[value].word }))
 
 const columns: Column<ListedAnnouncement>[] = [
   {
@@ -81,7 +80,7 @@ export function AnnouncementsPage() {
         </ActButton>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+        <NamedFilter label="状态" values={announcementStates} names={announcementLooks} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-announcements"
