@@ -11,7 +11,7 @@ import { approvalLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
-import { refreshSelf } from '../operator-self.ts'
+import { reloadingQueues } from '../operator-self.ts'
 import { useOperation } from '../use-operation.ts'
 import { approvalColumns } from './approval-columns.tsx'
 import type { ListedApproval } from './approval-dialog.tsx'
@@ -89,10 +89,7 @@ export function ApprovalsPage() {
           question={dialog.subject}
           showOnce={setOnce}
           {...dialog.props}
-          done={() => {
-            called.reload()
-            void refreshSelf()
-          }}
+          done={reloadingQueues(called.reload)}
         />
       )}
       {evidenceDialog.subject && (

@@ -13,7 +13,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks, authorizationLooks, disputeLooks, employeeStateLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
-import { refreshSelf } from '../operator-self.ts'
+import { reloadingQueues } from '../operator-self.ts'
 import { disputePath, operationsPaths } from '../paths.ts'
 import { Checks } from '../reviews/checks.tsx'
 import { useOperation } from '../use-operation.ts'
@@ -100,15 +100,7 @@ function Decide({ id }: { id: string }) {
         </div>
       </div>
       {dialog.subject && (
-        <DisputeDialog
-          key={dialog.key}
-          question={dialog.subject}
-          {...dialog.props}
-          done={() => {
-            reload()
-            void refreshSelf()
-          }}
-        />
+        <DisputeDialog key={dialog.key} question={dialog.subject} {...dialog.props} done={reloadingQueues(reload)} />
       )}
     </>
   )

@@ -12,7 +12,7 @@ import { invoiceLooks, toReverseLook } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { CompanyLink } from '../company-link.tsx'
-import { refreshSelf } from '../operator-self.ts'
+import { reloadingQueues } from '../operator-self.ts'
 import { useOperation } from '../use-operation.ts'
 import type { Invoice } from './invoice.ts'
 import { InvoiceActions } from './invoice-actions.tsx'
@@ -118,10 +118,7 @@ export function InvoicesPage() {
   const service = called.data?.tax_service ?? false
   const issuing = useDialog<Invoice>()
   const dialog = useDialog<InvoiceQuestion>()
-  const done = () => {
-    called.reload()
-    void refreshSelf()
-  }
+  const done = reloadingQueues(called.reload)
   return (
     <>
       <ListHead

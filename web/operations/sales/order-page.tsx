@@ -10,7 +10,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { useMay } from '../operator.ts'
-import { refreshSelf } from '../operator-self.ts'
+import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { OrderContents } from './order-contents.tsx'
@@ -49,15 +49,7 @@ export function OrderPage() {
         <Skeleton active paragraph={{ rows: 10 }} />
       )}
       {dialog.subject && (
-        <OrderDialog
-          key={dialog.key}
-          question={dialog.subject}
-          {...dialog.props}
-          done={() => {
-            reload()
-            void refreshSelf()
-          }}
-        />
+        <OrderDialog key={dialog.key} question={dialog.subject} {...dialog.props} done={reloadingQueues(reload)} />
       )}
     </>
   )

@@ -16,7 +16,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { CompanyLink } from '../company-link.tsx'
-import { refreshSelf } from '../operator-self.ts'
+import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { OrderLink, Queues, RequestedBy } from './parts.tsx'
@@ -122,10 +122,7 @@ export function RefundsPage() {
           key={dialog.key}
           question={dialog.subject}
           {...dialog.props}
-          done={() => {
-            called.reload()
-            void refreshSelf()
-          }}
+          done={reloadingQueues(called.reload)}
         />
       )}
     </>

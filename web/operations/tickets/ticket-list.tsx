@@ -12,7 +12,7 @@ import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { ActButton } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
-import { refreshSelf } from '../operator-self.ts'
+import { reloadingQueues } from '../operator-self.ts'
 import { supportTicketPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { useTake } from './use-take.ts'
@@ -70,10 +70,7 @@ export function TicketList({ companyId }: { companyId?: string }) {
     { ...at.query, ...(companyId && { company_id: companyId }) },
     { remember: true },
   )
-  const take = useTake(() => {
-    called.reload()
-    void refreshSelf()
-  })
+  const take = useTake(reloadingQueues(called.reload))
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>

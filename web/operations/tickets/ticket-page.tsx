@@ -14,7 +14,7 @@ import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, useActs } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
-import { refreshSelf } from '../operator-self.ts'
+import { reloadingQueues } from '../operator-self.ts'
 import { balanceMonthPath, invoicesAt, operationsPaths, salesOrderPath } from '../paths.ts'
 import { useReach } from '../reachable.ts'
 import { useOperation } from '../use-operation.ts'
@@ -35,10 +35,7 @@ function OneTicket({ id }: { id: string }) {
   const reaches = useReach()
   const [note, setNote] = useState(false)
   const dialog = useDialog<keyof typeof dialogs>()
-  const done = () => {
-    reload()
-    void refreshSelf()
-  }
+  const done = reloadingQueues(reload)
   const take = useTake(done)
   if (!ticket) return <Placeholder refused={refused} retry={reload} rows={12} />
   const { state, number, subject, topic, company_id, company_name, assignee_name, assignee_id, due_at, overdue } =

@@ -10,7 +10,7 @@ import { trialLooks } from '#web/ui/trial-looks.ts'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
-import { refreshSelf } from '../operator-self.ts'
+import { reloadingQueues } from '../operator-self.ts'
 import { useOperation } from '../use-operation.ts'
 import { OpenTrialDialog } from './open-dialog.tsx'
 import { type Row, trialColumns } from './trial-columns.tsx'
@@ -22,10 +22,7 @@ export function TrialsPage() {
   const at = useListAddress(fields)
   const called = useOperation('getTrialList', at.query, { remember: true })
   const dialog = useDialog<{ row: Row; decision: 'open' | 'decline' }>()
-  function done() {
-    called.reload()
-    void refreshSelf()
-  }
+  const done = reloadingQueues(called.reload)
   return (
     <>
       <ListHead title="试用" text="企业在控制台申请，或经合作伙伴注册后自动提交。也可以在企业详情里直接开通。" />

@@ -11,7 +11,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { verificationStates as looks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
-import { refreshSelf } from '../operator-self.ts'
+import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths, verificationPath } from '../paths.ts'
 import { Checks } from '../reviews/checks.tsx'
 import { useOperation } from '../use-operation.ts'
@@ -34,10 +34,7 @@ function Review({ id }: { id: string }) {
   const { data, refused, reload } = called
   if (!data) return <Placeholder refused={refused} retry={reload} rows={12} />
   const waits = data.state === 'under_review'
-  const done = () => {
-    reload()
-    void refreshSelf()
-  }
+  const done = reloadingQueues(reload)
   return (
     <>
       <ListHead
