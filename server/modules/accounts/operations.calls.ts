@@ -130,7 +130,6 @@ export const accountOperations = {
         before: { failures: account.failures ?? 0, blocked_until: account.blocked_until },
       })
     })
-    return {}
   },
 
   async unmaskPhone({ system, actor }, { of, id, reason }) {

@@ -88,6 +88,5 @@ export const announcementOperations = {
         after: { state: to },
       })
     })
-    return {}
   },
 } satisfies SomeOperations

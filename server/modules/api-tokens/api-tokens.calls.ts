@@ -99,7 +99,6 @@ export const apiTokensCalls = {
       const limits = [dept_ids && `限 ${dept_ids.length} 个部门`, networks.length > 0 && `限 ${networks.join('、')}`]
       const detail = [scopes.join('、'), ...limits].filter(Boolean).join('；')
       await recordActivity(transaction, companyId, [{ action: 'token.changed', id: token_id, name, detail }])
-      return {}
     })
   },
 
@@ -123,7 +122,6 @@ export const apiTokensCalls = {
       const token = await revokeToken(transaction, companyId, token_id)
       if (!token) throw new Refusal(-41056)
       await recordActivity(transaction, companyId, [{ action: 'token.revoked', id: token_id, name: token.name }])
-      return {}
     })
   },
 } satisfies SomeHandlers

@@ -99,7 +99,6 @@ export const codeOperations = {
         after: fields,
       })
     })
-    return {}
   },
 
   async setPromotionCodeState({ system, actor }, { promotion_code, disabled }) {
@@ -114,6 +113,5 @@ export const codeOperations = {
         after: { disabled },
       })
     })
-    return {}
   },
 } satisfies SomeOperations

@@ -86,7 +86,6 @@ export const partnerOperations = {
         after: { commission_percent },
       })
     })
-    return {}
   },
 
   async setChannelState({ system, actor }, { channel_id: id, state }) {
@@ -101,6 +100,5 @@ export const partnerOperations = {
         after: { state },
       })
     })
-    return {}
   },
 } satisfies SomeOperations

@@ -93,7 +93,6 @@ export const resultOperations = {
         after: { settlement: settlement_id, ...paid, reference },
       })
     })
-    return {}
   },
 
   async revokeSettlementPaid({ system, actor }, { settlement_id, reference, reason }) {
@@ -110,6 +109,5 @@ export const resultOperations = {
         after: { settlement: settlement_id, paid: false, reason },
       })
     })
-    return {}
   },
 } satisfies SomeOperations

@@ -33,7 +33,6 @@ export const companyOperations = {
 
   async unfreezeCompany({ services, actor }, { company_id: companyId, reason = '' }) {
     await unfreezeCompany(services, { companyId, reason, actor })
-    return {}
   },
 
   async correctCompany({ system, actor }, { company_id, reason, ...correction }) {
@@ -52,6 +51,5 @@ export const companyOperations = {
         after: { ...(after && kept(after)), reason },
       })
     })
-    return {}
   },
 } satisfies SomeOperations

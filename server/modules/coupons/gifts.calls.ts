@@ -46,7 +46,6 @@ export const couponGiftOperations = {
         after: { gift: gift_id, ...(companies && { count: companies.length, companies }) },
       })
     })
-    return {}
   },
 
   async getCouponGift({ system }, { gift_id }) {

@@ -117,6 +117,5 @@ export const couponTypeOperations = {
         after: { published },
       })
     })
-    return {}
   },
 } satisfies SomeOperations

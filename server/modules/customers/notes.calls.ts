@@ -30,7 +30,6 @@ export const companyNoteOperations = {
         target: `company:${companyId}`,
         after: { text, ...(follow_up_on && { effective_on: follow_up_on }) },
       })
-      return {}
     }),
 
   finishFollowUp: ({ system, operator, actor }, { note_id }) =>
@@ -41,6 +40,5 @@ export const companyNoteOperations = {
       const { company_id, text } = done
       const entry = { actor, action: 'company.followed_up', target: `company:${company_id}`, after: { text } } as const
       await recordAudit(transaction, entry)
-      return {}
     }),
 } satisfies SomeOperations

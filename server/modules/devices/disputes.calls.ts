@@ -66,6 +66,5 @@ export const disputeOperations = {
 
   async decideDispute({ services, actor }, { dispute_id, decision, reason }) {
     await decideDispute(services, { disputeId: dispute_id, decision, reason, actor })
-    return {}
   },
 } satisfies SomeOperations

@@ -43,7 +43,6 @@ export const installersOperations = {
         before: { version: before.version, notes: before.notes, force_update: before.force_update },
         after: { notes, force_update },
       })
-      return {}
     }),
 
   setInstallerWithdrawn: ({ system, services, actor }, { installer_id, withdrawn }) =>

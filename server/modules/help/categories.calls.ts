@@ -74,7 +74,6 @@ export const articleCategoryOperations = {
         before: { kind, name, slug },
       })
     })
-    return {}
   },
 
   async setArticleCategoryOrder({ system, actor }, { kind, category_ids }) {
@@ -92,7 +91,6 @@ export const articleCategoryOperations = {
         after: category_ids,
       })
     })
-    return {}
   },
 
   async getArticleOrder({ system }, { category_id }) {
@@ -108,6 +106,5 @@ export const articleCategoryOperations = {
       const target = targetOf(category_id)
       await recordAudit(transaction, { actor, action: 'articles.ordered', target, before, after: article_ids })
     })
-    return {}
   },
 } satisfies SomeOperations

@@ -46,7 +46,6 @@ export const articleOperations = {
     await system.transaction(transaction =>
       changeArticle(transaction, { articleId: article_id, expectedRevision: revision, action, publish_at, actor }),
     )
-    return {}
   },
 
   async checkArticleSlug({ system }, { article_id = null, slug, title, category_id }) {

@@ -66,6 +66,5 @@ export const invoicesCalls = {
       const entry = { action: 'invoice.withdrawn' as const, id: invoice_id, name: withdrawn.title }
       await recordActivity(transaction, companyId, [entry])
     })
-    return {}
   },
 } satisfies SomeHandlers

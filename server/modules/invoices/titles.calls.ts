@@ -54,6 +54,5 @@ export const titlesCalls = {
       const entry = { action: 'invoice_title.deleted' as const, id: title_id, name: deleted.title }
       await recordActivity(transaction, companyId, [entry])
     })
-    return {}
   },
 } satisfies SomeHandlers

@@ -42,12 +42,10 @@ export const linesOperations = {
 
   async suspendOperatedLine({ system, actor }, { line_id, reason }) {
     await suspendLine(system, { lineId: line_id, actor, reason })
-    return {}
   },
 
   async resumeOperatedLine({ system, actor }, { line_id }) {
     await resumeLine(system, { lineId: line_id, actor })
-    return {}
   },
 
   async getMoveTargets({ system }, { company_id, line_id, keyword, page, page_size }) {

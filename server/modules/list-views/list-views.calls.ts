@@ -15,6 +15,5 @@ export const listViewsCalls = {
 
   async removeListView({ company, membership }, { view_id }) {
     await deleteView(company, membership, view_id)
-    return {}
   },
 } satisfies SomeHandlers

@@ -22,6 +22,5 @@ export const officeViewOperations = {
     system.transaction(async transaction => {
       const before = await deleteOfficeView(transaction, operator.id, view_id)
       await recordAudit(transaction, { actor, action: 'view.removed', target: `view:${view_id}`, before })
-      return {}
     }),
 } satisfies SomeOperations

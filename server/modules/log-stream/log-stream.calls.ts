@@ -58,7 +58,6 @@ export const logStreamCalls = {
       ])
       if (after.state !== 'paused') await settleNotices(system, companyId, ['log_stream'])
       if (after.state === 'active') await jobs.enqueue(system, sendLogStreamsJob, {}, { key: 'send_log_streams' })
-      return {}
     })
   },
 
@@ -70,7 +69,6 @@ export const logStreamCalls = {
         { action: 'log_stream.removed', id: companyId, name: removed.host },
       ])
       await settleNotices(system, companyId, ['log_stream'])
-      return {}
     })
   },
 

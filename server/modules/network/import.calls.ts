@@ -88,7 +88,6 @@ export const addressImportOperations = {
         after: { file: found.file_name, rows: found.total },
       })
     })
-    return {}
   },
 
   async cancelAddressImport({ system, actor }, { import_id }) {
@@ -101,7 +100,6 @@ export const addressImportOperations = {
         target: `address_import:${import_id}`,
       })
     })
-    return {}
   },
 
   async getAddressImport({ system }, { import_id }) {

@@ -59,7 +59,6 @@ export const placesOperations = {
         before: { published: before.published },
         after: { published },
       })
-      return {}
     }),
 
   async getNetworkAccessWays({ system }, paging) {
@@ -98,6 +97,5 @@ export const placesOperations = {
         before: { archived: before.archived },
         after: { archived },
       })
-      return {}
     }),
 } satisfies SomeOperations

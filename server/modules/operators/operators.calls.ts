@@ -89,7 +89,6 @@ export const operatorsCalls = {
       await recordAudit(transaction, { actor, action: 'operator.logged_out', target: actor })
     })
     context.setCookie('operator', undefined)
-    return {}
   },
 
   async beginTotp(context, { password }) {
@@ -128,7 +127,6 @@ export const operatorsCalls = {
       if (!(await changePassword(system, proved, hash))) throw new Refusal(-41004)
       await endOperatorSessions(system, operator.id, session.id)
       await recordAudit(system, { actor, action: 'operator.password_changed', target: actor })
-      return {}
     })
   },
 
@@ -139,7 +137,6 @@ export const operatorsCalls = {
       await requireCurrentTotp(within, totp)
       if (!(await noteOperatorProof(within.system, session.id, proved))) throw new Refusal(-41004)
       await recordAudit(within.system, { actor, action: 'operator.reauthenticated', target: actor })
-      return {}
     })
   },
 
@@ -153,7 +150,6 @@ export const operatorsCalls = {
       if (!(await endOwnOperatorSession(transaction, operator.id, session_id))) throw new Refusal(-53021)
       await recordAudit(transaction, { actor, action: 'operator.session_ended', target: actor, after: { session_id } })
     })
-    return {}
   },
 
   getOperatorList: ({ system }, { keyword, page, page_size }) =>
@@ -211,7 +207,6 @@ export const operatorsCalls = {
         after: { state },
       })
     })
-    return {}
   },
 
   async resetOperator(context, { operator_id, totp }) {

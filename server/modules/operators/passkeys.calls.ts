@@ -77,7 +77,6 @@ export const operatorPasskeysCalls = {
         after: { passkey_id, name },
       })
     })
-    return {}
   },
 
   async removeOwnPasskey(context, { passkey_id }) {
@@ -95,7 +94,6 @@ export const operatorPasskeysCalls = {
         before: { passkey_id, name: removed.name },
       })
     })
-    return {}
   },
 
   beginOwnPasskeyProof: context => beginAuthentication(context, useOf('proof', context), holderOf(context)),
@@ -115,6 +113,5 @@ export const operatorPasskeysCalls = {
       target: actor,
       after: { passkey: name },
     })
-    return {}
   },
 } satisfies SomeOperations

@@ -33,17 +33,14 @@ export const refundsOperations = {
       decision: { approve: false, reason },
       actor,
     })
-    return {}
   },
 
   async resendRefund({ services, actor }, { out_refund_no }) {
     await resendRefund(services, { outRefundNo: out_refund_no, actor })
-    return {}
   },
 
   async markRefundSent({ services, actor }, { out_refund_no, reference }) {
     await markSentBack(services, { outRefundNo: out_refund_no, reference, actor })
-    return {}
   },
 
   async getRefundCreditNote({ system, services, actor }, { out_refund_no }) {

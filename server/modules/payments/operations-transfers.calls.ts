@@ -50,13 +50,11 @@ export const transfersOperations = {
 
   async rejectTransferVoucher({ services, actor }, { remark_code, reason }) {
     await rejectTransfer(services, { remarkCode: remark_code, reason, actor })
-    return {}
   },
 
   async recordWrongTransfer({ system, services, actor }, { remark_code, amount }) {
     if ((await transferOf(system, remark_code)).amount === amount) throw new Refusal(-53201)
     await recordWrongAmount(services, { remarkCode: remark_code, amount, actor })
-    return {}
   },
 
   async previewStatement({ system, operator, upload }) {
@@ -124,7 +122,6 @@ export const transfersOperations = {
 
   async returnTransferParts({ services, actor }, { remark_code }) {
     await giveUpParts(services, { remarkCode: remark_code, actor })
-    return {}
   },
 
   async getTroubleList({ system }, { kind, page, page_size }) {
@@ -141,6 +138,5 @@ export const transfersOperations = {
 
   async settleWrongPayment({ system, actor }, { out_trade_no, reason }) {
     await system.transaction(transaction => settleWrongAmount(transaction, { outTradeNo: out_trade_no, reason, actor }))
-    return {}
   },
 } satisfies SomeOperations

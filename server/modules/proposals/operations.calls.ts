@@ -115,7 +115,6 @@ export const proposalsOperations = {
         text: `${sent.subject}，应付 ${money(payable)}，${dayInChina(until)} 前有效。`,
         link: proposalPath(proposal_id),
       })
-      return {}
     })
   },
 
@@ -136,7 +135,6 @@ export const proposalsOperations = {
       }
       const after = { company_id, reason }
       await recordAudit(transaction, { actor, action: 'proposal.withdrawn', target: noticeOf(proposal_id), after })
-      return {}
     })
   },
 } satisfies SomeOperations

@@ -56,7 +56,6 @@ export const proposalsCalls = {
       if (!declined) throw new Refusal((await findOwn(company, companyId, proposal_id)) ? -59301 : -59300)
       await record(transaction, 'proposal.declined', declined, account.id, reason)
       await tellMaker(transaction, declined, '报价被拒绝', reason || '没有写明原因')
-      return {}
     })
   },
 } satisfies SomeHandlers

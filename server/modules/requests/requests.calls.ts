@@ -73,7 +73,6 @@ export const requestsCalls = {
         await recordActivity(company, companyId, [{ action: 'request.withdrawn', id: employeeId, name, detail }])
       })
       await settleNotices(transaction, companyId, [subjectOf(request_id)])
-      return {}
     })
   },
 

@@ -112,7 +112,6 @@ export const robotsCalls = {
       const detail = changes.filter(Boolean).join('；')
       await recordActivity(transaction, companyId, [{ action: 'robot.changed', id: robot_id, name, detail }])
       if (state === 'active') await settleNotices(system, companyId, [`robot:${robot_id}`])
-      return {}
     })
   },
 
@@ -121,7 +120,6 @@ export const robotsCalls = {
       const robot = await deleteRobot(transaction, companyId, robot_id)
       if (!robot) throw new Refusal(-59700)
       await recordActivity(transaction, companyId, [{ action: 'robot.removed', id: robot_id, name: robot.name }])
-      return {}
     })
   },
 
@@ -135,7 +133,6 @@ export const robotsCalls = {
       const trial = { title: '测试消息', text, link: paths.openInterfaces }
       if (!(await leaveMessage(transaction, companyId, robot_id, trial))) throw new Refusal(-59704)
       await recordActivity(transaction, companyId, [{ action: 'robot.tried', id: robot_id, name: robot.name }])
-      return {}
     })
   },
 

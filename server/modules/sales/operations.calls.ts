@@ -94,7 +94,6 @@ export const salesOrdersOperations = {
   async closeSalesOrder({ system, services, log, actor }, { order_number, reason }) {
     const order = await requireOrder(system, order_number)
     await closeByHand({ ...services, log }, order, { reason, actorName: inHistory, actor })
-    return {}
   },
 
   async getSalesRefundOffer({ system }, { order_number }) {

@@ -101,7 +101,6 @@ export const signInCalls = {
       if (isOther) await deleteLinks(transaction, companyId)
       const entry = { action: 'sign_in.changed' as const, id: companyId, name: providerName({ kind, issuer }) }
       await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
-      return {}
     })
   },
 
@@ -113,7 +112,6 @@ export const signInCalls = {
       if (!before) throw new Refusal(-59102)
       if (before.state === state && before.required === required) {
         nothingChanged()
-        return {}
       }
       if (!(await switchSettings(transaction, companyId, { state, required })))
         throw new Refusal(before.tested_at ? -59105 : -59104)
@@ -124,7 +122,6 @@ export const signInCalls = {
       const name = providerName(before)
       const entry = { action: 'sign_in.switched' as const, id: companyId, name, detail: switched({ state, required }) }
       await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
-      return {}
     })
   },
 
@@ -150,7 +147,6 @@ export const signInCalls = {
     return context.once(async ({ company: transaction }) => {
       if (!(await proveDomain(transaction, companyId, domain, storedDomain.token))) throw new Refusal(-59108)
       await recordActivity(transaction, companyId, [{ action: 'sign_in.domain_proved', id: null, name: domain }])
-      return {}
     })
   },
 
@@ -166,13 +162,11 @@ export const signInCalls = {
       if (settings?.state === 'on' && !others.length) throw new Refusal(-59105)
       if (!(await deleteDomain(transaction, companyId, domain))) throw new Refusal(-59108)
       await recordActivity(transaction, companyId, [{ action: 'sign_in.domain_removed', id: null, name: domain }])
-      return {}
     })
   },
 
   async removeSignInLink(context, { employee_id }) {
     await unlink(context, context.membership.companyId, employee_id)
-    return {}
   },
 
   async beginSignInTest(context) {
@@ -184,7 +178,6 @@ export const signInCalls = {
 
   async linkCompanySignIn({ system, services, account }, { ticket }) {
     await system.transaction(transaction => linkByTicket(transaction, services, account.id, ticket))
-    return {}
   },
 
   async getOwnSignIn({ system, account }) {
@@ -198,6 +191,5 @@ export const signInCalls = {
     const own = await findOwnLink(context.system, context.account.id)
     if (!own) throw new Refusal(-59110)
     await unlink(context, own.company_id, own.employee_id)
-    return {}
   },
 } satisfies SomeHandlers

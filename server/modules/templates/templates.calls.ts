@@ -58,7 +58,6 @@ export const templatesCalls = {
       const template = await deleteTemplate(transaction, companyId, template_id)
       if (!template) throw new Refusal(-47050)
       await recordActivity(transaction, companyId, [{ action: 'template.deleted', id: template_id, ...template }])
-      return {}
     }),
 
   applyTemplate: ({ company, membership }, { template_id: templateId, employee_ids: employeeIds }) =>

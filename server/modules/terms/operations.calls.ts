@@ -105,7 +105,6 @@ export const termsOperations = {
       const target = targetOf(terms_id)
       await recordAudit(transaction, { actor, action: 'terms.published', target, after: named(before) })
     })
-    return {}
   },
 
   async deleteTermsVersion({ system, actor }, { terms_id }) {
@@ -119,6 +118,5 @@ export const termsOperations = {
         before: { ...named(before), markdown: before.markdown },
       })
     })
-    return {}
   },
 } satisfies SomeOperations

@@ -111,7 +111,6 @@ export const ticketsOperations = {
       await audit(transaction, actor, 'ticket.answered', ticket)
       await settleOperatorNotices(transaction, subjectOf(ticket_id))
       await tellCompany(transaction, services, ticket, '工单已答复', message.text)
-      return {}
     }),
 
   noteTicket: ({ system, operator, actor }, { ticket_id, text }) =>
@@ -120,7 +119,6 @@ export const ticketsOperations = {
       if (!ticket) throw new Refusal(-53021)
       await writeEvent(transaction, ticket, operator, { kind: 'note', text })
       await audit(transaction, actor, 'ticket.noted', ticket)
-      return {}
     }),
 
   takeTicket: (context, { ticket_id }) =>
@@ -184,7 +182,6 @@ export const ticketsOperations = {
         target: `operator:${operator.id}`,
         after,
       })
-      return {}
     }),
 
   getOwnNoticeList: async ({ system, operator }) => ({
@@ -197,12 +194,11 @@ async function change(
   { system }: OperatorContext,
   ticketId: string,
   work: (transaction: Database) => Promise<Touched | undefined>,
-): Promise<Record<string, never>> {
+): Promise<void> {
   await system.transaction(async transaction => {
     if (await work(transaction)) return
     throw new Refusal((await findTicket(transaction, ticketId)) ? -57003 : -53021)
   })
-  return {}
 }
 
 const writeAnswer = (

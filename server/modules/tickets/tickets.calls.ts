@@ -89,7 +89,6 @@ export const ticketsCalls = {
           title: `企业补充了工单 ${ticket.number}`,
           text: ticket.subject,
         })
-      return {}
     })
   },
 
@@ -104,7 +103,6 @@ export const ticketsCalls = {
       })
       await settleNotices(transaction, companyId, [subjectOf(ticket_id)])
       await settleOperatorNotices(transaction, subjectOf(ticket_id))
-      return {}
     })
   },
 } satisfies SomeHandlers

@@ -31,6 +31,5 @@ export const trialsOperations = {
         target: `company:${companyId}`,
         after: { reason },
       })
-      return {}
     }),
 } satisfies SomeOperations

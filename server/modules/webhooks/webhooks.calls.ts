@@ -76,7 +76,6 @@ export const webhooksCalls = {
         { action: 'webhook.changed', id: webhook_id, name: hostOf(after.url), detail },
       ])
       if (state === 'active') await settleNotices(system, companyId, [`webhook:${webhook_id}`])
-      return {}
     })
   },
 
@@ -102,7 +101,6 @@ export const webhooksCalls = {
       if (!webhook) throw new Refusal(-55001)
       const name = hostOf(webhook.url)
       await recordActivity(transaction, companyId, [{ action: 'webhook.deleted', id: webhook_id, name }])
-      return {}
     })
   },
 
@@ -137,7 +135,6 @@ export const webhooksCalls = {
       await recordActivity(transaction, companyId, [
         { action: 'webhook.skipped', id: webhook_id, name, detail: messageName(message_id) },
       ])
-      return {}
     })
   },
 

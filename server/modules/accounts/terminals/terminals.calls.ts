@@ -34,7 +34,6 @@ export const terminalsCalls = {
       }
       await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
     })
-    return {}
   },
 
   async approveHeldLogin(context, { login_id }) {
@@ -43,7 +42,6 @@ export const terminalsCalls = {
     await decide(context, 'login.approved', transaction =>
       approveLogin(transaction, membership, login_id, membership.name),
     )
-    return {}
   },
 
   async rejectHeldLogin(context, { login_id }) {
@@ -51,7 +49,6 @@ export const terminalsCalls = {
     await decide(context, 'login.rejected', transaction =>
       rejectLogin(transaction, membership, login_id, membership.name),
     )
-    return {}
   },
 } satisfies SomeHandlers
 

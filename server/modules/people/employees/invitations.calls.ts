@@ -131,7 +131,6 @@ export const invitationsCalls = {
       if (!found || !(await spendInvitation(transaction, tokenHash))) throw new Refusal(-47020)
       await declineCompany(transaction, services, found.account_id, found.company_id)
     })
-    return {}
   },
 } satisfies SomeHandlers
 
