@@ -44,7 +44,7 @@ export function CompanyHead({ company, data }: CompanyHeadProps) {
           </p>
         </div>
       </div>
-      <dl className="figures-row">
+      <dl className="tiles figures-row">
         {data ? (
           <>
             {figuresOf(data, balance ?? data.balance, limited).map(figure => (

@@ -43,7 +43,7 @@ export function Overview({ company }: CompanyTabProps) {
   const linked = (tab: string | undefined) => tab && (may || tab === 'hours')
   return (
     <div className="sheets">
-      <dl className="support-figures">
+      <dl className="tiles support-figures">
         {figuresOf(company).map(({ label, value, unit, of, tab, warn }) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -45,7 +45,7 @@ const Figure = ({ title, recent, shown, to, note }: FigureProps) => (
 export function Figures({ data }: { data: Data }) {
   const { registrations, companies, revenue, online } = data
   return (
-    <dl className="dashboard-figures">
+    <dl className="tiles dashboard-figures">
       <Figure title="注册" recent={registrations} shown={count} to={lists.accounts} />
       <Figure
         title="认证企业"

@@ -8,7 +8,7 @@ import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { CompanyLink } from '../company-link.tsx'
+import { companyColumn } from '../company-link.tsx'
 import { accountPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 
@@ -19,7 +19,7 @@ const fields = { platform: oneOf(platforms) }
 
 const columns: Column<Row>[] = [
   { key: 'name', title: '设备', render: row => row.name },
-  { key: 'company', title: '企业', render: row => <CompanyLink id={row.company_id} name={row.company_name} /> },
+  companyColumn,
   {
     key: 'employee',
     title: '使用人',

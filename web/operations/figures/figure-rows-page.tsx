@@ -8,7 +8,7 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { CompanyLink } from '../company-link.tsx'
+import { companyColumn } from '../company-link.tsx'
 import { operationsPaths, salesOrderPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 
@@ -28,11 +28,7 @@ export function FigureRowsPage() {
     { remember: true },
   )
   const columns: Column<Row>[] = [
-    {
-      key: 'company',
-      title: '企业',
-      render: ({ company_id, company_name }) => <CompanyLink id={company_id} name={company_name} />,
-    },
+    companyColumn,
     { key: 'label', title: '内容', render: ({ label }) => label },
     {
       key: 'order',

@@ -10,7 +10,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
-import { CompanyLink } from '../company-link.tsx'
+import { companyColumn } from '../company-link.tsx'
 import { salesProposalPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 
@@ -27,11 +27,7 @@ const columns: Column<Proposal>[] = [
       <TwoLines first={<Link to={salesProposalPath(proposal_id)}>{subject}</Link>} second={number} />
     ),
   },
-  {
-    key: 'company',
-    title: '企业',
-    render: ({ company_id, company_name }) => <CompanyLink id={company_id} name={company_name} />,
-  },
+  companyColumn,
   { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={proposalLooks[state]} /> },
   { key: 'payable', title: '应付', end: true, render: ({ payable }) => yuan(payable) },
   { key: 'until', title: '有效期至', render: ({ valid_until }) => (valid_until ? dateTime(valid_until) : none) },

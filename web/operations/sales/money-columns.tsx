@@ -4,7 +4,7 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { troubleLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
-import { CompanyLink } from '../company-link.tsx'
+import { companyColumn } from '../company-link.tsx'
 import type { Trouble } from './money-dialog.tsx'
 import { Copied, OrderLink, RequestedBy } from './parts.tsx'
 
@@ -21,7 +21,7 @@ export const columns: Column<Trouble>[] = [
       </span>
     ),
   },
-  { key: 'company', title: '企业', render: row => <CompanyLink id={row.company_id} name={row.company_name} /> },
+  companyColumn,
   {
     key: 'amount',
     title: '款项',

@@ -21,7 +21,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { OrderState } from '#web/ui/order/order-state.tsx'
 import { ActExport } from '../act.tsx'
 import { api } from '../api.ts'
-import { CompanyLink } from '../company-link.tsx'
+import { companyColumn } from '../company-link.tsx'
 import { useOperation } from '../use-operation.ts'
 import { OrderLink } from './parts.tsx'
 
@@ -53,7 +53,7 @@ const columns: Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'company', title: '企业', render: row => <CompanyLink id={row.company_id} name={row.company_name} /> },
+  companyColumn,
   { key: 'kind', title: '类型', render: orderLabel },
   { key: 'state', title: '状态', fixed: true, render: order => <OrderState order={order} /> },
   { key: 'payable', title: '应付', end: true, render: ({ payable }) => yuan(payable) },

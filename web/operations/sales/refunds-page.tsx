@@ -15,7 +15,7 @@ import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
-import { CompanyLink } from '../company-link.tsx'
+import { companyColumn } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -41,7 +41,7 @@ const columns: Column<Refund>[] = [
       </span>
     ),
   },
-  { key: 'company', title: '企业', render: row => <CompanyLink id={row.company_id} name={row.company_name} /> },
+  companyColumn,
   { key: 'amount', title: '金额', end: true, fixed: true, render: ({ amount }) => yuan(amount) },
   {
     key: 'state',

@@ -7,7 +7,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
-import { CompanyLink } from '../company-link.tsx'
+import { companyColumn } from '../company-link.tsx'
 import { useOperation } from '../use-operation.ts'
 
 type FollowUp = OperationOutput<'getCompanyNoteList'>['list'][number]
@@ -15,11 +15,7 @@ type FollowUp = OperationOutput<'getCompanyNoteList'>['list'][number]
 const fields = {}
 
 const columns: Column<FollowUp>[] = [
-  {
-    key: 'company',
-    title: '企业',
-    render: ({ company_id, company_name }) => <CompanyLink id={company_id} name={company_name} />,
-  },
+  companyColumn,
   { key: 'text', title: '内容', render: ({ text }) => <span className="notice-text">{text}</span> },
   {
     key: 'day',

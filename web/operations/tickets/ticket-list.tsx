@@ -11,7 +11,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { ActButton } from '../act.tsx'
-import { CompanyLink } from '../company-link.tsx'
+import { companyColumn } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
 import { supportTicketPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
@@ -34,11 +34,7 @@ const columns: Column<Ticket>[] = [
       <TwoLines first={<Link to={supportTicketPath(ticket_id)}>{subject}</Link>} second={number} />
     ),
   },
-  {
-    key: 'company',
-    title: '企业',
-    render: ({ company_id, company_name }) => <CompanyLink id={company_id} name={company_name} />,
-  },
+  companyColumn,
   { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={ticketLooks[state]} /> },
   { key: 'topic', title: '类别', render: ({ topic }) => ticketTopicNames[topic] },
   {

@@ -6,6 +6,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 import { count, dateTime } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { withParameters } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { Pages } from '#web/ui/list/pages.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
@@ -30,15 +31,7 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
     page_size: pageSize,
   })
   function choose(next: Dayjs | null) {
-    setSearch(
-      before => {
-        const after = new URLSearchParams(before)
-        after.delete('at')
-        if (next) after.set('at', next.toISOString())
-        return after
-      },
-      { replace: true },
-    )
+    setSearch(before => withParameters(before, { at: next?.toISOString() }), { replace: true })
     setPage(1)
   }
   return (
