@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse } from '#server/core/refusal.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { deleteOfficeView, keepOfficeView, listOfficeViews } from './office-views.sql.ts'
@@ -10,8 +10,7 @@ export const officeViewOperations = {
 
   addOfficeView: ({ system, operator, actor }, input) =>
     system.transaction(async transaction => {
-      const kept = await keepOfficeView(transaction, operator.id, input)
-      if (!kept) throw new Refusal(-41023)
+      const kept = orRefuse(await keepOfficeView(transaction, operator.id, input), -41023)
       const { list, name, query, shared } = input
       const after = { list, name, query, shared }
       await recordAudit(transaction, { actor, action: 'view.saved', target: `view:${kept.view_id}`, after })

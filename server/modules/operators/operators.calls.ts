@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { requireConfirmed } from '#server/engines/approvals/confirmed.ts'
@@ -48,8 +48,7 @@ import { newTotp, openTotp, sealTotp, stepOf } from './totp.ts'
 async function requireOther({ operator }: OperatorContext, transaction: Database, id: string) {
   if (id === operator.id) throw new Refusal(-53032)
   if (!(await lockOwners(transaction)).some(owner => owner.id === operator.id)) throw new Refusal(-41017)
-  const existing = await lockOperator(transaction, id)
-  if (!existing) throw new Refusal(-53021)
+  const existing = orRefuse(await lockOperator(transaction, id), -53021)
   return existing
 }
 
@@ -104,8 +103,7 @@ export const operatorsCalls = {
   async bindTotp(context, { totp, current }) {
     const { system, services, operator, session, actor } = context
     const { config } = services
-    const pending = await findPendingTotp(system, operator.id)
-    if (!pending) throw new Refusal(-53006)
+    const pending = orRefuse(await findPendingTotp(system, operator.id), -53006)
     const step = stepOf(config, operator.name, openTotp(config, operator.id, pending.totp_pending), totp)
     if (step === undefined) throw new Refusal(-53005)
     await requireCurrentTotp(context, current)
@@ -180,8 +178,7 @@ export const operatorsCalls = {
     const password = newOperatorPassword()
     const passwordHash = await hashPassword(password)
     return system.transaction(async transaction => {
-      const added = await insertOperator(transaction, { ...profile, passwordHash })
-      if (!added) throw new Refusal(-53030)
+      const added = orRefuse(await insertOperator(transaction, { ...profile, passwordHash }), -53030)
       await recordAudit(transaction, {
         actor,
         action: 'operator.added',

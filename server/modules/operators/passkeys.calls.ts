@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
 import { beginAuthentication, provePasskey } from '#server/modules/accounts/passkeys/authenticating.ts'
@@ -84,8 +84,7 @@ export const operatorPasskeysCalls = {
     await system.transaction(async transaction => {
       // The operator is locked before the passkeys, as where one is added.
       if (!(await lockOperatorSession(transaction, session.id))) throw new Refusal(-41004)
-      const removed = await deletePasskey(transaction, holderOf(context), passkey_id)
-      if (!removed) throw new Refusal(-41036)
+      const removed = orRefuse(await deletePasskey(transaction, holderOf(context), passkey_id), -41036)
       await endOperatorSessions(transaction, operator.id, session.id)
       await recordAudit(transaction, {
         actor,

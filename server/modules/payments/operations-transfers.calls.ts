@@ -1,6 +1,6 @@
 import { statementMegabytes } from '#contract/operations/sales-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { withApproval } from '#server/engines/approvals/with-approval.ts'
@@ -37,8 +37,7 @@ export const transfersOperations = {
   },
 
   async openVoucher({ system, services, actor }, { payment_id }) {
-    const found = await voucherOf(system, payment_id)
-    if (!found) throw new Refusal(-53021)
+    const found = orRefuse(await voucherOf(system, payment_id), -53021)
     const { file_id, ...after } = found
     await recordViewing(system, { actor, action: 'payment.voucher_viewed', target: `payment:${payment_id}`, after })
     return { url: signedAddress(services.config, file_id) }

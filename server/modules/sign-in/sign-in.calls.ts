@@ -7,7 +7,7 @@ import {
   signInKinds,
 } from '#contract/sign-in-names.ts'
 import { sealWith } from '#server/core/keyring.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -108,8 +108,7 @@ export const signInCalls = {
     const required = state === 'on' && isRequired
     return system.transaction(async transaction => {
       await lockDomains(transaction, companyId)
-      const before = await lockSettings(transaction, companyId)
-      if (!before) throw new Refusal(-59102)
+      const before = orRefuse(await lockSettings(transaction, companyId), -59102)
       if (before.state === state && before.required === required) {
         nothingChanged()
       }
@@ -139,8 +138,7 @@ export const signInCalls = {
   async proveCompanyDomain(context, { domain }) {
     const { company, services, membership } = context
     const { companyId } = membership
-    const storedDomain = await findDomain(company, companyId, domain)
-    if (!storedDomain) throw new Refusal(-59108)
+    const storedDomain = orRefuse(await findDomain(company, companyId, domain), -59108)
     const texts = await textsOf(services.config, `${domainRecordName}.${domain}`)
     const expected = `${domainRecordPrefix}${storedDomain.token}`
     if (!texts.some(text => text.trim() === expected)) throw new Refusal(-59109, `${domainRecordName}.${domain}`)
@@ -171,8 +169,7 @@ export const signInCalls = {
 
   async beginSignInTest(context) {
     const { companyId } = context.membership
-    const stored = await findProvider(context.system, companyId)
-    if (!stored) throw new Refusal(-59102)
+    const stored = orRefuse(await findProvider(context.system, companyId), -59102)
     return beginWay(context, companyId, stored, 'test')
   },
 
@@ -188,8 +185,7 @@ export const signInCalls = {
   },
 
   async removeOwnSignIn(context) {
-    const own = await findOwnLink(context.system, context.account.id)
-    if (!own) throw new Refusal(-59110)
+    const own = orRefuse(await findOwnLink(context.system, context.account.id), -59110)
     await unlink(context, own.company_id, own.employee_id)
   },
 } satisfies SomeHandlers

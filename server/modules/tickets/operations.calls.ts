@@ -1,6 +1,6 @@
 import { actingRoles } from '#contract/operations/operator-names.ts'
 import { shownOperatorNotices } from '#contract/ticket-names.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -57,8 +57,7 @@ export const ticketsOperations = {
   },
 
   async getSupportTicket({ system, services }, { ticket_id }) {
-    const ticket = await findTicket(system, ticket_id)
-    if (!ticket) throw new Refusal(-53021)
+    const ticket = orRefuse(await findTicket(system, ticket_id), -53021)
     return { ...ticket, entries: await entriesWithFiles(services, system, ticket) }
   },
 
@@ -103,8 +102,7 @@ export const ticketsOperations = {
 
   answerTicket: ({ system, services, operator, actor }, { ticket_id, close: closing, ...message }) =>
     system.transaction(async transaction => {
-      const ticket = await answered(transaction, ticket_id, operator.id, closing)
-      if (!ticket) throw new Refusal(-53021)
+      const ticket = orRefuse(await answered(transaction, ticket_id, operator.id, closing), -53021)
       await writeAnswer(transaction, ticket, operator, message)
       const entry = { action: 'ticket.answered' as const, id: ticket_id, name: namedAs(ticket) }
       await recordActivity(transaction, ticket.company_id, [entry], { actorName })
@@ -115,8 +113,7 @@ export const ticketsOperations = {
 
   noteTicket: ({ system, operator, actor }, { ticket_id, text }) =>
     system.transaction(async transaction => {
-      const ticket = await noted(transaction, ticket_id)
-      if (!ticket) throw new Refusal(-53021)
+      const ticket = orRefuse(await noted(transaction, ticket_id), -53021)
       await writeEvent(transaction, ticket, operator, { kind: 'note', text })
       await audit(transaction, actor, 'ticket.noted', ticket)
     }),
@@ -132,8 +129,7 @@ export const ticketsOperations = {
 
   handOverTicket: (context, { ticket_id, from, to, note }) =>
     change(context, ticket_id, async transaction => {
-      const next = await lockActing(transaction, to)
-      if (!next) throw new Refusal(-57004)
+      const next = orRefuse(await lockActing(transaction, to), -57004)
       const ticket = await handOver(transaction, ticket_id, from, to)
       if (!ticket) return undefined
       const { operator, actor } = context
@@ -173,8 +169,7 @@ export const ticketsOperations = {
 
   dismissOwnNotice: ({ system, operator, actor }, { subject }) =>
     system.transaction(async transaction => {
-      const dismissed = await dismissOperatorNotice(transaction, operator.id, subject)
-      if (!dismissed) throw new Refusal(-53021)
+      const dismissed = orRefuse(await dismissOperatorNotice(transaction, operator.id, subject), -53021)
       const after = { title: dismissed.title }
       await recordAudit(transaction, {
         actor,

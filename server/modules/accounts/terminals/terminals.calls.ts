@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -59,8 +59,7 @@ function decide(
 ): Promise<void> {
   const { companyId } = membership
   return system.transaction(async transaction => {
-    const decided = await change(transaction)
-    if (!decided) throw new Refusal(-41042)
+    const decided = orRefuse(await change(transaction), -41042)
     const { employee_id, name, user_agent, ip } = decided
     await settleNotices(transaction, companyId, [heldSubject(employee_id)])
     const entry = { action, id: employee_id, name, detail: `${deviceName(user_agent)}，IP ${ip}` }
