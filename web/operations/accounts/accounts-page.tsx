@@ -14,7 +14,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { accountLooks, verificationStates } from '#web/ui/states.ts'
 import { accountPath, companyPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Row = OperationOutput<'getAccountList'>['list'][number]
 
@@ -56,7 +56,7 @@ const columns: Column<Row>[] = [
 
 export function AccountsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getAccountList', at.query, { remember: true })
+  const called = useRemembered('getAccountList', at.query)
   return (
     <div className="support">
       <ListHead title="账号" text="注册或被企业邀请的人。按完整的手机号、姓名或所在企业查找。" />

@@ -12,7 +12,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActLink, ActMenu } from '../act.tsx'
 import { usePlaces } from '../network/use-places.ts'
 import { operationsPaths } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { addressColumns, type ListedAddress } from './address-columns.tsx'
 import { AddressDialog, type AddressQuestion } from './address-dialogs.tsx'
 import { RangeDialog } from './range-dialog.tsx'
@@ -31,7 +31,7 @@ const idOf = (row: ListedAddress) => row.address_id
 export function AddressesPage() {
   const at = useListAddress(fields)
   const { filters } = at
-  const called = useOperation('getAddressList', at.query, { remember: true })
+  const called = useRemembered('getAddressList', at.query)
   const selection = useSelection(idOf, JSON.stringify(filters))
   const { regions, ways } = usePlaces()
   const requested = useDialog<AddressQuestion>()

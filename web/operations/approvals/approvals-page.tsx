@@ -12,7 +12,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { reloadingQueues } from '../operator-self.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { approvalColumns } from './approval-columns.tsx'
 import type { ListedApproval } from './approval-dialog.tsx'
 import { ApprovalDialog, type ApprovalQuestion } from './approval-dialog.tsx'
@@ -23,7 +23,7 @@ const fields = { state: oneOf(approvalStates), kind: oneOf(approvalKinds) }
 
 export function ApprovalsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getApprovalList', at.query, { remember: true })
+  const called = useRemembered('getApprovalList', at.query)
   const dialog = useDialog<ApprovalQuestion>()
   const evidenceDialog = useDialog<ListedApproval>()
   const passwordDialog = useDialog<ListedApproval>()

@@ -14,7 +14,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { OrderLink } from '../sales/parts.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { CorrectBalanceDialog } from './correct-balance-dialog.tsx'
 
 const fields = { kind: oneOf(balanceKinds), from: date, to: date }
@@ -24,7 +24,7 @@ const columns = balanceColumns((_entry, number) => <OrderLink number={number} />
 export function BalancePage() {
   const { id = '' } = useParams()
   const at = useListAddress(fields)
-  const called = useOperation('getCompanyBalance', { company_id: id, ...at.query }, { remember: true })
+  const called = useRemembered('getCompanyBalance', { company_id: id, ...at.query })
   const correction = useDialog<true>()
   const { from, to } = at.filters
   const { data, refused, reload } = called

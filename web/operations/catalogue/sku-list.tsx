@@ -13,7 +13,7 @@ import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActMenu } from '../act.tsx'
 import { api } from '../api.ts'
-import { useOperation } from '../use-operation.ts'
+import { useOperation, useRemembered } from '../use-operation.ts'
 import type { ListedGoods } from './goods-dialog.tsx'
 import type { ListedSku } from './new-prices.ts'
 import { PriceDialog, type PriceQuestion } from './price-dialog.tsx'
@@ -91,7 +91,7 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
     bandwidth,
     ...(shelf && { published: shelf === 'on' }),
   }
-  const called = useOperation('getCatalogueSkus', { ...filters, page: at.page, page_size: at.size }, { remember: true })
+  const called = useRemembered('getCatalogueSkus', { ...filters, page: at.page, page_size: at.size })
   const attributes = useOperation('getSkuAttributes', {})
   const selection = useSelection(idOf, JSON.stringify(filters))
   const adding = useDialog<true>()

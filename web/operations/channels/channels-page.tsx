@@ -13,7 +13,7 @@ import { channelLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { channelPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { ChannelDialog } from './channel-dialog.tsx'
 
 type Listed = OperationOutput<'getChannelList'>['list'][number]
@@ -34,7 +34,7 @@ const columns: Column<Listed>[] = [
 
 export function ChannelsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getChannelList', at.query, { remember: true })
+  const called = useRemembered('getChannelList', at.query)
   const dialog = useDialog<undefined>()
   return (
     <>

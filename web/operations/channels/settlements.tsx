@@ -7,7 +7,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActExport } from '../act.tsx'
 import { api } from '../api.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { Channel, Settlement } from './channel.ts'
 import { PaidDialog } from './paid-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
@@ -41,11 +41,7 @@ const columns: Column<Settlement>[] = [
 export function Settlements({ channel }: { channel: Channel }) {
   const at = useListAddress(fields)
   const { channel_id } = channel
-  const called = useOperation(
-    'getSettlementList',
-    { channel_id, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getSettlementList', { channel_id, page: at.page, page_size: at.size })
   const settle = useDialog<undefined>()
   const paid = useDialog<Settlement>()
   const revoking = useDialog<Settlement>()

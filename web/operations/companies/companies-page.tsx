@@ -14,7 +14,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates } from '#web/ui/states.ts'
 import { companyPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Row = OperationOutput<'getCompanyList'>['list'][number]
 
@@ -73,7 +73,7 @@ export function CompaniesPage() {
   const { filters } = at
   // An incomplete code is not sent: it is still being typed.
   const promotion_code = filters.promotion_code?.length === 6 ? filters.promotion_code : undefined
-  const called = useOperation('getCompanyList', { ...at.query, promotion_code }, { remember: true })
+  const called = useRemembered('getCompanyList', { ...at.query, promotion_code })
   return (
     <div className="support">
       <ListHead

@@ -9,7 +9,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks, authorizationLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Device = OperationOutput<'getCompanyDevices'>['list'][number]
@@ -53,11 +53,7 @@ const columns: Column<Device>[] = [
 
 export function DevicesTab({ company }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getCompanyDevices',
-    { company_id: company.info.company_id, ...at.query },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanyDevices', { company_id: company.info.company_id, ...at.query })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>

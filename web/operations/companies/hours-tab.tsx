@@ -5,7 +5,7 @@ import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { ledgerColumns } from '#web/ui/list/ledger-columns.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 const columns = ledgerColumns()
@@ -13,11 +13,7 @@ const fields = { kind: oneOf(ledgerKinds) }
 
 export function HoursTab({ company }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getCompanyLedger',
-    { company_id: company.info.company_id, ...at.query },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanyLedger', { company_id: company.info.company_id, ...at.query })
   return (
     <>
       <div className="support-tools">

@@ -12,7 +12,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { OrderLink } from '../sales/parts.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Invoice = OperationOutput<'getCompanyInvoices'>['list'][number]
@@ -47,7 +47,7 @@ const columns: Column<Invoice>[] = [
 
 export function InvoicesTab({ company: { info } }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation('getCompanyInvoices', { company_id: info.company_id, ...at.query }, { remember: true })
+  const called = useRemembered('getCompanyInvoices', { company_id: info.company_id, ...at.query })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>

@@ -11,7 +11,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { operatedLinePath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Line = OperationOutput<'getCompanyLines'>['list'][number]
@@ -59,15 +59,11 @@ const columnsOf = (companyId: string): Column<Line>[] => [
 
 export function LinesTab({ company }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getCompanyLines',
-    {
-      company_id: company.info.company_id,
-      ...at.query,
-      order: at.order === 'ends' ? 'ends' : 'created',
-    },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanyLines', {
+    company_id: company.info.company_id,
+    ...at.query,
+    order: at.order === 'ends' ? 'ends' : 'created',
+  })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>

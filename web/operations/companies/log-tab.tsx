@@ -11,7 +11,7 @@ import { useMayRead } from '../operator.ts'
 import { auditOf } from '../paths.ts'
 import { LogChanges } from '../support/log-changes.tsx'
 import { actionWord } from '../support/log-words.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Entry = OperationOutput<'getCompanyLog'>['list'][number]
@@ -31,11 +31,7 @@ export function LogTab({ company }: CompanyTabProps) {
   const { company_id } = company.info
   const at = useListAddress(fields)
   const { source } = at.filters
-  const called = useOperation(
-    'getCompanyLog',
-    { company_id, source, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanyLog', { company_id, source, page: at.page, page_size: at.size })
   const audits = useMayRead([])
   return (
     <>

@@ -10,7 +10,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { paymentLooks, refundLooks, type StateLook } from '#web/ui/states.ts'
 import { OrderLink } from '../sales/parts.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Money = OperationOutput<'getCompanyMoney'>['list'][number]
@@ -42,7 +42,7 @@ const columns: Column<Money>[] = [
 /** Shows the company's payments and refunds; the two sums stand beside each other and are not offset. */
 export function MoneyTab({ company: { info } }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation('getCompanyMoney', { company_id: info.company_id, ...at.query }, { remember: true })
+  const called = useRemembered('getCompanyMoney', { company_id: info.company_id, ...at.query })
   const { data } = called
   return (
     <>

@@ -13,7 +13,7 @@ import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
-import { useOperation } from '../use-operation.ts'
+import { useOperation, useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Note = OperationOutput<'getCompanyNoteList'>['list'][number]
@@ -51,11 +51,7 @@ export function NotesTab({ company: { info } }: CompanyTabProps) {
   const at = useListAddress(fields)
   const adding = useDialog<true>()
   const { company_id } = info
-  const called = useOperation(
-    'getCompanyNoteList',
-    { company_id, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanyNoteList', { company_id, page: at.page, page_size: at.size })
   const finishing = useSubmission({ call: api.finishFollowUp, done: called.reload, outdatedBy: [-57003] })
   return (
     <>

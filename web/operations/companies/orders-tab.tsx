@@ -13,7 +13,7 @@ import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useMayRead } from '../operator.ts'
 import { ordersOf } from '../paths.ts'
 import { OrderLink } from '../sales/parts.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Order = OperationOutput<'getCompanyOrders'>['list'][number]
@@ -39,7 +39,7 @@ export function OrdersTab({ company }: CompanyTabProps) {
   const { company_id } = company.info
   const at = useListAddress(fields)
   const sells = useMayRead(['finance'])
-  const called = useOperation('getCompanyOrders', { company_id, ...at.query }, { remember: true })
+  const called = useRemembered('getCompanyOrders', { company_id, ...at.query })
   return (
     <>
       <div className="support-tools">

@@ -8,7 +8,7 @@ import { employeeStateLooks, serviceLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActMenu } from '../act.tsx'
 import { type EndSessions, EndSessionsDialog } from '../support/end-sessions-dialog.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 import { columns, type Person } from './people-columns.tsx'
 import { WhyDrawer } from './why-drawer.tsx'
@@ -23,15 +23,11 @@ const fields = {
 
 export function PeopleTab({ company, changed }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getCompanyPeople',
-    {
-      company_id: company.info.company_id,
-      ...at.query,
-      order: orders.find(order => order === at.order) ?? 'created',
-    },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanyPeople', {
+    company_id: company.info.company_id,
+    ...at.query,
+    order: orders.find(order => order === at.order) ?? 'created',
+  })
   const ending = useDialog<EndSessions>()
   const explaining = useDialog<Person>()
   return (

@@ -9,7 +9,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { accountPath } from '../paths.ts'
 import { type EndSessions, EndSessionsDialog } from '../support/end-sessions-dialog.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Session = OperationOutput<'getCompanySessions'>['list'][number]
@@ -39,11 +39,7 @@ const columns: Column<Session>[] = [
 export function SessionsTab({ company, changed }: CompanyTabProps) {
   const { company_id, name } = company.info
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getCompanySessions',
-    { company_id, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanySessions', { company_id, page: at.page, page_size: at.size })
   const ending = useDialog<EndSessions>()
   return (
     <>

@@ -8,7 +8,7 @@ import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponLooks } from '#web/ui/states.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Claim = OperationOutput<'getCouponClaimList'>['list'][number]
 
@@ -33,7 +33,7 @@ const columns: Column<Claim>[] = [
 /** The holders of a coupon with the time and state of each claim. */
 export function Claims({ id }: { id: string }) {
   const at = useListAddress(fields)
-  const called = useOperation('getCouponClaimList', { ...at.query, coupon_type_id: id }, { remember: true })
+  const called = useRemembered('getCouponClaimList', { ...at.query, coupon_type_id: id })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>

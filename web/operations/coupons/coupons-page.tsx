@@ -14,7 +14,7 @@ import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActLink, ActMenu } from '../act.tsx'
 import { couponPath, newCouponPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { claimedOf, claimWindowOf, type ListedType, promiseOf, validityOf } from './coupon-type.ts'
 import { GiftDialog } from './gift-dialog.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -44,7 +44,7 @@ const columns: Column<ListedType>[] = [
 
 export function CouponsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getCouponTypeList', at.query, { remember: true })
+  const called = useRemembered('getCouponTypeList', at.query)
   const publish = useDialog<ListedType>()
   const gift = useDialog<ListedType>()
   const navigate = useNavigate()

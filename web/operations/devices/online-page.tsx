@@ -10,7 +10,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { companyColumn } from '../company-link.tsx'
 import { accountPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Row = OperationOutput<'getOnlineDevices'>['list'][number]
 
@@ -33,7 +33,7 @@ const columns: Column<Row>[] = [
 
 export function OnlinePage() {
   const at = useListAddress(fields)
-  const called = useOperation('getOnlineDevices', at.query, { remember: true })
+  const called = useRemembered('getOnlineDevices', at.query)
   return (
     <>
       <ListHead title="在线设备" text="全部企业中最近 3 分钟内有上报的设备；离线的设备在各企业的详情里。" />

@@ -13,7 +13,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { disputeLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { disputePath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Row = OperationOutput<'getDisputeList'>['list'][number]
 
@@ -58,7 +58,7 @@ const columns: Column<Row>[] = [
 
 export function DisputesPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getDisputeList', at.query, { remember: true })
+  const called = useRemembered('getDisputeList', at.query)
   return (
     <>
       <ListHead

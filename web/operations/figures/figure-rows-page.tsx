@@ -10,7 +10,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { companyColumn } from '../company-link.tsx'
 import { operationsPaths, salesOrderPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Row = OperationOutput<'getFigureRows'>['list'][number]
 
@@ -22,11 +22,7 @@ export function FigureRowsPage() {
   const { figure = 'net', from = day(Date.now()).slice(0, 7), to = from, channel } = at.filters
   const { name, about, unit } = figureWords[figure]
   const shown = (value: number) => ({ fen: yuan(value), days: `${count(value)} 人天`, count: count(value) })[unit]
-  const called = useOperation(
-    'getFigureRows',
-    { figure, from, to, channel, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getFigureRows', { figure, from, to, channel, page: at.page, page_size: at.size })
   const columns: Column<Row>[] = [
     companyColumn,
     { key: 'label', title: '内容', render: ({ label }) => label },

@@ -15,7 +15,7 @@ import { installerLooks } from '#web/ui/states.ts'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActMenu } from '../act.tsx'
 import { api } from '../api.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { ListedInstaller } from './edit-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
@@ -65,11 +65,7 @@ export function InstallersPage() {
   const at = useListAddress(fields)
   const { system, state } = at.filters
   const client_type = clientTypeOrder.find(each => String(each) === system)
-  const called = useOperation(
-    'getInstallerList',
-    { client_type, state, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getInstallerList', { client_type, state, page: at.page, page_size: at.size })
   const uploaded = useDialog<undefined>()
   const edited = useDialog<ListedInstaller>()
   const withdrawn = useDialog<ListedInstaller>()

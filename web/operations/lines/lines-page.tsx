@@ -18,7 +18,7 @@ import { ActMenu } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { usePlaces } from '../network/use-places.ts'
 import { operatedLinePath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { LineDialogs, type LineQuestion, lineActionsOf } from './line-dialogs.tsx'
 
 type ListedLine = OperationOutput<'getOperatedLines'>['list'][number]
@@ -67,7 +67,7 @@ const columns: Column<ListedLine>[] = [
 
 export function LinesPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getOperatedLines', at.query, { remember: true })
+  const called = useRemembered('getOperatedLines', at.query)
   const { regions, ways } = usePlaces()
   const requested = useDialog<LineQuestion>()
   return (

@@ -16,7 +16,7 @@ import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { operationsPaths } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type ListedChange = OperationOutput<'getPriceChangeList'>['list'][number]
 
@@ -87,7 +87,7 @@ const columns: Column<ListedChange>[] = [
 /** Past prices, the operators who changed them, and the changes to come. */
 export function PricesPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getPriceChangeList', at.query, { remember: true })
+  const called = useRemembered('getPriceChangeList', at.query)
   const selection = useSelection(idOf, JSON.stringify(at.filters))
   const cancelling = useDialog<readonly ListedChange[]>()
   const scheduled = selection.rows.filter(({ state }) => state === 'scheduled')

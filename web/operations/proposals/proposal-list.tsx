@@ -12,7 +12,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { companyColumn } from '../company-link.tsx'
 import { salesProposalPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Proposal = OperationOutput<'getProposals'>['list'][number]
 
@@ -38,11 +38,7 @@ const columns: Column<Proposal>[] = [
 /** The proposals to all companies, or to one. */
 export function ProposalList({ companyId }: { companyId?: string }) {
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getProposals',
-    { ...at.query, ...(companyId && { company_id: companyId }) },
-    { remember: true },
-  )
+  const called = useRemembered('getProposals', { ...at.query, ...(companyId && { company_id: companyId }) })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>

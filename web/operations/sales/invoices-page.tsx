@@ -13,7 +13,7 @@ import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { CompanyLink } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { Invoice } from './invoice.ts'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { InvoiceDialog, type InvoiceQuestion } from './invoice-dialog.tsx'
@@ -114,7 +114,7 @@ const columns: Column<Invoice>[] = [
 export function InvoicesPage() {
   const at = useListAddress(fields)
   const state = at.filters.state ?? 'open'
-  const called = useOperation('getInvoiceRequestList', at.query, { remember: true })
+  const called = useRemembered('getInvoiceRequestList', at.query)
   const service = called.data?.tax_service ?? false
   const issuing = useDialog<Invoice>()
   const dialog = useDialog<InvoiceQuestion>()

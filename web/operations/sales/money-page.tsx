@@ -9,7 +9,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { columns } from './money-columns.tsx'
 import type { Trouble } from './money-dialog.tsx'
 import { MoneyDialog, type MoneyQuestion } from './money-dialog.tsx'
@@ -20,7 +20,7 @@ const queueNames = { all: '全部', ...troubleNames }
 
 export function MoneyPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getTroubleList', at.query, { remember: true })
+  const called = useRemembered('getTroubleList', at.query)
   const dialog = useDialog<MoneyQuestion>()
   return (
     <>

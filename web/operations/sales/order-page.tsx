@@ -12,13 +12,13 @@ import { api } from '../api.ts'
 import { useMay } from '../operator.ts'
 import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { OrderContents } from './order-contents.tsx'
 import { OrderDialog, type OrderQuestion } from './order-dialog.tsx'
 
 export function OrderPage() {
   const { number = '' } = useParams()
-  const { data: order, refused, reload } = useOperation('getSalesOrder', { order_number: number }, { remember: true })
+  const { data: order, refused, reload } = useRemembered('getSalesOrder', { order_number: number })
   const mayDownload = useMay(['finance', 'support'])
   const dialog = useDialog<OrderQuestion>()
   return (

@@ -22,7 +22,7 @@ import { OrderState } from '#web/ui/order/order-state.tsx'
 import { ActExport } from '../act.tsx'
 import { api } from '../api.ts'
 import { companyColumn } from '../company-link.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { OrderLink } from './parts.tsx'
 
 type Row = OperationOutput<'getSalesOrderList'>['list'][number]
@@ -72,7 +72,7 @@ const columns: Column<Row>[] = [
 export function OrdersPage() {
   const at = useListAddress(fields)
   const { filters } = at
-  const called = useOperation('getSalesOrderList', at.query, { remember: true })
+  const called = useRemembered('getSalesOrderList', at.query)
   const company = filters.company_id && called.data?.list[0]?.company_name
   return (
     <>

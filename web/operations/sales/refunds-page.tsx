@@ -18,7 +18,7 @@ import { api } from '../api.ts'
 import { companyColumn } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { OrderLink, Queues, RequestedBy } from './parts.tsx'
 import type { Refund } from './refund-dialog.tsx'
 import { RefundDialog, type RefundQuestion } from './refund-dialog.tsx'
@@ -90,7 +90,7 @@ const columns: Column<Refund>[] = [
 export function RefundsPage() {
   const at = useListAddress(fields)
   const state = at.filters.state ?? 'open'
-  const called = useOperation('getRefundList', at.query, { remember: true })
+  const called = useRemembered('getRefundList', at.query)
   const dialog = useDialog<RefundQuestion>()
   return (
     <>

@@ -16,7 +16,7 @@ import { ActButton, ActLink, ActMenu } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { Copied, OrderLink, Queues, RequestedBy } from './parts.tsx'
 import { TransferDialog, type TransferQuestion } from './transfer-dialog.tsx'
 import type { Transfer } from './voucher.tsx'
@@ -96,7 +96,7 @@ const columns: Column<Transfer>[] = [
 export function TransfersPage() {
   const at = useListAddress(fields)
   const state = at.filters.state ?? 'submitted'
-  const called = useOperation('getTransferList', at.query, { remember: true })
+  const called = useRemembered('getTransferList', at.query)
   const dialog = useDialog<TransferQuestion>()
   return (
     <>

@@ -8,7 +8,7 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { companyColumn } from '../company-link.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type FollowUp = OperationOutput<'getCompanyNoteList'>['list'][number]
 
@@ -38,11 +38,7 @@ const columns: Column<FollowUp>[] = [
 /** Lists the follow-ups that operators plan, the earliest first. */
 export function FollowUps() {
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getCompanyNoteList',
-    { open: true, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanyNoteList', { open: true, page: at.page, page_size: at.size })
   const finishing = useSubmission({ call: api.finishFollowUp, done: called.reload, outdatedBy: [-57003] })
   return (
     <DataList

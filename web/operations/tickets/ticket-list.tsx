@@ -14,7 +14,7 @@ import { ActButton } from '../act.tsx'
 import { companyColumn } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
 import { supportTicketPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { useTake } from './use-take.ts'
 
 type Ticket = OperationOutput<'getSupportTicketList'>['list'][number]
@@ -61,11 +61,7 @@ const columns: Column<Ticket>[] = [
 /** Tickets of all companies, or of one: who has to answer them and until when. */
 export function TicketList({ companyId }: { companyId?: string }) {
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getSupportTicketList',
-    { ...at.query, ...(companyId && { company_id: companyId }) },
-    { remember: true },
-  )
+  const called = useRemembered('getSupportTicketList', { ...at.query, ...(companyId && { company_id: companyId }) })
   const take = useTake(reloadingQueues(called.reload))
   return (
     <>

@@ -17,7 +17,7 @@ import { CompanyLink } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
 import { balanceMonthPath, invoicesAt, operationsPaths, salesOrderPath } from '../paths.ts'
 import { useReach } from '../reachable.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { CloseDialog, DueDialog, HandOverDialog } from './ticket-dialogs.tsx'
 import { useTake } from './use-take.ts'
@@ -30,7 +30,7 @@ export function TicketPage() {
 }
 
 function OneTicket({ id }: { id: string }) {
-  const { data: ticket, refused, reload } = useOperation('getSupportTicket', { ticket_id: id }, { remember: true })
+  const { data: ticket, refused, reload } = useRemembered('getSupportTicket', { ticket_id: id })
   const acts = useActs()
   const reaches = useReach()
   const [note, setNote] = useState(false)

@@ -11,7 +11,7 @@ import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { reloadingQueues } from '../operator-self.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { OpenTrialDialog } from './open-dialog.tsx'
 import { type Row, trialColumns } from './trial-columns.tsx'
 
@@ -20,7 +20,7 @@ const fields = { state: oneOf(trialStates) }
 /** Requests for trials and the trials there have been. */
 export function TrialsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getTrialList', at.query, { remember: true })
+  const called = useRemembered('getTrialList', at.query)
   const dialog = useDialog<{ row: Row; decision: 'open' | 'decline' }>()
   const done = reloadingQueues(called.reload)
   return (

@@ -16,7 +16,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { verificationStates as looks } from '#web/ui/states.ts'
 import { verificationPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Row = OperationOutput<'getVerificationList'>['list'][number]
 
@@ -75,7 +75,7 @@ const columns: Column<Row>[] = [
 
 export function VerificationsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getVerificationList', at.query, { remember: true })
+  const called = useRemembered('getVerificationList', at.query)
   const { filters } = at
   return (
     <>

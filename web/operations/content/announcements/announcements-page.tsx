@@ -14,7 +14,7 @@ import { announcementLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../../act.tsx'
 import { api } from '../../api.ts'
-import { useOperation } from '../../use-operation.ts'
+import { useRemembered } from '../../use-operation.ts'
 import type { ListedAnnouncement } from './announcement-dialog.tsx'
 import { AnnouncementDialog } from './announcement-dialog.tsx'
 
@@ -66,7 +66,7 @@ const isOn = ({ state }: ListedAnnouncement) => state === 'shown' || state === '
 
 export function AnnouncementsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getContentAnnouncementList', at.query, { remember: true })
+  const called = useRemembered('getContentAnnouncementList', at.query)
   const edited = useDialog<ListedAnnouncement | undefined>()
   const requests = useDialog<Question>()
   return (

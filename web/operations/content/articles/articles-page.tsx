@@ -12,7 +12,7 @@ import { articleLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActLink } from '../../act.tsx'
 import { editArticlePath, operationsPaths } from '../../paths.ts'
-import { useOperation } from '../../use-operation.ts'
+import { useOperation, useRemembered } from '../../use-operation.ts'
 import { columns } from './article-columns.tsx'
 import { OrderDialog } from './order-dialog.tsx'
 
@@ -22,7 +22,7 @@ const fields = { kind: oneOf(kinds), category_id: uuid, state: oneOf(articleStat
 export function ArticlesPage() {
   const at = useListAddress(fields)
   const { filters } = at
-  const called = useOperation('getContentArticleList', at.query, { remember: true })
+  const called = useRemembered('getContentArticleList', at.query)
   const categories = useOperation('getArticleCategoryList', {})
   const order = useDialog<{ category_id: string; name: string }>()
   const options = (categories.data?.list ?? [])
