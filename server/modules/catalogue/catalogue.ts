@@ -1,12 +1,5 @@
 import type { Database } from '#server/database/database.ts'
-import {
-  type ListedCategory,
-  listCategories,
-  listPackages,
-  type PackageRow,
-  type SkuRow,
-  skusByIds,
-} from './catalogue.sql.ts'
+import { type ListedCategory, listCategories, listPackages, type PackageRow, type SkuRow, skusByIds } from './catalogue.sql.ts'
 
 export interface Sku extends SkuRow {
   product: 'hours' | 'line'

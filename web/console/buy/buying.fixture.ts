@@ -6,9 +6,7 @@ const category_id = newId()
 /** Hours for 58 yuan a month, and nothing else. */
 export const hoursOnSale: Answers = {
   getOffers: {
-    categories: [
-      { category_id, name: '员工时长', goods: [{ category_id, product: 'hours', skus: [{ price: 5800 }] }] },
-    ],
+    categories: [{ category_id, name: '员工时长', goods: [{ category_id, product: 'hours', skus: [{ price: 5800 }] }] }],
     packages: [
       { category_id, days: 30 },
       { category_id, days: 90, discount_percent: 5 },
