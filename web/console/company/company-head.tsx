@@ -1,3 +1,4 @@
+import '#web/ui/tiles.css'
 import { Skeleton } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'

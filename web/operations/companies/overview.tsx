@@ -1,3 +1,4 @@
+import '#web/ui/tiles.css'
 import { Link } from 'react-router'
 import { companyFields } from '#contract/records/company-fields.ts'
 import { couponSourceNames } from '#contract/shop.ts'

@@ -1,3 +1,4 @@
+import '#web/ui/tiles.css'
 import { countedDevices } from '#contract/operations/dashboard-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { count, yuan } from '#web/ui/format.ts'

@@ -1,3 +1,4 @@
+import '#web/ui/tiles.css'
 import './hours.css'
 import { useEffect } from 'react'
 import { session } from '#web/data/session.ts'
