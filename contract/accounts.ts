@@ -10,7 +10,6 @@ import {
   line,
   listOf,
   newPassword,
-  nothing,
   phone,
   promotionCode,
   signInTicket,
@@ -105,7 +104,6 @@ export const forgotPassword = call({
   access: 'public',
   about: '用短信验证码重设密码；成功后该账号的全部登录失效。',
   input: z.strictObject({ username: phone, password: newPassword, password2: z.string(), captcha }),
-  output: nothing,
   success: '密码已重设，请用新密码登录',
   codes: [-41005, -41010, -41011, 429],
 })
@@ -124,7 +122,6 @@ export const sendVerificationCode = call({
     /** The answer to `getProofChallenge`, base64 JSON. It is only demanded (-41014) when many codes are being sent. */
     proof,
   }),
-  output: nothing,
   codes: [-41006, -41007, -41014, -41015, 429],
 })
 
@@ -134,7 +131,6 @@ export const getProofChallenge = call({
   limits: [{ name: 'proof', by: 'address', max: 60, seconds: 3600 }],
   access: 'public',
   about: '取得一道计算验证题，用于 -41014 之后重发验证码。',
-  input: z.strictObject({}),
   output: z.object({ challenge: z.record(z.string(), z.unknown()) }),
   codes: [429],
 })
@@ -144,7 +140,6 @@ export const checkManager = call({
   effect: 'read',
   access: 'account',
   about: '当前账号是否企业管理员。',
-  input: z.strictObject({}),
   output: z.object({ is_company_manager: isManager }),
 })
 
@@ -153,7 +148,6 @@ export const refreshSession = call({
   effect: 'change',
   access: 'account',
   about: '换一个新的 sid；旧的再用60秒，供其他标签页切换。',
-  input: z.strictObject({}),
   output: z.object({ sid }),
   codes: [-41019],
 })
@@ -163,7 +157,6 @@ export const wGetUserInfo = call({
   effect: 'read',
   access: 'account',
   about: '当前账号的资料与认证状态。',
-  input: z.strictObject({}),
   output: z.object({
     user_info: userInfo,
     user_status: userStatus,
@@ -200,7 +193,6 @@ export const getVerification = call({
   effect: 'read',
   access: 'account',
   about: '最近一次实名认证的状态；未提交过为 null。被驳回的企业认证附上可沿用的资料。',
-  input: z.strictObject({}),
   output: z.object({
     /** The name is masked, too. */
     verification: verification.schema
@@ -237,8 +229,6 @@ export const endTour = call({
   effect: 'change',
   access: 'account',
   about: '结束或谢绝控制台的导览，之后登录不再提示。',
-  input: z.strictObject({}),
-  output: z.object({}),
 })
 
 export const changePassword = call({
@@ -249,7 +239,6 @@ export const changePassword = call({
   access: 'account',
   about: '修改密码；其他登录随即失效，当前登录保留。',
   input: z.strictObject({ old_password: presentedPassword, password: newPassword, password2: z.string() }),
-  output: nothing,
   codes: [-41002, -41010, -41011, -41012],
 })
 
@@ -259,7 +248,6 @@ export const sendPhoneChangeCode = call({
   access: 'account',
   about: '向新手机号发送更换手机的验证码。',
   input: z.strictObject({ phone, proof }),
-  output: nothing,
   codes: [-41006, -41007, -41014, -41015, 429],
 })
 
@@ -280,7 +268,6 @@ export const getSessionList = call({
   effect: 'read',
   access: 'account',
   about: '当前账号有效的登录，最近使用的在前。',
-  input: z.strictObject({}),
   output: listOf(session.schema.extend({ current: z.boolean() })),
 })
 
@@ -300,8 +287,6 @@ export const endOtherSessions = call({
   proof: 'fresh',
   access: 'account',
   about: '结束自己的其他全部登录，本次登录不变；须在五分钟内登录过或再次验证过密码。',
-  input: z.strictObject({}),
-  output: nothing,
 })
 
 export const reauthenticate = call({
@@ -311,7 +296,6 @@ export const reauthenticate = call({
   access: 'account',
   about: '再次验证登录密码；之后五分钟内，本次登录可以执行应答 -41022 的操作。',
   input: z.strictObject({ password: presentedPassword }),
-  output: nothing,
   success: '身份已验证',
   codes: [-41002, -41012],
 })
@@ -321,8 +305,6 @@ export const signOut = call({
   effect: 'change',
   access: 'account',
   about: '退出登录，当前 sid 立即失效。',
-  input: z.strictObject({}),
-  output: nothing,
 })
 
 export const exportAccount = call({
@@ -331,7 +313,6 @@ export const exportAccount = call({
   proof: 'fresh',
   access: 'account',
   about: '导出本站保存的本人资料；须在五分钟内登录过或再次验证过密码。',
-  input: z.strictObject({}),
   output: z.object({ exported_at: instant, account: z.record(z.string(), z.unknown()) }),
 })
 
@@ -344,6 +325,5 @@ export const deleteAccount = call({
   access: 'account',
   about: '注销账号：删除个人资料并结束全部登录；企业所有者须先转让企业。',
   input: z.strictObject({ password: presentedPassword }),
-  output: nothing,
   codes: [-41002, -41012, -41018],
 })

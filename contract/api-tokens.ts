@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, listOf, nothing, requestKey } from './fields.ts'
+import { id, listOf, requestKey } from './fields.ts'
 import { apiToken } from './records/api-token.ts'
 import { mostOverlapHours } from './scope-names.ts'
 
@@ -9,7 +9,6 @@ export const getApiTokenList = call({
   effect: 'read',
   access: 'manager',
   about: '企业的接口令牌，最新的在前；失效的保留一年。密钥只在创建与轮换时显示一次。',
-  input: z.strictObject({}),
   output: listOf(apiToken.schema.omit({ days: true })),
 })
 
@@ -18,7 +17,6 @@ export const getOwnToken = call({
   effect: 'read',
   access: 'manager',
   about: '令牌自己：名称、权限、部门与到期时间。任何令牌都可以调用，登录的人不能。',
-  input: z.strictObject({}),
   output: apiToken.schema.pick({ token_id: true, name: true, scopes: true, dept_ids: true, expires_at: true }),
   codes: [-41051],
 })
@@ -49,7 +47,6 @@ export const setApiToken = call({
   access: 'manager',
   about: '修改接口令牌的名称、权限、部门与网络，四项都要带上；应答之后的每次调用都按新的判断。密钥与到期时间不变。',
   input: z.strictObject({ token_id: id, ...apiToken.input('set') }),
-  output: nothing,
   success: '令牌已修改',
   codes: [-41056, -46001],
 })
@@ -81,7 +78,6 @@ export const revokeApiToken = call({
   access: 'manager',
   about: '撤销接口令牌：应答之后，它在任何副本上都不能再做任何事。',
   input: z.strictObject({ token_id: id }),
-  output: nothing,
   success: '令牌已撤销',
   codes: [-41056],
 })

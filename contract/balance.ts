@@ -12,7 +12,6 @@ export const getBalance = call({
   access: 'manager',
   scope: { topic: 'orders' },
   about: '企业的预存余额（分），可以支付订单；自动续费到期前由它扣款。',
-  input: z.strictObject({}),
   output: z.object({
     /** Fen. */
     amount: z.int(),

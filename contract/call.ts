@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ActivityName } from './activity-names.ts'
 import type { Code } from './codes.ts'
 import type { ScopeTopic } from './scope-names.ts'
@@ -119,4 +119,20 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   multipart?: true | 'stream'
 }
 
-export const call = <const Definition extends Call>(definition: Definition) => definition
+/** What a call takes or answers where its definition does not say. */
+const nothing = z.object({})
+const noInput = z.strictObject({})
+
+/** A call as it is written: without an input it takes no field, without an output it answers none. */
+export type Written<Whole extends Call<z.ZodType, z.ZodType, unknown>> = Omit<Whole, 'input' | 'output'> &
+  Partial<Pick<Whole, 'input' | 'output'>>
+
+type Completed<Definition> = Omit<{ input: typeof noInput; output: typeof nothing }, keyof Definition> & Definition
+
+export const complete = <const Definition>(definition: Definition): Completed<Definition> => ({
+  input: noInput,
+  output: nothing,
+  ...definition,
+})
+
+export const call = <const Definition extends Written<Call>>(definition: Definition) => complete(definition)

@@ -32,7 +32,6 @@ export const getCategoryTreeList = call({
   effect: 'read',
   access: 'public',
   about: '商品分类：一级分类与其下的分类。',
-  input: z.strictObject({}),
   output: z.object({ list: z.array(rootCategory) }),
 })
 
@@ -41,7 +40,6 @@ export const getAccessWayList = call({
   effect: 'read',
   access: 'public',
   about: '接入方式。',
-  input: z.strictObject({}),
   output: z.object({ list: z.array(shownAccessWay) }),
 })
 
@@ -50,7 +48,6 @@ export const getRegionList = call({
   effect: 'read',
   access: 'public',
   about: '国家/地区与城市，含坐标。',
-  input: z.strictObject({}),
   output: z.object({ list: z.array(shownRegion) }),
 })
 

@@ -23,7 +23,6 @@ export const getDeviceChallenge = call({
   limits: [{ name: 'device-challenge', by: 'address', max: 600, seconds: 600 }],
   access: 'public',
   about: '客户端登录前取得一次性的随机串，60 秒内有效；用设备密钥签名后随 wLogin 的 device 发送。',
-  input: z.strictObject({}),
   output: z.object({ challenge: z.string(), seconds: z.int() }),
   codes: [429],
 })
@@ -101,7 +100,6 @@ export const getMyService = call({
   effect: 'read',
   access: 'account',
   about: '本人的企业、时长、设备、此刻可用的专线与可联系的管理员；不属于任何企业时 company 为 null。',
-  input: z.strictObject({}),
   output: z.object({
     company: z
       .object({ name: z.string(), managers: z.array(z.object({ name: z.string(), phone: z.string() })) })

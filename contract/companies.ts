@@ -21,7 +21,6 @@ export const getIndustryList = call({
   effect: 'read',
   access: 'public',
   about: '行业列表。',
-  input: z.strictObject({}),
   output: listOf(z.object({ industry_id: id, name: z.string() })),
 })
 
@@ -43,7 +42,6 @@ export const getCompanyInfo = call({
   scope: { topic: 'company' },
   within: { narrowed: true },
   about: '当前企业的资料。',
-  input: z.strictObject({}),
   output: company.schema
     .omit({ industry_id: true, created_at: true })
     .extend({ employee_count: z.int(), department_count: z.int() }),
@@ -67,7 +65,6 @@ export const getCompanyData = call({
   scope: { topic: 'company' },
   within: { narrowed: true },
   about: '企业概况：关键数字、未来90天到期、待办。',
-  input: z.strictObject({}),
   output: z.object({
     /** Person-days that are left to hand out. */
     balance: z.int(),

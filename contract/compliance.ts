@@ -19,7 +19,6 @@ export const getCompliancePacks = call({
   effect: 'read',
   access: 'manager',
   about: '最近生成过的合规包：谁在何时生成，完成了没有，是否还能下载。',
-  input: z.strictObject({}),
   output: z.object({ list: z.array(pack) }),
 })
 
@@ -32,7 +31,6 @@ export const requestCompliancePack = call({
   access: 'manager',
   about:
     '在后台生成合规包（ZIP）：企业与人员的认证、同意与订单、设备、授权、操作记录、各地址的护照，附有每个文件散列的清单与门户的签名。',
-  input: z.strictObject({}),
   output: z.object({ pack_id: id }),
   success: '正在生成，完成后可以下载',
   codes: [-58001, 429],

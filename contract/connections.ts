@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { conflictRules, connectionFindings, keptDays } from './connection-names.ts'
 import { deviceKey } from './device-key.ts'
-import { id, instant, moment, nothing } from './fields.ts'
+import { id, instant, moment } from './fields.ts'
 import { shop } from './records/shop.ts'
 
 const event = z.enum(['connect', 'heartbeat', 'disconnect'], { error: '事件不正确' })
@@ -91,7 +91,6 @@ export const getConnectionSettings = call({
   effect: 'read',
   access: 'manager',
   about: '同一地址上出现不该有的店铺、设备或人员时怎样处理，以及连接记录保存多少天。',
-  input: z.strictObject({}),
   output: connectionRule,
 })
 
@@ -108,5 +107,4 @@ export const setConnectionSettings = call({
       .min(keptDays.least, `至少${keptDays.least}天`)
       .max(keptDays.most, `最多${keptDays.most}天`),
   }),
-  output: nothing,
 })

@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { userStatus } from './accounts.ts'
 import { call } from './call.ts'
 import { consentKinds } from './consent-names.ts'
-import { consented, instant, nothing } from './fields.ts'
+import { consented, instant } from './fields.ts'
 
 export const getConsents = call({
   path: '/v1/user/getConsents',
   effect: 'read',
   access: 'account',
   about: '本人同意过什么：种类、版本、时间，是否已撤回。',
-  input: z.strictObject({}),
   output: z.object({
     list: z.array(
       z.object({
@@ -28,7 +27,6 @@ export const giveConsent = call({
   access: 'account',
   about: '本人单独同意个人信息出境；首次使用专线之前须同意，否则客户端得到 -48018。',
   input: z.strictObject({ kind: z.literal('cross_border', { error: '不能在此同意' }), is_agree: consented }),
-  output: nothing,
   success: '已记录您的同意',
 })
 

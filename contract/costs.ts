@@ -57,7 +57,6 @@ export const getCostOverview = call({
   access: 'manager',
   about:
     '最近 12 个月与今后 12 个月的费用。今后的分为已付清的与照现在续下去还须付的：专线按最近一次的日单价，时长按现有在用人数与平均日单价。',
-  input: z.strictObject({}),
   output: z.object({
     /** The oldest first; the last is the present month, with the whole of it. */
     months: z.array(z.object({ month: z.string(), ...amounts })),
@@ -84,7 +83,6 @@ export const getIdle = call({
   access: 'manager',
   about:
     '闲置的席位、时长与专线，各能省下多少：30 天没有连接过的员工未用的时长、停用的人占着的时长、余额里多出的天数、30 天没有人连接也没有绑定店铺的专线。企业没有连接记录时不作判断。',
-  input: z.strictObject({}),
   output: z.object({
     /** False where no client has reported a connection of late, so that nothing can be said of seats and lines. */
     known: z.boolean(),

@@ -23,7 +23,6 @@ export const getUserCouponTypeList = call({
   effect: 'read',
   access: 'manager',
   about: '领券中心：可以领取的优惠券，与本企业还能否领取。',
-  input: z.strictObject({}),
   output: z.object({
     list: z.array(
       rules.extend({

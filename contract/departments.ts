@@ -10,7 +10,6 @@ export const getDeptListByCompanyId = call({
   scope: { topic: 'people' },
   within: { narrowed: true },
   about: '本企业的部门，按层级与顺序排列；另附未分配部门的人数。',
-  input: z.strictObject({}),
   output: listOf(department.schema).extend({ people_without: z.int() }),
 })
 

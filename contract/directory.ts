@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { directoryLengths, mostLeaving } from './directory-names.ts'
-import { id, line, nothing } from './fields.ts'
+import { id, line } from './fields.ts'
 import { directory, directoryPlan, directoryProvider, planEntry } from './records/directory.ts'
 
 export const getDirectory = call({
@@ -10,7 +10,6 @@ export const getDirectory = call({
   access: 'manager',
   scope: { topic: 'directory' },
   about: '企业目录的设置与现状：收到多少部门与人，哪些人需要处理（最多列出一百人）。',
-  input: z.strictObject({}),
   output: z.object({
     settings: directory.schema.nullable(),
     /** The address of the SCIM service. */
@@ -34,7 +33,6 @@ export const setDirectory = call({
   about:
     '设置企业目录：来源、由目录管理的项、离职怎样处理、专线交给谁。换了来源，收到的内容清空，须重新看过计划再启用。',
   input: z.strictObject(directory.input('set')),
-  output: nothing,
   codes: [-47001],
 })
 
@@ -52,7 +50,6 @@ export const setDirectoryProvider = call({
     callback_token: line('回调的 Token', directoryLengths.callback_token).optional(),
     callback_key: line('回调的密钥', directoryLengths.callback_key).optional(),
   }),
-  output: nothing,
   codes: [-59400, -59401],
 })
 
@@ -65,8 +62,6 @@ export const fetchDirectory = call({
   scope: { topic: 'directory' },
   about:
     '从企业微信、钉钉或飞书读取全部部门与员工，在后台进行；已启用的目录读完随即核对。getDirectory 的 provider.reading 变为 false 即已读完。',
-  input: z.strictObject({}),
-  output: nothing,
   codes: [-59201, -59401, 429],
 })
 
@@ -75,7 +70,6 @@ export const planDirectory = call({
   effect: 'plan',
   access: 'manager',
   about: '按目录现在的内容会做什么：邀请谁、调整谁、停用或移除谁。什么也不改变。',
-  input: z.strictObject({}),
   output: directoryPlan,
   codes: [-59201],
 })
@@ -87,7 +81,6 @@ export const startDirectory = call({
   activity: 'directory.started',
   access: 'manager',
   about: `照计划执行并启用目录，之后随目录的变化同步，每夜全部核对一次。人的加入仍须本人同意。一次核对要离开的人多于 ${mostLeaving.people} 人又超过两成时会停下，须再次执行这里。`,
-  input: z.strictObject({}),
   output: directoryPlan,
   codes: [-59201],
 })
@@ -99,8 +92,6 @@ export const stopDirectory = call({
   activity: 'directory.stopped',
   access: 'manager',
   about: '停用目录：员工与部门都留着，不再由目录管理；收到的内容一并删除。',
-  input: z.strictObject({}),
-  output: nothing,
   success: '目录已停用',
   codes: [-59201],
 })
@@ -114,7 +105,6 @@ export const runDirectory = call({
   access: 'manager',
   scope: { topic: 'directory' },
   about: '立即全部核对一次，与夜里的核对相同。',
-  input: z.strictObject({}),
   output: directoryPlan,
   codes: [-59201, -59202, 429],
 })

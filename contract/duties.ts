@@ -8,7 +8,6 @@ export const getDutyList = call({
   effect: 'read',
   access: 'manager',
   about: '担任财务、设备、只读、部门主管的员工：他们能进控制台，只能做角色之内的事。',
-  input: z.strictObject({}),
   output: z.object({
     /** `dept_paths` are those of `dept_ids`; a department that was deleted is no longer among them. */
     list: z.array(duty.schema.extend({ dept_paths: z.array(z.string()).nullable() })),

@@ -11,7 +11,6 @@ export const getEmployeeImportTemplate = call({
   limits: exportLimits,
   access: 'manager',
   about: '员工导入表格的模板（XLSX），含本企业的部门与专线组清单；时长、设备上限与专线组的列可留空。',
-  input: z.strictObject({}),
   output: z.object({ url: z.string(), file_name: z.string() }),
   codes: [429],
 })
@@ -37,7 +36,6 @@ export const previewEmployeeImport = call({
   access: 'manager',
   about:
     '上传员工表格（multipart：sid、file，file 在最后），逐行检查（部门、专线组、设备上限、余额够不够各行的时长），尚未写入。',
-  input: z.strictObject({}),
   output: z.object({
     import_id: id,
     good: z.int(),

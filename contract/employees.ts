@@ -14,7 +14,6 @@ import {
   line,
   listOf,
   newPassword,
-  nothing,
   paging,
   personDays,
   undoneBy,
@@ -300,6 +299,5 @@ export const declineInvitation = call({
   access: 'public',
   about: '收到邀请短信而没有账号的人谢绝加入，无须注册。',
   input: z.strictObject({ invitation: invitationToken }),
-  output: nothing,
   codes: [-47020, 429],
 })

@@ -91,4 +91,3 @@ export const month = z.string({ error: '请选择月份' }).regex(/^2\d{3}-(0[1-
 
 /** An instant, ISO 8601 in UTC. Pages show it as Asia/Shanghai. */
 export const instant = z.iso.datetime()
-export const nothing = z.object({})

@@ -59,7 +59,6 @@ export const getServiceBalance = call({
   scope: { topic: 'hours' },
   within: { narrowed: true },
   about: '企业剩余可分配的时长（人天）与使用概况。',
-  input: z.strictObject({}),
   output: z.object({
     balance: z.int(),
     /** Days that are assigned and not yet used, rounded up for each person. */

@@ -11,7 +11,6 @@ export const getInvoiceTitleList = call({
   effect: 'read',
   access: 'manager',
   about: '保存的发票抬头，常用的在前；verified 为认证企业的名称与统一社会信用代码，供新增时预填。',
-  input: z.strictObject({}),
   output: z.object({
     list: z.array(invoiceTitle.schema),
     verified: invoiceTitle.schema.pick({ title: true, tax_number: true }),
@@ -40,7 +39,6 @@ export const delInvoiceTitle = call({
   access: 'manager',
   about: '删除发票抬头；已申请的发票不受影响。',
   input: z.strictObject({ title_id: id }),
-  output: z.object({}),
   success: '已删除',
   codes: [-51001],
 })
@@ -100,7 +98,6 @@ export const withdrawInvoice = call({
   access: 'manager',
   about: '撤回尚未开具的申请；订单可以重新申请。',
   input: z.strictObject({ invoice_id: id }),
-  output: z.object({}),
   success: '已撤回',
   codes: [-51004, -59725],
 })

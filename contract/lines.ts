@@ -59,7 +59,6 @@ export const getVplMap = call({
   access: 'manager',
   scope: { topic: 'lines' },
   about: '专线按地区的分布，用于地图。',
-  input: z.strictObject({}),
   output: z.object({
     list: z.array(
       region.schema
@@ -158,7 +157,6 @@ export const getVplGroupList = call({
   access: 'manager',
   scope: { topic: 'lines' },
   about: '专线组，与各组的专线数、部门数、员工数。',
-  input: z.strictObject({}),
   output: z.object({
     list: z.array(lineGroup.schema),
   }),

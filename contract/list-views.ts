@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, nothing } from './fields.ts'
+import { id } from './fields.ts'
 import { listView } from './records/list-view.ts'
 
 export const getListViews = call({
@@ -32,6 +32,5 @@ export const removeListView = call({
   within: { narrowed: true },
   about: '删除本人的一个视图；不存在时什么也不发生。',
   input: z.strictObject({ view_id: id }),
-  output: nothing,
   success: '已删除视图',
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { wLogin } from './accounts.ts'
 import { call } from './call.ts'
-import { id, instant, joining, nothing } from './fields.ts'
+import { id, instant, joining } from './fields.ts'
 import { company } from './records/company.ts'
 import { employee } from './records/employee.ts'
 
@@ -17,7 +17,6 @@ export const getMemberships = call({
   effect: 'read',
   access: 'account',
   about: '本人所属的企业，以及等待本人同意的邀请。',
-  input: z.strictObject({}),
   output: z.object({
     membership: place.extend(employee.schema.pick({ role: true, state: true }).shape).nullable(),
     /** Those that can still be answered, newest first. */
@@ -43,7 +42,6 @@ export const declineCompany = call({
   access: 'account',
   about: '本人谢绝一家企业的邀请；管理员会看到。',
   input: z.strictObject({ company_id: id }),
-  output: nothing,
   codes: [-47020],
 })
 

@@ -28,7 +28,6 @@ export const getNoticeSettings = call({
   effect: 'read',
   access: 'account',
   about: '哪些通知同时发送短信。',
-  input: z.strictObject({}),
   output: noticeSettings,
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { wLogin } from './accounts.ts'
 import { call } from './call.ts'
-import { agreed, id, listOf, nothing } from './fields.ts'
+import { agreed, id, listOf } from './fields.ts'
 import { passkey } from './records/passkey.ts'
 import { passkeyAssertion, passkeyAttestation, passkeyCreation, passkeyRequest } from './webauthn.ts'
 
@@ -11,7 +11,6 @@ export const beginPasskeyLogin = call({
   limits: [{ name: 'passkey-login', by: 'address', max: 120, seconds: 3600 }],
   access: 'public',
   about: '取得通行密钥登录的选项，其中的随机串两分钟内可用一次；不提交账号，因此不会透露谁有通行密钥。',
-  input: z.strictObject({}),
   output: z.object({ options: passkeyRequest }),
   codes: [-41033, 429],
 })
@@ -32,7 +31,6 @@ export const getPasskeyList = call({
   effect: 'read',
   access: 'account',
   about: '当前账号的通行密钥，先登记的在前。',
-  input: z.strictObject({}),
   output: listOf(passkey.schema),
 })
 
@@ -43,7 +41,6 @@ export const beginPasskey = call({
   limits: [{ name: 'passkey', by: 'account', max: 60, seconds: 3600 }],
   access: 'account',
   about: '取得登记通行密钥的选项，其中的随机串两分钟内可用一次。',
-  input: z.strictObject({}),
   output: z.object({ options: passkeyCreation }),
   codes: [-41033, -41035, 429],
 })
@@ -67,7 +64,6 @@ export const renamePasskey = call({
   access: 'account',
   about: '修改通行密钥的名称。',
   input: z.strictObject({ passkey_id: id, ...passkey.input('rename') }),
-  output: nothing,
   success: '名称已修改',
   codes: [-41036],
 })
@@ -79,7 +75,6 @@ export const removePasskey = call({
   access: 'account',
   about: '移除通行密钥，它随即不能再登录；其他登录随即失效。',
   input: z.strictObject({ passkey_id: id }),
-  output: nothing,
   success: '通行密钥已移除，其他设备已退出登录',
   codes: [-41036],
 })
@@ -90,7 +85,6 @@ export const beginPasskeyProof = call({
   limits: [{ name: 'passkey', by: 'account', max: 60, seconds: 3600 }],
   access: 'account',
   about: '取得再次验证身份所用的通行密钥选项，其中的随机串两分钟内可用一次。',
-  input: z.strictObject({}),
   output: z.object({ options: passkeyRequest }),
   codes: [-41033, 429],
 })
@@ -101,7 +95,6 @@ export const reauthenticateWithPasskey = call({
   access: 'account',
   about: '用通行密钥再次验证身份，作用与 reauthenticate 相同。',
   input: z.strictObject({ passkey: passkeyAssertion }),
-  output: nothing,
   success: '身份已验证',
   codes: [-41002, -41030, -41031, -41033],
 })

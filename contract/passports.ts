@@ -82,7 +82,6 @@ export const getChainHead = call({
   effect: 'read',
   access: 'manager',
   about: '连接记录的链此刻的末端与每天的末端，均已签名。请企业自行保存：它们使整条链被改写也能发现。',
-  input: z.strictObject({}),
   output: z.object({
     /** The portal's public key. */
     key: z.string(),

@@ -9,7 +9,6 @@ export const getGatewayList = call({
   effect: 'read',
   access: 'manager',
   about: '可用的支付方式。',
-  input: z.strictObject({}),
   output: z.object({ list: z.array(z.object({ gateway: z.enum(gateways), name: z.string(), about: z.string() })) }),
 })
 

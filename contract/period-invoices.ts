@@ -11,7 +11,6 @@ export const getInvoiceSetting = call({
   effect: 'read',
   access: 'manager',
   about: '是否每月自动申请发票，以及用哪个抬头。',
-  input: z.strictObject({}),
   output: z.object({
     automatic: invoiceTitle.schema.pick({ title_id: true, title: true }).extend({ set_by: z.string() }).nullable(),
   }),
@@ -25,7 +24,6 @@ export const setInvoiceSetting = call({
   about:
     '开启或关闭每月自动申请发票：月初为上月完成且尚未申请的订单合开一张，开具后发到抬头的邮箱。title_id 为空即关闭。',
   input: z.strictObject({ title_id: id.nullable() }),
-  output: z.object({}),
   success: '已保存',
   codes: [-51001],
 })

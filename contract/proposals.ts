@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, line, listOf, nothing, paging } from './fields.ts'
+import { id, line, listOf, paging } from './fields.ts'
 import { quoteOrder } from './orders.ts'
 import { order } from './records/order.ts'
 import { proposal } from './records/proposal.ts'
@@ -47,7 +47,6 @@ export const declineProposal = call({
   access: 'manager',
   about: '拒绝报价，并说明原因；平台会看到。',
   input: z.strictObject({ ...of, reason: line('原因', 200, 2) }),
-  output: nothing,
   success: '已拒绝报价',
   codes: [-59300, -59301],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { deviceAudit } from './devices.ts'
-import { captcha, id, line, listOf, nothing, paging, personDays, undoneBy } from './fields.ts'
+import { captcha, id, line, listOf, paging, personDays, undoneBy } from './fields.ts'
 import { setCompanyUserService } from './hours.ts'
 import { setVplGroupMembers } from './lines.ts'
 import { accessRequest } from './records/access-request.ts'
@@ -27,7 +27,6 @@ export const getMyRequests = call({
   effect: 'read',
   access: 'account',
   about: '本人的申请，最新的在前，至多 20 项；不属于任何企业时为空。',
-  input: z.strictObject({}),
   output: z.object({ list: z.array(accessRequest.schema) }),
 })
 
@@ -38,7 +37,6 @@ export const withdrawRequest = call({
   access: 'account',
   about: '撤回本人待处理的申请。',
   input: z.strictObject({ request_id: id }),
-  output: nothing,
   success: '已撤回',
   codes: [-47042, -48010],
 })
@@ -103,7 +101,6 @@ export const refuseRequest = call({
   access: 'manager',
   about: '拒绝申请，并告知本人原因。',
   input: z.strictObject({ request_id: id, reason: line('原因', 200, 2) }),
-  output: nothing,
   success: '已拒绝',
   codes: [-47042],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, line, listOf, nothing, paging } from './fields.ts'
+import { id, line, listOf, paging } from './fields.ts'
 import { companyRobot, robotMessage } from './records/company-robot.ts'
 import { mostRobots, robotFields } from './robot-names.ts'
 
@@ -14,7 +14,6 @@ export const getCompanyRobotList = call({
   effect: 'read',
   access: 'manager',
   about: '企业在企业微信、钉钉与飞书群里的机器人，以及各自还没有送达的消息数。',
-  input: z.strictObject({}),
   output: listOf(companyRobot.schema.extend({ pending: z.int() })),
 })
 
@@ -44,7 +43,6 @@ export const setCompanyRobot = call({
     url: address.optional(),
     secret: signingSecret.optional(),
   }),
-  output: nothing,
   codes: [-59700, -59701, -59705],
 })
 
@@ -55,7 +53,6 @@ export const removeCompanyRobot = call({
   access: 'manager',
   about: '移除机器人，连同它的送达记录与还没有送达的消息。',
   input: z.strictObject({ robot_id: id }),
-  output: nothing,
   success: '机器人已移除',
   codes: [-59700],
 })
@@ -68,7 +65,6 @@ export const tryCompanyRobot = call({
   limits: [{ name: 'robot-trial', by: 'company', max: 10, seconds: 600 }],
   about: '向群里发一条测试消息，排在还没有送达的之后；结果见送达记录。停用的机器人不能测试。',
   input: z.strictObject({ robot_id: id }),
-  output: nothing,
   success: '测试消息已排队，几秒内送达',
   codes: [-59700, -59704],
 })

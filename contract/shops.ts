@@ -41,7 +41,6 @@ export const getShopImportTemplate = call({
   limits: exportLimits,
   access: 'manager',
   about: '店铺导入表格的模板（XLSX）。',
-  input: z.strictObject({}),
   output: z.object({ url: z.string(), file_name: z.string() }),
   codes: [429],
 })
@@ -60,7 +59,6 @@ export const previewShopImport = call({
   limits: [{ name: 'import', by: 'company', max: 60, seconds: 3600 }],
   access: 'manager',
   about: '上传店铺表格（multipart：sid、file，file 在最后），逐行检查，尚未写入。',
-  input: z.strictObject({}),
   output: z.object({
     import_id: id,
     good: z.int(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { wLogin } from './accounts.ts'
 import { call } from './call.ts'
 import { deviceProof } from './device-key.ts'
-import { agreed, id, line, listOf, nothing, signInTicket } from './fields.ts'
+import { agreed, id, line, listOf, signInTicket } from './fields.ts'
 import { company } from './records/company.ts'
 import { companyDomain, mailDomain, signIn, signInLink } from './records/sign-in.ts'
 import { signInFields, signInMinutes } from './sign-in-names.ts'
@@ -18,7 +18,6 @@ export const getCompanySignIn = call({
   effect: 'read',
   access: 'manager',
   about: '企业登录的设置、邮箱域名与已关联的员工（最多列出一百人）。callback 是要登记在身份提供方的回调地址。',
-  input: z.strictObject({}),
   output: z.object({
     settings: signIn.schema.nullable(),
     callback: z.string(),
@@ -43,7 +42,6 @@ export const setCompanySignIn = call({
     ...signIn.input('set'),
     client_secret: line(client_secret.label, client_secret.max).optional(),
   }),
-  output: nothing,
   codes: [-59101, -59103],
 })
 
@@ -55,7 +53,6 @@ export const switchCompanySignIn = call({
   access: 'manager',
   about: '启用或停用企业登录，并决定员工是否只能用它登录。启用须先测试通过，并有一个已验证的邮箱域名。',
   input: z.strictObject(signIn.input('switch')),
-  output: nothing,
   codes: [-59102, -59104, -59105],
 })
 
@@ -79,7 +76,6 @@ export const proveCompanyDomain = call({
   access: 'manager',
   about: '查询域名的 TXT 记录，证明它属于企业。',
   input: z.strictObject({ domain: mailDomain }),
-  output: nothing,
   success: '域名已验证',
   codes: [-59108, -59109, 429],
 })
@@ -92,7 +88,6 @@ export const removeCompanyDomain = call({
   access: 'manager',
   about: '移除邮箱域名。启用着企业登录时，最后一个已验证的域名不能移除。',
   input: z.strictObject({ domain: mailDomain }),
-  output: nothing,
   success: '域名已移除',
   codes: [-59105, -59108],
 })
@@ -104,7 +99,6 @@ export const removeSignInLink = call({
   access: 'manager',
   about: '解除一名员工与身份提供方的关联，并结束由企业登录打开的会话；下次登录须本人重新确认。',
   input: z.strictObject({ employee_id: id }),
-  output: nothing,
   success: '关联已解除',
   codes: [-59110],
 })
@@ -116,7 +110,6 @@ export const beginSignInTest = call({
   limits: [{ name: 'sign-in-test', by: 'company', max: 60, seconds: 3600 }],
   access: 'manager',
   about: '取得测试登录的地址：真的去身份提供方登录一次再回来，不打开会话。',
-  input: z.strictObject({}),
   output: begun,
   codes: [-59102, -59103, 429],
 })
@@ -179,7 +172,6 @@ export const linkCompanySignIn = call({
   access: 'account',
   about: '在自己的登录里确认：身份提供方的这个人就是我。须是该企业的在职员工，并在五分钟内验证过身份。',
   input: z.strictObject({ ticket: signInTicket }),
-  output: nothing,
   success: '企业登录已关联',
   codes: [-59114, -59115],
 })
@@ -189,7 +181,6 @@ export const getOwnSignIn = call({
   effect: 'read',
   access: 'account',
   about: '当前账号与企业身份提供方的关联；没有时为 null。',
-  input: z.strictObject({}),
   output: z.object({
     link: signInLink.schema
       .pick({ shown: true, created_at: true, last_used_at: true })
@@ -203,8 +194,6 @@ export const removeOwnSignIn = call({
   effect: 'change',
   access: 'account',
   about: '解除自己与企业身份提供方的关联，并结束由它打开的会话。',
-  input: z.strictObject({}),
-  output: nothing,
   success: '关联已解除',
   codes: [-59110],
 })

@@ -26,7 +26,6 @@ export const getStatementList = call({
   effect: 'read',
   access: 'manager',
   about: `每月对账单的合计，最近的在前，最多 ${statementMonths} 个月：期初余额、充值、支付、退款、更正与期末余额，以及当月支付的订单。`,
-  input: z.strictObject({}),
   output: z.object({ list: z.array(figures) }),
 })
 

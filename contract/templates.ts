@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { batchSetDepartment } from './departments.ts'
-import { employeeIds, id, nothing, undoneBy } from './fields.ts'
+import { employeeIds, id, undoneBy } from './fields.ts'
 import { setCompanyUserService } from './hours.ts'
 import { setVplGroupMembers } from './lines.ts'
 import { onboardingTemplate } from './records/onboarding-template.ts'
@@ -11,7 +11,6 @@ export const getTemplateList = call({
   effect: 'read',
   access: 'manager',
   about: '入职模板：部门、时长、设备上限与专线组。',
-  input: z.strictObject({}),
   output: z.object({ list: z.array(onboardingTemplate.schema) }),
 })
 
@@ -34,7 +33,6 @@ export const delTemplate = call({
   access: 'manager',
   about: '删除入职模板；已经套用过的人不受影响。',
   input: z.strictObject({ template_id: id }),
-  output: nothing,
   codes: [-47050],
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, instant, nothing } from './fields.ts'
+import { id, instant } from './fields.ts'
 import { employee } from './records/employee.ts'
 import { session } from './records/session.ts'
 
@@ -9,7 +9,6 @@ export const getTerminalApproval = call({
   effect: 'read',
   access: 'manager',
   about: '管理员在新的浏览器或客户端登录是否须由另一位管理员批准，以及等待批准的登录。',
-  input: z.strictObject({}),
   output: z.object({
     on: z.boolean(),
     /** Nobody else could approve the login of a company's only manager, so the rule rests until there is another. */
@@ -40,7 +39,6 @@ export const setTerminalApproval = call({
   access: 'manager',
   about: '所有者开启或关闭新终端批准；至少有两名管理员才能开启，须在五分钟内登录过或再次验证过密码。',
   input: z.strictObject({ on: z.boolean({ error: '请选择开启或关闭' }) }),
-  output: nothing,
   codes: [-41043, -41044],
 })
 
@@ -52,7 +50,6 @@ export const approveHeldLogin = call({
   access: 'manager',
   about: '批准另一位管理员在新终端的登录；对方随后再次登录即可。须在五分钟内登录过或再次验证过密码。',
   input: z.strictObject({ login_id: id }),
-  output: nothing,
   success: '已批准，对方再次登录即可',
   codes: [-41042, -41045],
 })
@@ -64,7 +61,6 @@ export const rejectHeldLogin = call({
   access: 'manager',
   about: '拒绝一次新终端的登录，或在对方登录之前收回批准；本人也可以拒绝。',
   input: z.strictObject({ login_id: id }),
-  output: nothing,
   success: '已拒绝该登录',
   codes: [-41042],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, line, listOf, nothing, paging } from './fields.ts'
+import { id, line, listOf, paging } from './fields.ts'
 import { shownTicketEntry, ticket, ticketEntry } from './records/ticket.ts'
 import { ticketStates } from './ticket-names.ts'
 
@@ -59,7 +59,6 @@ export const replyTicket = call({
   access: 'manager',
   about: '补充工单的内容；已答复或已关闭的工单随之重新打开。',
   input: z.strictObject({ ticket_id: id, ...ticketEntry.input('write') }),
-  output: nothing,
   success: '已发送',
   codes: [-57001, -57002, 429],
 })
@@ -71,7 +70,6 @@ export const closeTicket = call({
   access: 'manager',
   about: '关闭已解决的工单；之后补充内容会重新打开。',
   input: z.strictObject({ ticket_id: id }),
-  output: nothing,
   success: '工单已关闭',
   codes: [-57002, -57003],
 })

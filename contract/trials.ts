@@ -18,7 +18,6 @@ export const getTrial = call({
   effect: 'read',
   access: 'manager',
   about: '企业最近一次试用的状态；从未申请过为空。available 表示现在可以申请。',
-  input: z.strictObject({}),
   output: z.object({ trial: ownTrial.nullable(), available: z.boolean() }),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, listOf, moment, nothing, paging } from './fields.ts'
+import { id, listOf, moment, paging } from './fields.ts'
 import { webhook, webhookAttempt, webhookMessage } from './records/webhook.ts'
 import { mostOverlapHours } from './scope-names.ts'
 import { webhookMessageStates } from './webhook-names.ts'
@@ -10,7 +10,6 @@ export const getWebhookList = call({
   effect: 'read',
   access: 'manager',
   about: '企业接收事件的地址（Webhook），以及各自还没有送达的事件数（最多数到一万）。',
-  input: z.strictObject({}),
   output: listOf(webhook.schema.extend({ pending: z.int() })),
 })
 
@@ -35,7 +34,6 @@ export const setWebhook = call({
   access: 'manager',
   about: '修改地址、说明与事件，或停用、重新启用；停用期间的事件留着，启用后按次序送达。只改动带上的项。',
   input: z.strictObject({ webhook_id: id, ...webhook.input('set') }),
-  output: nothing,
   codes: [-55001, -55002],
 })
 
@@ -64,7 +62,6 @@ export const deleteWebhook = call({
   access: 'manager',
   about: '删除 Webhook，连同还没有送达的事件。',
   input: z.strictObject({ webhook_id: id }),
-  output: nothing,
   success: 'Webhook 已删除',
   codes: [-55001],
 })
@@ -106,7 +103,6 @@ export const skipWebhookMessage = call({
   access: 'manager',
   about: '不再送一个等待送达的事件，让它后面的继续；以后仍可重发。',
   input: z.strictObject({ webhook_id: id, message_id: id }),
-  output: nothing,
   success: '已跳过，后面的事件继续送达',
   codes: [-55001, -55005],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, id, instant, line, listOf, nothing, paging } from '../fields.ts'
+import { day, id, instant, line, listOf, paging } from '../fields.ts'
 import { accountStates, verificationStates } from '../people.ts'
 import { account } from '../records/account.ts'
 import { company } from '../records/company.ts'
@@ -119,7 +119,6 @@ const releaseLogin = operation({
   audited: true,
   about: '解除因密码多次错误而来的登录限制。',
   input: z.strictObject({ account_id: id }),
-  output: nothing,
   success: '已解除登录限制',
   codes: [-53021],
 })

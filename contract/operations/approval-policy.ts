@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, nothing } from '../fields.ts'
+import { listOf } from '../fields.ts'
 import { operation } from './operation.ts'
 import {
   type ActingRole,
@@ -33,7 +33,6 @@ const getApprovalPolicy = operation({
   effect: 'read',
   access: ['owner'],
   about: '每类事项何时须由第二位操作员确认、谁可以确认，以及各角色一人一天独自执行的上限。',
-  input: z.strictObject({}),
   output: listOf(policy),
 })
 
@@ -64,7 +63,6 @@ const setApprovalPolicy = operation({
     const problem = problemOf(input)
     if (problem) context.addIssue({ code: 'custom', path: [problem[0]], message: problem[1] })
   }),
-  output: nothing,
   success: '已保存',
   codes: [-53012, -53013, -53017, -53022],
 })

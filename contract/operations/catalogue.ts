@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, listOf, nothing, paging } from '../fields.ts'
+import { id, instant, listOf, paging } from '../fields.ts'
 import { bandwidth } from '../records/catalogue-inputs.ts'
 import { category } from '../records/category.ts'
 import { goods } from '../records/goods.ts'
@@ -17,7 +17,6 @@ const getCatalogueTree = operation({
   effect: 'read',
   access,
   about: '全部商品分类，含已归档的；一级在前，各带其下数量。',
-  input: z.strictObject({}),
   output: z.object({ list: z.array(category.schema.extend({ goods: z.int(), packages: z.int() })) }),
 })
 
@@ -40,7 +39,6 @@ const archiveCatalogueCategory = operation({
   audited: true,
   about: '归档或恢复商品分类；仍有在售商品、套餐、优惠券或下级分类的不能归档。',
   input: z.strictObject({ category_id: id, ...category.input('archive') }),
-  output: nothing,
   success: '已保存',
   codes: [-53020, -53021],
 })
@@ -82,7 +80,6 @@ const setGoodsPublished = operation({
   audited: true,
   about: '上架或下架商品；下架时其全部规格一并停售，价格不变。',
   input: z.strictObject({ goods_id: id, ...goods.input('publish') }),
-  output: nothing,
   success: '已保存',
   codes: [-53020, -53021],
 })
@@ -120,7 +117,6 @@ const getSkuAttributes = operation({
   effect: 'read',
   access,
   about: '可用于规格的地区、接入方式与现有带宽。',
-  input: z.strictObject({}),
   output: z.object({
     regions: z.array(z.object({ region_id: id, name: z.string(), published: z.boolean() })),
     access_ways: z.array(z.object({ access_way_id: id, name: z.string() })),
@@ -213,7 +209,6 @@ const setPackageSort = operation({
   audited: true,
   about: '修改套餐的排序。',
   input: z.strictObject({ package_type_id: id, ...packageType.input('change') }),
-  output: nothing,
   success: '已保存',
   codes: [-53021],
 })
@@ -225,7 +220,6 @@ const archivePackageType = operation({
   audited: true,
   about: '停用套餐，立即不能再选；再次启用须确认折扣。',
   input: z.strictObject({ package_type_id: id }),
-  output: nothing,
   success: '已停用',
   codes: [-53021],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, id, instant, isBefore, line, listOf, nothing, paging, promotionCode } from '../fields.ts'
+import { day, id, instant, isBefore, line, listOf, paging, promotionCode } from '../fields.ts'
 import { channel } from '../records/channel.ts'
 import { channelStates, paymentReference } from '../records/channel-fields.ts'
 import { couponType } from '../records/coupon-type.ts'
@@ -54,7 +54,6 @@ const setChannelCommission = operation({
   audited: true,
   about: '佣金比例；用于尚未结算的订单，已结算的不变。',
   input: z.strictObject({ channel_id: id, ...channel.input('commission') }),
-  output: nothing,
   success: '已保存',
   codes: [-53021],
 })
@@ -66,7 +65,6 @@ const setChannelState = operation({
   audited: true,
   about: '结束或恢复合作；结束后其全部推广码即刻停用。',
   input: z.strictObject({ channel_id: id, ...channel.input('end') }),
-  output: nothing,
   success: '已保存',
   codes: [-53021],
 })
@@ -97,7 +95,6 @@ const getWelcomeCouponList = operation({
   effect: 'read',
   access: contentAndFinance,
   about: '可作为推广码欢迎礼的优惠券类型（发放方式为推广码，已上架且未过期）。',
-  input: z.strictObject({}),
   output: z.object({ list: z.array(couponType.schema.pick({ coupon_type_id: true, name: true })) }),
 })
 
@@ -124,7 +121,6 @@ const setPromotionCode = operation({
   input: z
     .strictObject({ promotion_code: promotionCode, ...promotion.input('set') })
     .check(context => withinWindow(context)),
-  output: nothing,
   success: '已保存',
   codes: [-53021, -53512],
 })
@@ -136,7 +132,6 @@ const setPromotionCodeState = operation({
   audited: true,
   about: '停用或恢复推广码；停用立即生效，已用它注册的账号与企业不受影响。',
   input: z.strictObject({ promotion_code: promotionCode, disabled: z.boolean() }),
-  output: nothing,
   success: '已保存',
   codes: [-53021],
 })
@@ -235,7 +230,6 @@ const markSettlementPaid = operation({
   audited: true,
   about: '登记一份结算单的佣金已经汇出；没有应付佣金的不能登记。',
   input: z.strictObject({ settlement_id: id, reference: line(paymentReference.label, paymentReference.max, 4) }),
-  output: nothing,
   success: '已登记付款',
   codes: [-53021, -53517],
 })
@@ -252,7 +246,6 @@ const revokeSettlementPaid = operation({
     reference: line(paymentReference.label, paymentReference.max, 4),
     reason: line('原因', 200, 2),
   }),
-  output: nothing,
   success: '已撤销登记',
   codes: [-53021, -53022],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { getCompanyData, getCompanyInfo } from '../companies.ts'
-import { day, id, instant, line, listOf, nothing, paging, promotionCode, requestKey } from '../fields.ts'
+import { day, id, instant, line, listOf, paging, promotionCode, requestKey } from '../fields.ts'
 import { companyStates } from '../people.ts'
 import { company } from '../records/company.ts'
 import { verification } from '../records/verification.ts'
@@ -106,7 +106,6 @@ const unfreezeCompany = operation({
   audited: true,
   about: '解除冻结，恢复到冻结之前的状态。',
   input: z.strictObject({ ...of, reason: line('说明', 200, 0).optional() }),
-  output: nothing,
   success: '已解除冻结',
   codes: [-53021, -53301],
 })
@@ -119,7 +118,6 @@ const endTerminalApproval = operation({
   audited: true,
   about: '关闭企业的新终端批准：全部管理员都换了浏览器、没有人能够批准时，由客服核实身份后关闭。',
   input: z.strictObject({ ...of, reason }),
-  output: nothing,
   success: '已关闭新终端批准',
   codes: [-53021, -53301],
 })
@@ -164,7 +162,6 @@ const getGiftCouponTypes = operation({
   effect: 'read',
   access: support,
   about: '可以赠送的优惠券类型：有余量且未过有效期。',
-  input: z.strictObject({}),
   output: z.object({
     list: z.array(
       z.object({
@@ -199,7 +196,6 @@ const changeCompanyOwner = operation({
   audited: true,
   about: '更换企业所有者（原所有者离职等）：新所有者须是在职成员，原所有者成为普通员工。',
   input: z.strictObject({ ...of, employee_id: z.uuid({ error: '请选择新的所有者' }), reason }),
-  output: nothing,
   success: '已更换所有者',
   codes: [-53021, -53301, -53302],
 })
@@ -215,7 +211,6 @@ const correctCompany = operation({
     ...company.input('correct'),
     reason,
   }),
-  output: nothing,
   success: '已更正',
   codes: [-53021],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, listOf, nothing, paging } from '../fields.ts'
+import { id, listOf, paging } from '../fields.ts'
 import { companyNote } from '../records/company-note.ts'
 import { operation } from './operation.ts'
 
@@ -22,7 +22,6 @@ const addCompanyNote = operation({
   audited: true,
   about: '写一条关于企业的内部备注；带跟进日期时，当天通知负责的同事（不指定则为自己）。',
   input: z.strictObject({ company_id: id, ...companyNote.input('add') }),
-  output: nothing,
   success: '已记下',
   codes: [-53021, -57004],
 })
@@ -34,7 +33,6 @@ const finishFollowUp = operation({
   audited: true,
   about: '把一项跟进记为完成。',
   input: z.strictObject({ note_id: id }),
-  output: nothing,
   success: '跟进已完成',
   codes: [-57003],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { revision } from '../content-fields.ts'
 import { announcementStates } from '../content-names.ts'
-import { id, listOf, nothing, paging } from '../fields.ts'
+import { id, listOf, paging } from '../fields.ts'
 import { announcement } from '../records/announcement.ts'
 import { operation } from './operation.ts'
 
@@ -37,7 +37,6 @@ const setAnnouncementState = operation({
   audited: true,
   about: '发布（自开始时间起显示）或撤下公告。',
   input: z.strictObject({ announcement_id: id, revision, action: z.enum(['publish', 'withdraw']) }),
-  output: nothing,
   codes: [-53021, -53022, -53707],
 })
 

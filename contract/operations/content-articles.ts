@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { revision, slug, text } from '../content-fields.ts'
 import { articleActions, articleKinds, articleStates } from '../content-names.ts'
-import { id, line, listOf, moment, nothing, paging } from '../fields.ts'
+import { id, line, listOf, moment, paging } from '../fields.ts'
 import { article } from '../records/article.ts'
 import { operation } from './operation.ts'
 
@@ -68,7 +68,6 @@ const setContentArticleState = operation({
     action: z.enum(articleActions, { error: '操作不正确' }),
     publish_at: moment('发布时间格式不正确').optional(),
   }),
-  output: nothing,
   codes: [-53021, -53022, -53700, -53703, -53704],
 })
 
@@ -142,7 +141,6 @@ const uploadArticleImage = operation({
   access: ['content'],
   audited: true,
   about: '上传文章用的图片（multipart：file）：按内容识别类型并重新编码，答复公开的地址。',
-  input: z.strictObject({}),
   output: z.object({ url: z.string(), size: z.int() }),
   codes: [-45002, -45003, -53708],
   multipart: true,

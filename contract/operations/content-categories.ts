@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, nothing } from '../fields.ts'
+import { id } from '../fields.ts'
 import { article, articleCategory } from '../records/article.ts'
 import { operation } from './operation.ts'
 
@@ -10,7 +10,6 @@ const getArticleCategoryList = operation({
   effect: 'read',
   access: ['content'],
   about: '文章分类，按次序；articles 含草稿与已归档的。',
-  input: z.strictObject({}),
   output: z.object({
     list: z.array(articleCategory.schema),
   }),
@@ -35,7 +34,6 @@ const deleteArticleCategory = operation({
   audited: true,
   about: '删除没有文章的分类。',
   input: z.strictObject({ category_id: id }),
-  output: nothing,
   success: '分类已删除',
   codes: [-53021, -53702],
 })
@@ -47,7 +45,6 @@ const setArticleCategoryOrder = operation({
   audited: true,
   about: '一个种类下全部分类的次序。',
   input: z.strictObject({ kind, category_ids: z.array(id).min(1).max(200) }),
-  output: nothing,
   success: '次序已保存',
   codes: [-53022],
 })
@@ -68,7 +65,6 @@ const setArticleOrder = operation({
   audited: true,
   about: '一个分类里全部文章（不含已归档的）的次序。',
   input: z.strictObject({ category_id: id, article_ids: z.array(id).min(1).max(1000) }),
-  output: nothing,
   success: '次序已保存',
   codes: [-53022],
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { revision, text } from '../content-fields.ts'
-import { nothing } from '../fields.ts'
 import { terms as termsRecord } from '../records/terms.ts'
 import { termsFields } from '../records/terms-fields.ts'
 import { operation } from './operation.ts'
@@ -13,7 +12,6 @@ const getTermsList = operation({
   effect: 'read',
   access: ['content'],
   about: '协议与合同模板的各个版本，最新生效的在前；default 为随门户提供的文本，在没有已生效的版本时使用。',
-  input: z.strictObject({}),
   output: z.object({
     list: z.array(termsRecord.schema.omit({ markdown: true, revision: true })),
     default: z.array(
@@ -63,7 +61,6 @@ const publishTermsVersion = operation({
   audited: true,
   about: '发布协议：自生效日期起公开显示，并在注册与登录时记录；合同模板自生效日期起用于新的合同。发布后不能再修改。',
   input: z.strictObject({ ...of, revision }),
-  output: nothing,
   success: '已发布',
   codes: [-53021, -53022, -53706, -59720, -59721],
 })
@@ -75,7 +72,6 @@ const deleteTermsVersion = operation({
   audited: true,
   about: '删除协议的草稿。',
   input: z.strictObject(of),
-  output: nothing,
   success: '草稿已删除',
   codes: [-53021, -53706],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { operatorExportLimits } from '../exports.ts'
 import { id, line } from '../fields.ts'
 import { operation } from './operation.ts'
 
@@ -7,7 +8,7 @@ const file = z.object({ url: z.string(), file_name: z.string() })
 const getSalesOrderContract = operation({
   path: '/sales/getSalesOrderContract',
   effect: 'export',
-  limits: [{ name: 'export:operator', by: 'operator', max: 60, seconds: 3600 }],
+  limits: operatorExportLimits,
   access: ['finance', 'support'],
   audited: true,
   about: '一笔订单的合同（PDF），与企业下载的相同。',
@@ -19,7 +20,7 @@ const getSalesOrderContract = operation({
 const getSalesProposalContract = operation({
   path: '/proposals/getSalesProposalContract',
   effect: 'export',
-  limits: [{ name: 'export:operator', by: 'operator', max: 60, seconds: 3600 }],
+  limits: operatorExportLimits,
   access: ['finance', 'support'],
   audited: true,
   about: '一份报价的合同（PDF），与企业下载的相同。',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, isBefore, line, listOf, nothing, paging } from '../fields.ts'
+import { id, instant, isBefore, line, listOf, paging } from '../fields.ts'
 import { category } from '../records/category.ts'
 import { coupon } from '../records/coupon.ts'
 import { couponType } from '../records/coupon-type.ts'
@@ -71,7 +71,6 @@ const getCouponCategoryList = operation({
   effect: 'read',
   access: ['finance'],
   about: '优惠券可限定的商品分类，按树的次序。',
-  input: z.strictObject({}),
   output: z.object({ list: z.array(category.schema.pick({ category_id: true, parent_id: true, name: true })) }),
 })
 
@@ -107,7 +106,6 @@ const setCouponTypePublished = operation({
   approval: { kind: 'coupon', value: 'fen' },
   about: '上架或下架；已领取的优惠券不受影响。',
   input: z.strictObject({ coupon_type_id: id, ...couponType.input('publish') }),
-  output: nothing,
   success: '已保存',
   codes: [-53012, -53013, -53017, -53021],
 })
@@ -168,7 +166,6 @@ const giveCouponGift = operation({
   approval: { kind: 'coupon', value: 'fen' },
   about: '向预览过的名单中可以赠送的企业各赠送一张；后台执行，再次提交不会重复赠送。',
   input: z.strictObject({ gift_id: id }),
-  output: nothing,
   codes: [-53012, -53013, -53017, -53502, -53503],
 })
 

@@ -59,7 +59,6 @@ const getSetupSteps = operation({
   effect: 'read',
   access: ['finance', 'network'],
   about: '开售之前要准备的各步，与是否已经具备；全部具备时页面不再显示。',
-  input: z.strictObject({}),
   output: z.object({ steps: z.array(z.object({ step: z.enum(setupSteps), done: z.boolean() })) }),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exportedFile } from '../exports.ts'
+import { exportedFile, operatorExportLimits } from '../exports.ts'
 import { id, instant, listOf, paging } from '../fields.ts'
 import { figures } from './figures-names.ts'
 import { operation } from './operation.ts'
@@ -87,7 +87,7 @@ const getFigureRows = operation({
 const exportFigures = operation({
   path: '/figures/exportFigures',
   effect: 'export',
-  limits: [{ name: 'export:operator', by: 'operator', max: 60, seconds: 3600 }],
+  limits: operatorExportLimits,
   access: finance,
   audited: true,
   about: '导出经营数字与净收入的明细为 XLSX。',

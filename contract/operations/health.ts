@@ -12,7 +12,6 @@ const getHealth = operation({
   access: ['owner'],
   background: true,
   about: '运行状况：每项检查最近一次的结果，来自应答的这个副本；不在请求里测量，所以数据库或磁盘慢时也立即应答。',
-  input: z.strictObject({}),
   output: z.object({
     at: instant,
     /** The worst of all. */
@@ -66,7 +65,6 @@ const retryJob = operation({
   input: z.strictObject({
     job_id: z.string({ error: '请写明任务编号' }).regex(/^[1-9]\d{0,17}$/, '任务编号不正确'),
   }),
-  output: z.object({}),
   success: '已重新放入队列',
   codes: [-53020],
 })
@@ -77,7 +75,6 @@ const getPushes = operation({
   access: ['owner'],
   background: true,
   about: '告警推送：各渠道最近一次送达与失败，以及最近的推送。',
-  input: z.strictObject({}),
   output: z.object({
     channels: z.array(
       z.object({
@@ -112,7 +109,6 @@ const sendTestPush = operation({
   limits: [{ name: 'test-push', by: 'operator', max: 20, seconds: 600 }],
   about: '向一个渠道发送测试消息，等到它应答为止；失败时说明原因。',
   input: z.strictObject({ channel }),
-  output: z.object({}),
   success: '测试消息已送达',
   codes: [-53020],
 })
@@ -123,7 +119,6 @@ const getRestorePreparations = operation({
   access: ['owner'],
   background: true,
   about: '准备好的恢复：恢复到哪一刻、找到了什么、换上它的命令所用的文件夹。',
-  input: z.strictObject({}),
   output: z.object({
     /** True if this replica keeps an archive to restore from. */
     archived: z.boolean(),
@@ -158,7 +153,6 @@ const prepareRestore = operation({
     /** China's time. */
     moment: z.string({ error: '请填写时刻' }).refine(isChinaTime, '写作北京时间，如 2026-11-22 14:03:07'),
   }),
-  output: z.object({}),
   success: '已开始准备，完成后显示在这里',
   codes: [-53020],
 })
@@ -172,7 +166,6 @@ const switchRestore = operation({
   approval: { kind: 'restore', value: undefined },
   about: '换上准备好的恢复：由另一位负责人确认之后，门户停止、换上、重新启动，现有的数据留在旁边；所有人须重新登录。',
   input: z.strictObject({ preparation_id: id, reason: line('原因', 200, 2) }),
-  output: z.object({}),
   success: '正在换上，门户会重新启动',
   codes: [-53012, -53013, -53017, -53020],
 })

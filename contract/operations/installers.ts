@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, listOf, nothing, paging } from '../fields.ts'
+import { id, listOf, paging } from '../fields.ts'
 import { installerStates } from '../installer-names.ts'
 import { clientType, installer } from '../records/installer.ts'
 import { operation } from './operation.ts'
@@ -41,7 +41,6 @@ const setInstaller = operation({
     installer_id: id,
     ...installer.input('change'),
   }),
-  output: nothing,
   success: '已保存',
   codes: [-53021],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, nothing } from '../fields.ts'
+import { id } from '../fields.ts'
 import { importStates } from './network-names.ts'
 import { operation } from './operation.ts'
 
@@ -12,7 +12,6 @@ const previewAddressImport = operation({
   access: ['network'],
   audited: true,
   about: '上传地址表（CSV，multipart：file）并检查，尚不入库。',
-  input: z.strictObject({}),
   output: z.object({
     import_id: id,
     good: z.int(),
@@ -34,7 +33,6 @@ const confirmAddressImport = operation({
   audited: true,
   about: '确认导入检查通过的各行，由任务写入；再次确认会被拒绝。',
   input: z.strictObject({ import_id: id }),
-  output: nothing,
   codes: [-53021, -53611, -53612],
 })
 
@@ -45,7 +43,6 @@ const cancelAddressImport = operation({
   audited: true,
   about: '放弃一次尚未确认的导入。',
   input: z.strictObject({ import_id: id }),
-  output: nothing,
   codes: [-53021, -53611],
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, listOf, nothing, paging, requestKey, line as text } from '../fields.ts'
+import { id, listOf, paging, requestKey, line as text } from '../fields.ts'
 import { lineStates } from '../line-names.ts'
 import { address } from '../records/address.ts'
 import { line, lineLog } from '../records/line.ts'
@@ -87,7 +87,6 @@ const suspendOperatedLine = operation({
   audited: true,
   about: '暂停专线：谁都不能使用，企业会看到原因；时间照走，地址保留。',
   input: z.strictObject({ line_id: id, reason }),
-  output: nothing,
   success: '专线已暂停',
   codes: [-53020],
 })
@@ -99,7 +98,6 @@ const resumeOperatedLine = operation({
   audited: true,
   about: '恢复暂停的专线。',
   input: z.strictObject({ line_id: id }),
-  output: nothing,
   success: '专线已恢复',
   codes: [-53020],
 })

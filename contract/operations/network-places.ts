@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, line, listOf, nothing, paging } from '../fields.ts'
+import { id, line, listOf, paging } from '../fields.ts'
 import { accessWay, region } from '../records/place.ts'
 import { operation } from './operation.ts'
 
@@ -22,7 +22,6 @@ const getNetworkPlaces = operation({
   effect: 'read',
   access: ['network'],
   about: '全部地区与接入方式的名称，供筛选与选择。',
-  input: z.strictObject({}),
   output: z.object({
     regions: z.array(region.schema.pick({ region_id: true, code: true, country: true, city: true, published: true })),
     access_ways: z.array(accessWay.schema.pick({ access_way_id: true, code: true, name: true, archived: true })),
@@ -48,7 +47,6 @@ const setRegionPublished = operation({
   audited: true,
   about: '上架或下架地区。下架后公开页面与购买页不再出现，其规格不能购买或续费；已有专线照常使用。',
   input: z.strictObject({ region_id: id, ...region.input('publish') }),
-  output: nothing,
   success: '已保存',
   codes: [-53021],
 })
@@ -81,7 +79,6 @@ const setAccessWayArchived = operation({
   audited: true,
   about: '归档或恢复接入方式。归档后不再出现，其规格不能购买或续费，也不能再导入地址；已有专线照常使用。',
   input: z.strictObject({ access_way_id: id, ...accessWay.input('archive') }),
-  output: nothing,
   success: '已保存',
   codes: [-53021],
 })

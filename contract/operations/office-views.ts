@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, nothing } from '../fields.ts'
+import { id } from '../fields.ts'
 import { listView } from '../records/list-view.ts'
 import { operation } from './operation.ts'
 
@@ -31,7 +31,6 @@ const removeOfficeView = operation({
   audited: true,
   about: '删除本人的一个视图；不存在时什么也不发生。',
   input: z.strictObject({ view_id: id }),
-  output: nothing,
   success: '已删除视图',
 })
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Call } from '../call.ts'
+import { type Call, complete, type Written } from '../call.ts'
 import type { ActingRole, ApprovalKind, approvalUnits } from './operator-names.ts'
 
 /**
@@ -33,4 +33,4 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
 }
 
 /** A call of the back office: the cookie of the operator's session takes the place of the sid. */
-export const operation = <const Definition extends Operation>(definition: Definition) => definition
+export const operation = <const Definition extends Written<Operation>>(definition: Definition) => complete(definition)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { exportedFile } from '../exports.ts'
-import { day, id, instant, line, listOf, nothing, paging, ruled } from '../fields.ts'
+import { exportedFile, operatorExportLimits } from '../exports.ts'
+import { day, id, instant, line, listOf, paging, ruled } from '../fields.ts'
 import { operator } from '../records/operator.ts'
 import { operatorPasswordProblem } from '../records/operator-fields.ts'
 import { session } from '../records/session.ts'
@@ -50,7 +50,6 @@ const getSelf = operation({
   unbound: true,
   background: true,
   about: '当前操作员、角色与待办数量；页面会自行反复询问，不算使用。',
-  input: z.strictObject({}),
   output: self,
 })
 
@@ -61,8 +60,6 @@ const logOut = operation({
   unbound: true,
   audited: true,
   about: '退出登录。',
-  input: z.strictObject({}),
-  output: nothing,
   success: '已退出登录',
 })
 
@@ -104,7 +101,6 @@ const changeOwnPassword = operation({
   audited: true,
   about: '修改自己的密码；其他会话随即结束。',
   input: z.strictObject({ old_password: password, password: ruled(operatorPasswordProblem) }),
-  output: nothing,
   success: '密码已修改',
   codes: [-41002, -41011, -41012],
 })
@@ -117,7 +113,6 @@ const reauthenticateOperator = operation({
   audited: true,
   about: '再次验证密码，绑定过动态验证器的还需动态验证码；之后五分钟内，本次登录可以执行应答 -41022 的操作。',
   input: z.strictObject({ password, totp: proof.optional() }),
-  output: nothing,
   success: '身份已验证',
   codes: [-41002, -41012, -53001, -53002],
 })
@@ -127,7 +122,6 @@ const getOwnSessionList = operation({
   effect: 'read',
   access: 'operator',
   about: '自己有效的登录，最近使用的在前。',
-  input: z.strictObject({}),
   output: listOf(
     session.schema.omit({ client_name: true, client_version: true }).extend({
       /** True for the session that asks. */
@@ -144,7 +138,6 @@ const endOwnSession = operation({
   audited: true,
   about: '结束自己的某次登录。',
   input: z.strictObject({ session_id: id }),
-  output: nothing,
   success: '已结束登录',
   codes: [-53021],
 })
@@ -184,7 +177,6 @@ const setOperatorState = operation({
   approval: { kind: 'operator', value: undefined },
   about: '停用或恢复操作员；停用立即结束其全部会话，恢复须由另一位负责人确认。',
   input: z.strictObject({ operator_id: id, ...operator.input('switch') }),
-  output: nothing,
   success: '已保存',
   codes: [-53012, -53013, -53017, -53021, -53022, -53032],
 })
@@ -246,7 +238,7 @@ const getAuditList = operation({
 const exportAudit = operation({
   path: '/audit/exportAudit',
   effect: 'export',
-  limits: [{ name: 'export:operator', by: 'operator', max: 60, seconds: 3600 }],
+  limits: operatorExportLimits,
   access: ['owner'],
   audited: true,
   about: '按条件导出审计日志。',

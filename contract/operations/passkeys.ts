@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, listOf, nothing } from '../fields.ts'
+import { id, listOf } from '../fields.ts'
 import { passkey } from '../records/passkey.ts'
 import { passkeyAssertion, passkeyAttestation, passkeyCreation, passkeyRequest } from '../webauthn.ts'
 import { operation } from './operation.ts'
@@ -11,7 +11,6 @@ const beginOperatorPasskeyLogin = operation({
   limits: [{ name: 'operator-passkey-login', by: 'address', max: 120, seconds: 3600 }],
   access: 'visitor',
   about: '取得通行密钥登录的选项，其中的随机串两分钟内可用一次。',
-  input: z.strictObject({}),
   output: z.object({ options: passkeyRequest }),
   codes: [-41033, 429],
 })
@@ -32,7 +31,6 @@ const getOwnPasskeyList = operation({
   effect: 'read',
   access: 'operator',
   about: '自己的通行密钥，先登记的在前。',
-  input: z.strictObject({}),
   output: listOf(passkey.schema),
 })
 
@@ -43,7 +41,6 @@ const beginOwnPasskey = operation({
   limits: [{ name: 'operator-passkey', by: 'operator', max: 60, seconds: 3600 }],
   access: 'operator',
   about: '取得登记通行密钥的选项，其中的随机串两分钟内可用一次。',
-  input: z.strictObject({}),
   output: z.object({ options: passkeyCreation }),
   codes: [-41033, -41035, 429],
 })
@@ -69,7 +66,6 @@ const renameOwnPasskey = operation({
   audited: true,
   about: '修改自己的通行密钥的名称。',
   input: z.strictObject({ passkey_id: id, ...passkey.input('rename') }),
-  output: nothing,
   success: '名称已修改',
   codes: [-41036],
 })
@@ -82,7 +78,6 @@ const removeOwnPasskey = operation({
   audited: true,
   about: '移除自己的通行密钥；其他会话随即结束。',
   input: z.strictObject({ passkey_id: id }),
-  output: nothing,
   success: '通行密钥已移除，其他地方的登录已失效',
   codes: [-41036],
 })
@@ -93,7 +88,6 @@ const beginOwnPasskeyProof = operation({
   limits: [{ name: 'operator-passkey', by: 'operator', max: 60, seconds: 3600 }],
   access: 'operator',
   about: '取得再次验证身份所用的通行密钥选项，其中的随机串两分钟内可用一次。',
-  input: z.strictObject({}),
   output: z.object({ options: passkeyRequest }),
   codes: [-41033, 429],
 })
@@ -105,7 +99,6 @@ const reauthenticateOperatorWithPasskey = operation({
   audited: true,
   about: '用通行密钥再次验证身份，代替密码与动态验证码；之后五分钟内，本次登录可以执行应答 -41022 的操作。',
   input: z.strictObject({ passkey: passkeyAssertion }),
-  output: nothing,
   success: '身份已验证',
   codes: [-41002, -41030, -41031, -41033],
 })

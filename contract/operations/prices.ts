@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, listOf, moment, nothing, paging } from '../fields.ts'
+import { id, instant, listOf, moment, paging } from '../fields.ts'
 import { fen, percentOff } from '../records/catalogue-inputs.ts'
 import { packageType } from '../records/package-type.ts'
 import { sku } from '../records/sku.ts'
@@ -96,7 +96,6 @@ const cancelPrices = operation({
   input: z.strictObject({
     price_change_ids: z.array(id).min(1, '请选择定时调价').max(pricesAtOnce, `一次最多${pricesAtOnce}项`),
   }),
-  output: nothing,
   success: '已取消',
   codes: [-53020],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line, listOf, nothing, paging } from '../fields.ts'
+import { id, instant, line, listOf, paging } from '../fields.ts'
 import { orderContentFields } from '../order-content.ts'
 import { quoteOrder } from '../orders.ts'
 import { proposalStates } from '../proposal-names.ts'
@@ -102,7 +102,6 @@ const sendProposal = operation({
   audited: true,
   about: '把草稿作为报价发给企业，价格保持到有效期结束；payable 为页面所示的应付金额，已变则不发出。',
   input: z.strictObject({ ...of, payable: z.int({ error: '应付金额须为整数' }) }),
-  output: nothing,
   success: '报价已发出，企业会收到通知',
   codes: [-49002, -49003, -49004, -49008, -49024, -52001, -59300, -59301, -59303],
 })
@@ -114,7 +113,6 @@ const withdrawProposal = operation({
   audited: true,
   about: '撤回报价，或不再使用草稿；已发出的，企业从此看到它已撤回。',
   input: z.strictObject({ ...of, reason }),
-  output: nothing,
   success: '报价已撤回',
   codes: [-59300, -59301],
 })

@@ -181,7 +181,6 @@ const decideDispute = operation({
     decision: z.enum(['hand_over', 'reject'], { error: '请选择移交或驳回' }),
     ...dispute.input('decide'),
   }),
-  output: z.object({}),
   success: '已处理',
   codes: [-53021, -53110, -53111, -53112, -53113],
 })

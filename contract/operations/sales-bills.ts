@@ -74,7 +74,6 @@ const handleBillDifference = operation({
   audited: true,
   about: '说明一笔差异的去向；再次读取账单不会把它重新列出。',
   input: z.strictObject({ difference_id: id, reason }),
-  output: z.object({}),
   success: '已记下去向',
   codes: [-53204],
 })
@@ -86,7 +85,6 @@ const readBillAgain = operation({
   audited: true,
   about: '重新向支付渠道读取一天的账单并核对；已处理的差异保留。',
   input: z.strictObject({ gateway, day: day('日期格式不正确') }),
-  output: z.object({}),
   success: '正在读取，稍后刷新',
   codes: [-53205],
 })

@@ -57,7 +57,6 @@ const issueInvoiceRequest = operation({
   audited: true,
   about: '登记已开具的发票：20 位号码与 PDF（multipart：invoice_id、invoice_number、file）。',
   input: z.strictObject({ invoice_id: id, ...invoice.input('issue') }),
-  output: z.object({}),
   success: '已登记，企业会收到通知',
   codes: [-45002, -53020],
   multipart: true,
@@ -70,7 +69,6 @@ const rejectInvoiceRequest = operation({
   audited: true,
   about: '驳回发票申请；企业会看到原因，订单可重新申请。',
   input: z.strictObject({ invoice_id: id, ...invoice.input('refuse') }),
-  output: z.object({}),
   success: '已驳回，企业会收到通知',
   codes: [-53020],
 })
@@ -89,7 +87,6 @@ const reverseIssuedInvoice = operation({
     scope: z.enum(redScopes, { error: '请选择红冲的范围' }),
     ...invoice.input('refuse'),
   }),
-  output: z.object({}),
   success: '已登记红字发票，企业会收到通知',
   codes: [-45002, -53020],
   multipart: true,
@@ -102,7 +99,6 @@ const issueByTaxService = operation({
   audited: true,
   about: '提交税务服务开具：每个订单一行，结果取得后自动登记；失败的原因列在发票上，可以再次提交或手工登记。',
   input: z.strictObject({ invoice_id: id }),
-  output: z.object({}),
   success: '已提交，开具后自动登记',
   codes: [-53020, -59726],
 })
@@ -114,7 +110,6 @@ const askTaxServiceNow = operation({
   audited: true,
   about: '立即向税务服务查询一张发票的结果。',
   input: z.strictObject({ invoice_id: id }),
-  output: z.object({}),
   success: '正在查询，请稍后刷新',
   codes: [-53020],
 })
@@ -126,7 +121,6 @@ const stopTaxService = operation({
   audited: true,
   about: '不再等待税务服务的结果，之后可以手工登记；须先在电子税务局核对有没有开出。',
   input: z.strictObject({ invoice_id: id, ...invoice.input('refuse') }),
-  output: z.object({}),
   success: '已停止，可以手工登记',
   codes: [-53020],
 })
@@ -143,7 +137,6 @@ const reverseByTaxService = operation({
     red_reason: z.enum(redReasons, { error: '请选择红冲原因' }),
     ...invoice.input('refuse'),
   }),
-  output: z.object({}),
   success: '已提交红冲，完成后自动登记',
   codes: [-53020, -59726],
 })

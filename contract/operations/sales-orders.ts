@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exportedFile } from '../exports.ts'
+import { exportedFile, operatorExportLimits } from '../exports.ts'
 import { day, id, instant, line, paging } from '../fields.ts'
 import { getOrderDetailByOrderId, getOrderList } from '../orders.ts'
 import { order } from '../records/order.ts'
@@ -48,7 +48,7 @@ const getSalesOrderList = operation({
 const exportSalesOrders = operation({
   path: '/sales/exportSalesOrders',
   effect: 'export',
-  limits: [{ name: 'export:operator', by: 'operator', max: 60, seconds: 3600 }],
+  limits: operatorExportLimits,
   access: ['finance'],
   audited: true,
   about: '按筛选导出全部企业的订单为 XLSX。',
@@ -90,7 +90,6 @@ const closeSalesOrder = operation({
   audited: true,
   about: '关闭待支付的订单：先向支付渠道查询并关闭未完成的支付，再释放库存与优惠券。',
   input: z.strictObject({ order_number: orderNumber, reason }),
-  output: z.object({}),
   success: '订单已关闭',
   codes: [-50002, -53020, -53021],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { operatorExportLimits } from '../exports.ts'
 import { line, listOf, paging } from '../fields.ts'
 import { refund } from '../records/refund.ts'
 import { operation } from './operation.ts'
@@ -47,7 +48,6 @@ const rejectRefund = operation({
   audited: true,
   about: '驳回退款申请：所购内容恢复使用，企业会收到通知与原因。',
   input: z.strictObject({ out_refund_no: refundNumber, reason }),
-  output: z.object({}),
   success: '已驳回，企业会收到通知',
   codes: [-53020, -53021],
 })
@@ -59,7 +59,6 @@ const resendRefund = operation({
   audited: true,
   about: '重新发起渠道退款失败的退款；退款编号不变，不会重复退款。',
   input: z.strictObject({ out_refund_no: refundNumber }),
-  output: z.object({}),
   success: '已重新提交给支付渠道',
   codes: [-53020, -53021],
 })
@@ -74,7 +73,6 @@ const markRefundSent = operation({
     out_refund_no: refundNumber,
     reference: line('银行流水号', 60, 4),
   }),
-  output: z.object({}),
   success: '已登记为退回，企业会收到通知',
   codes: [-53020, -53021],
 })
@@ -82,7 +80,7 @@ const markRefundSent = operation({
 const getRefundCreditNote = operation({
   path: '/sales/getRefundCreditNote',
   effect: 'export',
-  limits: [{ name: 'export:operator', by: 'operator', max: 60, seconds: 3600 }],
+  limits: operatorExportLimits,
   access: ['finance'],
   audited: true,
   about: '已退回的一笔退款的退款凭证（PDF），与企业下载的相同。',

@@ -88,7 +88,6 @@ const rejectTransferVoucher = operation({
   audited: true,
   about: '驳回转账凭证并说明原因；企业会收到通知，可重新提交。',
   input: z.strictObject({ remark_code: remarkCode, reason }),
-  output: z.object({}),
   success: '已驳回，企业会收到通知',
   codes: [-53020],
 })
@@ -100,7 +99,6 @@ const recordWrongTransfer = operation({
   audited: true,
   about: '登记与应付不符的到账金额（部分到账）：这笔转账结束，款项列入异常款项待退回。',
   input: z.strictObject({ remark_code: remarkCode, amount: arrived }),
-  output: z.object({}),
   success: '已登记，款项列入异常款项',
   codes: [-53020, -53201],
 })
@@ -136,7 +134,6 @@ const returnTransferParts = operation({
   audited: true,
   about: '不再等待其余的汇款：这笔转账结束，已到账的部分列入异常款项待退回。',
   input: z.strictObject({ remark_code: remarkCode }),
-  output: z.object({}),
   success: '已登记，款项列入异常款项',
   codes: [-53020],
 })
@@ -146,7 +143,6 @@ const previewStatement = operation({
   effect: 'read',
   access: ['finance'],
   about: `上传银行流水（XLSX 或 CSV：日期、金额、付款户名、备注，最多 ${statementRows} 行），按备注码与金额核对；什么都不保存。`,
-  input: z.strictObject({}),
   output: z.object({
     rows: z.array(
       z.object({
@@ -246,7 +242,6 @@ const settleWrongPayment = operation({
   approval: { kind: 'write_off', value: 'fen' },
   about: '金额不符的款项已在别处处理，或登记有误：写明原因，不再列出。',
   input: z.strictObject({ out_trade_no: tradeNumber, reason }),
-  output: z.object({}),
   success: '已登记为处理完毕',
   codes: [-53012, -53013, -53017, -53020, -53021],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line, listOf, moment, nothing, paging } from '../fields.ts'
+import { id, instant, line, listOf, moment, paging } from '../fields.ts'
 import { shownTicketEntry, ticket, ticketEntry } from '../records/ticket.ts'
 import { ticketStates, ticketTopics, ticketViews } from '../ticket-names.ts'
 import { operation } from './operation.ts'
@@ -41,7 +41,6 @@ const getTicketAssignees = operation({
   effect: 'read',
   access: everybody,
   about: '可以负责工单与跟进的同事，及其手上未结的工单数。',
-  input: z.strictObject({}),
   output: z.object({ list: z.array(z.object({ operator_id: id, name: z.string(), tickets: z.int() })) }),
 })
 
@@ -53,7 +52,6 @@ const uploadTicketFile = operation({
   access: everybody,
   audited: true,
   about: '上传工单的附件（multipart：file），检查与客户上传的相同；随后以 file_ids 附在答复里。',
-  input: z.strictObject({}),
   output: z.object({ file_id: id }),
   codes: [-45001, -45002, -45003, 429],
   multipart: true,
@@ -78,7 +76,6 @@ const answerTicket = operation({
   audited: true,
   about: '答复企业，企业的管理员会收到通知；没有人负责的工单由此归自己。close 为真时同时关闭。',
   input: z.strictObject({ ...of, ...ticketEntry.input('write'), close: z.boolean().default(false) }),
-  output: nothing,
   success: '已答复，企业会收到通知',
   codes: [-53021, -57001],
 })
@@ -90,7 +87,6 @@ const noteTicket = operation({
   audited: true,
   about: '写一条内部备注；企业看不到。',
   input: z.strictObject({ ...of, text: ticketEntry.fields.text.write }),
-  output: nothing,
   success: '已记下',
   codes: [-53021],
 })
@@ -102,7 +98,6 @@ const takeTicket = operation({
   audited: true,
   about: '领取没有人负责的工单；两人同时领取只有一人成功。',
   input: z.strictObject(of),
-  output: nothing,
   success: '工单由您负责',
   codes: [-53021, -57003],
 })
@@ -119,7 +114,6 @@ const handOverTicket = operation({
     to: z.uuid({ error: '请选择同事' }),
     note: reason,
   }),
-  output: nothing,
   success: '已转交',
   codes: [-53021, -57003, -57004],
 })
@@ -131,7 +125,6 @@ const setTicketDue = operation({
   audited: true,
   about: '改变须答复工单的期限，并说明原因。',
   input: z.strictObject({ ...of, due_at: moment('期限格式不正确'), note: reason }),
-  output: nothing,
   success: '期限已修改',
   codes: [-53021, -57003, -57005],
 })
@@ -143,7 +136,6 @@ const closeSupportTicket = operation({
   audited: true,
   about: '不再答复而关闭工单；说明只有同事可见。',
   input: z.strictObject({ ...of, note: reason }),
-  output: nothing,
   success: '工单已关闭',
   codes: [-53021, -57003],
 })
@@ -154,7 +146,6 @@ const getOwnNoticeList = operation({
   access: 'operator',
   background: true,
   about: '等着自己的工单与跟进，处理或转交之后消失；与只须知道的事（informs），看过后自己收起。最新的在前。',
-  input: z.strictObject({}),
   output: z.object({
     list: z.array(
       z.object({
@@ -176,7 +167,6 @@ const dismissOwnNotice = operation({
   audited: true,
   about: '收起一条只须知道的提醒；等着自己处理的不能收起。',
   input: z.strictObject({ subject: line('提醒', 300, 1) }),
-  output: nothing,
   codes: [-53021],
 })
 

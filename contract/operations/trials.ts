@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line, listOf, nothing, paging } from '../fields.ts'
+import { id, instant, line, listOf, paging } from '../fields.ts'
 import { trial } from '../records/trial.ts'
 import { trialStates } from '../trial-names.ts'
 import { operation } from './operation.ts'
@@ -25,7 +25,6 @@ const getTrialOffers = operation({
   effect: 'read',
   access: support,
   about: '试用可以选用的专线规格：在售，且该地区与接入方式有空闲地址。',
-  input: z.strictObject({}),
   output: z.object({
     list: z.array(
       z.object({
@@ -65,7 +64,6 @@ const declineTrial = operation({
   audited: true,
   about: '婉拒试用申请，企业会看到原因，之后可以再次申请。',
   input: z.strictObject({ trial_id: id, reason }),
-  output: nothing,
   success: '已婉拒',
   codes: [-53301],
 })

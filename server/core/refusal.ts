@@ -12,6 +12,15 @@ export class Refusal extends Error {
   }
 }
 
+/** Returns what there is, and refuses where there is nothing. */
+export function orRefuse<Value>(
+  value: Value | undefined | null | false | 0 | '',
+  ...refusal: ConstructorParameters<typeof Refusal>
+): Value {
+  if (!value) throw new Refusal(...refusal)
+  return value
+}
+
 export interface Envelope {
   code: Code
   msg: string

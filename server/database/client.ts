@@ -189,3 +189,14 @@ export class DatabaseClient extends Client {
     return super.connect()
   }
 }
+
+/** Opens a connection for what `work` does, and closes it again. */
+export async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new DatabaseClient(clientConfig(url))
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { applyConcurrently, applyInBatches, applyPatiently, applySql } from './apply-sql.ts'
-import { clientConfig, DatabaseClient } from './client.ts'
+import { withClient } from './client.ts'
 import { ensureCompanyRole } from './company-role.ts'
 import { loadFunctions } from './functions.ts'
 import { claimMode, type Mode, refuseOtherMode } from './installation.ts'
@@ -39,10 +39,7 @@ export interface MigrateOptions {
  */
 export async function migrate({ url, log, dir = import.meta.dirname, upTo, mode }: MigrateOptions): Promise<string[]> {
   const [migrations, functions] = await Promise.all([readMigrations(dir), readFunctions(dir)])
-  const client = new DatabaseClient(clientConfig(url))
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return withClient(url, async client => {
     // The lock is held until the connection ends: portals that start at once go one after the other.
     await takeLock(client)
     if (upTo === undefined) await refuseUnfinishedRestore(client)
@@ -62,9 +59,7 @@ export async function migrate({ url, log, dir = import.meta.dirname, upTo, mode 
       return added
     }
     return [...added, ...(await loadFunctions(client, functions, log))]
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /**

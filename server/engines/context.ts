@@ -110,10 +110,13 @@ export type ContextOf<Name extends CallName> = Contexts[AccessOf<Name>] &
   (Contract[Name] extends { idempotency: 'prepared' } ? Prepared<Contexts[AccessOf<Name>]> : unknown) &
   (Contract[Name] extends { multipart: true } ? { upload: Upload } : unknown)
 
+/** The handler of a call that answers no field returns nothing. */
+export type NoAnswer<Output> = Output extends Record<string, never> ? Promise<void> : never
+
 export type Handler<Name extends CallName> = (
   context: ContextOf<Name>,
   input: ParsedOf<Name>,
-) => Promise<OutputOf<Name> | KeptRefusal>
+) => Promise<OutputOf<Name> | KeptRefusal> | NoAnswer<OutputOf<Name>>
 
 /** The shape of a module's `.calls.ts`: some of the contract's handlers. */
 export type SomeHandlers = { [Name in CallName]?: Handler<Name> }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { OperationName, OperationOutput, OperationParsed, Operations } from '#contract/operations/index.ts'
-import type { Prepared, PublicContext, StreamedUpload, Upload } from './context.ts'
+import type { NoAnswer, Prepared, PublicContext, StreamedUpload, Upload } from './context.ts'
 import type { contextOperator } from './context-operator.ts'
 
 export type Operator = z.output<typeof contextOperator>
@@ -25,7 +25,7 @@ type OperationContext<Name extends OperationName> = BaseContext<Name> &
 type OperationHandler<Name extends OperationName> = (
   context: OperationContext<Name>,
   input: OperationParsed<Name>,
-) => Promise<OperationOutput<Name>>
+) => Promise<OperationOutput<Name>> | NoAnswer<OperationOutput<Name>>
 
 export type OperationHandlersFor<Name extends OperationName> = { [Each in Name]: OperationHandler<Each> }
 

@@ -1,8 +1,7 @@
 import './sales/sales.css'
-import { Skeleton } from 'antd'
 import { usePolling } from '#web/data/use-polling.ts'
 import type { CallState } from '#web/data/use-request.ts'
-import { Failure } from '#web/ui/failure.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 
 /** Reloads before the address expires after ten minutes. */
 const freshAddress = 8 * 60_000
@@ -19,8 +18,7 @@ interface FilePictureProps {
 export function FilePicture({ called, contentType, name }: FilePictureProps) {
   usePolling(called, freshAddress)
   const { data, refused, reload } = called
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 4 }} />
+  if (!data) return <Placeholder refused={refused} retry={reload} rows={4} />
   return (
     <p className="voucher-shown">
       <a href={data.url} target="_blank" rel="noreferrer">

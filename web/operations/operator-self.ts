@@ -7,6 +7,12 @@ export async function refreshSelf(): Promise<void> {
   if (answer.ok) operator.set(answer.data)
 }
 
+/** What an act on something that waits does at its end: it reloads the page's data, and the queues beside the menu. */
+export const reloadingQueues = (reload: () => void) => (): void => {
+  reload()
+  void refreshSelf()
+}
+
 /** Runs at the start of the app. An ended session is no error then: the login page explains it. */
 export async function askWhoWorksHere(): Promise<void> {
   const answer = await api.getSelf({}, { background: true, keepSession: true })

@@ -11,10 +11,7 @@ import {
 import { api } from './api.ts'
 import { useSessionEnded } from './operator.ts'
 
-/**
- * Loads a page's data by the name of its operation: see useRequest. With `remember` it is shown at once when the page comes
- * back, and follows what others change (`keep-current.ts`): for lists and figures, not for what a form starts from.
- */
+/** Loads a page's data by the name of its operation: see useRequest. */
 export const useOperation = <Name extends OperationName>(
   name: Name,
   input: OperationInput<Name>,
@@ -30,6 +27,13 @@ export const useOperation = <Name extends OperationName>(
   }, [ended, loading, refused, reload])
   return called
 }
+
+/**
+ * Loads what is shown at once when the page comes back, and follows what others change (`keep-current.ts`): lists and figures, not
+ * what a form starts from.
+ */
+export const useRemembered = <Name extends OperationName>(name: Name, input: OperationInput<Name>) =>
+  useOperation(name, input, { remember: true })
 
 /** Previews the effect of an operation while its input is being typed, by its name: see useDebouncedRequest. */
 export const useOperationPreview = <Name extends OperationName>(

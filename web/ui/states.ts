@@ -3,33 +3,20 @@ import type { DisputeState } from '#contract/device-names.ts'
 import { auditStateNames, authStateNames } from '#contract/device-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import type { InstallerState } from '#contract/installer-names.ts'
-import { type LineState, lineStateNames } from '#contract/line-names.ts'
+import { lineStateNames } from '#contract/line-names.ts'
 import type { PriceChangeState } from '#contract/operations/catalogue-names.ts'
-import { type PromotionState, promotionStateNames } from '#contract/operations/channels-names.ts'
+import { promotionStateNames } from '#contract/operations/channels-names.ts'
 import type { smsStates } from '#contract/operations/companies-names.ts'
-import {
-  type CouponTypeState,
-  couponTypeStateNames,
-  type GiftOutcome,
-  giftOutcomeNames,
-  giftStateNames,
-} from '#contract/operations/coupons-names.ts'
-import {
-  type DeliveryState,
-  deliveryStateNames,
-  type HealthState,
-  healthStateNames,
-} from '#contract/operations/health-names.ts'
+import { couponTypeStateNames, giftOutcomeNames, giftStateNames } from '#contract/operations/coupons-names.ts'
+import { deliveryStateNames, healthStateNames } from '#contract/operations/health-names.ts'
 import type { ApprovalState } from '#contract/operations/operator-names.ts'
-import type { StatementVerdict, TransferState } from '#contract/operations/sales-names.ts'
 import { statementVerdictNames, transferStateNames, troubleNames } from '#contract/operations/sales-names.ts'
 import { type AccountState, type employeeServices, employeeStateNames, ledgerKindNames } from '#contract/people.ts'
-import { type AddressState, addressStateNames } from '#contract/records/address-fields.ts'
-import { type ChannelState, channelStateNames } from '#contract/records/channel-fields.ts'
+import { addressStateNames } from '#contract/records/address-fields.ts'
+import { channelStateNames } from '#contract/records/channel-fields.ts'
 import {
   couponStateNames,
   invoiceStateNames,
-  type OrderState,
   orderStateNames,
   paymentStateNames,
   refundStateNames,
@@ -43,6 +30,13 @@ export interface StateLook {
   tone: Tone
 }
 
+/** The looks of states that have names. */
+export const looksOf = <State extends string>(names: Record<State, string>, tones: Record<State, Tone>) =>
+  // Object.fromEntries forgets the states.
+  Object.fromEntries(
+    Object.entries<Tone>(tones).map(([state, tone]) => [state, { word: names[state as State], tone }]),
+  ) as Record<State, StateLook>
+
 export const verificationStates = {
   none: { word: '未提交', tone: 'idle' },
   under_review: { word: '审核中', tone: 'busy' },
@@ -50,13 +44,13 @@ export const verificationStates = {
   rejected: { word: '已驳回', tone: 'bad' },
 } as const satisfies Record<string, StateLook>
 
-export const employeeStateLooks = {
-  invited: { word: employeeStateNames.invited, tone: 'busy' },
-  declined: { word: employeeStateNames.declined, tone: 'bad' },
-  lapsed: { word: employeeStateNames.lapsed, tone: 'idle' },
-  active: { word: employeeStateNames.active, tone: 'good' },
-  disabled: { word: employeeStateNames.disabled, tone: 'idle' },
-} as const satisfies Record<keyof typeof employeeStateNames, StateLook>
+export const employeeStateLooks = looksOf(employeeStateNames, {
+  invited: 'busy',
+  declined: 'bad',
+  lapsed: 'idle',
+  active: 'good',
+  disabled: 'idle',
+})
 
 /** The states of a person's hours. */
 export const serviceLooks = {
@@ -66,13 +60,13 @@ export const serviceLooks = {
   none: { word: '未分配', tone: 'idle' },
 } as const satisfies Record<(typeof employeeServices)[number], StateLook>
 
-export const ledgerLooks = {
-  purchase: { word: ledgerKindNames.purchase, tone: 'good' },
-  assignment: { word: ledgerKindNames.assignment, tone: 'busy' },
-  reclaim: { word: ledgerKindNames.reclaim, tone: 'warn' },
-  gift: { word: ledgerKindNames.gift, tone: 'good' },
-  correction: { word: ledgerKindNames.correction, tone: 'idle' },
-} as const satisfies Record<keyof typeof ledgerKindNames, StateLook>
+export const ledgerLooks = looksOf(ledgerKindNames, {
+  purchase: 'good',
+  assignment: 'busy',
+  reclaim: 'warn',
+  gift: 'good',
+  correction: 'idle',
+})
 
 export const companyStates = {
   trial: { word: '试用中', tone: 'busy' },
@@ -80,18 +74,9 @@ export const companyStates = {
   frozen: { word: '已冻结', tone: 'bad' },
 } as const satisfies Record<string, StateLook>
 
-type Device = OutputOf<'getDeviceList'>['list'][number]
+export const auditLooks = looksOf(auditStateNames, { pending: 'busy', approved: 'good', rejected: 'bad' })
 
-export const auditLooks = {
-  pending: { word: auditStateNames.pending, tone: 'busy' },
-  approved: { word: auditStateNames.approved, tone: 'good' },
-  rejected: { word: auditStateNames.rejected, tone: 'bad' },
-} as const satisfies Record<Device['audit_state'], StateLook>
-
-export const authorizationLooks = {
-  authorized: { word: authStateNames.authorized, tone: 'good' },
-  suspended: { word: authStateNames.suspended, tone: 'warn' },
-} as const satisfies Record<Device['auth_state'], StateLook>
+export const authorizationLooks = looksOf(authStateNames, { authorized: 'good', suspended: 'warn' })
 
 /** The reasons why a device can't be used, worded for its owner. */
 export const serviceReasonLooks = {
@@ -105,55 +90,50 @@ export const serviceReasonLooks = {
   over_device_limit: { word: '超出设备上限', tone: 'warn' },
 } as const satisfies Record<OutputOf<'reportDevice'>['reason'], StateLook>
 
-export const orderLooks = {
-  pending: { word: orderStateNames.pending, tone: 'warn' },
-  paid: { word: orderStateNames.paid, tone: 'busy' },
-  fulfilled: { word: orderStateNames.fulfilled, tone: 'good' },
-  cancelled: { word: orderStateNames.cancelled, tone: 'idle' },
-  closed: { word: orderStateNames.closed, tone: 'idle' },
-  refunding: { word: orderStateNames.refunding, tone: 'busy' },
-  refunded: { word: orderStateNames.refunded, tone: 'idle' },
-} as const satisfies Record<OrderState, StateLook>
+export const orderLooks = looksOf(orderStateNames, {
+  pending: 'warn',
+  paid: 'busy',
+  fulfilled: 'good',
+  cancelled: 'idle',
+  closed: 'idle',
+  refunding: 'busy',
+  refunded: 'idle',
+})
 
-export const paymentLooks = {
-  created: { word: paymentStateNames.created, tone: 'warn' },
-  paid: { word: paymentStateNames.paid, tone: 'good' },
-  failed: { word: paymentStateNames.failed, tone: 'bad' },
-  closed: { word: paymentStateNames.closed, tone: 'idle' },
-  refunded: { word: paymentStateNames.refunded, tone: 'idle' },
-} as const satisfies Record<keyof typeof paymentStateNames, StateLook>
+export const paymentLooks = looksOf(paymentStateNames, {
+  created: 'warn',
+  paid: 'good',
+  failed: 'bad',
+  closed: 'idle',
+  refunded: 'idle',
+})
 
-export const refundLooks = {
-  asked: { word: refundStateNames.asked, tone: 'warn' },
-  sending: { word: refundStateNames.sending, tone: 'busy' },
-  done: { word: refundStateNames.done, tone: 'good' },
-  rejected: { word: refundStateNames.rejected, tone: 'bad' },
-  failed: { word: refundStateNames.failed, tone: 'bad' },
-} as const satisfies Record<keyof typeof refundStateNames, StateLook>
+export const refundLooks = looksOf(refundStateNames, {
+  asked: 'warn',
+  sending: 'busy',
+  done: 'good',
+  rejected: 'bad',
+  failed: 'bad',
+})
 
-export const couponLooks = {
-  unused: { word: couponStateNames.unused, tone: 'good' },
-  locked: { word: couponStateNames.locked, tone: 'busy' },
-  used: { word: couponStateNames.used, tone: 'idle' },
-  expired: { word: couponStateNames.expired, tone: 'idle' },
-} as const satisfies Record<keyof typeof couponStateNames, StateLook>
+export const couponLooks = looksOf(couponStateNames, { unused: 'good', locked: 'busy', used: 'idle', expired: 'idle' })
 
-export const invoiceLooks = {
-  asked: { word: invoiceStateNames.asked, tone: 'busy' },
-  issued: { word: invoiceStateNames.issued, tone: 'good' },
-  rejected: { word: invoiceStateNames.rejected, tone: 'bad' },
-  withdrawn: { word: invoiceStateNames.withdrawn, tone: 'idle' },
-  reversed: { word: invoiceStateNames.reversed, tone: 'idle' },
-} as const satisfies Record<keyof typeof invoiceStateNames, StateLook>
+export const invoiceLooks = looksOf(invoiceStateNames, {
+  asked: 'busy',
+  issued: 'good',
+  rejected: 'bad',
+  withdrawn: 'idle',
+  reversed: 'idle',
+})
 
-export const lineLooks = {
-  unbound: { word: lineStateNames.unbound, tone: 'busy' },
-  active: { word: lineStateNames.active, tone: 'good' },
-  expiring: { word: lineStateNames.expiring, tone: 'warn' },
-  expired: { word: lineStateNames.expired, tone: 'bad' },
-  suspended: { word: lineStateNames.suspended, tone: 'bad' },
-  released: { word: lineStateNames.released, tone: 'idle' },
-} as const satisfies Record<LineState, StateLook>
+export const lineLooks = looksOf(lineStateNames, {
+  unbound: 'busy',
+  active: 'good',
+  expiring: 'warn',
+  expired: 'bad',
+  suspended: 'bad',
+  released: 'idle',
+})
 
 export const accountLooks = {
   active: { word: '正常', tone: 'good' },
@@ -181,36 +161,32 @@ export const disputeLooks = {
   lapsed: { word: '已失效', tone: 'idle' },
 } as const satisfies Record<DisputeState, StateLook>
 /** A bank transfer, as finance sees it. */
-export const transferLooks = {
-  submitted: { word: transferStateNames.submitted, tone: 'warn' },
-  confirming: { word: transferStateNames.confirming, tone: 'busy' },
-  unpaid: { word: transferStateNames.unpaid, tone: 'idle' },
-  rejected: { word: transferStateNames.rejected, tone: 'bad' },
-  wrong: { word: transferStateNames.wrong, tone: 'bad' },
-  paid: { word: transferStateNames.paid, tone: 'good' },
-  closed: { word: transferStateNames.closed, tone: 'idle' },
-} as const satisfies Record<TransferState, StateLook>
+export const transferLooks = looksOf(transferStateNames, {
+  submitted: 'warn',
+  confirming: 'busy',
+  unpaid: 'idle',
+  rejected: 'bad',
+  wrong: 'bad',
+  paid: 'good',
+  closed: 'idle',
+})
 
-export const troubleLooks = {
-  mismatch: { word: troubleNames.mismatch, tone: 'warn' },
-  surplus: { word: troubleNames.surplus, tone: 'warn' },
-  failed: { word: troubleNames.failed, tone: 'bad' },
-} as const satisfies Record<keyof typeof troubleNames, StateLook>
+export const troubleLooks = looksOf(troubleNames, { mismatch: 'warn', surplus: 'warn', failed: 'bad' })
 
-export const statementLooks = {
-  match: { word: statementVerdictNames.match, tone: 'good' },
-  split: { word: statementVerdictNames.split, tone: 'good' },
-  part: { word: statementVerdictNames.part, tone: 'warn' },
-  amount: { word: statementVerdictNames.amount, tone: 'bad' },
-  payer: { word: statementVerdictNames.payer, tone: 'bad' },
-  repeated: { word: statementVerdictNames.repeated, tone: 'warn' },
-  waiting: { word: statementVerdictNames.waiting, tone: 'busy' },
-  done: { word: statementVerdictNames.done, tone: 'idle' },
-  recorded: { word: statementVerdictNames.recorded, tone: 'idle' },
-  none: { word: statementVerdictNames.none, tone: 'idle' },
-  outgoing: { word: statementVerdictNames.outgoing, tone: 'idle' },
-  invalid: { word: statementVerdictNames.invalid, tone: 'warn' },
-} as const satisfies Record<StatementVerdict, StateLook>
+export const statementLooks = looksOf(statementVerdictNames, {
+  match: 'good',
+  split: 'good',
+  part: 'warn',
+  amount: 'bad',
+  payer: 'bad',
+  repeated: 'warn',
+  waiting: 'busy',
+  done: 'idle',
+  recorded: 'idle',
+  none: 'idle',
+  outgoing: 'idle',
+  invalid: 'warn',
+})
 
 /** An issued invoice whose order was refunded. */
 export const toReverseLook: StateLook = { word: '待红冲', tone: 'warn' }
@@ -258,13 +234,13 @@ export const totpLooks = {
   unbound: { word: '未绑定', tone: 'warn' },
 } as const satisfies Record<string, StateLook>
 
-export const addressLooks = {
-  free: { word: addressStateNames.free, tone: 'good' },
-  held: { word: addressStateNames.held, tone: 'warn' },
-  bound: { word: addressStateNames.bound, tone: 'busy' },
-  cooling: { word: addressStateNames.cooling, tone: 'idle' },
-  retired: { word: addressStateNames.retired, tone: 'bad' },
-} as const satisfies Record<AddressState, StateLook>
+export const addressLooks = looksOf(addressStateNames, {
+  free: 'good',
+  held: 'warn',
+  bound: 'busy',
+  cooling: 'idle',
+  retired: 'bad',
+})
 
 /** A region or an access way. */
 export const offerLooks = {
@@ -278,43 +254,35 @@ export const installerLooks = {
   earlier: { word: '历史版本', tone: 'idle' },
   withdrawn: { word: '已撤回', tone: 'bad' },
 } as const satisfies Record<InstallerState, StateLook>
-export const couponTypeLooks = {
-  open: { word: couponTypeStateNames.open, tone: 'good' },
-  upcoming: { word: couponTypeStateNames.upcoming, tone: 'busy' },
-  gone: { word: couponTypeStateNames.gone, tone: 'warn' },
-  ended: { word: couponTypeStateNames.ended, tone: 'idle' },
-  off: { word: couponTypeStateNames.off, tone: 'idle' },
-} as const satisfies Record<CouponTypeState, StateLook>
+export const couponTypeLooks = looksOf(couponTypeStateNames, {
+  open: 'good',
+  upcoming: 'busy',
+  gone: 'warn',
+  ended: 'idle',
+  off: 'idle',
+})
 
-export const giftLooks = {
-  previewed: { word: giftStateNames.previewed, tone: 'warn' },
-  running: { word: giftStateNames.running, tone: 'busy' },
-  done: { word: giftStateNames.done, tone: 'good' },
-  failed: { word: giftStateNames.failed, tone: 'bad' },
-} as const satisfies Record<keyof typeof giftStateNames, StateLook>
+export const giftLooks = looksOf(giftStateNames, { previewed: 'warn', running: 'busy', done: 'good', failed: 'bad' })
 
-export const giftOutcomeLooks = {
-  ready: { word: giftOutcomeNames.ready, tone: 'busy' },
-  given: { word: giftOutcomeNames.given, tone: 'good' },
-  unknown: { word: giftOutcomeNames.unknown, tone: 'bad' },
-  ambiguous: { word: giftOutcomeNames.ambiguous, tone: 'bad' },
-  duplicate: { word: giftOutcomeNames.duplicate, tone: 'warn' },
-  limit: { word: giftOutcomeNames.limit, tone: 'warn' },
-  refused: { word: giftOutcomeNames.refused, tone: 'bad' },
-} as const satisfies Record<GiftOutcome, StateLook>
+export const giftOutcomeLooks = looksOf(giftOutcomeNames, {
+  ready: 'busy',
+  given: 'good',
+  unknown: 'bad',
+  ambiguous: 'bad',
+  duplicate: 'warn',
+  limit: 'warn',
+  refused: 'bad',
+})
 
-export const channelLooks = {
-  active: { word: channelStateNames.active, tone: 'good' },
-  ended: { word: channelStateNames.ended, tone: 'idle' },
-} as const satisfies Record<ChannelState, StateLook>
+export const channelLooks = looksOf(channelStateNames, { active: 'good', ended: 'idle' })
 
-export const promotionLooks = {
-  open: { word: promotionStateNames.open, tone: 'good' },
-  upcoming: { word: promotionStateNames.upcoming, tone: 'busy' },
-  ended: { word: promotionStateNames.ended, tone: 'idle' },
-  used_up: { word: promotionStateNames.used_up, tone: 'warn' },
-  disabled: { word: promotionStateNames.disabled, tone: 'bad' },
-} as const satisfies Record<PromotionState, StateLook>
+export const promotionLooks = looksOf(promotionStateNames, {
+  open: 'good',
+  upcoming: 'busy',
+  ended: 'idle',
+  used_up: 'warn',
+  disabled: 'bad',
+})
 /** Categories, goods and SKUs in the back office. */
 export const shelfLooks = {
   on_sale: { word: '在售', tone: 'good' },
@@ -334,16 +302,12 @@ export const priceChangeLooks = {
   missed: { word: '未生效', tone: 'bad' },
 } as const satisfies Record<PriceChangeState, StateLook>
 
-export const healthLooks = {
-  good: { word: healthStateNames.good, tone: 'good' },
-  warn: { word: healthStateNames.warn, tone: 'warn' },
-  bad: { word: healthStateNames.bad, tone: 'bad' },
-  unknown: { word: healthStateNames.unknown, tone: 'busy' },
-  absent: { word: healthStateNames.absent, tone: 'idle' },
-} as const satisfies Record<HealthState, StateLook>
+export const healthLooks = looksOf(healthStateNames, {
+  good: 'good',
+  warn: 'warn',
+  bad: 'bad',
+  unknown: 'busy',
+  absent: 'idle',
+})
 
-export const deliveryLooks = {
-  waiting: { word: deliveryStateNames.waiting, tone: 'busy' },
-  sent: { word: deliveryStateNames.sent, tone: 'good' },
-  failed: { word: deliveryStateNames.failed, tone: 'bad' },
-} as const satisfies Record<DeliveryState, StateLook>
+export const deliveryLooks = looksOf(deliveryStateNames, { waiting: 'busy', sent: 'good', failed: 'bad' })

@@ -1,9 +1,9 @@
-import { type TrialState, trialStateNames } from '#contract/trial-names.ts'
-import type { StateLook } from './states.ts'
+import { trialStateNames } from '#contract/trial-names.ts'
+import { looksOf } from './states.ts'
 
-export const trialLooks = {
-  requested: { word: trialStateNames.requested, tone: 'busy' },
-  declined: { word: trialStateNames.declined, tone: 'bad' },
-  active: { word: trialStateNames.active, tone: 'good' },
-  ended: { word: trialStateNames.ended, tone: 'idle' },
-} as const satisfies Record<TrialState, StateLook>
+export const trialLooks = looksOf(trialStateNames, {
+  requested: 'busy',
+  declined: 'bad',
+  active: 'good',
+  ended: 'idle',
+})

@@ -7,7 +7,7 @@ interface Sending {
   onProgress: (share: number) => void
 }
 
-interface Upload<Data> {
+export interface Upload<Data> {
   /** Finds problems before anything is uploaded; the server checks the content itself. */
   problemOf: (file: File) => string | undefined
   send: (sending: Sending) => Promise<{ ok: true; data: Data } | Refused>

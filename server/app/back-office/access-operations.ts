@@ -5,7 +5,7 @@ import { operations } from '#contract/operations/index.ts'
 import { mayCall } from '#contract/operations/operator-names.ts'
 import { handlesOf, within } from '#server/app/http/handles.ts'
 import { malformed } from '#server/app/http/malformed.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { shareTransaction } from '#server/database/shared-transaction.ts'
@@ -102,8 +102,7 @@ export async function planOperation(
   if (!parsed.success) throw malformed(parsed.error)
   const handler = handlers[name] as unknown as AnyHandler
   return takenBack(context.services.system, async transaction => {
-    const at = await touchedBy(name, transaction, parsed.data)
-    if (!at) throw new Refusal(-53021)
+    const at = orRefuse(await touchedBy(name, transaction, parsed.data), -53021)
     const { companyId } = at
     const inside = within(context, handlesOf(shareTransaction(transaction)))
     const { difference } = await comparingAccess(transaction, at, () => handler(inside, parsed.data))

@@ -6,7 +6,7 @@ import { constants, createZstdCompress } from 'node:zlib'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Config } from '#server/core/config.ts'
-import { clientConfig, DatabaseClient } from '#server/database/client.ts'
+import { withClient } from '#server/database/client.ts'
 import { restoreMark } from '#server/database/migrate.ts'
 import { isFull, syncFolder } from '#server/integrations/storage/disk.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
@@ -93,10 +93,7 @@ const writeOptions = { mode: 0o600, flag: 'wx', flush: true } as const
 
 async function fill(draft: string, request: BackupRequest, now: Date, earlier: string | undefined): Promise<Manifest> {
   const { config, url, storage } = request
-  const client = new DatabaseClient(clientConfig(url))
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return withClient(url, async client => {
     await openSnapshot(client)
     const databaseTables = await listTables(client)
     if (databaseTables.some(({ name }) => name === `public.${restoreMark}`))
@@ -120,9 +117,7 @@ async function fill(draft: string, request: BackupRequest, now: Date, earlier: s
       sequences: await readSequences(client),
       files,
     }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function copyTable(client: Client, { name, columns }: Table, draft: string): Promise<Manifest['tables'][number]> {

@@ -1,13 +1,8 @@
-import { clientConfig, DatabaseClient } from '#server/database/client.ts'
+import { withClient } from '#server/database/client.ts'
 
 /** Writes down that a backup, or a rehearsal of restoring one, has been completed. */
 export async function recordBackup(url: string, kind: 'backup' | 'rehearsal', note: string): Promise<void> {
-  const client = new DatabaseClient(clientConfig(url))
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  await withClient(url, async client => {
     await client.query('insert into backup_run (kind, note) values ($1, $2)', [kind, note.slice(0, 500)])
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import type { Config } from '#server/core/config.ts'
-import { clientConfig, DatabaseClient } from '#server/database/client.ts'
+import { withClient } from '#server/database/client.ts'
 import { checkMigrations, MigrationError, migrate, restoreMark } from '#server/database/migrate.ts'
 import type { DatabaseLog } from '#server/database/pool.ts'
 import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
@@ -43,10 +43,7 @@ interface RestoreRequest {
  * so that an interrupted restore can be repeated and nobody mistakes its remains for a new portal.
  */
 export async function restoreBackup({ folder, manifest, config, url, storage, log }: RestoreRequest): Promise<void> {
-  const client = new DatabaseClient(clientConfig(url))
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  await withClient(url, async client => {
     await claim(client, config)
     await migrate({ url, log, upTo: await checkMigrations(manifest.migrations) })
     await migrateJobs(url, log)
@@ -55,9 +52,7 @@ export async function restoreBackup({ folder, manifest, config, url, storage, lo
     await loadTables(client, folder, manifest, tables)
     await migrate({ url, log })
     await client.query('analyze')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function claim(client: Client, { dataDir }: Config): Promise<void> {

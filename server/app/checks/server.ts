@@ -25,7 +25,6 @@ export async function checkServer(url: string, config?: Config): Promise<string>
   let client: Client
   try {
     client = new DatabaseClient({ ...clientConfig(url, direct), connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
-    client.on('error', () => {})
     await client.connect()
   } catch (error) {
     // The original may hold the client and with it the password, so it is no cause of this one.

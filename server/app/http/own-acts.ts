@@ -45,7 +45,7 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
       const inside = within(context, handlesOf(shareTransaction(transaction)))
       const places = await findPlaces(transaction, context.account.id)
       // Each company that has the person on its list keeps its own record, in which the name is gone already.
-      const erase = places.reduce(
+      const erase = places.reduce<() => Promise<unknown>>(
         (work, { company_id: companyId, employee_id }) =>
           () => {
             const about = { companyId, actorName: erasedName, act: '注销账号', namedAs: erasedName }
@@ -53,7 +53,7 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
           },
         () => handlers.deleteAccount(inside, input),
       )
-      return erase()
+      await erase()
     }),
 })
 

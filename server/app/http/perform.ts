@@ -46,12 +46,12 @@ type Handle = (context: AnyContext) => Promise<unknown>
 /**
  * Runs a handler and keeps what its call declares: a fresh proof, its limits, that a read changes nothing, that a change is made once, and
  * what is written of it in the company's activity or the operators' audit. A refusal that keeps what was written, such as a
- * request for a second operator, is thrown only here, once its transaction has ended.
+ * request for a second operator, is thrown only here, once its transaction has ended. A handler that returns nothing answers no field.
  */
 export async function perform(admitted: Admitted, work: Handle): Promise<unknown> {
   const answer = await performOnce(admitted, work)
   if (answer instanceof KeptRefusal) throw new Refusal(answer.code, answer.data)
-  return answer
+  return answer ?? {}
 }
 
 async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
@@ -89,7 +89,9 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   }
   const answered = async (within: AnyContext, change: Handle): Promise<Answer> => {
     const data = await change({ ...within, setCookie })
-    return data instanceof KeptRefusal ? { refused: { code: data.code, data: data.data }, cookies } : { data, cookies }
+    return data instanceof KeptRefusal
+      ? { refused: { code: data.code, data: data.data }, cookies }
+      : { data: data ?? {}, cookies }
   }
   const inTransaction = (change: Handle) => {
     const made = (transaction: SharedTransaction) => answered(within(context, handlesOf(transaction)), change)

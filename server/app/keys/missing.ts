@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { type Keys, keyIds, openWith } from '#server/core/keyring.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
-import { clientConfig, DatabaseClient } from '#server/database/client.ts'
+import { withClient } from '#server/database/client.ts'
 import { keyIdOf, type SealedColumn, sealedColumns } from './kept.ts'
 
 /** A key is missing that rows still need. */
@@ -16,14 +16,9 @@ export async function refuseMissingKeys(client: Pick<Client, 'query'>, keys: Key
 }
 
 export async function refuseMissingKeysAt(url: string, keys: Keys): Promise<void> {
-  const client = new DatabaseClient(clientConfig(url))
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  await withClient(url, async client => {
     await refuseMissingKeys(client, keys)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** A database that has not been migrated yet may lack the column. */

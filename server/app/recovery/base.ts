@@ -5,7 +5,7 @@ import { constants, createZstdCompress } from 'node:zlib'
 import type { Client } from 'pg'
 import { readMigrations } from '#server/app/backup/catalogue.sql.ts'
 import type { Config } from '#server/core/config.ts'
-import { clientConfig, DatabaseClient } from '#server/database/client.ts'
+import { withClient } from '#server/database/client.ts'
 import { superuserAddress } from '#server/database/embedded-cluster.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { ArchiveTarget } from './archive-target.ts'
@@ -34,10 +34,7 @@ interface BaseRequest {
 /** Copies the running cluster into the archive, waits for the log that makes it whole, and removes what is too old. */
 export async function takeBase(request: BaseRequest): Promise<void> {
   const { config, url, target, run, cluster, stopping, reached } = request
-  const client = new DatabaseClient(clientConfig(superuserAddress(url)))
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  await withClient(superuserAddress(url), async client => {
     const startedAt = Date.now()
     const base = newName(startedAt)
     await client.query('set statement_timeout = 0')
@@ -70,9 +67,7 @@ export async function takeBase(request: BaseRequest): Promise<void> {
       parts,
     })
     await pruneArchive(target, config, run.name, Date.now())
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function stopBackup(client: Client): Promise<{ lsn: string; label: string }> {
@@ -85,15 +80,10 @@ async function stopBackup(client: Client): Promise<{ lsn: string; label: string 
 }
 
 async function readVersions(url: string): Promise<Pick<BaseManifest, 'postgres' | 'migrations'>> {
-  const client = new DatabaseClient(clientConfig(url))
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return withClient(url, async client => {
     const { rows } = await client.query<{ server_version: string }>('show server_version')
     return { postgres: rows[0]?.server_version ?? '', migrations: await readMigrations(client) }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function putParts(

@@ -62,7 +62,6 @@ export function createArchive({ config, url, log }: ArchiveOptions): RunningArch
   const connect = async () => {
     if (client) return client
     const fresh = new DatabaseClient(clientConfig(superuserAddress(url)))
-    fresh.on('error', () => {})
     fresh.on('end', () => {
       if (client === fresh) client = undefined
     })

@@ -1,7 +1,7 @@
 import { listTables, readMigrations } from '#server/app/backup/catalogue.sql.ts'
 import { endRestoredSessions } from '#server/app/backup/end-sessions.ts'
 import { BackupProblem } from '#server/app/backup/manifest.ts'
-import { clientConfig, DatabaseClient } from '#server/database/client.ts'
+import { withClient } from '#server/database/client.ts'
 import { checkMigrations } from '#server/database/migrate.ts'
 import { connect, type DatabaseLog } from '#server/database/pool.ts'
 import { countRows, findInconsistencies, newestOrder, newestPayment } from './findings.sql.ts'
@@ -24,11 +24,8 @@ export interface Findings {
 
 /** Reads every table, so that PostgreSQL verifies the checksum of every page, and compares what belongs together. */
 export async function examineRestored(url: string, log: DatabaseLog): Promise<Findings> {
-  const client = new DatabaseClient(clientConfig(url))
-  client.on('error', () => {})
-  await client.connect()
   let [rows, tables, migration] = [0, 0, '']
-  try {
+  await withClient(url, async client => {
     await client.query('set statement_timeout = 0')
     migration = await checkMigrations(await readMigrations(client))
     for (const { name } of await listTables(client)) {
@@ -36,9 +33,7 @@ export async function examineRestored(url: string, log: DatabaseLog): Promise<Fi
       rows += Number(counted[0]?.count)
       tables += 1
     }
-  } finally {
-    await client.end()
-  }
+  })
   const pools = connect({ url, log, size: 1, statementTimeout: 3_600_000 })
   try {
     const counts = await countRows(pools.system)
@@ -59,13 +54,8 @@ export async function examineRestored(url: string, log: DatabaseLog): Promise<Fi
 
 /** Writes down what the database is a restore of, so that payments made since then are asked about. */
 export async function recordRestoration(url: string, to: number): Promise<void> {
-  const client = new DatabaseClient(clientConfig(url))
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  await withClient(url, async client => {
     await client.query('insert into restoration (restored_to) values (to_timestamp($1::double precision / 1000))', [to])
     await endRestoredSessions(client)
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { uploadMegabytes, type uploadPurposes } from '#contract/uploads.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Upload } from '#server/engines/context.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -41,8 +41,7 @@ export async function requireUpload(
 
 /** Writes an account's file down and returns its id. */
 export async function insertUpload(system: Database, accountId: string, file: NewFile): Promise<string> {
-  const id = await insertWithinLimit(system, accountId, file, uploadsPerHour)
-  if (!id) throw new Refusal(-45004)
+  const id = orRefuse(await insertWithinLimit(system, accountId, file, uploadsPerHour), -45004)
   return id
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { fingerprint, fingerprints, isFingerprint, openWith, sealWith } from '#server/core/keyring.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
 import type { Database } from '#server/database/database.ts'
 import { type SharedTransaction, shareTransaction } from '#server/database/shared-transaction.ts'
@@ -144,8 +144,7 @@ export async function onceOutside<Answer extends { data?: unknown }>(
   const { close, open } = sealing(services, request)
   const mine = (await claim(system, services, request)) || (await takeOver(services, request))
   if (!mine) {
-    const sealed = await answerOf(system, services, request)
-    if (!sealed) throw new Refusal(-41021)
+    const sealed = orRefuse(await answerOf(system, services, request), -41021)
     return { answer: open<Answer>(sealed), repeated: true }
   }
   try {

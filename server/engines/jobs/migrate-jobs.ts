@@ -1,6 +1,6 @@
 import { runMigrations } from 'graphile-worker'
 import type { Pool } from 'pg'
-import { clientConfig, DatabaseClient } from '#server/database/client.ts'
+import { clientConfig, withClient } from '#server/database/client.ts'
 import { type DatabaseLog, openPool } from '#server/database/pool.ts'
 import { workerLogger } from './worker-log.ts'
 
@@ -9,9 +9,7 @@ const migrationLock = 726_114_901
 
 /** Brings the job tables (schema `graphile_worker`) to the installed version. Several replicas may do so at once. */
 export async function migrateJobs(url: string, log: DatabaseLog): Promise<void> {
-  const client = new DatabaseClient(clientConfig(url))
-  await client.connect()
-  try {
+  await withClient(url, async client => {
     // The library's own guard lets two of several simultaneous first starts fail on `create schema`.
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const pool = jobPool(url, 1, log)
@@ -20,9 +18,7 @@ export async function migrateJobs(url: string, log: DatabaseLog): Promise<void> 
     } finally {
       await pool.end()
     }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /**

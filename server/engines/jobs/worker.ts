@@ -163,7 +163,6 @@ async function fetches({ over }: Running, progress: QueueProgress): Promise<bool
 async function answers(url: string): Promise<boolean> {
   const timeouts = { connectionTimeoutMillis: standstillAfter, query_timeout: standstillAfter }
   const client = new DatabaseClient({ ...clientConfig(url), ...timeouts })
-  client.on('error', () => {})
   try {
     await client.connect()
     await client.query('select 1')

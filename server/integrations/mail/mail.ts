@@ -1,3 +1,5 @@
+import { OutsideFailure } from '../outside-failure.ts'
+
 export interface Mail {
   to: readonly string[]
   subject: string
@@ -13,15 +15,8 @@ export interface Mailer {
   verify(): Promise<void>
 }
 
-export class MailFailure extends Error {
-  /** True if a repeated attempt may succeed: a network fault or a grey list may pass, a wrong password won't. */
-  readonly retry: boolean
-  /** `message` is logged and stored, so it holds no password and nobody's address. */
-  constructor(message: string, retry: boolean) {
-    super(message)
-    this.retry = retry
-  }
-}
+/** The message is logged and stored, so it holds no password and nobody's address. */
+export class MailFailure extends OutsideFailure {}
 
 /** Milliseconds that a mail server has for one mail. */
 export const mailTimeout = 10_000

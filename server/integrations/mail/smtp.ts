@@ -1,4 +1,5 @@
 import type { Config } from '#server/core/config.ts'
+import { withinTime } from '../outside-failure.ts'
 import { type Mailer, MailFailure, mailTimeout } from './mail.ts'
 
 type Settings = Pick<
@@ -33,7 +34,7 @@ export async function createSmtp(settings: Settings & { ca?: string }): Promise<
 
   return {
     async verify() {
-      await withinTime(transport.verify()).catch(error => Promise.reject(toFailure(error)))
+      await withinMailTime(transport.verify()).catch(error => Promise.reject(toFailure(error)))
     },
 
     async send({ to, subject, text, attachments = [] }, messageId) {
@@ -45,25 +46,15 @@ export async function createSmtp(settings: Settings & { ca?: string }): Promise<
         messageId: `<${messageId}@${domain}>`,
         attachments: [...attachments],
       })
-      const { rejected } = await withinTime(sending).catch(error => Promise.reject(toFailure(error)))
+      const { rejected } = await withinMailTime(sending).catch(error => Promise.reject(toFailure(error)))
       // The server took it for others, so repeating it would send it to them twice.
       if (rejected.length) throw new MailFailure(`邮件服务器拒绝了 ${rejected.length} 个收件人`, false)
     },
   }
 }
 
-/** The library limits each step separately; this limits the whole mail. */
-async function withinTime<Answer>(sending: Promise<Answer>): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new MailFailure('邮件服务器没有在限定时间内应答', true)), mailTimeout)
-  })
-  try {
-    return await Promise.race([sending, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const withinMailTime = <Answer>(sending: Promise<Answer>): Promise<Answer> =>
+  withinTime(sending, mailTimeout, () => new MailFailure('邮件服务器没有在限定时间内应答', true))
 
 /** The library's errors repeat the conversation, with addresses in it, so only their codes are passed on. */
 function toFailure(error: unknown): MailFailure {

@@ -1,4 +1,5 @@
 import type { PushChannelName } from '#contract/operations/health-names.ts'
+import { OutsideFailure } from '../outside-failure.ts'
 
 export interface Push {
   title: string
@@ -16,15 +17,8 @@ export interface PushChannel {
 /** The channels that are configured. */
 export type PushChannels = Partial<Record<PushChannelName, PushChannel>>
 
-export class PushFailure extends Error {
-  /** True if a repeated attempt may succeed: a network fault may pass, a wrong signature won't. */
-  readonly retry: boolean
-  /** `message` is stored and shown, so it holds no address of a robot, whose key is a secret. */
-  constructor(message: string, retry: boolean) {
-    super(message)
-    this.retry = retry
-  }
-}
+/** The message is stored and shown, so it holds no address of a robot, whose key is a secret. */
+export class PushFailure extends OutsideFailure {}
 
 /** Milliseconds that a channel has for one message, from the first packet to the whole answer. */
 export const pushTimeout = 10_000

@@ -1,3 +1,5 @@
+import { OutsideFailure, withinTime } from '../outside-failure.ts'
+
 /** One short message. `parameters` fill the provider's template, by name and in order. */
 export interface ShortMessage {
   phone: string
@@ -18,31 +20,14 @@ export interface SmsSender {
   send(message: ShortMessage, messageId: string): Promise<void>
 }
 
-export class SmsFailure extends Error {
-  /** True if a repeated attempt may succeed: a network fault may pass, a refused number won't. */
-  readonly retry: boolean
-  /** `message` is logged and stored, so it holds no phone and no code, and there is no cause that might. */
-  constructor(message: string, retry: boolean) {
-    super(message)
-    this.retry = retry
-  }
-}
+/** The message is logged and stored, so it holds no phone and no code, and there is no cause that might. */
+export class SmsFailure extends OutsideFailure {}
 
 /** Milliseconds that a provider has for one message, from the first packet to the whole answer. */
 export const sendTimeout = 5_000
 
-/** The SDKs limit the wait for a connection and for each packet separately; this limits the whole request. */
-export async function withTimeout<Answer>(answer: Promise<Answer>, timeout: number): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SmsFailure('短信服务商没有在限定时间内应答', true)), timeout)
-  })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+export const withTimeout = <Answer>(answer: Promise<Answer>, timeout: number): Promise<Answer> =>
+  withinTime(answer, timeout, () => new SmsFailure('短信服务商没有在限定时间内应答', true))
 
 /** The endpoint setting may carry a scheme; without one it is https. */
 export function splitEndpoint(setting: string): { protocol: 'http' | 'https'; endpoint: string } {

@@ -1,4 +1,5 @@
 import type { Invoice } from '#contract/records/invoice.ts'
+import { OutsideFailure } from '../outside-failure.ts'
 
 /** One line of an invoice, in fen. */
 export interface TaxLine {
@@ -65,12 +66,8 @@ export interface TaxService {
   download(url: string, most: number): Promise<Buffer>
 }
 
-/** The service refused or did not answer; the text is for the operator. */
-export class TaxFailure extends Error {
-  /** The same request may succeed later. Without it, the service has made no invoice of it and never will. */
-  readonly retry: boolean
-  constructor(message: string, retry: boolean) {
-    super(message)
-    this.retry = retry
-  }
-}
+/**
+ * The service refused or did not answer; the text is for the operator. Without `retry`, the service has made no invoice of the
+ * request and never will.
+ */
+export class TaxFailure extends OutsideFailure {}

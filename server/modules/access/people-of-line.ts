@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -12,8 +12,7 @@ export async function peopleOfLine(
   companyId: string,
   { svp_id, at, page, page_size }: ParsedOf<'getVplUserList'>,
 ): Promise<OutputOf<'getVplUserList'>> {
-  const line = await lineSince(company, companyId, svp_id)
-  if (!line) throw new Refusal(-52001)
+  const line = orRefuse(await lineSince(company, companyId, svp_id), -52001)
   // The future is not known, so the present stands in for it.
   const past = at && Date.parse(at) < Date.now() ? at : undefined
   const rights = await rightsTo(company, companyId, svp_id, past)

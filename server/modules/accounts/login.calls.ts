@@ -62,7 +62,6 @@ export const loginCalls = {
       await forgetAllFailures(services.counting, `account:${username}`, holder)
       // The holder of the phone is let in here while strangers keep others out.
       rememberDevice(within, holder, false)
-      return {}
     })
   },
 
@@ -70,7 +69,6 @@ export const loginCalls = {
     const foundCredentials = await findCredentials(context.system, account)
     const deliver = email_type === 'register' || foundCredentials?.state === 'active'
     await sendCode(context, { purpose: email_type, phone: account, proof, deliver })
-    return {}
   },
 
   async getProofChallenge({ services, system, caller }) {

@@ -1,5 +1,5 @@
 import { maskPhone } from '#contract/rules.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -47,8 +47,7 @@ export const accountOperations = {
   },
 
   async getAccountOverview({ system }, { account_id }) {
-    const row = await findAccount(system, account_id)
-    if (!row) throw new Refusal(-53021)
+    const row = orRefuse(await findAccount(system, account_id), -53021)
     const [verifications, sessions, notices, messages, audit] = await together(system, database => [
       verificationsOf(database, account_id, shown.verifications),
       liveSessions(database, account_id),
@@ -96,8 +95,7 @@ export const accountOperations = {
       let target = `${of}:${id}`
       let sessions = 0
       if (of === 'session') {
-        const ended = await endOneSession(transaction, id)
-        if (!ended) throw new Refusal(-53021)
+        const ended = orRefuse(await endOneSession(transaction, id), -53021)
         target = `account:${ended.account_id}`
         sessions = 1
       } else if (of === 'account') {
@@ -120,8 +118,7 @@ export const accountOperations = {
 
   async releaseLogin({ system, actor }, { account_id }) {
     await system.transaction(async transaction => {
-      const account = await findAccount(transaction, account_id)
-      if (!account) throw new Refusal(-53021)
+      const account = orRefuse(await findAccount(transaction, account_id), -53021)
       await forgetAllFailures(transaction, `account:${account.phone}`, `account:${account_id}`)
       await recordAudit(transaction, {
         actor,
@@ -130,13 +127,11 @@ export const accountOperations = {
         before: { failures: account.failures ?? 0, blocked_until: account.blocked_until },
       })
     })
-    return {}
   },
 
   async unmaskPhone({ system, actor }, { of, id, reason }) {
     return system.transaction(async transaction => {
-      const currentPhone = await phoneOf(transaction, of, id)
-      if (!currentPhone) throw new Refusal(-53021)
+      const currentPhone = orRefuse(await phoneOf(transaction, of, id), -53021)
       if (!currentPhone.phone) throw new Refusal(-53304)
       await recordAudit(transaction, {
         actor,

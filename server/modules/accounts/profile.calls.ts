@@ -47,7 +47,6 @@ export const profileCalls = {
 
   async endTour({ system, account }) {
     await noteToured(system, account.id)
-    return {}
   },
 
   async changePassword(context, { old_password, password, password2 }) {
@@ -60,13 +59,11 @@ export const profileCalls = {
       if (!(await setPasswordHash(system, proved, passwordHash))) throw new Refusal(-41016)
       await endSessions(system, account.id, 'password', session.id)
       await alertHolder(system, services, account.id, 'password')
-      return {}
     })
   },
 
   async sendPhoneChangeCode(context, { phone, proof }) {
     await sendCode(context, { purpose: 'changephone', phone, proof, deliver: true })
-    return {}
   },
 
   async changePhone(context, { phone, captcha, password }) {
@@ -99,19 +96,16 @@ export const profileCalls = {
 
   async endOtherSessions({ system, account, session }) {
     await endOtherFamilies(system, account.id, session.familyId)
-    return {}
   },
 
   async reauthenticate(context, { password }) {
     const proved = await requirePassword(context, password)
     return context.once(async ({ system, session }) => {
       if (!(await noteProof(system, session.familyId, proved))) throw new Refusal(-41016)
-      return {}
     })
   },
 
   async signOut({ system, session }) {
     await endFamily(system, session.familyId, 'signed_out')
-    return {}
   },
 } satisfies SomeHandlers

@@ -7,7 +7,7 @@ import { duty } from '#contract/records/duty.ts'
 import { employee } from '#contract/records/employee.ts'
 import { session } from '#contract/records/session.ts'
 import { proofMinutes } from '#contract/rules.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller, Membership } from '#server/engines/context.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -94,8 +94,7 @@ async function endReused(services: Needed, row: { account_id: string; family_id:
 export async function requireSession(services: Needed, sid: unknown): Promise<Session> {
   const { system } = services
   if (typeof sid !== 'string' || sid === '') throw new Refusal(-41003, 'sid', '缺少参数 sid')
-  const row = await system.row(sessionRow)`${findSession(hashSid(sid))}`
-  if (!row) throw new Refusal(-41004)
+  const row = orRefuse(await system.row(sessionRow)`${findSession(hashSid(sid))}`, -41004)
   if (row.over && row.end_reason === 'replaced') {
     if (!row.expired) await endReused(services, row)
     throw new Refusal(-41004)

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -35,8 +35,7 @@ async function lockVersion(
   id: string,
   expectedVersion: number | undefined,
 ): Promise<AnnouncementRow> {
-  const row = await lockAnnouncement(transaction, id)
-  if (!row) throw new Refusal(-53021)
+  const row = orRefuse(await lockAnnouncement(transaction, id), -53021)
   const { revision, saved_by, saved_at } = row
   if (revision !== expectedVersion) throw new Refusal(-53022, { revision, saved_by, saved_at })
   return row
@@ -88,6 +87,5 @@ export const announcementOperations = {
         after: { state: to },
       })
     })
-    return {}
   },
 } satisfies SomeOperations

@@ -1,5 +1,5 @@
 import { mostTokens } from '#contract/scope-names.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -81,8 +81,7 @@ export const apiTokensCalls = {
       const tree = dept_ids && (await departmentTree(transaction, companyId))
       if (dept_ids?.some(dept => !tree?.byId.has(dept))) throw new Refusal(-46001)
       const token = { companyId, employeeId, name, scopes, departments: dept_ids, networks, days }
-      const made = await insertToken(transaction, token)
-      if (!made) throw new Refusal(-41017)
+      const made = orRefuse(await insertToken(transaction, token), -41017)
       const detail = `${days} 天，${scopes.join('、')}`
       await recordActivity(transaction, companyId, [{ action: 'token.created', id: made.token_id, name, detail }])
       return made.token_id
@@ -91,15 +90,13 @@ export const apiTokensCalls = {
 
   async setApiToken({ company, membership: { companyId } }, { token_id, name, scopes, dept_ids, networks }) {
     return company.transaction(async transaction => {
-      const before = await lockToken(transaction, companyId, token_id)
-      if (!before) throw new Refusal(-41056)
+      orRefuse(await lockToken(transaction, companyId, token_id), -41056)
       const tree = dept_ids && (await departmentTree(transaction, companyId))
       if (dept_ids?.some(dept => !tree?.byId.has(dept))) throw new Refusal(-46001)
       await changeToken(transaction, companyId, token_id, { name, scopes, departments: dept_ids, networks })
       const limits = [dept_ids && `限 ${dept_ids.length} 个部门`, networks.length > 0 && `限 ${networks.join('、')}`]
       const detail = [scopes.join('、'), ...limits].filter(Boolean).join('；')
       await recordActivity(transaction, companyId, [{ action: 'token.changed', id: token_id, name, detail }])
-      return {}
     })
   },
 
@@ -107,8 +104,7 @@ export const apiTokensCalls = {
     const { token_id, overlap_hours } = input
     const { companyId } = context.membership
     return withNewSecret(context, input, async transaction => {
-      const token = await lockToken(transaction, companyId, token_id)
-      if (!token) throw new Refusal(-41056)
+      const token = orRefuse(await lockToken(transaction, companyId, token_id), -41056)
       await endSecrets(transaction, companyId, token_id, overlap_hours)
       const detail = overlap_hours ? `原来的密钥 ${overlap_hours} 小时后失效` : '原来的密钥立即失效'
       await recordActivity(transaction, companyId, [
@@ -120,10 +116,8 @@ export const apiTokensCalls = {
 
   async revokeApiToken({ company, membership: { companyId } }, { token_id }) {
     return company.transaction(async transaction => {
-      const token = await revokeToken(transaction, companyId, token_id)
-      if (!token) throw new Refusal(-41056)
+      const token = orRefuse(await revokeToken(transaction, companyId, token_id), -41056)
       await recordActivity(transaction, companyId, [{ action: 'token.revoked', id: token_id, name: token.name }])
-      return {}
     })
   },
 } satisfies SomeHandlers

@@ -1,7 +1,7 @@
 import type { Call } from '#contract/call.ts'
 import { type ScopeName, scopeNames, tokenRequests } from '#contract/scope-names.ts'
 import { allowedAddresses, isAllowed } from '#server/core/allowed-addresses.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { countHit } from '#server/database/limits.ts'
 import type { ManagerContext, PublicContext, TokenIdentity } from '#server/engines/context.ts'
@@ -100,8 +100,7 @@ export async function requireHeld({
   company: Database
   companyId: string
 }) {
-  const held = await holdToken(company, companyId, token.hash)
-  if (!held) throw new Refusal(-41051)
+  const held = orRefuse(await holdToken(company, companyId, token.hash), -41051)
   // It was narrowed or widened meanwhile: the next request is judged by what it is now.
   if (String(held.scopes) !== String(token.scopes) || String(held.dept_ids) !== String(token.departments))
     throw new Refusal(-41052)

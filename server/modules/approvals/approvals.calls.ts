@@ -1,6 +1,6 @@
 import { takesProof } from '#contract/operations/operator-names.ts'
 import { openWith, sealWith } from '#server/core/keyring.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { approvalList, countApprovals } from '#server/engines/approvals/approval-list.sql.ts'
@@ -38,8 +38,7 @@ export const approvalsCalls = (
       // The executor shares the decision's transaction, whichever handle it goes through.
       const within = sharing(context, started)
       const transaction = within.system
-      const approval = await findApproval(transaction, approval_id)
-      if (!approval) throw new Refusal(-53021)
+      const approval = orRefuse(await findApproval(transaction, approval_id), -53021)
       const own = approval.requester_id === operator.id
       if (own !== (decision === 'withdraw')) throw new Refusal(own ? -53010 : -41017)
       if (decision === 'confirm' && takesProof(approval.kind, approval.value) && !session.proved)
@@ -73,8 +72,7 @@ export const approvalsCalls = (
 
   takePasswordHalf: ({ system, services, operator, actor }, { approval_id }) =>
     system.transaction(async transaction => {
-      const taken = await takeHalf(transaction, approval_id, operator.id)
-      if (!taken) throw new Refusal(-53021)
+      const taken = orRefuse(await takeHalf(transaction, approval_id, operator.id), -53021)
       await recordAudit(transaction, { actor, action: 'approval.half-taken', target: taken.target })
       return { once: openWith(services.config, 'approval-half', taken.sealed, approval_id) }
     }),

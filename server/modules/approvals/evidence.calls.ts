@@ -1,5 +1,5 @@
 import { approvalUnits, roleNames } from '#contract/operations/operator-names.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { findSeen, otherRequests, todayOf } from '#server/engines/approvals/evidence.sql.ts'
 import { evidenceFor } from '#server/engines/approvals/evidence.ts'
@@ -44,8 +44,7 @@ export const evidenceCallsWith = (
 
 /** A request that the operator may not see is as if it were not there. */
 async function requireSeen(database: Database, operator: Operator, approvalId: string): Promise<Seen> {
-  const approval = await findSeen(database, operator, approvalId)
-  if (!approval) throw new Refusal(-53021)
+  const approval = orRefuse(await findSeen(database, operator, approvalId), -53021)
   return approval
 }
 

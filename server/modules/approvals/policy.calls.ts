@@ -44,6 +44,5 @@ export const approvalPolicyCalls: OperationHandlersFor<'getApprovalPolicy' | 'se
         after: { policy: rulesInWords(policy, limits) },
       })
     })
-    return {}
   },
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { promotionAlphabet } from '#contract/operations/channels-names.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -48,8 +48,7 @@ async function addCode(database: Database, requestedCode: string | undefined, ch
 }
 
 async function requireCode(database: Database, code: string): Promise<CodeRow> {
-  const row = await lockCode(database, code)
-  if (!row) throw new Refusal(-53021)
+  const row = orRefuse(await lockCode(database, code), -53021)
   return row
 }
 
@@ -99,7 +98,6 @@ export const codeOperations = {
         after: fields,
       })
     })
-    return {}
   },
 
   async setPromotionCodeState({ system, actor }, { promotion_code, disabled }) {
@@ -114,6 +112,5 @@ export const codeOperations = {
         after: { disabled },
       })
     })
-    return {}
   },
 } satisfies SomeOperations

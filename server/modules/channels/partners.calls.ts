@@ -1,6 +1,6 @@
 import type { Channel } from '#contract/records/channel.ts'
 import { maskPhone } from '#contract/rules.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
@@ -28,8 +28,7 @@ const withMaskedPhone = <Row extends Channel>({ contact_phone, ...partner }: Row
 })
 
 export async function requirePartner(database: Database, id: string, find = findPartner): Promise<Channel> {
-  const partner = await find(database, id)
-  if (!partner) throw new Refusal(-53021)
+  const partner = orRefuse(await find(database, id), -53021)
   return partner
 }
 
@@ -86,7 +85,6 @@ export const partnerOperations = {
         after: { commission_percent },
       })
     })
-    return {}
   },
 
   async setChannelState({ system, actor }, { channel_id: id, state }) {
@@ -101,6 +99,5 @@ export const partnerOperations = {
         after: { state },
       })
     })
-    return {}
   },
 } satisfies SomeOperations

@@ -1,5 +1,5 @@
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -68,8 +68,7 @@ export const resultOperations = {
   },
 
   async getSettlementFile({ system, services, actor }, { settlement_id }) {
-    const file = await settlementFile(system, settlement_id)
-    if (!file) throw new Refusal(-53021)
+    const file = orRefuse(await settlementFile(system, settlement_id), -53021)
     await recordAudit(system, {
       actor,
       action: 'channel.settlement_downloaded',
@@ -93,14 +92,12 @@ export const resultOperations = {
         after: { settlement: settlement_id, ...paid, reference },
       })
     })
-    return {}
   },
 
   async revokeSettlementPaid({ system, actor }, { settlement_id, reference, reason }) {
     if (!(await settlementFile(system, settlement_id))) throw new Refusal(-53021)
     await system.transaction(async transaction => {
-      const revoked = await revokePaid(transaction, settlement_id, reference)
-      if (!revoked) throw new Refusal(-53022)
+      const revoked = orRefuse(await revokePaid(transaction, settlement_id, reference), -53022)
       const { channel_id, ...paid } = revoked
       await recordAudit(transaction, {
         actor,
@@ -110,6 +107,5 @@ export const resultOperations = {
         after: { settlement: settlement_id, paid: false, reason },
       })
     })
-    return {}
   },
 } satisfies SomeOperations

@@ -1,5 +1,5 @@
 import { isDayReached } from '#server/core/day-reached.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { AccountContext } from '#server/engines/context.ts'
 import { findWorkplace } from './clients.sql.ts'
 
@@ -7,8 +7,7 @@ import { findWorkplace } from './clients.sql.ts'
  * Returns the company even if it is frozen or the person disabled, as the client is told so. Throws -48010 without one.
  */
 export async function requireWorkplace({ system, services, account }: AccountContext) {
-  const workplace = await findWorkplace(system, account.id)
-  if (!workplace) throw new Refusal(-48010)
+  const workplace = orRefuse(await findWorkplace(system, account.id), -48010)
   return { workplace, company: services.companyDatabase(workplace.company_id) }
 }
 

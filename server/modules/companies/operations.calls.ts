@@ -1,5 +1,5 @@
 import { maskPhone } from '#contract/rules.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -33,13 +33,11 @@ export const companyOperations = {
 
   async unfreezeCompany({ services, actor }, { company_id: companyId, reason = '' }) {
     await unfreezeCompany(services, { companyId, reason, actor })
-    return {}
   },
 
   async correctCompany({ system, actor }, { company_id, reason, ...correction }) {
     await system.transaction(async transaction => {
-      const before = await lockCorrected(transaction, company_id)
-      if (!before) throw new Refusal(-53021)
+      const before = orRefuse(await lockCorrected(transaction, company_id), -53021)
       if (correction.industry_id) await requireIndustry(transaction, correction.industry_id)
       const after = await writeCorrection(transaction, company_id, correction)
       const entry = { action: 'company.corrected' as const, id: company_id, name: '', detail: reason }
@@ -52,6 +50,5 @@ export const companyOperations = {
         after: { ...(after && kept(after)), reason },
       })
     })
-    return {}
   },
 } satisfies SomeOperations

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
@@ -26,8 +26,7 @@ export const complianceCalls = {
       const made = await asCompany(transaction, companyId, async company => {
         const actor = await actorOf(company, membership)
         // Guard: the unique index, for which the second of two requests waits.
-        const pack = await insertPack(company, companyId, actor.name)
-        if (!pack) throw new Refusal(-58001)
+        const pack = orRefuse(await insertPack(company, companyId, actor.name), -58001)
         await recordActivity(company, companyId, [{ action: 'company.pack_requested', id: companyId, name: '' }])
         return pack
       })

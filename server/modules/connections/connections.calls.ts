@@ -74,7 +74,6 @@ export const connectionsCalls = {
         ? []
         : [{ action: 'shop.settings' as const, id: companyId, name: '', detail }]
       await recordActivity(transaction, companyId, entries)
-      return {}
     })
   },
 } satisfies SomeHandlers

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
@@ -100,8 +100,7 @@ export async function heldLine({ system, company, companyId }: OfCompany, lineId
 }
 
 async function requireAddress(company: Database, companyId: string, lineId: string) {
-  const line = await findPassportLine(company, companyId, lineId)
-  if (!line) throw new Refusal(-52001)
+  const line = orRefuse(await findPassportLine(company, companyId, lineId), -52001)
   const { address } = line
   if (address === null) throw new Refusal(-56005)
   return { ...line, address }

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { findProposal } from '#server/modules/proposals/proposals.sql.ts'
@@ -17,8 +17,7 @@ export const contractsOperations = {
   },
 
   async getSalesProposalContract({ system, services, actor }, { proposal_id }) {
-    const found = await findProposal(system, proposal_id)
-    if (!found) throw new Refusal(-59300)
+    const found = orRefuse(await findProposal(system, proposal_id), -59300)
     const contract = await contractOfProposal(system, found.company_id, proposal_id)
     if (!contract) throw new Refusal(-59722, '报价草稿，发出之后才有合同')
     const written = await writeContract(services, contract)

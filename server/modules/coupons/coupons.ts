@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/index.ts'
 import { couponDiscount } from '#contract/prices.ts'
 import type { CouponSource } from '#contract/shop.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { money } from '#server/core/yuan.ts'
 import { asCompany, violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
@@ -100,8 +100,7 @@ export async function lockCoupon(
   couponId: string,
   { orderId, ...ordered }: Ordered & { orderId: string },
 ): Promise<{ discount: number; coupon: Coupon }> {
-  const coupon = await findCoupon(database, companyId, couponId)
-  if (!coupon) throw new Refusal(-49024, '优惠券不存在')
+  const coupon = orRefuse(await findCoupon(database, companyId, couponId), -49024, '优惠券不存在')
   const usable = usabilityOf(coupon, ordered)
   if ('reason' in usable) throw new Refusal(-49024, usable.reason)
   if (!(await holdCoupon(database, companyId, couponId, orderId, null))) {

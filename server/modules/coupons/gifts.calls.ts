@@ -1,5 +1,5 @@
 import { giftOutcomes } from '#contract/operations/coupons-names.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -21,8 +21,7 @@ import { giveCouponsJob } from './jobs.ts'
 export const couponGiftOperations = {
   async previewCouponGift(context, { coupon_type_id: couponTypeId }) {
     const { system, operator, upload } = context
-    const type = await findCouponType(system, couponTypeId)
-    if (!type) throw new Refusal(-53021)
+    orRefuse(await findCouponType(system, couponTypeId), -53021)
     const lines = await giftListOf(operator.id, upload)
     const rows = await resolveLines(system, couponTypeId, lines)
     return context.once(async ({ system }) => ({
@@ -32,8 +31,7 @@ export const couponGiftOperations = {
 
   async giveCouponGift({ system, services, actor }, { gift_id }) {
     await system.transaction(async transaction => {
-      const gift = await lockGift(transaction, gift_id)
-      if (!gift) throw new Refusal(-53502)
+      const gift = orRefuse(await lockGift(transaction, gift_id), -53502)
       const begun = await startGift(transaction, gift_id)
       if (!begun && gift.state === 'previewed') throw new Refusal(-53503)
       const companies = begun ? (await readyRows(transaction, gift_id, null)).map(row => row.credit_code) : undefined
@@ -46,7 +44,6 @@ export const couponGiftOperations = {
         after: { gift: gift_id, ...(companies && { count: companies.length, companies }) },
       })
     })
-    return {}
   },
 
   async getCouponGift({ system }, { gift_id }) {

@@ -1,5 +1,5 @@
 import type { OperationOutput, OperationParsed } from '#contract/operations/index.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -87,8 +87,7 @@ export const couponTypeOperations = {
         await recordAudit(transaction, { actor, action: 'coupon_type.added', target, after: type })
         return inserted
       }
-      const before = await lockType(transaction, id)
-      if (!before) throw new Refusal(-53021)
+      const before = orRefuse(await lockType(transaction, id), -53021)
       if (revision !== before.revision) throw new Refusal(-53022)
       const changed = whatChanged(before, type)
       if (before.claimed && frozenFields.some(field => field in changed.after)) throw new Refusal(-53500)
@@ -106,8 +105,7 @@ export const couponTypeOperations = {
 
   async setCouponTypePublished({ system, actor }, { coupon_type_id: id, published }) {
     await system.transaction(async transaction => {
-      const before = await lockType(transaction, id)
-      if (!before) throw new Refusal(-53021)
+      const before = orRefuse(await lockType(transaction, id), -53021)
       await setPublished(transaction, id, published)
       await recordAudit(transaction, {
         actor,
@@ -117,6 +115,5 @@ export const couponTypeOperations = {
         after: { published },
       })
     })
-    return {}
   },
 } satisfies SomeOperations

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -30,17 +30,14 @@ export const companyNoteOperations = {
         target: `company:${companyId}`,
         after: { text, ...(follow_up_on && { effective_on: follow_up_on }) },
       })
-      return {}
     }),
 
   finishFollowUp: ({ system, operator, actor }, { note_id }) =>
     system.transaction(async transaction => {
-      const done = await finish(transaction, note_id, operator.display_name)
-      if (!done) throw new Refusal(-57003)
+      const done = orRefuse(await finish(transaction, note_id, operator.display_name), -57003)
       await settleOperatorNotices(transaction, followUpSubject(note_id))
       const { company_id, text } = done
       const entry = { actor, action: 'company.followed_up', target: `company:${company_id}`, after: { text } } as const
       await recordAudit(transaction, entry)
-      return {}
     }),
 } satisfies SomeOperations

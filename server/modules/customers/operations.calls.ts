@@ -55,11 +55,9 @@ export const customerOperations = {
 
   async changeCompanyOwner({ services, actor }, { company_id: companyId, employee_id: employeeId, reason }) {
     await changeOwner(services, { companyId, employeeId, reason, actor })
-    return {}
   },
 
   async endTerminalApproval({ services, actor }, { company_id: companyId, reason }) {
     await endTerminalApproval(services, { companyId, reason, actor })
-    return {}
   },
 } satisfies SomeOperations

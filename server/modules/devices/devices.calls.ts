@@ -1,5 +1,5 @@
 import { maskPhone } from '#contract/rules.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { pageOf } from '#server/database/listed.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
@@ -20,8 +20,7 @@ export const devicesCalls = {
   },
 
   async getDeviceDetail({ company, system, membership }, { device_id }) {
-    const row = await findDevice(company, membership.companyId, device_id, await released(system))
-    if (!row) throw new Refusal(-48001)
+    const row = orRefuse(await findDevice(company, membership.companyId, device_id, await released(system)), -48001)
     const { usable, message } = serviceState(row)
     return {
       device: deviceRow.parse(row),

@@ -1,6 +1,6 @@
 import { listedRows } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse } from '#server/core/refusal.ts'
 import { day } from '#server/core/service-time.ts'
 import type { Page } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -39,8 +39,7 @@ export const disputeOperations = {
   },
 
   async getDispute({ system }, { dispute_id }) {
-    const found = await findDispute(system, dispute_id)
-    if (!found) throw new Refusal(-53021)
+    const found = orRefuse(await findDispute(system, dispute_id), -53021)
     const { holder_id, claimant_id, ...dispute } = found
     const { company_id, device_id } = dispute
     const [device, parties, log, earlier] = await together(system, database => [
@@ -66,6 +65,5 @@ export const disputeOperations = {
 
   async decideDispute({ services, actor }, { dispute_id, decision, reason }) {
     await decideDispute(services, { disputeId: dispute_id, decision, reason, actor })
-    return {}
   },
 } satisfies SomeOperations

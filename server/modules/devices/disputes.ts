@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify, ringAnew } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -33,8 +33,7 @@ const shownActor = '平台客服'
  */
 export async function decideDispute(services: Needed, { disputeId, decision, reason, actor }: Decision): Promise<void> {
   await services.system.transaction(async transaction => {
-    const existing = await findDispute(transaction, disputeId)
-    if (!existing) throw new Refusal(-53021)
+    const existing = orRefuse(await findDispute(transaction, disputeId), -53021)
     // The people are locked first, then their device, then the dispute: others lock them in the same order.
     await lockParties(transaction, existing.company_id, [existing.holder_id, existing.claimant_id])
     const by = { state: decision === 'hand_over' ? ('handed_over' as const) : ('rejected' as const), reason, by: actor }

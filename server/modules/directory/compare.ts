@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { mostLeaving, mostPlanned, type PlanKind } from '#contract/directory-names.ts'
 import type { directoryPlan, planEntry } from '#contract/records/directory.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -53,8 +53,7 @@ export async function compare(
   services: Pick<Services, 'config' | 'jobs'>,
   { companyId, externalIds, mode }: Comparison,
 ): Promise<Plan> {
-  const settings = await lockToCompare(transaction, companyId)
-  if (!settings) throw new Refusal(-59201)
+  const settings = orRefuse(await lockToCompare(transaction, companyId), -59201)
   if (mode === 'sync' && settings.state !== 'active') return emptyPlan()
   const first = await asCompany(transaction, companyId, async company => {
     const departments = await bringDepartments(company, companyId)

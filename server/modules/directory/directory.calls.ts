@@ -54,7 +54,6 @@ export const directoryCalls = {
       await writeDirectory(transaction, companyId, { ...input, successor_id })
       const name = directorySources[input.source]
       await recordActivity(transaction, companyId, [{ action: 'directory.changed', id: companyId, name }])
-      return {}
     })
   },
 
@@ -75,7 +74,6 @@ export const directoryCalls = {
     return company.transaction(async transaction => {
       if (!(await deleteDirectory(transaction, companyId))) throw new Refusal(-59201)
       await recordActivity(transaction, companyId, [{ action: 'directory.stopped', id: companyId, name: '企业目录' }])
-      return {}
     })
   },
 

@@ -1,5 +1,5 @@
 import { installerBytes, installerGigabytes } from '#contract/installer-names.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -33,8 +33,7 @@ export const installersOperations = {
 
   setInstaller: ({ system, actor }, { installer_id, notes, force_update }) =>
     system.transaction(async transaction => {
-      const before = await lockInstaller(transaction, installer_id)
-      if (!before) throw new Refusal(-53021)
+      const before = orRefuse(await lockInstaller(transaction, installer_id), -53021)
       await updateInstaller(transaction, installer_id, notes, force_update)
       await recordAudit(transaction, {
         actor,
@@ -43,13 +42,11 @@ export const installersOperations = {
         before: { version: before.version, notes: before.notes, force_update: before.force_update },
         after: { notes, force_update },
       })
-      return {}
     }),
 
   setInstallerWithdrawn: ({ system, services, actor }, { installer_id, withdrawn }) =>
     system.transaction(async transaction => {
-      const before = await lockInstaller(transaction, installer_id)
-      if (!before) throw new Refusal(-53021)
+      const before = orRefuse(await lockInstaller(transaction, installer_id), -53021)
       await withdrawInstaller(transaction, installer_id, withdrawn)
       const current = await newestInstaller(transaction, services.config, before.client_type)
       await recordAudit(transaction, {

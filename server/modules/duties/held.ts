@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Membership } from '#server/engines/context.ts'
 import { heldDuty } from './duties.sql.ts'
@@ -12,7 +12,6 @@ export async function requireHeldDuty(
   company: Database,
   { companyId, employeeId, duty, departments }: Membership,
 ): Promise<void> {
-  const held = await heldDuty(company, companyId, employeeId)
-  if (!held) throw new Refusal(-41017)
+  const held = orRefuse(await heldDuty(company, companyId, employeeId), -41017)
   if (held.duty !== duty || String(held.dept_ids ?? '') !== String(departments ?? '')) throw new Refusal(-41024)
 }

@@ -52,7 +52,6 @@ export const healthOperations = {
       if (!task) throw new OperatorProblem('这个任务已经被重试、正在执行或已不存在，请刷新')
       await recordAudit(transaction, { actor, action: 'job.retried', target: `job:${job_id}`, after: { task } })
     })
-    return {}
   },
 
   async getRestorePreparations({ system, services }) {
@@ -74,7 +73,6 @@ export const healthOperations = {
         after: { moment },
       })
     })
-    return {}
   },
 
   async switchRestore({ system, services, actor }, { preparation_id, reason }) {
@@ -91,7 +89,6 @@ export const healthOperations = {
         after: { moment: found.moment, reason },
       })
     })
-    return {}
   },
 
   async getPushes({ system, services }) {
@@ -128,6 +125,5 @@ export const healthOperations = {
     await deliver({ database: system, channels: services.channels, log }, pushId, channel, { lastAttempt: true })
     const failure = await failureOf(system, pushId, channel)
     if (failure) throw new OperatorProblem(`测试消息没有送达：${failure}`)
-    return {}
   },
 } satisfies SomeOperations

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import {
@@ -34,8 +34,7 @@ export const articleCategoryOperations = {
     return system.transaction(async transaction => {
       await lockAddresses(transaction)
       if (category_id === undefined) {
-        const added = await insertCategory(transaction, { kind, name, slug })
-        if (!added) throw new Refusal(-53701)
+        const added = orRefuse(await insertCategory(transaction, { kind, name, slug }), -53701)
         const target = targetOf(added.category_id)
         await recordAudit(transaction, {
           actor,
@@ -62,8 +61,7 @@ export const articleCategoryOperations = {
   async deleteArticleCategory({ system, actor }, { category_id }) {
     await system.transaction(async transaction => {
       await lockAddresses(transaction)
-      const before = await findCategory(transaction, category_id)
-      if (!before) throw new Refusal(-53021)
+      const before = orRefuse(await findCategory(transaction, category_id), -53021)
       if (!(await deleteCategory(transaction, category_id))) throw new Refusal(-53702, before.articles)
       const { kind, name, slug } = before
       const target = targetOf(category_id)
@@ -74,7 +72,6 @@ export const articleCategoryOperations = {
         before: { kind, name, slug },
       })
     })
-    return {}
   },
 
   async setArticleCategoryOrder({ system, actor }, { kind, category_ids }) {
@@ -92,7 +89,6 @@ export const articleCategoryOperations = {
         after: category_ids,
       })
     })
-    return {}
   },
 
   async getArticleOrder({ system }, { category_id }) {
@@ -108,6 +104,5 @@ export const articleCategoryOperations = {
       const target = targetOf(category_id)
       await recordAudit(transaction, { actor, action: 'articles.ordered', target, before, after: article_ids })
     })
-    return {}
   },
 } satisfies SomeOperations

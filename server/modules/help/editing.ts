@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ArticleAction } from '#contract/content-names.ts'
 import { instant } from '#contract/fields.ts'
 import type { AuditAction } from '#contract/operations/audit-names.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
@@ -44,8 +44,7 @@ const changedMeanwhile = ({ revision, saved_by, saved_at }: WorkingRow) =>
   new Refusal(-53022, { revision, saved_by, saved_at })
 
 export async function requireWorking(database: Database, articleId: string): Promise<WorkingRow> {
-  const row = await findWorking(database, articleId)
-  if (!row) throw new Refusal(-53021)
+  const row = orRefuse(await findWorking(database, articleId), -53021)
   return row
 }
 
@@ -110,8 +109,7 @@ export async function restoreArticle(
     actor,
   }: { articleId: string; number: number; expectedRevision: number; actor: string },
 ): Promise<number> {
-  const version = await findVersion(transaction, articleId, number)
-  if (!version) throw new Refusal(-53021)
+  const version = orRefuse(await findVersion(transaction, articleId, number), -53021)
   const { category_id, slug } = await requireWorking(transaction, articleId)
   return saveArticle(transaction, { articleId, expectedRevision, written: { ...version, category_id, slug }, actor })
 }

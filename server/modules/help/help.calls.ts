@@ -1,6 +1,6 @@
 import { fingerprint, fingerprints } from '#server/core/keyring.ts'
 import { addressKey } from '#server/core/network.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { vote } from './help.sql.ts'
 import { type Article, article, articles } from './help.ts'
@@ -21,8 +21,7 @@ export const helpCalls = {
   },
 
   async getArticleDetail({ system }, { article_id }) {
-    const found = await article(system, { id: article_id })
-    if (!found) throw new Refusal(-44002)
+    const found = orRefuse(await article(system, { id: article_id }), -44002)
     return { ...summaryOf(found), html: found.html }
   },
 

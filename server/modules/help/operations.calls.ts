@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { listAndTotal } from '#server/database/listed.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { keepPublicImage } from '#server/engines/files/public-images.ts'
@@ -46,7 +46,6 @@ export const articleOperations = {
     await system.transaction(transaction =>
       changeArticle(transaction, { articleId: article_id, expectedRevision: revision, action, publish_at, actor }),
     )
-    return {}
   },
 
   async checkArticleSlug({ system }, { article_id = null, slug, title, category_id }) {
@@ -63,8 +62,7 @@ export const articleOperations = {
     ]),
 
   async getArticleVersion({ system }, { article_id, number }) {
-    const version = await findVersion(system, article_id, number)
-    if (!version) throw new Refusal(-53021)
+    const version = orRefuse(await findVersion(system, article_id, number), -53021)
     return version
   },
 

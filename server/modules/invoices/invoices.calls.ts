@@ -1,5 +1,5 @@
 import { listedRows } from '#contract/people.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { listedPage } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -34,8 +34,7 @@ export const invoicesCalls = {
     const { companyId } = membership
     const orderIds = [...new Set(order_ids)]
     return company.transaction(async transaction => {
-      const title = await findTitle(transaction, companyId, title_id)
-      if (!title) throw new Refusal(-51001)
+      const title = orRefuse(await findTitle(transaction, companyId, title_id), -51001)
       await lockOrders(transaction, companyId, orderIds)
       const id = await newInvoiceId(transaction)
       const orders = await markOrders(transaction, companyId, orderIds, id)
@@ -66,6 +65,5 @@ export const invoicesCalls = {
       const entry = { action: 'invoice.withdrawn' as const, id: invoice_id, name: withdrawn.title }
       await recordActivity(transaction, companyId, [entry])
     })
-    return {}
   },
 } satisfies SomeHandlers

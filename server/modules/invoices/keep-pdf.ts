@@ -5,6 +5,7 @@ import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { checkPdf } from '#server/engines/files/check-pdf.ts'
 import { sniff } from '#server/engines/files/file-types.ts'
+import { removeUnlessWritten } from '#server/engines/files/remove-unless-written.ts'
 import { newKey } from '#server/engines/files/uploads.ts'
 import type { Services } from '#server/engines/services.ts'
 import { insertInvoiceFile } from './deciding.sql.ts'
@@ -50,9 +51,11 @@ export async function keepPdf({ storage }: Pick<Services, 'storage'>, { number, 
     },
     async within<Result>(work: () => Promise<Result>): Promise<Result> {
       try {
-        return await work()
+        return await removeUnlessWritten(storage, storageKey, written => {
+          written()
+          return work()
+        })
       } catch (error) {
-        await storage.remove(storageKey)
         throw numbered.includes(violatedConstraint(error) ?? '')
           ? new InvoiceProblem(`号码 ${number} 已登记过`, 'invoice_number')
           : error

@@ -23,38 +23,31 @@ export const invoicesOperations = {
     if (upload.truncated) throw new Refusal(-45002, invoiceMegabytes)
     const { content } = upload
     await issueInvoice(services, { invoiceId: invoice_id, number: invoice_number, content, actor })
-    return {}
   },
 
   async issueByTaxService(context, { invoice_id }) {
     await requestBlue(context, invoice_id)
-    return {}
   },
 
   async askTaxServiceNow(context, { invoice_id }) {
     await askNow(context, invoice_id)
-    return {}
   },
 
   async stopTaxService(context, { invoice_id, reason }) {
     await stopAsking(context, invoice_id, reason)
-    return {}
   },
 
   async reverseByTaxService(context, input) {
     await requestRed(context, input)
-    return {}
   },
 
   async rejectInvoiceRequest({ services, actor }, { invoice_id, reason }) {
     await rejectInvoice(services, { invoiceId: invoice_id, reason, actor })
-    return {}
   },
 
   async reverseIssuedInvoice({ services, upload, actor }, { invoice_id, invoice_number, scope, reason }) {
     if (upload.truncated) throw new Refusal(-45002, invoiceMegabytes)
     const { content } = upload
     await reverseInvoice(services, { invoiceId: invoice_id, number: invoice_number, content, scope, reason, actor })
-    return {}
   },
 } satisfies SomeOperations

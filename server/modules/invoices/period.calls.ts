@@ -23,7 +23,6 @@ export const periodInvoicesCalls = {
       const entry = { action: 'invoice.automatic_set' as const, id: companyId, name: title?.title ?? '' }
       await recordActivity(transaction, companyId, [{ ...entry, detail: title ? '开启' : '关闭' }])
     })
-    return {}
   },
 
   requestPeriodInvoice: ({ company, membership }, { from, to, title_id, remark }) =>

@@ -1,5 +1,5 @@
 import { bankFields } from '#contract/records/invoice-fields.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
@@ -49,11 +49,9 @@ export const titlesCalls = {
 
   async delInvoiceTitle({ company, membership: { companyId } }, { title_id }) {
     await company.transaction(async transaction => {
-      const deleted = await deleteTitle(transaction, companyId, title_id)
-      if (!deleted) throw new Refusal(-51001)
+      const deleted = orRefuse(await deleteTitle(transaction, companyId, title_id), -51001)
       const entry = { action: 'invoice_title.deleted' as const, id: title_id, name: deleted.title }
       await recordActivity(transaction, companyId, [entry])
     })
-    return {}
   },
 } satisfies SomeHandlers

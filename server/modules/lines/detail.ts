@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/index.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { countEntitled } from '#server/modules/access/rights.ts'
 import { findLine } from './lines.sql.ts'
@@ -10,7 +10,6 @@ export async function detailOf(
   companyId: string,
   lineId: string,
 ): Promise<OutputOf<'getCompanyVplDetail'>> {
-  const line = await findLine(company, companyId, lineId)
-  if (!line) throw new Refusal(-52001)
+  const line = orRefuse(await findLine(company, companyId, lineId), -52001)
   return { ...line, people: await countEntitled(company, companyId, lineId) }
 }

@@ -1,5 +1,5 @@
 import { describeTimes, type GrantTimes } from '#contract/access-times.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
@@ -65,8 +65,7 @@ export function changeGroup(
 }
 
 export async function requireLocked(transaction: Database, companyId: string, groupId: string): Promise<Group> {
-  const group = await lockGroup(transaction, companyId, groupId)
-  if (!group) throw new Refusal(-52010)
+  const group = orRefuse(await lockGroup(transaction, companyId, groupId), -52010)
   return group
 }
 

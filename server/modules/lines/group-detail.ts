@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/index.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { countReached, relations } from '#server/modules/access/rights.sql.ts'
@@ -13,8 +13,7 @@ export async function groupDetail(
   companyId: string,
   groupId: string,
 ): Promise<OutputOf<'getVplGroupDetail'>> {
-  const group = await findGroup(company, companyId, groupId)
-  if (!group) throw new Refusal(-52010)
+  const group = orRefuse(await findGroup(company, companyId, groupId), -52010)
   const [lines, departments, employees, tree] = await together(company, database => [
     linesOf(database, companyId, groupId),
     departmentsOf(database, companyId, groupId),

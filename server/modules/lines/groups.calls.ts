@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -30,13 +30,11 @@ export const lineGroupsCalls = {
         const log = (action: 'group.added' | 'group.changed', id: string, detail: string) =>
           recordGroupLog(transaction, companyId, { action, groupIds: [id], detail: `「${name}」${detail}` }, actor.name)
         if (!group_id) {
-          const added = await insertGroup(transaction, companyId, { name, remark })
-          if (!added) throw new Refusal(-52012)
+          const added = orRefuse(await insertGroup(transaction, companyId, { name, remark }), -52012)
           await log('group.added', added.group_id, '新建专线组')
           return added
         }
-        const before = await lockGroup(transaction, companyId, group_id)
-        if (!before) throw new Refusal(-52010)
+        const before = orRefuse(await lockGroup(transaction, companyId, group_id), -52010)
         await updateGroup(transaction, companyId, { group_id, name, remark })
         if (before.name !== name) await log('group.changed', group_id, `由「${before.name}」改名`)
         else

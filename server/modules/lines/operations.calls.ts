@@ -1,6 +1,6 @@
 import { networkLines } from '#contract/operations/network-lines.ts'
 import { networkRows } from '#contract/operations/network-names.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { listAndTotal, listedPage, listedTotal, pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -42,17 +42,14 @@ export const linesOperations = {
 
   async suspendOperatedLine({ system, actor }, { line_id, reason }) {
     await suspendLine(system, { lineId: line_id, actor, reason })
-    return {}
   },
 
   async resumeOperatedLine({ system, actor }, { line_id }) {
     await resumeLine(system, { lineId: line_id, actor })
-    return {}
   },
 
   async getMoveTargets({ system }, { company_id, line_id, keyword, page, page_size }) {
-    const line = await findBindable(system, company_id, line_id)
-    if (!line) throw new Refusal(-52001)
+    const line = orRefuse(await findBindable(system, company_id, line_id), -52001)
     const [list, found] = await together(system, database => [
       listFree(database, target, line, keyword, pageOf({ page, page_size })),
       countFree(database, line, keyword, mostFree + 1),

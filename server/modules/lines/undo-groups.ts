@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { actorOf } from '#server/modules/people/people.ts'
@@ -35,8 +35,7 @@ async function putBack(company: Database, companyId: string, content: Content, w
 groupUndo.carryOut(async (company, { membership, payload: { group_id, before, after } }) => {
   const { companyId } = membership
   const actor = await actorOf(company, membership)
-  const group = await lockGroup(company, companyId, group_id)
-  if (!group) throw new Refusal(-54004, '专线组已被删除')
+  const group = orRefuse(await lockGroup(company, companyId, group_id), -54004, '专线组已被删除')
   if (!isSame(await contentOf(company, companyId, group_id), after)) throw new Refusal(-54004, '专线组此后又有改动')
   const change = { before: after, after: before }
   await putBack(company, companyId, before, () => settle(company, companyId, group, change, actor.name, '（撤销修改）'))

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse } from '#server/core/refusal.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { deleteView, keepView, listViews } from './list-views.sql.ts'
 
@@ -8,13 +8,11 @@ export const listViewsCalls = {
   },
 
   async addListView({ company, membership }, input) {
-    const kept = await keepView(company, membership, input)
-    if (!kept) throw new Refusal(-41023)
+    const kept = orRefuse(await keepView(company, membership, input), -41023)
     return kept
   },
 
   async removeListView({ company, membership }, { view_id }) {
     await deleteView(company, membership, view_id)
-    return {}
   },
 } satisfies SomeHandlers

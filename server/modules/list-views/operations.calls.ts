@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse } from '#server/core/refusal.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { deleteOfficeView, keepOfficeView, listOfficeViews } from './office-views.sql.ts'
@@ -10,8 +10,7 @@ export const officeViewOperations = {
 
   addOfficeView: ({ system, operator, actor }, input) =>
     system.transaction(async transaction => {
-      const kept = await keepOfficeView(transaction, operator.id, input)
-      if (!kept) throw new Refusal(-41023)
+      const kept = orRefuse(await keepOfficeView(transaction, operator.id, input), -41023)
       const { list, name, query, shared } = input
       const after = { list, name, query, shared }
       await recordAudit(transaction, { actor, action: 'view.saved', target: `view:${kept.view_id}`, after })
@@ -22,6 +21,5 @@ export const officeViewOperations = {
     system.transaction(async transaction => {
       const before = await deleteOfficeView(transaction, operator.id, view_id)
       await recordAudit(transaction, { actor, action: 'view.removed', target: `view:${view_id}`, before })
-      return {}
     }),
 } satisfies SomeOperations

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { syslogPort } from '#contract/log-stream-names.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
@@ -58,25 +58,21 @@ export const logStreamCalls = {
       ])
       if (after.state !== 'paused') await settleNotices(system, companyId, ['log_stream'])
       if (after.state === 'active') await jobs.enqueue(system, sendLogStreamsJob, {}, { key: 'send_log_streams' })
-      return {}
     })
   },
 
   async removeLogStream({ company, system, membership: { companyId } }) {
     return company.transaction(async transaction => {
-      const removed = await deleteLogStream(transaction, companyId)
-      if (!removed) throw new Refusal(-59710)
+      const removed = orRefuse(await deleteLogStream(transaction, companyId), -59710)
       await recordActivity(transaction, companyId, [
         { action: 'log_stream.removed', id: companyId, name: removed.host },
       ])
       await settleNotices(system, companyId, ['log_stream'])
-      return {}
     })
   },
 
   async tryLogStream({ company, services: { config }, membership: { companyId } }) {
-    const stream = await findLogStream(company, companyId)
-    if (!stream) throw new Refusal(-59710)
+    const stream = orRefuse(await findLogStream(company, companyId), -59710)
     const frames = [trialFrame(config, companyId, new Date())]
     return { problem: await sendSyslog(stream, frames, config.webhookPrivate) }
   },

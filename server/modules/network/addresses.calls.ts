@@ -1,5 +1,5 @@
 import { networkRows, rangeAddresses } from '#contract/operations/network-names.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse } from '#server/core/refusal.ts'
 import { listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -19,8 +19,7 @@ export const addressesOperations = {
   },
 
   async getAddressHistory({ system }, { address_id, at }) {
-    const found = await findAddress(system, address_id)
-    if (!found) throw new Refusal(-53021)
+    const found = orRefuse(await findAddress(system, address_id), -53021)
     return { ...found, list: await addressSpans(system, address_id, at, shownSpans) }
   },
 

@@ -1,5 +1,5 @@
 import { addressImportMegabytes, addressImportRows } from '#contract/operations/network-names.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -75,8 +75,7 @@ export const addressImportOperations = {
 
   async confirmAddressImport({ services, system, actor }, { import_id }) {
     await system.transaction(async transaction => {
-      const found = await lockAddressImport(transaction, import_id)
-      if (!found) throw new Refusal(-53021)
+      const found = orRefuse(await lockAddressImport(transaction, import_id), -53021)
       if (found.state === 'previewed' && !found.total) throw new Refusal(-53612)
       // The state is the guard: of two confirmations at once the second is refused.
       if (!(await leavePreview(transaction, import_id, 'running'))) throw new Refusal(-53611)
@@ -88,7 +87,6 @@ export const addressImportOperations = {
         after: { file: found.file_name, rows: found.total },
       })
     })
-    return {}
   },
 
   async cancelAddressImport({ system, actor }, { import_id }) {
@@ -101,12 +99,10 @@ export const addressImportOperations = {
         target: `address_import:${import_id}`,
       })
     })
-    return {}
   },
 
   async getAddressImport({ system }, { import_id }) {
-    const found = await findAddressImport(system, import_id)
-    if (!found) throw new Refusal(-53021)
+    const found = orRefuse(await findAddressImport(system, import_id), -53021)
     const { state, total, done, added, failed } = found
     return { state, total, done, added, failed: failed.slice(0, shownProblems) }
   },

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -49,8 +49,7 @@ export const placesOperations = {
 
   setRegionPublished: ({ system, actor }, { region_id, published }) =>
     system.transaction(async transaction => {
-      const before = await lockRegion(transaction, region_id)
-      if (!before) throw new Refusal(-53021)
+      const before = orRefuse(await lockRegion(transaction, region_id), -53021)
       await publishRegion(transaction, region_id, published)
       await recordAudit(transaction, {
         actor,
@@ -59,7 +58,6 @@ export const placesOperations = {
         before: { published: before.published },
         after: { published },
       })
-      return {}
     }),
 
   async getNetworkAccessWays({ system }, paging) {
@@ -88,8 +86,7 @@ export const placesOperations = {
 
   setAccessWayArchived: ({ system, actor }, { access_way_id, archived }) =>
     system.transaction(async transaction => {
-      const before = await lockWay(transaction, access_way_id)
-      if (!before) throw new Refusal(-53021)
+      const before = orRefuse(await lockWay(transaction, access_way_id), -53021)
       await archiveWay(transaction, access_way_id, archived)
       await recordAudit(transaction, {
         actor,
@@ -98,6 +95,5 @@ export const placesOperations = {
         before: { archived: before.archived },
         after: { archived },
       })
-      return {}
     }),
 } satisfies SomeOperations

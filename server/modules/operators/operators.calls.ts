@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { requireConfirmed } from '#server/engines/approvals/confirmed.ts'
@@ -48,8 +48,7 @@ import { newTotp, openTotp, sealTotp, stepOf } from './totp.ts'
 async function requireOther({ operator }: OperatorContext, transaction: Database, id: string) {
   if (id === operator.id) throw new Refusal(-53032)
   if (!(await lockOwners(transaction)).some(owner => owner.id === operator.id)) throw new Refusal(-41017)
-  const existing = await lockOperator(transaction, id)
-  if (!existing) throw new Refusal(-53021)
+  const existing = orRefuse(await lockOperator(transaction, id), -53021)
   return existing
 }
 
@@ -89,7 +88,6 @@ export const operatorsCalls = {
       await recordAudit(transaction, { actor, action: 'operator.logged_out', target: actor })
     })
     context.setCookie('operator', undefined)
-    return {}
   },
 
   async beginTotp(context, { password }) {
@@ -105,8 +103,7 @@ export const operatorsCalls = {
   async bindTotp(context, { totp, current }) {
     const { system, services, operator, session, actor } = context
     const { config } = services
-    const pending = await findPendingTotp(system, operator.id)
-    if (!pending) throw new Refusal(-53006)
+    const pending = orRefuse(await findPendingTotp(system, operator.id), -53006)
     const step = stepOf(config, operator.name, openTotp(config, operator.id, pending.totp_pending), totp)
     if (step === undefined) throw new Refusal(-53005)
     await requireCurrentTotp(context, current)
@@ -128,7 +125,6 @@ export const operatorsCalls = {
       if (!(await changePassword(system, proved, hash))) throw new Refusal(-41004)
       await endOperatorSessions(system, operator.id, session.id)
       await recordAudit(system, { actor, action: 'operator.password_changed', target: actor })
-      return {}
     })
   },
 
@@ -139,7 +135,6 @@ export const operatorsCalls = {
       await requireCurrentTotp(within, totp)
       if (!(await noteOperatorProof(within.system, session.id, proved))) throw new Refusal(-41004)
       await recordAudit(within.system, { actor, action: 'operator.reauthenticated', target: actor })
-      return {}
     })
   },
 
@@ -153,7 +148,6 @@ export const operatorsCalls = {
       if (!(await endOwnOperatorSession(transaction, operator.id, session_id))) throw new Refusal(-53021)
       await recordAudit(transaction, { actor, action: 'operator.session_ended', target: actor, after: { session_id } })
     })
-    return {}
   },
 
   getOperatorList: ({ system }, { keyword, page, page_size }) =>
@@ -184,8 +178,7 @@ export const operatorsCalls = {
     const password = newOperatorPassword()
     const passwordHash = await hashPassword(password)
     return system.transaction(async transaction => {
-      const added = await insertOperator(transaction, { ...profile, passwordHash })
-      if (!added) throw new Refusal(-53030)
+      const added = orRefuse(await insertOperator(transaction, { ...profile, passwordHash }), -53030)
       await recordAudit(transaction, {
         actor,
         action: 'operator.added',
@@ -211,7 +204,6 @@ export const operatorsCalls = {
         after: { state },
       })
     })
-    return {}
   },
 
   async resetOperator(context, { operator_id, totp }) {

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
 import { beginAuthentication, provePasskey } from '#server/modules/accounts/passkeys/authenticating.ts'
@@ -77,7 +77,6 @@ export const operatorPasskeysCalls = {
         after: { passkey_id, name },
       })
     })
-    return {}
   },
 
   async removeOwnPasskey(context, { passkey_id }) {
@@ -85,8 +84,7 @@ export const operatorPasskeysCalls = {
     await system.transaction(async transaction => {
       // The operator is locked before the passkeys, as where one is added.
       if (!(await lockOperatorSession(transaction, session.id))) throw new Refusal(-41004)
-      const removed = await deletePasskey(transaction, holderOf(context), passkey_id)
-      if (!removed) throw new Refusal(-41036)
+      const removed = orRefuse(await deletePasskey(transaction, holderOf(context), passkey_id), -41036)
       await endOperatorSessions(transaction, operator.id, session.id)
       await recordAudit(transaction, {
         actor,
@@ -95,7 +93,6 @@ export const operatorPasskeysCalls = {
         before: { passkey_id, name: removed.name },
       })
     })
-    return {}
   },
 
   beginOwnPasskeyProof: context => beginAuthentication(context, useOf('proof', context), holderOf(context)),
@@ -115,6 +112,5 @@ export const operatorPasskeysCalls = {
       target: actor,
       after: { passkey: name },
     })
-    return {}
   },
 } satisfies SomeOperations

@@ -1,6 +1,6 @@
 import type { RefundOffer } from '#contract/refunds.ts'
 import type { RefundBasis } from '#contract/shop.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { claimReturn } from '#server/modules/orders/orders.sql.ts'
@@ -47,8 +47,7 @@ export async function beginRefund(
   const { actorName, reason, kind } = request
   if (kind === 'requested') await takeBack(transaction, order, { actorName, note: reason })
   else await takeBackPart(transaction, order, { actorName, note: reason, amount, items })
-  const payment = await paymentToRefund(transaction, order.company_id, order.order_id)
-  if (!payment) throw new Refusal(-49012)
+  const payment = orRefuse(await paymentToRefund(transaction, order.company_id, order.order_id), -49012)
   const refund = await insertRefund(transaction, { ...payment, amount }, { kind, state: 'asked', reason })
   if (!refund) throw new Refusal(-49011)
   if (kind === 'unused') await insertItems(transaction, { company_id: order.company_id, ...refund }, items)

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { withApproval } from '#server/engines/approvals/with-approval.ts'
@@ -25,25 +25,21 @@ export const refundsOperations = {
   },
 
   async rejectRefund({ system, services, actor }, { out_refund_no, reason }) {
-    const refund = await refundNumbered(system, out_refund_no)
-    if (!refund) throw new Refusal(-53021)
+    const refund = orRefuse(await refundNumbered(system, out_refund_no), -53021)
     await decideRefund(services, {
       orderNumber: refund.order_number,
       outRefundNo: out_refund_no,
       decision: { approve: false, reason },
       actor,
     })
-    return {}
   },
 
   async resendRefund({ services, actor }, { out_refund_no }) {
     await resendRefund(services, { outRefundNo: out_refund_no, actor })
-    return {}
   },
 
   async markRefundSent({ services, actor }, { out_refund_no, reference }) {
     await markSentBack(services, { outRefundNo: out_refund_no, reference, actor })
-    return {}
   },
 
   async getRefundCreditNote({ system, services, actor }, { out_refund_no }) {

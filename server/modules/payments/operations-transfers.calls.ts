@@ -1,6 +1,6 @@
 import { statementMegabytes } from '#contract/operations/sales-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { withApproval } from '#server/engines/approvals/with-approval.ts'
@@ -37,8 +37,7 @@ export const transfersOperations = {
   },
 
   async openVoucher({ system, services, actor }, { payment_id }) {
-    const found = await voucherOf(system, payment_id)
-    if (!found) throw new Refusal(-53021)
+    const found = orRefuse(await voucherOf(system, payment_id), -53021)
     const { file_id, ...after } = found
     await recordViewing(system, { actor, action: 'payment.voucher_viewed', target: `payment:${payment_id}`, after })
     return { url: signedAddress(services.config, file_id) }
@@ -50,13 +49,11 @@ export const transfersOperations = {
 
   async rejectTransferVoucher({ services, actor }, { remark_code, reason }) {
     await rejectTransfer(services, { remarkCode: remark_code, reason, actor })
-    return {}
   },
 
   async recordWrongTransfer({ system, services, actor }, { remark_code, amount }) {
     if ((await transferOf(system, remark_code)).amount === amount) throw new Refusal(-53201)
     await recordWrongAmount(services, { remarkCode: remark_code, amount, actor })
-    return {}
   },
 
   async previewStatement({ system, operator, upload }) {
@@ -124,7 +121,6 @@ export const transfersOperations = {
 
   async returnTransferParts({ services, actor }, { remark_code }) {
     await giveUpParts(services, { remarkCode: remark_code, actor })
-    return {}
   },
 
   async getTroubleList({ system }, { kind, page, page_size }) {
@@ -141,6 +137,5 @@ export const transfersOperations = {
 
   async settleWrongPayment({ system, actor }, { out_trade_no, reason }) {
     await system.transaction(transaction => settleWrongAmount(transaction, { outTradeNo: out_trade_no, reason, actor }))
-    return {}
   },
 } satisfies SomeOperations

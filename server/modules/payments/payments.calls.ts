@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/index.ts'
 import { gatewayNames, gateways } from '#contract/shop.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
 import { askAbout } from './asking.ts'
@@ -55,15 +55,13 @@ export const paymentsCalls = {
   },
 
   async getCreditNote({ company, services, membership: { companyId } }, { refund_id }) {
-    const noted = await findNoted(company, companyId, refund_id)
-    if (!noted) throw new Refusal(-50030)
+    const noted = orRefuse(await findNoted(company, companyId, refund_id), -50030)
     return writeCreditNote(services, company, noted)
   },
 } satisfies SomeHandlers
 
 async function requirePayment({ company, membership }: ManagerContext, paymentId: string): Promise<PaymentView> {
-  const payment = await viewPayment(company, membership.companyId, paymentId)
-  if (!payment) throw new Refusal(-50004)
+  const payment = orRefuse(await viewPayment(company, membership.companyId, paymentId), -50004)
   return payment
 }
 

@@ -56,7 +56,6 @@ export const personalDataCalls = {
       await endSessions(transaction, account.id, 'deleted')
       // The storage knows no transaction, so its files go after the commit.
       await services.jobs.enqueue(transaction, removeFilesJob, { account_id: account.id })
-      return {}
     })
   },
 } satisfies SomeHandlers

@@ -1,5 +1,5 @@
 import { proposalPath } from '#contract/paths.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { day, dayInChina, endOfDay } from '#server/core/service-time.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
@@ -41,8 +41,7 @@ export const proposalsOperations = {
   },
 
   async getSalesProposal({ system }, { proposal_id }) {
-    const found = await findProposal(system, proposal_id)
-    if (!found) throw new Refusal(-59300)
+    const found = orRefuse(await findProposal(system, proposal_id), -59300)
     const { quoted, ...proposal } = found
     return { ...proposal, items: quoted.items.map(shownItem) }
   },
@@ -91,8 +90,7 @@ export const proposalsOperations = {
   sendProposal({ system, services, actor }, { proposal_id, payable }) {
     return system.transaction(async transaction => {
       // It is locked while it is priced, so that nobody changes the draft in between.
-      const draft = await lockProposal(transaction, proposal_id)
-      if (!draft) throw new Refusal(-59300)
+      const draft = orRefuse(await lockProposal(transaction, proposal_id), -59300)
       if (draft.state !== 'draft') throw new Refusal(-59301)
       const { company_id, content, coupon_id, coupon_discount, valid_days } = draft
       const price = await priceFor(transaction, company_id, content, coupon_id)
@@ -101,8 +99,7 @@ export const proposalsOperations = {
         throw new Refusal(-49008, price.payable)
       const until = endOfDay(dayInChina(Date.now() + (valid_days - 1) * day))
       if (price.couponUntil && Date.parse(price.couponUntil) < Date.parse(until)) throw new Refusal(-59303)
-      const sent = await setSent(transaction, company_id, proposal_id, price.quote, until)
-      if (!sent) throw new Refusal(-59301)
+      const sent = orRefuse(await setSent(transaction, company_id, proposal_id, price.quote, until), -59301)
       const entry = { action: 'proposal.sent' as const, id: proposal_id, name: namedAs(sent) }
       await recordActivity(transaction, company_id, [entry], { actorName })
       const after = { company_id, payable, valid_until: until }
@@ -115,7 +112,6 @@ export const proposalsOperations = {
         text: `${sent.subject}，应付 ${money(payable)}，${dayInChina(until)} 前有效。`,
         link: proposalPath(proposal_id),
       })
-      return {}
     })
   },
 
@@ -136,7 +132,6 @@ export const proposalsOperations = {
       }
       const after = { company_id, reason }
       await recordAudit(transaction, { actor, action: 'proposal.withdrawn', target: noticeOf(proposal_id), after })
-      return {}
     })
   },
 } satisfies SomeOperations

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
@@ -16,16 +16,14 @@ export const proposalsCalls = {
     listAndTotal(company, database => [listOwn(database, companyId, pageOf(page)), countOwn(database, companyId)]),
 
   async getProposal({ company, membership: { companyId } }, { proposal_id }) {
-    const found = await findOwn(company, companyId, proposal_id)
-    if (!found) throw new Refusal(-59300)
+    const found = orRefuse(await findOwn(company, companyId, proposal_id), -59300)
     const { quoted, ...proposal } = found
     return { ...proposal, items: quoted.items.map(shownItem) }
   },
 
   async acceptProposal({ services, system, company, membership, account }, { proposal_id, payable }) {
     const { companyId } = membership
-    const found = await findOwn(company, companyId, proposal_id)
-    if (!found) throw new Refusal(-59300)
+    const found = orRefuse(await findOwn(company, companyId, proposal_id), -59300)
     if (payable !== found.payable) throw new Refusal(-49008, found.payable)
     const quote = await renewedNow(company, companyId, found.quoted)
     const placing = {
@@ -56,7 +54,6 @@ export const proposalsCalls = {
       if (!declined) throw new Refusal((await findOwn(company, companyId, proposal_id)) ? -59301 : -59300)
       await record(transaction, 'proposal.declined', declined, account.id, reason)
       await tellMaker(transaction, declined, '报价被拒绝', reason || '没有写明原因')
-      return {}
     })
   },
 } satisfies SomeHandlers

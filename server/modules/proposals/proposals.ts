@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { tellOperators } from '#server/engines/notices/operator-notices.ts'
@@ -45,8 +45,7 @@ export async function priceFor(
   const quote = await quoteOf(system, system, companyId, orderRequestOf(content))
   const subject = subjectOf(quote)
   if (!couponId) return { quote, subject, coupon: null, payable: quote.amount, couponUntil: null }
-  const coupon = await findCoupon(system, companyId, couponId)
-  if (!coupon) throw new Refusal(-49024, '优惠券不存在')
+  const coupon = orRefuse(await findCoupon(system, companyId, couponId), -49024, '优惠券不存在')
   const usable = usabilityOf(coupon, await orderedOf(system, quote))
   if ('reason' in usable) throw new Refusal(-49024, usable.reason)
   const { discount } = usable

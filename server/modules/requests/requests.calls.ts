@@ -1,5 +1,5 @@
 import type { ParsedOf } from '#contract/index.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { daysAfter } from '#server/core/service-time.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { pageOf } from '#server/database/listed.ts'
@@ -41,8 +41,7 @@ export const requestsCalls = {
           throw new Refusal(-48001)
         if (await countAlike(company, companyId, employeeId, input)) throw new Refusal(-47041)
         const expiresAt = daysAfter(Date.now(), services.config.accessRequestDays)
-        const added = await insertRequest(company, { companyId, employeeId, expiresAt }, input)
-        if (!added) throw new Refusal(-47040)
+        const added = orRefuse(await insertRequest(company, { companyId, employeeId, expiresAt }, input), -47040)
         const detail = `${words}：${input.note}`
         await recordActivity(company, companyId, [{ action: 'request.made', id: employeeId, name, detail }])
         const [request] = await listOwnRequests(company, companyId, employeeId, added.id)
@@ -67,13 +66,11 @@ export const requestsCalls = {
     return context.system.transaction(async transaction => {
       await asCompany(transaction, companyId, async company => {
         const decision = { state: 'withdrawn', by: null, reason: '', employeeId } as const
-        const withdrawn = await decide(company, companyId, request_id, decision)
-        if (!withdrawn) throw new Refusal(-47042)
+        const withdrawn = orRefuse(await decide(company, companyId, request_id, decision), -47042)
         const detail = wordsOf(withdrawn)
         await recordActivity(company, companyId, [{ action: 'request.withdrawn', id: employeeId, name, detail }])
       })
       await settleNotices(transaction, companyId, [subjectOf(request_id)])
-      return {}
     })
   },
 
@@ -123,8 +120,7 @@ function decideRequest<Answer>(
   return system.transaction(async transaction => {
     const { request, by } = await asCompany(transaction, companyId, async company => {
       const actor = await actorOf(company, membership)
-      const request = await decide(company, companyId, requestId, { state, by: actor.name, reason })
-      if (!request) throw new Refusal(-47042)
+      const request = orRefuse(await decide(company, companyId, requestId, { state, by: actor.name, reason }), -47042)
       const detail = `${wordsOf(request)}${reason && `：${reason}`}`
       const entry = { id: request.employee_id, name: request.employee_name, detail }
       await recordActivity(company, companyId, [{ action: `request.${state}`, ...entry }])

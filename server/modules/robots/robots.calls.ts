@@ -10,7 +10,7 @@ import {
   signs,
 } from '#contract/robot-names.ts'
 import type { Keys } from '#server/core/keyring.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -84,8 +84,7 @@ export const robotsCalls = {
     { robot_id, url, secret, ...settings },
   ) {
     return company.transaction(async transaction => {
-      const before = await lockRobot(transaction, companyId, robot_id)
-      if (!before) throw new Refusal(-59700)
+      const before = orRefuse(await lockRobot(transaction, companyId, robot_id), -59700)
       const { provider } = before
       const { name = before.name, state = before.state } = settings
       const kinds = distinct(settings.kinds ?? before.kinds)
@@ -112,30 +111,25 @@ export const robotsCalls = {
       const detail = changes.filter(Boolean).join('；')
       await recordActivity(transaction, companyId, [{ action: 'robot.changed', id: robot_id, name, detail }])
       if (state === 'active') await settleNotices(system, companyId, [`robot:${robot_id}`])
-      return {}
     })
   },
 
   async removeCompanyRobot({ company, membership: { companyId } }, { robot_id }) {
     return company.transaction(async transaction => {
-      const robot = await deleteRobot(transaction, companyId, robot_id)
-      if (!robot) throw new Refusal(-59700)
+      const robot = orRefuse(await deleteRobot(transaction, companyId, robot_id), -59700)
       await recordActivity(transaction, companyId, [{ action: 'robot.removed', id: robot_id, name: robot.name }])
-      return {}
     })
   },
 
   async tryCompanyRobot({ company, membership }, { robot_id }) {
     const { companyId } = membership
     return company.transaction(async transaction => {
-      const robot = await lockRobot(transaction, companyId, robot_id)
-      if (!robot) throw new Refusal(-59700)
+      const robot = orRefuse(await lockRobot(transaction, companyId, robot_id), -59700)
       const { name: sender } = await actorOf(transaction, membership)
       const text = `${sender} 从企业控制台发送，收到即表示推送可用。这个群会收到：${wordsOf(robot.kinds)}。`
       const trial = { title: '测试消息', text, link: paths.openInterfaces }
       if (!(await leaveMessage(transaction, companyId, robot_id, trial))) throw new Refusal(-59704)
       await recordActivity(transaction, companyId, [{ action: 'robot.tried', id: robot_id, name: robot.name }])
-      return {}
     })
   },
 

@@ -1,5 +1,5 @@
 import type { ParsedOf } from '#contract/index.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
@@ -61,8 +61,7 @@ const operas: Record<Input['opera'], (context: ManagerContext, order: Order, inp
     if (!reason) throw new Refusal(-41003, 'reason', '请填写退款原因')
     const { name } = await actorOf(company, membership)
     return system.transaction(async transaction => {
-      const order = await lockOrder(transaction, company_id, order_id)
-      if (!order) throw new Refusal(-49010)
+      const order = orRefuse(await lockOrder(transaction, company_id, order_id), -49010)
       await beginRefund(transaction, order, { kind, lineIds, amount, reason, actorName: name })
       const state = kind === 'requested' ? ('refunding' as const) : ('fulfilled' as const)
       return settle(transaction, { order_id, state, payment_id: null })

@@ -1,6 +1,6 @@
 import { mayDo } from '#contract/operations/operator-names.ts'
 import { gatewayNames, orderKindNames, orderStateNames, productNames, refundDays } from '#contract/shop.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { day, dayInChina } from '#server/core/service-time.ts'
 import { yuan } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
@@ -94,13 +94,11 @@ export const salesOrdersOperations = {
   async closeSalesOrder({ system, services, log, actor }, { order_number, reason }) {
     const order = await requireOrder(system, order_number)
     await closeByHand({ ...services, log }, order, { reason, actorName: inHistory, actor })
-    return {}
   },
 
   async getSalesRefundOffer({ system }, { order_number }) {
     const { company_id, order_id } = await requireOrder(system, order_number)
-    const order = await orderOf(system, company_id, order_id)
-    if (!order) throw new Refusal(-53021)
+    const order = orRefuse(await orderOf(system, company_id, order_id), -53021)
     return refundOfferOf(system, order, { operator: true })
   },
 
@@ -129,7 +127,6 @@ export const salesOrdersOperations = {
 } satisfies SomeOperations
 
 async function requireOrder(database: Database, number: string) {
-  const found = await orderNumbered(database, number)
-  if (!found) throw new Refusal(-53021)
+  const found = orRefuse(await orderNumbered(database, number), -53021)
   return found
 }

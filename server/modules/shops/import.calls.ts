@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mostShops, shopFields, shopImport, shopImportRows, shopPlatformNames } from '#contract/connection-names.ts'
 import { id } from '#contract/fields.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
@@ -76,8 +76,7 @@ export const shopImportCalls = {
     return company.transaction(async transaction => {
       await actorOf(transaction, membership)
       // Guard: of two commits at once the second waits for the row, and finds it done.
-      const found = await lockImport(transaction, companyId, import_id)
-      if (!found) throw new Refusal(-47013)
+      const found = orRefuse(await lockImport(transaction, companyId, import_id), -47013)
       if (found.state !== 'previewed') throw new Refusal(-47014)
       if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
       await lockShops(transaction, companyId)

@@ -1,5 +1,5 @@
 import { mostShops, shopFields, shopPlatformNames, shopStateNames } from '#contract/connection-names.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
@@ -59,8 +59,7 @@ async function change(
   input: ShopInput,
   lineName: string | undefined,
 ): Promise<void> {
-  const before = await lockShop(company, companyId, shopId)
-  if (!before) throw new Refusal(-56001)
+  const before = orRefuse(await lockShop(company, companyId, shopId), -56001)
   const detail = changesOf(before, input, lineName)
   if (detail) await updateShop(company, companyId, shopId, input)
   const entry = { action: 'shop.changed' as const, id: shopId, name: nameOf(input), detail }

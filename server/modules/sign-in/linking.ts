@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -26,8 +26,7 @@ export async function linkByTicket(
   const companyId = companyNamedBy(ticket)
   const spent = companyId && (await spendTicket(transaction, companyId, hashOf(ticket)))
   if (!companyId || !spent) throw new Refusal(-59114)
-  const linked = await insertLink(transaction, { companyId, accountId, ...spent })
-  if (!linked) throw new Refusal(-59115)
+  const linked = orRefuse(await insertLink(transaction, { companyId, accountId, ...spent }), -59115)
   const { employee_id: id, name } = linked
   const entry = { action: 'sign_in.linked' as const, id, name, detail: spent.shown }
   await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry], { actorName: name }))

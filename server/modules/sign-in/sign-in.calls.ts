@@ -7,7 +7,7 @@ import {
   signInKinds,
 } from '#contract/sign-in-names.ts'
 import { sealWith } from '#server/core/keyring.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -101,7 +101,6 @@ export const signInCalls = {
       if (isOther) await deleteLinks(transaction, companyId)
       const entry = { action: 'sign_in.changed' as const, id: companyId, name: providerName({ kind, issuer }) }
       await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
-      return {}
     })
   },
 
@@ -109,11 +108,10 @@ export const signInCalls = {
     const required = state === 'on' && isRequired
     return system.transaction(async transaction => {
       await lockDomains(transaction, companyId)
-      const before = await lockSettings(transaction, companyId)
-      if (!before) throw new Refusal(-59102)
+      const before = orRefuse(await lockSettings(transaction, companyId), -59102)
       if (before.state === state && before.required === required) {
         nothingChanged()
-        return {}
+        return
       }
       if (!(await switchSettings(transaction, companyId, { state, required })))
         throw new Refusal(before.tested_at ? -59105 : -59104)
@@ -124,7 +122,6 @@ export const signInCalls = {
       const name = providerName(before)
       const entry = { action: 'sign_in.switched' as const, id: companyId, name, detail: switched({ state, required }) }
       await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
-      return {}
     })
   },
 
@@ -142,15 +139,13 @@ export const signInCalls = {
   async proveCompanyDomain(context, { domain }) {
     const { company, services, membership } = context
     const { companyId } = membership
-    const storedDomain = await findDomain(company, companyId, domain)
-    if (!storedDomain) throw new Refusal(-59108)
+    const storedDomain = orRefuse(await findDomain(company, companyId, domain), -59108)
     const texts = await textsOf(services.config, `${domainRecordName}.${domain}`)
     const expected = `${domainRecordPrefix}${storedDomain.token}`
     if (!texts.some(text => text.trim() === expected)) throw new Refusal(-59109, `${domainRecordName}.${domain}`)
     return context.once(async ({ company: transaction }) => {
       if (!(await proveDomain(transaction, companyId, domain, storedDomain.token))) throw new Refusal(-59108)
       await recordActivity(transaction, companyId, [{ action: 'sign_in.domain_proved', id: null, name: domain }])
-      return {}
     })
   },
 
@@ -166,25 +161,21 @@ export const signInCalls = {
       if (settings?.state === 'on' && !others.length) throw new Refusal(-59105)
       if (!(await deleteDomain(transaction, companyId, domain))) throw new Refusal(-59108)
       await recordActivity(transaction, companyId, [{ action: 'sign_in.domain_removed', id: null, name: domain }])
-      return {}
     })
   },
 
   async removeSignInLink(context, { employee_id }) {
     await unlink(context, context.membership.companyId, employee_id)
-    return {}
   },
 
   async beginSignInTest(context) {
     const { companyId } = context.membership
-    const stored = await findProvider(context.system, companyId)
-    if (!stored) throw new Refusal(-59102)
+    const stored = orRefuse(await findProvider(context.system, companyId), -59102)
     return beginWay(context, companyId, stored, 'test')
   },
 
   async linkCompanySignIn({ system, services, account }, { ticket }) {
     await system.transaction(transaction => linkByTicket(transaction, services, account.id, ticket))
-    return {}
   },
 
   async getOwnSignIn({ system, account }) {
@@ -195,9 +186,7 @@ export const signInCalls = {
   },
 
   async removeOwnSignIn(context) {
-    const own = await findOwnLink(context.system, context.account.id)
-    if (!own) throw new Refusal(-59110)
+    const own = orRefuse(await findOwnLink(context.system, context.account.id), -59110)
     await unlink(context, own.company_id, own.employee_id)
-    return {}
   },
 } satisfies SomeHandlers

@@ -107,6 +107,21 @@ test('sign-in is enabled after a verified domain and a test login, and linked on
   expect((await call('linkCompanySignIn', link, { sid: second.data.opened?.sid ?? '' })).code).toBe(-41022)
 })
 
+test('switching sign-in to what it is already changes nothing and ends no login under way', async () => {
+  const { company, sid, switchTo, begin, come, provider, domain, link, account } = await office()
+  provider.people.set('u1', { email: `yutong@${domain}`, email_verified: true, name: '陈雨桐' })
+  await link('u1', account)
+  const written = async () =>
+    (await call('getCompanyActivity', {}, { sid })).data.list.filter(({ action }) => action === 'sign_in.switched')
+      .length
+  const [before, begun] = [await written(), await begin()]
+  expect((await switchTo('on')).code).toBe(200)
+  expect(await written()).toBe(before)
+  expect((await call('completeCompanySignIn', await come('u1', begun))).code).toBe(200)
+  for (const _ of [1, 2]) expect((await switchTo('off')).code, company.name).toBe(200)
+  expect(await written()).toBe(before + 1)
+})
+
 test('an unverified, foreign or missing email claim signs nobody in', async () => {
   const { domain, provider, account, signIn, logIn, company } = await office()
   provider.people.set('u1', { email: `yutong@${domain}` })

@@ -1,5 +1,5 @@
 import { employeeFields } from '#contract/records/employee-fields.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { undoTogether } from '#server/engines/activity/undo.ts'
@@ -32,8 +32,7 @@ export async function applyTemplateTo(
   const { companyId } = membership
   const actor = await actorOf(company, membership)
   // Guard: without the lock a template that is changed meanwhile is applied by halves.
-  const template = await holdTemplate(company, companyId, templateId)
-  if (!template) throw new Refusal(-47050)
+  const template = orRefuse(await holdTemplate(company, companyId, templateId), -47050)
   const people = await lockEmployees(company, companyId, employeeIds)
   const ids = people.map(({ employee_id }) => employee_id)
   const { dept_id: deptId, device_limit: limit, days, group_ids: groupIds, name } = template

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -55,10 +55,8 @@ export const templatesCalls = {
     company.transaction(async transaction => {
       const { companyId } = membership
       await actorOf(transaction, membership)
-      const template = await deleteTemplate(transaction, companyId, template_id)
-      if (!template) throw new Refusal(-47050)
+      const template = orRefuse(await deleteTemplate(transaction, companyId, template_id), -47050)
       await recordActivity(transaction, companyId, [{ action: 'template.deleted', id: template_id, ...template }])
-      return {}
     }),
 
   applyTemplate: ({ company, membership }, { template_id: templateId, employee_ids: employeeIds }) =>

@@ -1,5 +1,5 @@
 import { isAgreement, type TermsKind, termsKinds } from '#contract/content-names.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -29,8 +29,7 @@ const named = ({ which, version, effective_on }: Pick<Terms, 'which' | 'version'
 })
 
 async function requireDraft(database: Database, id: string): Promise<Terms> {
-  const row = await findTerms(database, id)
-  if (!row) throw new Refusal(-53021)
+  const row = orRefuse(await findTerms(database, id), -53021)
   if (row.state !== 'draft') throw new Refusal(-53706)
   return row
 }
@@ -57,8 +56,7 @@ export const termsOperations = {
   },
 
   async getTermsVersion({ system }, { terms_id }) {
-    const row = await findTerms(system, terms_id)
-    if (!row) throw new Refusal(-53021)
+    const row = orRefuse(await findTerms(system, terms_id), -53021)
     return row
   },
 
@@ -67,8 +65,7 @@ export const termsOperations = {
     const text = inForce && (await publishedText(system, input.which, inForce.version))
     const markdown = text?.markdown ?? (await defaultText(input.which))
     return system.transaction(async transaction => {
-      const created = await insertTerms(transaction, input, markdown, actor)
-      if (!created) throw new Refusal(-53705)
+      const created = orRefuse(await insertTerms(transaction, input, markdown, actor), -53705)
       const target = targetOf(created.terms_id)
       await recordAudit(transaction, { actor, action: 'terms.created', target, after: input })
       return created
@@ -105,7 +102,6 @@ export const termsOperations = {
       const target = targetOf(terms_id)
       await recordAudit(transaction, { actor, action: 'terms.published', target, after: named(before) })
     })
-    return {}
   },
 
   async deleteTermsVersion({ system, actor }, { terms_id }) {
@@ -119,6 +115,5 @@ export const termsOperations = {
         before: { ...named(before), markdown: before.markdown },
       })
     })
-    return {}
   },
 } satisfies SomeOperations

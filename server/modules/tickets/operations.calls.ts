@@ -1,6 +1,6 @@
 import { actingRoles } from '#contract/operations/operator-names.ts'
 import { shownOperatorNotices } from '#contract/ticket-names.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -57,8 +57,7 @@ export const ticketsOperations = {
   },
 
   async getSupportTicket({ system, services }, { ticket_id }) {
-    const ticket = await findTicket(system, ticket_id)
-    if (!ticket) throw new Refusal(-53021)
+    const ticket = orRefuse(await findTicket(system, ticket_id), -53021)
     return { ...ticket, entries: await entriesWithFiles(services, system, ticket) }
   },
 
@@ -103,24 +102,20 @@ export const ticketsOperations = {
 
   answerTicket: ({ system, services, operator, actor }, { ticket_id, close: closing, ...message }) =>
     system.transaction(async transaction => {
-      const ticket = await answered(transaction, ticket_id, operator.id, closing)
-      if (!ticket) throw new Refusal(-53021)
+      const ticket = orRefuse(await answered(transaction, ticket_id, operator.id, closing), -53021)
       await writeAnswer(transaction, ticket, operator, message)
       const entry = { action: 'ticket.answered' as const, id: ticket_id, name: namedAs(ticket) }
       await recordActivity(transaction, ticket.company_id, [entry], { actorName })
       await audit(transaction, actor, 'ticket.answered', ticket)
       await settleOperatorNotices(transaction, subjectOf(ticket_id))
       await tellCompany(transaction, services, ticket, '工单已答复', message.text)
-      return {}
     }),
 
   noteTicket: ({ system, operator, actor }, { ticket_id, text }) =>
     system.transaction(async transaction => {
-      const ticket = await noted(transaction, ticket_id)
-      if (!ticket) throw new Refusal(-53021)
+      const ticket = orRefuse(await noted(transaction, ticket_id), -53021)
       await writeEvent(transaction, ticket, operator, { kind: 'note', text })
       await audit(transaction, actor, 'ticket.noted', ticket)
-      return {}
     }),
 
   takeTicket: (context, { ticket_id }) =>
@@ -134,8 +129,7 @@ export const ticketsOperations = {
 
   handOverTicket: (context, { ticket_id, from, to, note }) =>
     change(context, ticket_id, async transaction => {
-      const next = await lockActing(transaction, to)
-      if (!next) throw new Refusal(-57004)
+      const next = orRefuse(await lockActing(transaction, to), -57004)
       const ticket = await handOver(transaction, ticket_id, from, to)
       if (!ticket) return undefined
       const { operator, actor } = context
@@ -175,8 +169,7 @@ export const ticketsOperations = {
 
   dismissOwnNotice: ({ system, operator, actor }, { subject }) =>
     system.transaction(async transaction => {
-      const dismissed = await dismissOperatorNotice(transaction, operator.id, subject)
-      if (!dismissed) throw new Refusal(-53021)
+      const dismissed = orRefuse(await dismissOperatorNotice(transaction, operator.id, subject), -53021)
       const after = { title: dismissed.title }
       await recordAudit(transaction, {
         actor,
@@ -184,7 +177,6 @@ export const ticketsOperations = {
         target: `operator:${operator.id}`,
         after,
       })
-      return {}
     }),
 
   getOwnNoticeList: async ({ system, operator }) => ({
@@ -197,12 +189,11 @@ async function change(
   { system }: OperatorContext,
   ticketId: string,
   work: (transaction: Database) => Promise<Touched | undefined>,
-): Promise<Record<string, never>> {
+): Promise<void> {
   await system.transaction(async transaction => {
     if (await work(transaction)) return
     throw new Refusal((await findTicket(transaction, ticketId)) ? -57003 : -53021)
   })
-  return {}
 }
 
 const writeAnswer = (

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
@@ -59,8 +59,7 @@ export const ticketsCalls = {
     ]),
 
   async getTicket({ company, services, membership: { companyId } }, { ticket_id }) {
-    const ticket = await findOwnTicket(company, companyId, ticket_id)
-    if (!ticket) throw new Refusal(-57002)
+    const ticket = orRefuse(await findOwnTicket(company, companyId, ticket_id), -57002)
     const entries = await entriesWithFiles(services, company, { company_id: companyId, ticket_id })
     return {
       ...ticket,
@@ -76,8 +75,7 @@ export const ticketsCalls = {
       const as = <Result>(work: (company: Database) => Promise<Result>) => asCompany(transaction, companyId, work)
       const { ticket, name } = await as(async company => {
         const { name } = await actorOf(company, membership)
-        const ticket = await reopen(company, companyId, ticket_id)
-        if (!ticket) throw new Refusal(-57002)
+        const ticket = orRefuse(await reopen(company, companyId, ticket_id), -57002)
         await recordActivity(company, companyId, [{ action: 'ticket.replied', id: ticket_id, name: namedAs(ticket) }])
         return { ticket, name }
       })
@@ -89,7 +87,6 @@ export const ticketsCalls = {
           title: `企业补充了工单 ${ticket.number}`,
           text: ticket.subject,
         })
-      return {}
     })
   },
 
@@ -104,7 +101,6 @@ export const ticketsCalls = {
       })
       await settleNotices(transaction, companyId, [subjectOf(ticket_id)])
       await settleOperatorNotices(transaction, subjectOf(ticket_id))
-      return {}
     })
   },
 } satisfies SomeHandlers

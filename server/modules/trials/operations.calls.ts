@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse } from '#server/core/refusal.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -20,8 +20,7 @@ export const trialsOperations = {
 
   declineTrial: ({ system, operator, actor }, { trial_id, reason }) =>
     system.transaction(async transaction => {
-      const declined = await decline(transaction, trial_id, operator.display_name, reason)
-      if (!declined) throw new Refusal(-53301)
+      const declined = orRefuse(await decline(transaction, trial_id, operator.display_name, reason), -53301)
       const { company_id: companyId } = declined
       const entry = { action: 'trial.declined' as const, id: companyId, name: '', detail: reason }
       await recordActivity(transaction, companyId, [entry], { actorName })
@@ -31,6 +30,5 @@ export const trialsOperations = {
         target: `company:${companyId}`,
         after: { reason },
       })
-      return {}
     }),
 } satisfies SomeOperations

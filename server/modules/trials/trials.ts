@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { trialDays, trialPersonDays, trialSeats } from '#contract/trial-names.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
@@ -73,13 +73,11 @@ type Opening = Pick<OperatorContext, 'actor'> & {
  */
 export async function openTrial(transaction: Database, opening: Opening) {
   const { services, operator, actor, companyId, skuId, reason } = opening
-  const company = await lockCompany(transaction, companyId)
-  if (!company) throw new Refusal(-53021)
+  const company = orRefuse(await lockCompany(transaction, companyId), -53021)
   if (company.state === 'frozen') throw new Refusal(-53301)
   const repeated = await hadTrial(transaction, companyId)
   if (repeated && !(reason && operator.roles.includes('owner'))) throw new Refusal(-53121)
-  const sku = await findLineSku(transaction, skuId)
-  if (!sku) throw new Refusal(-53021)
+  const sku = orRefuse(await findLineSku(transaction, skuId), -53021)
   await reserveAddresses(transaction, [{ ...sku, count: 1 }])
   const decision = { decidedBy: operator.display_name, reason: reason ?? null, repeated }
   const trial =

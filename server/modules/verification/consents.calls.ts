@@ -13,7 +13,6 @@ export const consentsCalls = {
 
   async giveConsent({ system, account, caller }, { kind }) {
     await recordConsent(system, account.id, kind, consentStatements[kind].version, caller.requestId)
-    return {}
   },
 
   /** The company's standing rests on its owner's identity, so that an owner hands it over first. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mostWebhooks } from '#contract/webhook-names.ts'
 import { sealWith } from '#server/core/keyring.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -60,8 +60,7 @@ export const webhooksCalls = {
   async setWebhook({ company, system, services: { config }, membership: { companyId } }, { webhook_id, ...settings }) {
     const address = settings.url === undefined ? undefined : usableAddress(settings.url, config.webhookPrivate)
     return company.transaction(async transaction => {
-      const before = await lockWebhook(transaction, companyId, webhook_id)
-      if (!before) throw new Refusal(-55001)
+      const before = orRefuse(await lockWebhook(transaction, companyId, webhook_id), -55001)
       const { events = before.events, state = before.state, description = before.description } = settings
       const after = { url: address ?? before.url, description, events, state }
       await updateWebhook(transaction, companyId, webhook_id, after)
@@ -76,7 +75,6 @@ export const webhooksCalls = {
         { action: 'webhook.changed', id: webhook_id, name: hostOf(after.url), detail },
       ])
       if (state === 'active') await settleNotices(system, companyId, [`webhook:${webhook_id}`])
-      return {}
     })
   },
 
@@ -98,11 +96,9 @@ export const webhooksCalls = {
 
   async deleteWebhook({ company, membership: { companyId } }, { webhook_id }) {
     return company.transaction(async transaction => {
-      const webhook = await deleteWebhook(transaction, companyId, webhook_id)
-      if (!webhook) throw new Refusal(-55001)
+      const webhook = orRefuse(await deleteWebhook(transaction, companyId, webhook_id), -55001)
       const name = hostOf(webhook.url)
       await recordActivity(transaction, companyId, [{ action: 'webhook.deleted', id: webhook_id, name }])
-      return {}
     })
   },
 
@@ -129,15 +125,13 @@ export const webhooksCalls = {
 
   async skipWebhookMessage({ company, membership: { companyId } }, { webhook_id, message_id }) {
     return company.transaction(async transaction => {
-      const webhook = await lockWebhook(transaction, companyId, webhook_id)
-      if (!webhook) throw new Refusal(-55001)
+      const webhook = orRefuse(await lockWebhook(transaction, companyId, webhook_id), -55001)
       if (!(await skipMessage(transaction, companyId, webhook_id, message_id))) throw new Refusal(-55005)
       await wakeDelivery(transaction, companyId, 'webhooks')
       const name = hostOf(webhook.url)
       await recordActivity(transaction, companyId, [
         { action: 'webhook.skipped', id: webhook_id, name, detail: messageName(message_id) },
       ])
-      return {}
     })
   },
 
@@ -145,8 +139,7 @@ export const webhooksCalls = {
     if (message_id === undefined && since === undefined)
       throw new Refusal(-41003, 'message_id', '请写明一个事件，或开始的时间')
     return company.transaction(async transaction => {
-      const webhook = await lockWebhook(transaction, companyId, webhook_id)
-      if (!webhook) throw new Refusal(-55001)
+      const webhook = orRefuse(await lockWebhook(transaction, companyId, webhook_id), -55001)
       const messages = await replayMessages(transaction, companyId, webhook_id, {
         messageId: message_id,
         since,

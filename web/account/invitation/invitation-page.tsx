@@ -1,6 +1,6 @@
 import '#web/ui/fields/fields.css'
 import './invitation.css'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
@@ -9,8 +9,8 @@ import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Brand } from '#web/ui/brand.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { AcceptForm } from './accept-form.tsx'
 
@@ -42,8 +42,7 @@ function Invitation({ token }: { token: string }) {
   const { data, refused, reload } = useCall('getInvitation', { invitation: token })
   // -41003 means that part of the link is missing, as when a message was cut off.
   if (refused?.code === -47020 || refused?.code === -41003) return <Ended cut={refused.code === -41003} />
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 6 }} />
+  if (!data) return <Placeholder refused={refused} retry={reload} rows={6} />
   return (
     <section className="sheet" aria-labelledby="invitation-title">
       <Welcome invitation={data} />

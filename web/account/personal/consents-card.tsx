@@ -1,11 +1,11 @@
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { consentNames, withdrawals } from '#contract/consent-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 
 type Consent = OutputOf<'getConsents'>['list'][number]
@@ -23,7 +23,7 @@ export function ConsentsCard({ changed }: { changed: () => void }) {
   return (
     <section className="sheet" aria-labelledby="consents-title">
       <h2 id="consents-title">我的同意</h2>
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 2 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={2} />}
       {data?.list.length === 0 && <p className="quiet">还没有同意的记录；下次登录时同意的协议会显示在这里。</p>}
       {data?.list.map(consent => (
         <div key={`${consent.kind} ${consent.given_at}`} className="line">

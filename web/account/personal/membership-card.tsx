@@ -1,4 +1,4 @@
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { employeeRoleNames } from '#contract/people.ts'
@@ -7,9 +7,9 @@ import { session } from '#web/data/session.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import type { CallState } from '#web/data/use-request.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { employeeStateLooks } from '#web/ui/states.ts'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
@@ -37,7 +37,7 @@ export function MembershipCard({ memberships, changed }: { memberships: CallStat
         <h2 id="membership-title">所属企业</h2>
         {data?.membership && <StateTag state={employeeStateLooks[data.membership.state]} />}
       </div>
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 1 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={1} />}
       {data?.invitations.map(invitation => (
         <div key={invitation.company_id} className="line">
           <div>

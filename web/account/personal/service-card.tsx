@@ -1,4 +1,4 @@
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { shopPlatformNames } from '#contract/connection-names.ts'
@@ -8,9 +8,9 @@ import { session } from '#web/data/session.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { platformIcons } from '#web/ui/platforms.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { serviceReasonLooks } from '#web/ui/states.ts'
@@ -37,7 +37,7 @@ export function ServiceCard() {
           </span>
         )}
       </div>
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 3 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} />}
       {data && (data.company ? <Service service={data} company={data.company} reload={reload} /> : <NoCompany />)}
     </section>
   )

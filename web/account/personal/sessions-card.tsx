@@ -1,8 +1,8 @@
-import { Button, Popconfirm, Skeleton } from 'antd'
+import { Button, Popconfirm } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
-import { Failure } from '#web/ui/failure.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { SessionList } from '#web/ui/session-list.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
@@ -44,7 +44,7 @@ export function SessionsCard() {
           </Popconfirm>
         )}
       </div>
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 2 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={2} />}
       <SessionList
         sessions={data?.list ?? []}
         client={({ client_name, client_version }) => `${clients[client_name] ?? client_name} ${client_version}`}

@@ -1,8 +1,7 @@
-import { Skeleton } from 'antd'
 import { paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { verificationStates } from '#web/ui/states.ts'
 
@@ -23,7 +22,7 @@ export function VerificationCard() {
         <h2 id="verification-title">实名认证</h2>
         {data && <StateTag state={verificationStates[state]} />}
       </div>
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 1 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={1} />}
       {data && (
         <div className="line">
           <p>

@@ -1,11 +1,11 @@
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { Link } from 'react-router'
 import { employeePath, linePath } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { May } from '#web/ui/may.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
 import { TimesLabel } from '#web/ui/times/times-label.tsx'
@@ -21,8 +21,7 @@ interface GroupDetailProps {
 export function GroupDetail({ id, round, ask }: GroupDetailProps) {
   const { data: group, refused, reload } = useCall('getVplGroupDetail', { group_id: id })
   useReloadOnChange(round, reload)
-  if (refused && !group) return <Failure refused={refused} retry={reload} />
-  if (!group) return <Skeleton active paragraph={{ rows: 10 }} />
+  if (!group) return <Placeholder refused={refused} retry={reload} rows={10} />
   const { name, remark, lines, departments, employees, people } = group
   return (
     <div className="sheets">

@@ -7,24 +7,11 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
 import { useDraft } from '#web/ui/use-draft.tsx'
-import type { DepartmentNode } from '../departments/tree.ts'
+import { departmentOptions } from '../departments/tree.ts'
 import { useDepartments } from '../departments/use-departments.ts'
 import { EmployeesPicker } from '../employees/employees-picker.tsx'
 import type { GroupDialogProps } from './group.ts'
 import { MemberTimes } from './member-times.tsx'
-
-interface Option {
-  value: string
-  title: string
-  path: string
-  children: Option[]
-}
-const optionOf = ({ dept_id, name, path, children }: DepartmentNode): Option => ({
-  value: dept_id,
-  title: name,
-  path,
-  children: children.map(optionOf),
-})
 
 const timesOf = ({ departments, employees }: GroupDialogProps['group']): Record<string, GrantTimes> =>
   Object.fromEntries([
@@ -79,7 +66,7 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
             multiple
             allowClear={clearable}
             placeholder="选择部门"
-            treeData={tree.roots.map(optionOf)}
+            treeData={departmentOptions(tree.roots)}
             value={departments.filter(id => tree.byId.size === 0 || tree.byId.has(id))}
             onChange={(next: string[]) => draft.set({ ...draft.value, departments: next })}
             treeNodeLabelProp="path"

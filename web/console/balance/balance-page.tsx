@@ -12,7 +12,7 @@ import { date, oneOf } from '#web/ui/list/address.ts'
 import { balanceColumns } from '#web/ui/list/balance-columns.tsx'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
@@ -28,7 +28,6 @@ const fields = { kind: oneOf(balanceKinds), from: date, to: date }
 const columns = balanceColumns(({ order_id }, number) =>
   order_id ? <Link to={orderPath(order_id)}>{number}</Link> : number,
 )
-const kinds = balanceKinds.map(value => ({ value, label: balanceKindNames[value] }))
 
 const tabs = [
   { tab: null, name: '流水' },
@@ -68,11 +67,11 @@ export function BalancePage() {
 function Ledger({ open }: { open: ReactNode }) {
   const at = useListAddress(fields)
   const called = useCall('getBalanceLedger', at.query, { remember: true })
-  const { kind, from, to } = at.filters
+  const { from, to } = at.filters
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter label="类型" value={kind} options={kinds} onChange={next => at.filter({ kind: next })} />
+        <NamedFilter label="类型" values={balanceKinds} names={balanceKindNames} {...at.field('kind')} />
         <LazyDaysFilter label="日期" from={from} to={to} onChange={next => at.filter(next)} />
       </FilterBar>
       <DataList

@@ -1,4 +1,4 @@
-import { oneOf, text, uuid, whole } from '#web/ui/list/address.ts'
+import { oneOf, text, uuid, whole, withParameters } from '#web/ui/list/address.ts'
 import type { CouponChoice } from './use-order.ts'
 
 /** The selection lives in the address: a link from the price page, a reload and the open tab keep it. */
@@ -27,13 +27,8 @@ export function readChoice(search: URLSearchParams) {
 }
 
 /** Replaces the values in `change`; undefined removes one. */
-export function writeChoice(search: URLSearchParams, change: Choice): URLSearchParams {
-  const next = new URLSearchParams(search)
-  for (const [name, value] of Object.entries(change))
-    if (value === undefined) next.delete(name)
-    else next.set(name, String(value))
-  return next
-}
+export const writeChoice = (search: URLSearchParams, change: Choice): URLSearchParams =>
+  withParameters(search, { ...change })
 
 /** The state all of whose lines an address wants to renew instead of naming them. */
 export const renewedState = oneOf(['expiring', 'expired'])

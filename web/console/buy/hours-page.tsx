@@ -1,10 +1,9 @@
 import './buy.css'
-import { Skeleton } from 'antd'
 import { paths } from '#contract/paths.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { HoursChoice } from './hours-choice.tsx'
 import { hoursOffer } from './offers.ts'
 import { useOffers } from './use-offers.ts'
@@ -18,10 +17,8 @@ export function HoursPage() {
       <ListHead title="购买员工时长" text="按“人数 × 天数”购买，支付后计入企业时长，再分配给员工使用。">
         <LinkButton to={`${paths.employees}?tab=ledger`}>时长流水</LinkButton>
       </ListHead>
-      {refused && !value ? (
-        <Failure refused={refused} retry={reload} />
-      ) : !value ? (
-        <Skeleton active paragraph={{ rows: 10 }} />
+      {!value ? (
+        <Placeholder refused={refused} retry={reload} rows={10} />
       ) : offer?.packages.length ? (
         <HoursChoice offer={offer} reload={reload} />
       ) : (

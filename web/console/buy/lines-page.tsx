@@ -1,12 +1,11 @@
 import './buy.css'
 import './lines.css'
-import { Skeleton } from 'antd'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { Failure } from '#web/ui/failure.tsx'
 import { lazyPage } from '#web/ui/lazy-page.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { renewedState } from './choice.ts'
 import { LineChoice } from './line-choice.tsx'
 import { linesOffered } from './offers.ts'
@@ -33,10 +32,8 @@ function Purchase() {
   return (
     <>
       <ListHead title="购买虚拟专线" text="每条专线绑定一个独享的固定 IP。支付后即可在企业中绑定地址、分配给员工。" />
-      {refused && !value ? (
-        <Failure refused={refused} retry={reload} />
-      ) : !value ? (
-        <Skeleton active paragraph={{ rows: 12 }} />
+      {!value ? (
+        <Placeholder refused={refused} retry={reload} rows={12} />
       ) : lines.length ? (
         <LineChoice offers={value} lines={lines} reload={reload} />
       ) : (

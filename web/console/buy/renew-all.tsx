@@ -1,11 +1,10 @@
-import { Skeleton } from 'antd'
 import { Navigate, useSearchParams } from 'react-router'
 import { paths, renewPath } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { renewable } from '../lines/line.ts'
 import { renewedState } from './choice.ts'
 
@@ -19,10 +18,8 @@ export function RenewAll() {
   return (
     <>
       <ListHead title="续费专线" />
-      {refused && !data ? (
-        <Failure refused={refused} retry={reload} />
-      ) : !data ? (
-        <Skeleton active paragraph={{ rows: 8 }} />
+      {!data ? (
+        <Placeholder refused={refused} retry={reload} rows={8} />
       ) : (
         <Empty
           title={state === 'expiring' ? '没有即将到期的专线' : '没有已到期的专线'}

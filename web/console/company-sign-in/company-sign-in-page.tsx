@@ -1,9 +1,8 @@
 import './company-sign-in.css'
-import { Skeleton } from 'antd'
 import { useCall } from '#web/data/use-call.ts'
 import { Columns } from '#web/ui/columns.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { DomainsCard } from './domains-card.tsx'
 import { LinksCard } from './links-card.tsx'
 import { ProviderCard } from './provider-card.tsx'
@@ -17,7 +16,7 @@ export function CompanySignInPage() {
         title="企业登录"
         text="员工用企业自己的账号登录，不必另记密码。先验证邮箱域名，再填写身份提供方并测试，最后启用。"
       />
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 6 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={6} />}
       {data && (
         <Columns
           left={<DomainsCard domains={data.domains} recordName={data.record_name} done={reload} />}

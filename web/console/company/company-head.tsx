@@ -1,3 +1,4 @@
+import '#web/ui/tiles.css'
 import { Skeleton } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
@@ -44,7 +45,7 @@ export function CompanyHead({ company, data }: CompanyHeadProps) {
           </p>
         </div>
       </div>
-      <dl className="figures-row">
+      <dl className="tiles figures-row">
         {data ? (
           <>
             {figuresOf(data, balance ?? data.balance, limited).map(figure => (

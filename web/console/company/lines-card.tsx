@@ -15,8 +15,7 @@ export function LinesCard() {
         </span>
       </div>
       <LineMap
-        chosen={null}
-        choose={regionId => void navigate(linesAtPath(regionId))}
+        open={regionId => void navigate(linesAtPath(regionId))}
         none={
           <p className="quiet lines-none">
             还没有专线。<ReachedLink to={paths.buyLines}>购买虚拟专线</ReachedLink>，绑定地址并授权后，员工即可使用。

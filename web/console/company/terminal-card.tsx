@@ -1,9 +1,9 @@
-import { Alert, Button, Popconfirm, Skeleton, Switch } from 'antd'
+import { Alert, Button, Popconfirm, Switch } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
 type Login = OutputOf<'getTerminalApproval'>['logins'][number]
@@ -33,7 +33,7 @@ export function TerminalCard() {
       <p className="quiet">
         开启后，管理员在没有登录过的浏览器或客户端登录，须由另一位管理员批准；由所有者开启或关闭。员工的登录不受影响。
       </p>
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 1 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={1} />}
       {data?.resting && (
         <Alert
           showIcon

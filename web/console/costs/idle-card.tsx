@@ -1,11 +1,12 @@
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { idleDays } from '#contract/cost-names.ts'
 import { useCall } from '#web/data/use-call.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, day, placeName, yuan } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { May } from '#web/ui/may.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { Idle } from './idle.ts'
 
@@ -36,7 +37,7 @@ export function IdleCard() {
       <div className="sheet-head">
         <h2 id="idle-title">闲置</h2>
       </div>
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 4 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={4} />}
       {data && (
         <>
           {!data.known && (
@@ -137,10 +138,7 @@ function People<Person extends Idle['hours'][number]>({ title, people, note, rec
       <ul>
         {people.slice(0, shown).map(person => (
           <li key={person.employee_id}>
-            <span className="two-lines">
-              <span>{person.name}</span>
-              <span>{person.dept_path ?? '未分配部门'}</span>
-            </span>
+            <TwoLines first={person.name} second={person.dept_path ?? '未分配部门'} />
             <span className="quiet">{note(person)}</span>
             <span className="idle-sum">
               {count(person.days)} 天 {yuan(person.amount)}
@@ -182,10 +180,7 @@ function Lines({ lines, switchOff, give }: LinesProps) {
       <ul>
         {lines.slice(0, shown).map(line => (
           <li key={line.svp_id} className="idle-line">
-            <span className="two-lines">
-              <span>{line.name}</span>
-              <span>{placeName(line)}</span>
-            </span>
+            <TwoLines first={line.name} second={placeName(line)} />
             <span className="quiet">
               {line.last_day ? `最后连接 ${line.last_day}` : '没有连接过'}，
               {line.groups ? `在 ${line.groups} 个组里` : '不在任何组里'}

@@ -4,6 +4,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, yuan } from '#web/ui/format.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { Pages } from '#web/ui/list/pages.tsx'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 
 interface MonthTableProps {
   month: string
@@ -46,10 +47,7 @@ export function MonthTable({ month, by, page, size, go }: MonthTableProps) {
             {data?.list.map(({ id, name, detail, used, hours_amount, lines_amount, amount }) => (
               <tr key={id ?? name}>
                 <td>
-                  <span className="two-lines">
-                    <span>{name}</span>
-                    {by !== 'department' && <span>{detail}</span>}
-                  </span>
+                  <TwoLines first={name} second={by !== 'department' && detail} />
                 </td>
                 <td className="table-end">{used ? count(used) : ''}</td>
                 <td className="table-end">{yuan(hours_amount)}</td>

@@ -1,9 +1,8 @@
-import { Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useCall } from '#web/data/use-call.ts'
 import { Facts } from '#web/ui/facts.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { count, yuan } from '#web/ui/format.ts'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 
 const CostChart = lazy(async () => ({ default: (await import('./cost-chart.tsx')).CostChart }))
 
@@ -20,7 +19,7 @@ export function OverviewCard({ month, pick }: { month: string; pick: (month: str
       <div className="sheet-head">
         <h2 id="costs-year">过去与今后 12 个月</h2>
       </div>
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 6 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={6} />}
       {data && (
         <>
           <Suspense fallback={<div className="costs-wait" aria-hidden="true" />}>

@@ -1,11 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useEffect } from 'react'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fileSize } from '#web/ui/format.ts'
 import { saveFile } from '#web/ui/list/export-button.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
 /** Milliseconds between two looks at a pack that is being written. */
@@ -38,15 +39,12 @@ export function PackCard() {
         认证、同意与订单、设备、授权、操作记录与各地址的护照，合成一个
         ZIP，附有每个文件的散列与门户的签名；在后台生成，可以离开本页，一天之内可以下载。
       </p>
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 1 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={1} />}
       {data && data.list.length > 0 && (
         <ul>
           {data.list.map(({ pack_id, state, actor_name, created_at, size, sha256, available }) => (
             <li key={pack_id} className="pack">
-              <span className="two-lines">
-                <span>{dateTime(created_at)}</span>
-                <span>{actor_name}</span>
-              </span>
+              <TwoLines first={dateTime(created_at)} second={actor_name} />
               <span className="quiet pack-hash">{sha256 ? `SHA-256 ${sha256}` : ''}</span>
               <span className="idle-sum">
                 {state === 'ready' ? fileSize(size ?? 0) : state === 'failed' ? '没有生成，请重试' : '正在生成'}

@@ -2,7 +2,7 @@ import { TreeSelect } from 'antd'
 import { employeeFields } from '#contract/records/employee-fields.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import type { Taken } from '#web/ui/later.tsx'
-import type { DepartmentNode, DepartmentTree } from './tree.ts'
+import { type DepartmentTree, departmentOptions } from './tree.ts'
 
 const none = 'none'
 
@@ -13,20 +13,7 @@ export interface DepartmentFilterProps {
   onChange: (value: string | undefined) => void
 }
 
-interface Option {
-  value: string
-  title: string
-  path: string
-  children?: Option[]
-}
-
 export function DepartmentFilterTree({ tree, value, onChange, ...taken }: DepartmentFilterProps & Partial<Taken>) {
-  const optionOf = ({ dept_id, name, path, children }: DepartmentNode): Option => ({
-    value: dept_id,
-    title: name,
-    path,
-    children: children.map(optionOf),
-  })
   return (
     <TreeSelect
       {...taken}
@@ -34,7 +21,7 @@ export function DepartmentFilterTree({ tree, value, onChange, ...taken }: Depart
       aria-label={employeeFields.dept_path.label}
       placeholder="部门（含下级）"
       allowClear={clearable}
-      treeData={[...tree.roots.map(optionOf), { value: none, title: '未分配部门', path: '未分配部门' }]}
+      treeData={[...departmentOptions(tree.roots), { value: none, title: '未分配部门', path: '未分配部门' }]}
       // A department that no longer exists shows as nothing selected rather than as its id.
       value={value === none || tree.byId.has(value ?? '') ? value : undefined}
       onChange={next => onChange(next ?? undefined)}

@@ -17,6 +17,7 @@ import { useSelection } from '#web/ui/list/use-selection.ts'
 import { May } from '#web/ui/may.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { employeeStateLooks } from '#web/ui/states.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { loadEmployees } from '../load-employees.ts'
 import type { peopleFields } from './people-fields.ts'
@@ -31,10 +32,7 @@ const columns: Column<Employee>[] = [
     key: 'name',
     title: employeeFields.name.label,
     render: ({ employee_id, name, job_number }) => (
-      <span className="two-lines">
-        <Link to={employeePath(employee_id)}>{name}</Link>
-        {job_number && <span>{job_number}</span>}
-      </span>
+      <TwoLines first={<Link to={employeePath(employee_id)}>{name}</Link>} second={job_number} />
     ),
   },
   { key: 'phone', title: employeeFields.phone.label, render: ({ phone }) => phone },
@@ -71,7 +69,7 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
   return (
     <>
       <FilterBar filtered={keyword !== undefined} clear={() => at.filter({ keyword: undefined })}>
-        <SearchFilter label={employeeSearch} value={keyword} onChange={next => at.filter({ keyword: next })} />
+        <SearchFilter label={employeeSearch} {...at.field('keyword')} />
       </FilterBar>
       <DataList
         name="department-people"

@@ -1,6 +1,6 @@
 import { TreeSelect } from 'antd'
 import { useStore } from '#web/data/use-store.ts'
-import type { DepartmentNode, DepartmentTree } from './tree.ts'
+import { type DepartmentTree, departmentOptions } from './tree.ts'
 
 /** A tree select can't hold `null` as a value; this stands for it. */
 const none = 'none'
@@ -22,30 +22,15 @@ interface DepartmentSelectProps {
   className?: string
 }
 
-interface Option {
-  value: string
-  title: string
-  path: string
-  disabled?: boolean
-  children?: Option[]
-}
-
 /** Selects one department or none. */
 export function DepartmentSelect({ tree, value, onChange, noneText, problemOf, ...field }: DepartmentSelectProps) {
-  const optionOf = ({ dept_id, name, path, children }: DepartmentNode): Option => ({
-    value: dept_id,
-    title: name,
-    path,
-    disabled: problemOf?.(dept_id) !== undefined,
-    children: children.map(optionOf),
-  })
   // Whoever is limited to departments puts nobody outside of them.
   const limited = useStore(state => state.dutyDepartments) !== null
   const noneOption = { value: none, title: noneText, path: noneText }
   return (
     <TreeSelect
       {...field}
-      treeData={[...(limited ? [] : [noneOption]), ...tree.roots.map(optionOf)]}
+      treeData={[...(limited ? [] : [noneOption]), ...departmentOptions(tree.roots, problemOf)]}
       value={value ?? (limited ? undefined : none)}
       onChange={next => onChange?.(next === none ? null : next)}
       treeNodeLabelProp="path"

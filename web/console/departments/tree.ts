@@ -56,6 +56,27 @@ export interface Position {
   sort: number
 }
 
+interface DepartmentOption {
+  value: string
+  title: string
+  path: string
+  disabled: boolean
+  children: DepartmentOption[]
+}
+
+/** The options of a tree select; those with a problem can't be chosen. */
+export const departmentOptions = (
+  nodes: readonly DepartmentNode[],
+  problemOf: (id: string) => string | undefined = () => undefined,
+): DepartmentOption[] =>
+  nodes.map(({ dept_id, name, path, children }) => ({
+    value: dept_id,
+    title: name,
+    path,
+    disabled: problemOf(dept_id) !== undefined,
+    children: departmentOptions(children, problemOf),
+  }))
+
 /** The position of a department that is dropped inside, before or after another one. */
 export function positionAt(
   tree: DepartmentTree,

@@ -2,7 +2,7 @@ import { Checkbox, Segmented } from 'antd'
 import { platformNames } from '#contract/device-names.ts'
 import { count } from '#web/ui/format.ts'
 import { flag, oneOf, text, uuid, whole } from '#web/ui/list/address.ts'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import type { ListAddress } from '#web/ui/list/use-list-address.ts'
 import { auditLooks, authorizationLooks } from '#web/ui/states.ts'
 import type { Device } from './device-actions.ts'
@@ -53,25 +53,15 @@ const off = (names: readonly (keyof DeviceAddress['filters'])[]): DeviceAddress[
   Object.fromEntries(names.map(name => [name, undefined]))
 
 export function DeviceFilters({ at }: { at: DeviceAddress }) {
-  const { keyword, auth_state, platform, unseen_days, outdated } = at.filters
+  const { unseen_days, outdated } = at.filters
   // An address may hold any number of days.
   const shown = unseen_days === undefined ? undefined : String(unseen_days)
   const options = !shown || unseen.some(({ value }) => value === shown) ? unseen : [...unseen, own(shown)]
   return (
     <FilterBar filtered={beside(at).length > 0} clear={() => at.filter(off(beside(at)))}>
-      <SearchFilter label="设备、地址、姓名或手机号" value={keyword} onChange={next => at.filter({ keyword: next })} />
-      <SelectFilter
-        label="授权状态"
-        value={auth_state}
-        options={authorizations.map(value => ({ value, label: authorizationLooks[value].word }))}
-        onChange={next => at.filter({ auth_state: next })}
-      />
-      <SelectFilter
-        label="平台"
-        value={platform}
-        options={platforms.map(value => ({ value, label: platformNames[value] }))}
-        onChange={next => at.filter({ platform: next })}
-      />
+      <SearchFilter label="设备、地址、姓名或手机号" {...at.field('keyword')} />
+      <NamedFilter label="授权状态" values={authorizations} names={authorizationLooks} {...at.field('auth_state')} />
+      <NamedFilter label="平台" values={platforms} names={platformNames} {...at.field('platform')} />
       <SelectFilter
         label="未在线"
         value={shown}

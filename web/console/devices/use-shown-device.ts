@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
-import { uuid } from '#web/ui/list/address.ts'
+import { uuid, withParameters } from '#web/ui/list/address.ts'
 
 export type DeviceView = 'detail' | 'log'
 
@@ -12,14 +12,7 @@ export function useShownDevice() {
   const set = useCallback(
     (shown: string | undefined, wished: DeviceView) =>
       setSearch(
-        before => {
-          const next = new URLSearchParams(before)
-          next.delete('device')
-          next.delete('view')
-          if (shown) next.set('device', shown)
-          if (shown && wished === 'log') next.set('view', wished)
-          return next
-        },
+        before => withParameters(before, { device: shown, view: shown && wished === 'log' ? wished : undefined }),
         { replace: true },
       ),
     [setSearch],

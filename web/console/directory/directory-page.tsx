@@ -1,10 +1,9 @@
 import './directory.css'
-import { Skeleton } from 'antd'
 import { isDirectoryProvider } from '#contract/directory-names.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Columns } from '#web/ui/columns.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { DirectoryCard } from './directory-card.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { ProviderCard } from './provider-card.tsx'
@@ -18,7 +17,7 @@ export function DirectoryPage() {
         title="企业目录"
         text="部门与员工由企业自己的人事或身份系统同步：先看计划，启用之后随目录变化。加入企业仍须员工本人同意。"
       />
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 6 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={6} />}
       {data && (
         <Columns
           left={

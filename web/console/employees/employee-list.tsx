@@ -12,7 +12,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { date, flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { RowButton } from '#web/ui/list/row-button.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
@@ -110,16 +110,13 @@ export function EmployeeList({ changed }: { changed: () => void }) {
             )
           }
         />
-        <SelectFilter
+        <NamedFilter
           label={employeeFields.state.label}
-          options={employeeStates.map(value => ({ value, label: employeeStateNames[value] }))}
+          values={employeeStates}
+          names={employeeStateNames}
           {...at.field('state')}
         />
-        <SelectFilter
-          label="服务"
-          options={employeeServices.map(value => ({ value, label: serviceLooks[value].word }))}
-          {...at.field('service')}
-        />
+        <NamedFilter label="服务" values={employeeServices} names={serviceLooks} {...at.field('service')} />
         <LazyDaysFilter
           ahead
           label="服务到期"

@@ -1,9 +1,10 @@
-import { Alert, Button, Input, Radio } from 'antd'
+import { Alert } from 'antd'
 import { useState } from 'react'
 import { addressCoolingDays, rebindsPerMonth } from '#contract/line-names.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { usePreview } from '#web/data/use-preview.ts'
+import { AddressChoice, useAddressChoice } from '#web/ui/address-choice/address-choice.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { count } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
@@ -16,16 +17,13 @@ interface BindDialogProps extends ChangeDialogProps {
   line: Line
 }
 
-const pageSize = 20
-
 /** Selects a free address for a line, in place of its current one if it has one. */
 export function BindDialog({ line, open, close, done }: BindDialogProps) {
-  const [keyword, setKeyword] = useState('')
-  const [page, setPage] = useState(1)
-  const [chosen, setChosen] = useState<string>()
+  const at = useAddressChoice()
+  const { chosen } = at
   const [problem, setProblem] = useState('')
-  const requested = { svp_id: line.svp_id, keyword: keyword.trim() || undefined, page, page_size: pageSize }
-  const { data, refused, waiting, again } = usePreview('getVplIpList', open ? requested : undefined)
+  const found = usePreview('getVplIpList', open ? { svp_id: line.svp_id, ...at.query } : undefined)
+  const { data } = found
   const rebinding = line.address !== null
 
   const plan = usePlan('bindCompanyVpl', open && chosen ? { svp_id: line.svp_id, ip_id: chosen } : undefined, 0)
@@ -37,8 +35,8 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
       setProblem(sentence(answer))
       // Somebody else took the address: the list is reloaded without it.
       if (answer.code === -52002) {
-        setChosen(undefined)
-        again()
+        at.setChosen(undefined)
+        found.again()
       }
     },
   })
@@ -70,58 +68,18 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
             `从${line.city}的空闲地址中选择一个，绑定后由您的企业独享。`
           )}
         </p>
-        <Input
-          type="search"
-          aria-label="搜索地址"
-          placeholder="按地址搜索，如 203.0.113"
-          maxLength={50}
-          value={keyword}
-          onChange={event => {
-            setKeyword(event.target.value)
-            setPage(1)
-          }}
-        />
-        {problem && <Alert type="error" showIcon title={problem} role="alert" />}
-        {refused ? (
-          <p role="alert">
-            {sentence(refused)}
-            <Button type="link" size="small" onClick={again}>
-              重试
-            </Button>
-          </p>
-        ) : (
-          <Radio.Group
-            className="address-choice"
-            aria-label="可绑定的地址"
-            aria-busy={waiting}
-            value={chosen}
-            onChange={event => {
-              setChosen(event.target.value)
-              setProblem('')
-            }}
-            options={(data?.list ?? []).map(({ ip_id, address }) => ({ value: ip_id, label: <code>{address}</code> }))}
-          />
-        )}
-        <p className="address-pages quiet" role="status">
-          {!data && !refused && '正在读取空闲地址…'}
-          {data &&
-            (data.total ? `共 ${count(data.total)}${data.more ? '+' : ''} 个空闲地址` : '没有符合条件的空闲地址')}
-          {data && data.total > pageSize && (
-            <span>
-              <Button type="link" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                上一页
-              </Button>
-              <Button
-                type="link"
-                size="small"
-                disabled={page * pageSize >= data.total}
-                onClick={() => setPage(page + 1)}
-              >
-                下一页
-              </Button>
-            </span>
-          )}
-        </p>
+        <AddressChoice
+          at={at}
+          found={found}
+          addresses={data?.list.map(({ ip_id, address }) => ({ id: ip_id, address }))}
+          total={data?.total}
+          summary={data?.total ? `共 ${count(data.total)}${data.more ? '+' : ''} 个空闲地址` : '没有符合条件的空闲地址'}
+          searchLabel="搜索地址"
+          label="可绑定的地址"
+          onChoose={() => setProblem('')}
+        >
+          {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+        </AddressChoice>
         {chosen && <Plan plan={plan} />}
       </div>
     </Dialog>

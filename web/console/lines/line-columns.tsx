@@ -50,21 +50,13 @@ export const lineColumns: Column<Line>[] = [
   {
     key: 'place',
     title: '国家/地区',
-    render: ({ country, city }) => (
-      <span className="two-lines">
-        <span>{city}</span>
-        {!country.endsWith(city) && <span>{country}</span>}
-      </span>
-    ),
+    render: ({ country, city }) => <TwoLines first={city} second={!country.endsWith(city) && country} />,
   },
   {
     key: 'way',
     title: '接入方式',
     render: ({ access_way, bandwidth }) => (
-      <span className="two-lines">
-        <span>{access_way}</span>
-        <span>{bandwidth ? `${bandwidth} Mbps` : ''}</span>
-      </span>
+      <TwoLines first={access_way} second={bandwidth ? `${bandwidth} Mbps` : ''} />
     ),
   },
   { key: 'address', title: '地址', render: line => <LineAddress address={line.address} /> },

@@ -62,18 +62,16 @@ export function LineFilters({ at }: { at: LineFilterAddress }) {
   const filtered = Boolean(region_id ?? access_way_id ?? group_id ?? without_group ?? ends_from ?? ends_to ?? keyword)
   return (
     <FilterBar filtered={filtered} clear={() => at.filter({ ...without, keyword: undefined })}>
-      <SearchFilter label="名称、备注或地址" value={keyword} onChange={next => at.filter({ keyword: next })} />
+      <SearchFilter label="名称、备注或地址" {...at.field('keyword')} />
       <SelectFilter
         label="国家/地区"
-        value={region_id}
         options={regions.map(region => ({ value: region.region_id, label: placeName(region) }))}
-        onChange={next => at.filter({ region_id: next })}
+        {...at.field('region_id')}
       />
       <SelectFilter
         label="接入方式"
-        value={access_way_id}
         options={ways.map(({ access_way_id: value, name }) => ({ value, label: name }))}
-        onChange={next => at.filter({ access_way_id: next })}
+        {...at.field('access_way_id')}
       />
       <May call="getVplGroupList">
         <GroupFilter at={at} />

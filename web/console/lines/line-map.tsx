@@ -8,28 +8,34 @@ import { count, placeName } from '#web/ui/format.ts'
 
 type Region = OutputOf<'getVplMap'>['list'][number]
 
-interface LinePlacesProps {
+interface PlacesProps {
   /** A region's id; null if a click opens another page. */
   chosen: string | null | undefined
   choose: (regionId: string) => void
+}
+
+interface LinePlacesProps extends PlacesProps {
   /** Increases when lines have changed. */
-  round?: number
+  round: number
 }
 
 /** The regions of the company's lines in one row; a click selects one. */
-export function LinePlaces({ round = 0, ...choice }: LinePlacesProps) {
-  const { data } = useRegions(round)
+export function LinePlaces({ round, ...choice }: LinePlacesProps) {
+  const { data, reload } = useRegions()
+  useReloadOnChange(round, reload)
   return data?.list.length ? <Places regions={data.list} {...choice} /> : null
 }
 
-interface LineMapProps extends LinePlacesProps {
+interface LineMapProps {
+  /** Opens the page of a region's lines. */
+  open: (regionId: string) => void
   /** Replaces the map when there are no lines. */
-  none?: ReactNode
+  none: ReactNode
 }
 
-/** The regions of the company's lines, as a map and as a list; a click selects one. */
-export function LineMap({ chosen, choose, none = null, round = 0 }: LineMapProps) {
-  const { data, refused } = useRegions(round)
+/** The regions of the company's lines, as a map and as a list. */
+export function LineMap({ open, none }: LineMapProps) {
+  const { data, refused } = useRegions()
   if (!data) return refused ? null : <div className="line-map line-map-wait" aria-hidden="true" />
   const regions = data.list
   if (!regions.length) return none
@@ -44,8 +50,8 @@ export function LineMap({ chosen, choose, none = null, round = 0 }: LineMapProps
       <DotMap
         nodes={nodes}
         label={`专线分布：${regions.map(({ city, lines }) => `${city} ${lines} 条`).join('，')}`}
-        selected={chosen ?? undefined}
-        onSelect={choose}
+        selected={undefined}
+        onSelect={open}
         caption={node =>
           node ? (
             <>
@@ -59,18 +65,14 @@ export function LineMap({ chosen, choose, none = null, round = 0 }: LineMapProps
           )
         }
       />
-      <Places regions={regions} chosen={chosen} choose={choose} />
+      <Places regions={regions} chosen={null} choose={open} />
     </div>
   )
 }
 
-function useRegions(round: number) {
-  const { data, refused, reload } = useCall('getVplMap', {}, { remember: true })
-  useReloadOnChange(round, reload)
-  return { data, refused }
-}
+const useRegions = () => useCall('getVplMap', {}, { remember: true })
 
-const Places = ({ regions, chosen, choose }: Omit<LinePlacesProps, 'round'> & { regions: Region[] }) => (
+const Places = ({ regions, chosen, choose }: PlacesProps & { regions: Region[] }) => (
   <ul className="line-places" aria-label="各城市的专线">
     {regions.map(region => (
       <li key={region.region_id}>

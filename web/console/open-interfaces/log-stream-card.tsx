@@ -1,11 +1,11 @@
-import { Alert, Button, Skeleton } from 'antd'
+import { Alert, Button } from 'antd'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -32,7 +32,7 @@ export function LogStreamCard() {
         把操作记录以 syslog（TLS
         加密）送往企业自己的日志系统，按次序、一分钟之内；没有收下的会重试三天，之后暂停并通知管理员。
       </p>
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 1 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={1} />}
       {stream === null && <p>还没有设置。</p>}
       {stream && <StreamLine stream={stream} show={dialog.show} done={reload} />}
       {dialog.subject === 'set' && <LogStreamDialog key={dialog.key} {...props} stream={stream ?? undefined} />}

@@ -1,11 +1,11 @@
-import { Button, Collapse, Drawer, Popconfirm, Skeleton } from 'antd'
+import { Button, Collapse, Drawer, Popconfirm } from 'antd'
 import { useState } from 'react'
 import { activityNames } from '#contract/activity-names.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { Pages } from '#web/ui/list/pages.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { scaled } from '#web/ui/scaled.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
@@ -39,7 +39,7 @@ export function MessagesDrawer({ webhook, open, close }: DialogProps & { webhook
         </Button>
       }
     >
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active />)}
+      {!data && <Placeholder refused={refused} retry={reload} />}
       {data?.total === 0 && <p>三十天之内没有事件。</p>}
       {data && data.total > 0 && (
         <>
@@ -84,7 +84,7 @@ interface MessageDetailProps {
 function MessageDetail({ webhook, message, replay, skip }: MessageDetailProps) {
   const { message_id, state } = message
   const { data, refused, reload } = useCall('getWebhookMessage', { webhook_id: webhook.webhook_id, message_id })
-  if (!data) return refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active />
+  if (!data) return <Placeholder refused={refused} retry={reload} />
   const headers = Object.entries(data.headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <>

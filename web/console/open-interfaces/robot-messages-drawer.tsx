@@ -1,9 +1,9 @@
-import { Button, Drawer, Skeleton } from 'antd'
+import { Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { useCall } from '#web/data/use-call.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { Pages } from '#web/ui/list/pages.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { scaled } from '#web/ui/scaled.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
@@ -27,7 +27,7 @@ export function RobotMessagesDrawer({ robot, open, close }: DialogProps & { robo
       size={scaled(640)}
       extra={<Button onClick={reload}>刷新</Button>}
     >
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active />)}
+      {!data && <Placeholder refused={refused} retry={reload} />}
       {data?.total === 0 && <p>三十天之内没有消息。</p>}
       {data && data.total > 0 && (
         <>

@@ -1,12 +1,12 @@
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { mostRobots, robotNotices, robotProviderNames } from '#contract/robot-names.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -43,7 +43,7 @@ export function RobotsCard() {
       <p className="quiet">
         把管理员收到的通知发到企业微信、钉钉或飞书的群里。按钮打开对应的页面，处理仍须本人登录、有权限。
       </p>
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 2 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={2} />}
       {data?.total === 0 && <p>还没有群机器人。</p>}
       {data && data.total > 0 && (
         <ul className="lines">

@@ -1,11 +1,11 @@
-import { Button, Popconfirm, Skeleton } from 'antd'
+import { Button, Popconfirm } from 'antd'
 import { useState } from 'react'
 import { scopeLabel } from '#contract/scope-names.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, day, fromNow } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -36,7 +36,7 @@ export function TokensCard() {
         <Button onClick={() => creating.show(true)}>创建令牌</Button>
       </div>
       <p className="quiet">每个系统用一个令牌，只给它需要的权限。创建者不再是管理员时，令牌随即失效。</p>
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 2 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={2} />}
       {data?.total === 0 && <p>还没有令牌。</p>}
       {data && data.total > 0 && (
         <ul className="lines">

@@ -1,13 +1,13 @@
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { activityNames } from '#contract/activity-names.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -43,7 +43,7 @@ export function WebhooksCard() {
       <p className="quiet">
         企业里发生的事（与操作记录同名）随即送到这些地址，带签名、按次序；没有收下的会重试三天，之后停用并通知管理员。
       </p>
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 2 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={2} />}
       {data?.total === 0 && <p>还没有 Webhook。</p>}
       {data && data.total > 0 && (
         <ul className="lines">

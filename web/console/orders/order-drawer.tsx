@@ -1,4 +1,4 @@
-import { Button, Drawer, Skeleton } from 'antd'
+import { Button, Drawer } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { hasContract } from '#contract/contract-names.ts'
 import { cashierPath } from '#contract/paths.ts'
@@ -6,11 +6,11 @@ import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { May } from '#web/ui/may.tsx'
 import type { OrderDetail } from '#web/ui/order/order.ts'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { scaled } from '#web/ui/scaled.ts'
 import { TicketLink, useAsks } from '../tickets/ticket-link.tsx'
 import type { RequestQuestion } from './invoices/request-dialog.tsx'
@@ -116,8 +116,7 @@ function Detail({ id, round, onLoad }: DetailProps) {
   useEffect(() => {
     if (data) onLoad(data)
   }, [data, onLoad])
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 10 }} />
+  if (!data) return <Placeholder refused={refused} retry={reload} rows={10} />
   return (
     <div className="order-detail">
       <OrderContents order={data} />

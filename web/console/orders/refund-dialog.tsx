@@ -1,15 +1,15 @@
-import { Alert, Form, Input, Skeleton } from 'antd'
+import { Alert, Form, Input } from 'antd'
 import { refundReason } from '#contract/records/payment-fields.ts'
 import type { RefundOffer } from '#contract/refunds.ts'
 import { refundDays } from '#contract/shop.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { count, yuan } from '#web/ui/format.ts'
 import type { Order } from '#web/ui/order/order.ts'
 import { chosenRefund, RefundChoice, type RefundValues } from '#web/ui/order/refund-choice.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 
 interface Values extends RefundValues {
@@ -55,10 +55,8 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
         <br />
         {subject}
       </p>
-      {refused && !offer ? (
-        <Failure refused={refused} retry={reload} />
-      ) : !offer ? (
-        <Skeleton active paragraph={{ rows: 3 }} />
+      {!offer ? (
+        <Placeholder refused={refused} retry={reload} />
       ) : chosen ? (
         <>
           <RefundChoice offer={offer} about={aboutOf(order, offer)} />

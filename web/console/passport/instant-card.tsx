@@ -4,6 +4,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { fromPicker, toPicker } from '#web/ui/china-time.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { ShopName } from './uses-card.tsx'
 
 const shown = 50
@@ -74,10 +75,7 @@ function Did({ svpId, at }: { svpId: string; at: string }) {
           <ul>
             {data.list.map(({ connection_id, employee_name, device_name, started_at, ended_at, ...shop }) => (
               <li key={connection_id}>
-                <span className="two-lines">
-                  <span>{employee_name}</span>
-                  <span>{device_name}</span>
-                </span>
+                <TwoLines first={employee_name} second={device_name} />
                 <ShopName {...shop} />
                 <span className="quiet">
                   {dateTime(started_at)} 至 {ended_at ? dateTime(ended_at) : '现在'}

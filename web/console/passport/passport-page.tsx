@@ -1,6 +1,5 @@
 import './passport.css'
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Skeleton } from 'antd'
 import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { linePath, paths } from '#contract/paths.ts'
@@ -8,7 +7,6 @@ import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useProfile } from '#web/data/use-profile.ts'
 import { Facts } from '#web/ui/facts.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, placeName } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { date, uuid } from '#web/ui/list/address.ts'
@@ -16,6 +14,7 @@ import { Empty } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { May } from '#web/ui/may.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { InstantCard } from './instant-card.tsx'
 import { UsesCard } from './uses-card.tsx'
 
@@ -64,8 +63,7 @@ function Shown({ id }: { id: string }) {
         />
       </>
     )
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 12 }} />
+  if (!data) return <Placeholder refused={refused} retry={reload} rows={12} />
   return (
     <div className="passport">
       <LinkButton className="details-back" type="link" icon={<ArrowLeftOutlined />} to={linePath(id)}>

@@ -3,6 +3,7 @@ import { shopPlatformNames } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { count, dateTime } from '#web/ui/format.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 
 type Use = OutputOf<'getLinePassport'>['uses'][number]
 
@@ -13,12 +14,7 @@ export const ShopName = ({
   shop_name,
 }: Pick<Use, 'shop_platform' | 'shop_number' | 'shop_name'>) =>
   shop_platform ? (
-    <span className="two-lines">
-      <span>{shop_name}</span>
-      <span>
-        {shopPlatformNames[shop_platform]} {shop_number}
-      </span>
-    </span>
+    <TwoLines first={shop_name} second={`${shopPlatformNames[shop_platform]} ${shop_number}`} />
   ) : (
     <span className="quiet">没有选择店铺</span>
   )

@@ -1,30 +1,22 @@
 import '../employees/add/add.css'
-import { FileExcelOutlined } from '@ant-design/icons'
-import { Button, Progress } from 'antd'
-import { useRef, useState } from 'react'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { shopFields, shopImport, shopImportRows } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { count, fileSize } from '#web/ui/format.ts'
+import { count } from '#web/ui/format.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { useUpload } from '#web/ui/use-upload.ts'
 import { ImportCount, ImportTable } from '../sheets/import-table.tsx'
 import { saveTable } from '../sheets/save-table.ts'
 import { columnsOf } from '../sheets/sheet.ts'
+import { SheetDrop } from '../sheets/sheet-drop.tsx'
 
 type Preview = OutputOf<'previewShopImport'>
 
 const columns = columnsOf(shopImport, shopFields)
-
-const megabytes = 5
-
-function problemOf(file: File): string | undefined {
-  if (!/\.xlsx$/i.test(file.name)) return `“${file.name}”不是 .xlsx 表格，请用模板填写，或在 Excel 中另存为 .xlsx`
-  if (file.size > megabytes * 1024 * 1024) return `文件为 ${fileSize(file.size)}，超过 ${megabytes} MB，请分成几份导入`
-}
 
 /** Chooses a sheet of shops, shows what is wrong with it, and writes it once that is confirmed. */
 export function ImportDialog({ open, close, done }: ChangeDialogProps) {
@@ -80,42 +72,13 @@ export function ImportDialog({ open, close, done }: ChangeDialogProps) {
   )
 }
 
-function Choose({ chosen }: { chosen: (preview: Preview) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const { progress, problem, dropProps, onChange } = useUpload({
-    problemOf,
-    send: sending => api.previewShopImport({}, sending),
-    onUploaded: chosen,
-  })
-  return (
-    <div className="import">
-      <p className="quiet">
-        列为{shopImport.map(name => shopFields[name].label).join('、')}，最多 {count(shopImportRows)}{' '}
-        行；先逐行检查并预览，确认之后才会写入。
-      </p>
-      <ExportButton load={() => api.getShopImportTemplate({})}>下载模板</ExportButton>
-      <div className="import-drop" {...dropProps}>
-        <FileExcelOutlined aria-hidden="true" />
-        {progress === undefined ? (
-          <>
-            <p>把 .xlsx 文件拖到这里，或</p>
-            <Button type="primary" onClick={() => input.current?.click()}>
-              选择文件
-            </Button>
-          </>
-        ) : (
-          <div className="import-sending" role="status">
-            <p>{progress < 1 ? '正在上传…' : '正在检查每一行…'}</p>
-            <Progress percent={Math.round(progress * 100)} showInfo={progress < 1} status="active" />
-          </div>
-        )}
-        <input ref={input} type="file" hidden accept=".xlsx" aria-label="店铺表格" onChange={onChange} />
-      </div>
-      {problem && (
-        <p className="draft-problem" role="alert">
-          {problem}
-        </p>
-      )}
-    </div>
-  )
-}
+const Choose = ({ chosen }: { chosen: (preview: Preview) => void }) => (
+  <div className="import">
+    <p className="quiet">
+      列为{shopImport.map(name => shopFields[name].label).join('、')}，最多 {count(shopImportRows)}{' '}
+      行；先逐行检查并预览，确认之后才会写入。
+    </p>
+    <ExportButton load={() => api.getShopImportTemplate({})}>下载模板</ExportButton>
+    <SheetDrop label="店铺表格" send={sending => api.previewShopImport({}, sending)} onUploaded={chosen} />
+  </div>
+)

@@ -1,14 +1,14 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button, InputNumber, Segmented, Skeleton } from 'antd'
+import { Button, InputNumber, Segmented } from 'antd'
 import { useState } from 'react'
 import { conflictRuleNames, conflictRules, keptDays } from '#contract/connection-names.ts'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { saveFile } from '#web/ui/list/export-button.tsx'
 import { May } from '#web/ui/may.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
@@ -23,7 +23,7 @@ export function RecordCard() {
       <div className="sheet-head">
         <h2 id="record-title">连接记录</h2>
       </div>
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 2 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={2} />}
       {data && (
         <div className="record-settings">
           <div>

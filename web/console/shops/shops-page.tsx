@@ -7,7 +7,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { RowButton } from '#web/ui/list/row-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
@@ -40,7 +40,7 @@ export function ShopsPage() {
   const form = useDialog<Shop | 'new'>()
   const importing = useDialog<true>()
   const mayEdit = useMay()('setShop')
-  const { platform, state, unbound, keyword } = at.filters
+  const { unbound } = at.filters
   const add = (
     <May call="setShop">
       <Button type="primary" icon={<PlusOutlined />} onClick={() => form.show('new')}>
@@ -62,19 +62,9 @@ export function ShopsPage() {
         {add}
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter label="名称、编号或负责人" value={keyword} onChange={next => at.filter({ keyword: next })} />
-        <SelectFilter
-          label="平台"
-          value={platform}
-          options={platformOptions}
-          onChange={next => at.filter({ platform: next })}
-        />
-        <SelectFilter
-          label="状态"
-          value={state}
-          options={shopStates.map(value => ({ value, label: shopStateNames[value] }))}
-          onChange={next => at.filter({ state: next })}
-        />
+        <SearchFilter label="名称、编号或负责人" {...at.field('keyword')} />
+        <SelectFilter label="平台" options={platformOptions} {...at.field('platform')} />
+        <NamedFilter label="状态" values={shopStates} names={shopStateNames} {...at.field('state')} />
         <Checkbox
           className="filter-tick"
           checked={unbound ?? false}

@@ -1,12 +1,12 @@
-import { Button, Drawer, Skeleton } from 'antd'
+import { Button, Drawer } from 'antd'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { orderPath, paths } from '#contract/paths.ts'
 import { ticketTopicNames } from '#contract/ticket-names.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { scaled } from '#web/ui/scaled.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { TicketThread } from '#web/ui/tickets/thread.tsx'
@@ -38,8 +38,7 @@ function Detail({ id, changed }: { id: string; changed: () => void }) {
     changed()
   }
   const closing = useSubmission({ call: api.closeTicket, done, outdatedBy: [-57003] })
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!data) return <Placeholder refused={refused} retry={reload} rows={8} />
   const {
     number,
     topic,

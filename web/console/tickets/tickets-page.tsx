@@ -11,7 +11,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { RowButton } from '#web/ui/list/row-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
@@ -31,7 +31,6 @@ const TicketDrawer = lazyPart(
 type Ticket = OutputOf<'getTicketList'>['list'][number]
 
 const fields = { state: oneOf(ticketStates), keyword: text() }
-const stateOptions = ticketStates.map(value => ({ value, label: ticketLooks[value].word }))
 
 const columns: Column<Ticket>[] = [
   {
@@ -100,7 +99,7 @@ export function TicketsPage() {
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="工单号或标题" {...at.field('keyword')} />
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+        <NamedFilter label="状态" values={ticketStates} names={ticketLooks} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="tickets"

@@ -1,6 +1,5 @@
-import { Skeleton } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { Failure } from '#web/ui/failure.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { SessionList } from '#web/ui/session-list.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
@@ -19,7 +18,7 @@ export function SessionsCard() {
   return (
     <section className="sheet" aria-labelledby="sessions-title">
       <h2 id="sessions-title">我的登录</h2>
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 2 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={2} />}
       <SessionList sessions={data?.list ?? []} end={submit} />
     </section>
   )

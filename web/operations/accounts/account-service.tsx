@@ -1,8 +1,8 @@
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
-import { Failure } from '#web/ui/failure.tsx'
 import { count, fromNow } from '#web/ui/format.ts'
 import { Pages } from '#web/ui/list/pages.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks, authorizationLooks, lineLooks } from '#web/ui/states.ts'
 import { TimesLabel } from '#web/ui/times/times-label.tsx'
@@ -49,10 +49,8 @@ function Devices({ person }: { person: Person }) {
         <h2 id="account-devices">设备</h2>
         {data && <span className="quiet">{count(data.total)} 台</span>}
       </div>
-      {refused && !data ? (
-        <Failure refused={refused} retry={reload} />
-      ) : !data ? (
-        <Skeleton active paragraph={{ rows: 3 }} />
+      {!data ? (
+        <Placeholder refused={refused} retry={reload} />
       ) : (
         <ul className="support-list">
           {data.list.map(device => (
@@ -78,8 +76,7 @@ const pageSize = 10
 function Lines({ person }: { person: Person }) {
   const [page, setPage] = useState(1)
   const { data, refused, reload } = useOperation('getCompanyPersonLines', { ...person, page, page_size: pageSize })
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 3 }} />
+  if (!data) return <Placeholder refused={refused} retry={reload} />
   return (
     <>
       <ul className="support-list">

@@ -1,4 +1,5 @@
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import '../support/support.css'
 import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
@@ -7,13 +8,13 @@ import { day, fromNow } from '#web/ui/format.ts'
 import { date, oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { accountLooks, verificationStates } from '#web/ui/states.ts'
 import { accountPath, companyPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Row = OperationOutput<'getAccountList'>['list'][number]
 
@@ -25,10 +26,7 @@ const columns: Column<Row>[] = [
     key: 'name',
     title: '账号',
     render: ({ account_id, name, phone }) => (
-      <span className="two-lines">
-        <Link to={accountPath(account_id)}>{name}</Link>
-        <span>{phone}</span>
-      </span>
+      <TwoLines first={<Link to={accountPath(account_id)}>{name}</Link>} second={phone} />
     ),
   },
   { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={accountLooks[state]} /> },
@@ -58,17 +56,13 @@ const columns: Column<Row>[] = [
 
 export function AccountsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getAccountList', at.query, { remember: true })
+  const called = useRemembered('getAccountList', at.query)
   return (
     <div className="support">
       <ListHead title="账号" text="注册或被企业邀请的人。按完整的手机号、姓名或所在企业查找。" />
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="完整手机号、姓名或企业" {...at.field('keyword')} />
-        <SelectFilter
-          label="状态"
-          options={accountStates.map(value => ({ value, label: accountLooks[value].word }))}
-          {...at.field('state')}
-        />
+        <NamedFilter label="状态" values={accountStates} names={accountLooks} {...at.field('state')} />
         <LazyDaysFilter label="注册日期" from={at.filters.from} to={at.filters.to} onChange={days => at.filter(days)} />
       </FilterBar>
       <DataList

@@ -4,7 +4,7 @@ import { addressesAtOnce, networkRows } from '#contract/operations/network-names
 import { addressStateNames, addressStates } from '#contract/records/address-fields.ts'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
@@ -12,7 +12,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActLink, ActMenu } from '../act.tsx'
 import { usePlaces } from '../network/use-places.ts'
 import { operationsPaths } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { addressColumns, type ListedAddress } from './address-columns.tsx'
 import { AddressDialog, type AddressQuestion } from './address-dialogs.tsx'
 import { RangeDialog } from './range-dialog.tsx'
@@ -26,13 +26,12 @@ const fields = {
   company_id: uuid,
   keyword: text(80),
 }
-const stateOptions = addressStates.map(value => ({ value, label: addressStateNames[value] }))
 const idOf = (row: ListedAddress) => row.address_id
 
 export function AddressesPage() {
   const at = useListAddress(fields)
   const { filters } = at
-  const called = useOperation('getAddressList', at.query, { remember: true })
+  const called = useRemembered('getAddressList', at.query)
   const selection = useSelection(idOf, JSON.stringify(filters))
   const { regions, ways } = usePlaces()
   const requested = useDialog<AddressQuestion>()
@@ -52,7 +51,7 @@ export function AddressesPage() {
         <SearchFilter label="地址、网段或企业" {...at.field('keyword')} />
         <SelectFilter label="地区" options={regions} {...at.field('region_id')} />
         <SelectFilter label="接入方式" options={ways} {...at.field('access_way_id')} />
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+        <NamedFilter label="状态" values={addressStates} names={addressStateNames} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-addresses"

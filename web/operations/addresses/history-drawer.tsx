@@ -1,10 +1,10 @@
-import { DatePicker, Drawer, Skeleton } from 'antd'
+import { DatePicker, Drawer } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { fromPicker, toPicker } from '#web/ui/china-time.ts'
 import type { Dayjs } from '#web/ui/dayjs.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { scaled } from '#web/ui/scaled.ts'
 import { Timeline } from '#web/ui/timeline.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
@@ -44,10 +44,8 @@ function History({ address: { address, address_id } }: { address: ListedAddress 
         maxDate={toPicker(new Date().toISOString())}
         onChange={setAt}
       />
-      {refused && !data ? (
-        <Failure refused={refused} retry={reload} />
-      ) : !data ? (
-        <Skeleton active paragraph={{ rows: 3 }} />
+      {!data ? (
+        <Placeholder refused={refused} retry={reload} />
       ) : (
         <>
           <p className="history-count" role="status">

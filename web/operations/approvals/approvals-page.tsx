@@ -4,15 +4,15 @@ import { approvalKinds, approvalNames, approvalStates } from '#contract/operatio
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { approvalLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
-import { refreshSelf } from '../operator-self.ts'
-import { useOperation } from '../use-operation.ts'
+import { reloadingQueues } from '../operator-self.ts'
+import { useRemembered } from '../use-operation.ts'
 import { approvalColumns } from './approval-columns.tsx'
 import type { ListedApproval } from './approval-dialog.tsx'
 import { ApprovalDialog, type ApprovalQuestion } from './approval-dialog.tsx'
@@ -20,12 +20,10 @@ import { SettledEvidence } from './settled-evidence.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 const fields = { state: oneOf(approvalStates), kind: oneOf(approvalKinds) }
-const stateOptions = approvalStates.map(value => ({ value, label: approvalLooks[value].word }))
-const kindOptions = approvalKinds.map(value => ({ value, label: approvalNames[value] }))
 
 export function ApprovalsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getApprovalList', at.query, { remember: true })
+  const called = useRemembered('getApprovalList', at.query)
   const dialog = useDialog<ApprovalQuestion>()
   const evidenceDialog = useDialog<ListedApproval>()
   const passwordDialog = useDialog<ListedApproval>()
@@ -37,8 +35,8 @@ export function ApprovalsPage() {
         text="达到审批规则的事须由另一位操作员确认后才会执行；自己提交的只能撤回，不能自己确认。"
       />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
-        <SelectFilter label="类型" options={kindOptions} {...at.field('kind')} />
+        <NamedFilter label="状态" values={approvalStates} names={approvalLooks} {...at.field('state')} />
+        <NamedFilter label="类型" values={approvalKinds} names={approvalNames} {...at.field('kind')} />
       </FilterBar>
       <DataList
         name="operations-approvals"
@@ -91,10 +89,7 @@ export function ApprovalsPage() {
           question={dialog.subject}
           showOnce={setOnce}
           {...dialog.props}
-          done={() => {
-            called.reload()
-            void refreshSelf()
-          }}
+          done={reloadingQueues(called.reload)}
         />
       )}
       {evidenceDialog.subject && (

@@ -1,13 +1,13 @@
 import './evidence.css'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { EvidenceLink } from '#contract/operations/approval-evidence.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { approvalNames } from '#contract/operations/operator-names.ts'
 import type { CallState } from '#web/data/use-request.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { approvalLooks } from '#web/ui/states.ts'
 import { FilePicture } from '../file-picture.tsx'
 import { balancePath, companyPath, couponPath, operatedLinePath, salesOrderPath } from '../paths.ts'
@@ -42,8 +42,7 @@ interface EvidenceProps {
  * Shows the evidence by which a second operator decides. Its links open beside the page, so that the decision stays where it was.
  */
 export function Evidence({ approvalId, called: { data, refused, reload }, settled = false }: EvidenceProps) {
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 4 }} />
+  if (!data) return <Placeholder refused={refused} retry={reload} rows={4} />
   const { rows, rules, earlier } = data
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard

@@ -12,7 +12,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActExport } from '../act.tsx'
 import { api } from '../api.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { AuditDrawer } from './audit-drawer.tsx'
 import type { Audited } from './audit-target.tsx'
 import { AuditTarget } from './audit-target.tsx'
@@ -35,7 +35,7 @@ const columns: Column<Audited>[] = [
 
 export function AuditPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getAuditList', at.query, { remember: true })
+  const called = useRemembered('getAuditList', at.query)
   const shown = useDialog<Audited>()
   const { filters } = at
   const named = useMemo(() => new Map(called.data?.named.map(({ id, name }) => [id, name])), [called.data])

@@ -6,7 +6,7 @@ import { yuan } from '#web/ui/format.ts'
 import { date, oneOf } from '#web/ui/list/address.ts'
 import { balanceColumns } from '#web/ui/list/balance-columns.tsx'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
@@ -14,20 +14,19 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { OrderLink } from '../sales/parts.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { CorrectBalanceDialog } from './correct-balance-dialog.tsx'
 
 const fields = { kind: oneOf(balanceKinds), from: date, to: date }
 const columns = balanceColumns((_entry, number) => <OrderLink number={number} />)
-const kinds = balanceKinds.map(value => ({ value, label: balanceKindNames[value] }))
 
 /** One company's balance with its ledger, which only another person's word can correct. */
 export function BalancePage() {
   const { id = '' } = useParams()
   const at = useListAddress(fields)
-  const called = useOperation('getCompanyBalance', { company_id: id, ...at.query }, { remember: true })
+  const called = useRemembered('getCompanyBalance', { company_id: id, ...at.query })
   const correction = useDialog<true>()
-  const { kind, from, to } = at.filters
+  const { from, to } = at.filters
   const { data, refused, reload } = called
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   return (
@@ -42,7 +41,7 @@ export function BalancePage() {
         <strong>{data ? yuan(data.amount) : '…'}</strong>
       </p>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter label="类型" value={kind} options={kinds} onChange={next => at.filter({ kind: next })} />
+        <NamedFilter label="类型" values={balanceKinds} names={balanceKindNames} {...at.field('kind')} />
         <LazyDaysFilter label="日期" from={from} to={to} onChange={next => at.filter(next)} />
       </FilterBar>
       <DataList

@@ -9,7 +9,7 @@ import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { balancePath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Row = OperationOutput<'getCompanyBalanceList'>['list'][number]
 
@@ -27,7 +27,7 @@ const columns: Column<Row>[] = [
 /** Lists the prepaid balances of customers, which are owed to them. */
 export function BalancesPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getCompanyBalanceList', at.query, { remember: true })
+  const called = useRemembered('getCompanyBalanceList', at.query)
   return (
     <>
       <ListHead title="企业余额" text="客户预存的款项。充值是预收款，不计入收入；用余额支付订单时才计入。" />

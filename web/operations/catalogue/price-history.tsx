@@ -1,10 +1,10 @@
-import { Drawer, Skeleton } from 'antd'
+import { Drawer } from 'antd'
 import { useCallback, useMemo } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { Chart, tooltip, tooltipBody } from '#web/ui/chart/chart.tsx'
 import type { ChartLook } from '#web/ui/chart/chart-look.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { scaled } from '#web/ui/scaled.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { priceChangeLooks } from '#web/ui/states.ts'
@@ -30,8 +30,7 @@ const shown = (change: Change, value: number) => (change.sku_id ? yuan(value) : 
 function History({ name: _, ...of }: PriceOwner) {
   const called = useOperation('getPriceChangeList', { ...of, page_size: 100 })
   const { data, refused, reload } = called
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active />
+  if (!data) return <Placeholder refused={refused} retry={reload} />
   if (!data.list.length) return <p className="quiet">还没有调整过；现在的价格是最初设定的。</p>
   return (
     <>

@@ -13,7 +13,7 @@ import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActMenu } from '../act.tsx'
 import { api } from '../api.ts'
-import { useOperation } from '../use-operation.ts'
+import { useOperation, useRemembered } from '../use-operation.ts'
 import type { ListedGoods } from './goods-dialog.tsx'
 import type { ListedSku } from './new-prices.ts'
 import { PriceDialog, type PriceQuestion } from './price-dialog.tsx'
@@ -91,7 +91,7 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
     bandwidth,
     ...(shelf && { published: shelf === 'on' }),
   }
-  const called = useOperation('getCatalogueSkus', { ...filters, page: at.page, page_size: at.size }, { remember: true })
+  const called = useRemembered('getCatalogueSkus', { ...filters, page: at.page, page_size: at.size })
   const attributes = useOperation('getSkuAttributes', {})
   const selection = useSelection(idOf, JSON.stringify(filters))
   const adding = useDialog<true>()
@@ -113,18 +113,16 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
         <FilterBar filtered={at.filtered} clear={at.clear}>
           <SelectFilter
             label="地区"
-            value={region}
             options={(attributes.data?.regions ?? []).map(each => ({ value: each.region_id, label: each.name }))}
-            onChange={next => at.filter({ region: next })}
+            {...at.field('region')}
           />
           <SelectFilter
             label="接入方式"
-            value={way}
             options={(attributes.data?.access_ways ?? []).map(each => ({
               value: each.access_way_id,
               label: each.name,
             }))}
-            onChange={next => at.filter({ way: next })}
+            {...at.field('way')}
           />
           <SelectFilter
             label="带宽"
@@ -134,12 +132,11 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
           />
           <SelectFilter
             label="状态"
-            value={shelf}
             options={[
               { value: 'on', label: shelfLooks.on_sale.word },
               { value: 'off', label: shelfLooks.off_sale.word },
             ]}
-            onChange={next => at.filter({ shelf: next })}
+            {...at.field('shelf')}
           />
         </FilterBar>
       )}

@@ -5,7 +5,7 @@ import { count, dateTime } from '#web/ui/format.ts'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -13,13 +13,12 @@ import { channelLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { channelPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { ChannelDialog } from './channel-dialog.tsx'
 
 type Listed = OperationOutput<'getChannelList'>['list'][number]
 
 const fields = { keyword: text(), state: oneOf(channelStates) }
-const stateOptions = channelStates.map(value => ({ value, label: channelStateNames[value] }))
 
 const columns: Column<Listed>[] = [
   { key: 'name', title: '合作伙伴', render: row => <Link to={channelPath(row.channel_id)}>{row.name}</Link> },
@@ -35,7 +34,7 @@ const columns: Column<Listed>[] = [
 
 export function ChannelsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getChannelList', at.query, { remember: true })
+  const called = useRemembered('getChannelList', at.query)
   const dialog = useDialog<undefined>()
   return (
     <>
@@ -46,7 +45,7 @@ export function ChannelsPage() {
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="名称、联系人或推广码" {...at.field('keyword')} />
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+        <NamedFilter label="状态" values={channelStates} names={channelStateNames} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-channels"

@@ -8,7 +8,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { promotionLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActMenu } from '../act.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { Channel, PromotionCode } from './channel.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { CodeStateDialog } from './code-state-dialog.tsx'
@@ -49,11 +49,7 @@ const columns: Column<PromotionCode>[] = [
 export function Codes({ channel }: { channel: Channel }) {
   const at = useListAddress(fields)
   const { channel_id, state } = channel
-  const called = useOperation(
-    'getPromotionCodeList',
-    { channel_id, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getPromotionCodeList', { channel_id, page: at.page, page_size: at.size })
   const edit = useDialog<PromotionCode | undefined>()
   const standing = useDialog<PromotionCode>()
   const qr = useDialog<PromotionCode>()

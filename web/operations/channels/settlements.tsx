@@ -2,11 +2,12 @@ import { count, dateTime, yuan } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActExport } from '../act.tsx'
 import { api } from '../api.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { Channel, Settlement } from './channel.ts'
 import { PaidDialog } from './paid-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
@@ -27,12 +28,7 @@ const columns: Column<Settlement>[] = [
     title: '付款',
     render: ({ payment, commission }) =>
       payment ? (
-        <span className="two-lines">
-          <span>{payment.reference}</span>
-          <span>
-            {payment.operator} {dateTime(payment.paid_at)}
-          </span>
-        </span>
+        <TwoLines first={payment.reference} second={`${payment.operator} ${dateTime(payment.paid_at)}`} />
       ) : (
         <span className="quiet">{commission > 0 ? '未付款' : '无须付款'}</span>
       ),
@@ -45,11 +41,7 @@ const columns: Column<Settlement>[] = [
 export function Settlements({ channel }: { channel: Channel }) {
   const at = useListAddress(fields)
   const { channel_id } = channel
-  const called = useOperation(
-    'getSettlementList',
-    { channel_id, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getSettlementList', { channel_id, page: at.page, page_size: at.size })
   const settle = useDialog<undefined>()
   const paid = useDialog<Settlement>()
   const revoking = useDialog<Settlement>()

@@ -8,13 +8,13 @@ import { count, day, fromNow } from '#web/ui/format.ts'
 import { date, flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates } from '#web/ui/states.ts'
 import { companyPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Row = OperationOutput<'getCompanyList'>['list'][number]
 
@@ -73,7 +73,7 @@ export function CompaniesPage() {
   const { filters } = at
   // An incomplete code is not sent: it is still being typed.
   const promotion_code = filters.promotion_code?.length === 6 ? filters.promotion_code : undefined
-  const called = useOperation('getCompanyList', { ...at.query, promotion_code }, { remember: true })
+  const called = useRemembered('getCompanyList', { ...at.query, promotion_code })
   return (
     <div className="support">
       <ListHead
@@ -82,11 +82,7 @@ export function CompaniesPage() {
       />
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="企业名称、信用代码或成员手机号" {...at.field('keyword')} />
-        <SelectFilter
-          label="状态"
-          options={states.map(value => ({ value, label: companyStates[value].word }))}
-          {...at.field('state')}
-        />
+        <NamedFilter label="状态" values={states} names={companyStates} {...at.field('state')} />
         <SearchFilter label="推广码" {...at.field('promotion_code')} />
         <SelectFilter
           label="剩余时长"

@@ -4,11 +4,12 @@ import { dateTime, fromNow } from '#web/ui/format.ts'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks, authorizationLooks } from '#web/ui/states.ts'
-import { useOperation } from '../use-operation.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Device = OperationOutput<'getCompanyDevices'>['list'][number]
@@ -22,12 +23,7 @@ const columns: Column<Device>[] = [
     key: 'name',
     title: '设备',
     render: ({ name, platform, os_version }) => (
-      <span className="two-lines">
-        <span>{name}</span>
-        <span>
-          {platformNames[platform]} · {os_version}
-        </span>
-      </span>
+      <TwoLines first={name} second={`${platformNames[platform]} · ${os_version}`} />
     ),
   },
   { key: 'employee', title: '员工', fixed: true, render: ({ employee_name }) => employee_name },
@@ -36,10 +32,7 @@ const columns: Column<Device>[] = [
     title: '审核',
     fixed: true,
     render: ({ audit_state, audit_note }) => (
-      <span className="two-lines">
-        <StateTag state={auditLooks[audit_state]} />
-        {audit_note && <span>{audit_note}</span>}
-      </span>
+      <TwoLines first={<StateTag state={auditLooks[audit_state]} />} second={audit_note} />
     ),
   },
   { key: 'auth', title: '授权', render: ({ auth_state }) => <StateTag state={authorizationLooks[auth_state]} /> },
@@ -60,25 +53,13 @@ const columns: Column<Device>[] = [
 
 export function DevicesTab({ company }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getCompanyDevices',
-    { company_id: company.info.company_id, ...at.query },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanyDevices', { company_id: company.info.company_id, ...at.query })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="设备、地址或员工" {...at.field('keyword')} />
-        <SelectFilter
-          label="审核"
-          options={auditStates.map(value => ({ value, label: auditStateNames[value] }))}
-          {...at.field('audit_state')}
-        />
-        <SelectFilter
-          label="授权"
-          options={authStates.map(value => ({ value, label: authStateNames[value] }))}
-          {...at.field('auth_state')}
-        />
+        <NamedFilter label="审核" values={auditStates} names={auditStateNames} {...at.field('audit_state')} />
+        <NamedFilter label="授权" values={authStates} names={authStateNames} {...at.field('auth_state')} />
       </FilterBar>
       <DataList
         name="operations-company-devices"

@@ -1,8 +1,8 @@
-import { Collapse, Skeleton } from 'antd'
+import { Collapse } from 'antd'
 import type { GrantTimes } from '#contract/access-times.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { TimesLabel } from '#web/ui/times/times-label.tsx'
 import { useOperation } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
@@ -11,8 +11,7 @@ import type { CompanyTabProps } from './company.ts'
 export function GroupsTab({ company: { info } }: CompanyTabProps) {
   const { company_id } = info
   const { data, refused, reload } = useOperation('getCompanyGroups', { company_id })
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 6 }} />
+  if (!data) return <Placeholder refused={refused} retry={reload} rows={6} />
   if (!data.list.length) return <Empty title="还没有专线组" text="没有放进专线组的专线，谁都不能使用。" />
   return (
     <Collapse
@@ -28,8 +27,7 @@ export function GroupsTab({ company: { info } }: CompanyTabProps) {
 
 function Members({ companyId, groupId }: { companyId: string; groupId: string }) {
   const { data, refused, reload } = useOperation('getCompanyGroup', { company_id: companyId, group_id: groupId })
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 3 }} />
+  if (!data) return <Placeholder refused={refused} retry={reload} />
   const { lines, departments, employees, people, remark } = data
   return (
     <>

@@ -2,10 +2,10 @@ import { ledgerKindNames, ledgerKinds, listedEntries } from '#contract/people.ts
 import { count, dateTime } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { ledgerColumns } from '#web/ui/list/ledger-columns.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 const columns = ledgerColumns()
@@ -13,20 +13,12 @@ const fields = { kind: oneOf(ledgerKinds) }
 
 export function HoursTab({ company }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getCompanyLedger',
-    { company_id: company.info.company_id, ...at.query },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanyLedger', { company_id: company.info.company_id, ...at.query })
   return (
     <>
       <div className="support-tools">
         <FilterBar filtered={at.filtered} clear={at.clear}>
-          <SelectFilter
-            label="类型"
-            {...at.field('kind')}
-            options={ledgerKinds.map(value => ({ value, label: ledgerKindNames[value] }))}
-          />
+          <NamedFilter label="类型" {...at.field('kind')} values={ledgerKinds} names={ledgerKindNames} />
         </FilterBar>
         {called.data && (
           <p>

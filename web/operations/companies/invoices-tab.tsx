@@ -6,13 +6,13 @@ import { dateTime, yuan } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { OrderLink } from '../sales/parts.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Invoice = OperationOutput<'getCompanyInvoices'>['list'][number]
@@ -47,15 +47,11 @@ const columns: Column<Invoice>[] = [
 
 export function InvoicesTab({ company: { info } }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation('getCompanyInvoices', { company_id: info.company_id, ...at.query }, { remember: true })
+  const called = useRemembered('getCompanyInvoices', { company_id: info.company_id, ...at.query })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter
-          label="状态"
-          options={invoiceStates.map(value => ({ value, label: invoiceLooks[value].word }))}
-          {...at.field('state')}
-        />
+        <NamedFilter label="状态" values={invoiceStates} names={invoiceLooks} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-company-invoices"

@@ -5,13 +5,13 @@ import { dateTime, fromNow, placeName } from '#web/ui/format.ts'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { operatedLinePath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Line = OperationOutput<'getCompanyLines'>['list'][number]
@@ -30,10 +30,7 @@ const columnsOf = (companyId: string): Column<Line>[] => [
     title: '状态',
     fixed: true,
     render: ({ state, suspend_reason }) => (
-      <span className="two-lines">
-        <StateTag state={lineLooks[state]} />
-        {suspend_reason && <span>{suspend_reason}</span>}
-      </span>
+      <TwoLines first={<StateTag state={lineLooks[state]} />} second={suspend_reason} />
     ),
   },
   { key: 'place', title: '地区', render: placeName },
@@ -62,24 +59,16 @@ const columnsOf = (companyId: string): Column<Line>[] => [
 
 export function LinesTab({ company }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getCompanyLines',
-    {
-      company_id: company.info.company_id,
-      ...at.query,
-      order: at.order === 'ends' ? 'ends' : 'created',
-    },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanyLines', {
+    company_id: company.info.company_id,
+    ...at.query,
+    order: at.order === 'ends' ? 'ends' : 'created',
+  })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="名称、备注或地址" {...at.field('keyword')} />
-        <SelectFilter
-          label="状态"
-          options={lineStates.map(value => ({ value, label: lineStateNames[value] }))}
-          {...at.field('state')}
-        />
+        <NamedFilter label="状态" values={lineStates} names={lineStateNames} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-company-lines"

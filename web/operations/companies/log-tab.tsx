@@ -5,13 +5,13 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useMayRead } from '../operator.ts'
 import { auditOf } from '../paths.ts'
 import { LogChanges } from '../support/log-changes.tsx'
 import { actionWord } from '../support/log-words.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Entry = OperationOutput<'getCompanyLog'>['list'][number]
@@ -31,22 +31,13 @@ export function LogTab({ company }: CompanyTabProps) {
   const { company_id } = company.info
   const at = useListAddress(fields)
   const { source } = at.filters
-  const called = useOperation(
-    'getCompanyLog',
-    { company_id, source, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanyLog', { company_id, source, page: at.page, page_size: at.size })
   const audits = useMayRead([])
   return (
     <>
       <div className="support-tools">
         <FilterBar filtered={at.filtered} clear={at.clear}>
-          <SelectFilter
-            label="来源"
-            value={source}
-            options={companyLogSources.map(value => ({ value, label: companyLogNames[value] }))}
-            onChange={next => at.filter({ source: next })}
-          />
+          <NamedFilter label="来源" values={companyLogSources} names={companyLogNames} {...at.field('source')} />
         </FilterBar>
         {audits && <LinkButton to={auditOf(`company:${company_id}`)}>在审计日志中查看</LinkButton>}
       </div>

@@ -5,12 +5,12 @@ import { dateTime, yuan } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { paymentLooks, refundLooks, type StateLook } from '#web/ui/states.ts'
 import { OrderLink } from '../sales/parts.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Money = OperationOutput<'getCompanyMoney'>['list'][number]
@@ -42,16 +42,12 @@ const columns: Column<Money>[] = [
 /** Shows the company's payments and refunds; the two sums stand beside each other and are not offset. */
 export function MoneyTab({ company: { info } }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation('getCompanyMoney', { company_id: info.company_id, ...at.query }, { remember: true })
+  const called = useRemembered('getCompanyMoney', { company_id: info.company_id, ...at.query })
   const { data } = called
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter
-          label="种类"
-          options={moneyKinds.map(value => ({ value, label: moneyKindNames[value] }))}
-          {...at.field('kind')}
-        />
+        <NamedFilter label="种类" values={moneyKinds} names={moneyKindNames} {...at.field('kind')} />
       </FilterBar>
       {data && (
         <p className="quiet">

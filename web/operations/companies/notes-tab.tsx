@@ -9,11 +9,12 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
+import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
-import { useOperation } from '../use-operation.ts'
+import { useOperation, useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Note = OperationOutput<'getCompanyNoteList'>['list'][number]
@@ -28,11 +29,9 @@ const columns: Column<Note>[] = [
     title: '跟进',
     render: ({ follow_up_on, assignee_name, done_at, done_by }) =>
       follow_up_on ? (
-        <span className="two-lines">
-          <span>
-            {follow_up_on} {assignee_name}
-          </span>
-          <span>
+        <TwoLines
+          first={`${follow_up_on} ${assignee_name ?? ''}`}
+          second={
             <StateTag
               state={
                 done_at
@@ -40,8 +39,8 @@ const columns: Column<Note>[] = [
                   : { word: '未完成', tone: 'busy' }
               }
             />
-          </span>
-        </span>
+          }
+        />
       ) : (
         '—'
       ),
@@ -53,11 +52,7 @@ export function NotesTab({ company: { info } }: CompanyTabProps) {
   const at = useListAddress(fields)
   const adding = useDialog<true>()
   const { company_id } = info
-  const called = useOperation(
-    'getCompanyNoteList',
-    { company_id, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanyNoteList', { company_id, page: at.page, page_size: at.size })
   const finishing = useSubmission({ call: api.finishFollowUp, done: called.reload, outdatedBy: [-57003] })
   return (
     <>
@@ -100,11 +95,8 @@ interface Values {
   assignee_id?: string
 }
 
-interface NoteDialogProps {
+interface NoteDialogProps extends ChangeDialogProps {
   companyId: string
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
 function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {

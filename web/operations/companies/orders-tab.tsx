@@ -5,14 +5,15 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { orderLooks } from '#web/ui/states.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useMayRead } from '../operator.ts'
 import { ordersOf } from '../paths.ts'
 import { OrderLink } from '../sales/parts.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Order = OperationOutput<'getCompanyOrders'>['list'][number]
@@ -24,12 +25,7 @@ const columns: Column<Order>[] = [
   {
     key: 'number',
     title: '订单',
-    render: ({ order_number, subject }) => (
-      <span className="two-lines">
-        <OrderLink number={order_number} />
-        <span>{subject}</span>
-      </span>
-    ),
+    render: ({ order_number, subject }) => <TwoLines first={<OrderLink number={order_number} />} second={subject} />,
   },
   { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={orderLooks[state]} /> },
   { key: 'kind', title: '类型', render: orderLabel },
@@ -43,16 +39,12 @@ export function OrdersTab({ company }: CompanyTabProps) {
   const { company_id } = company.info
   const at = useListAddress(fields)
   const sells = useMayRead(['finance'])
-  const called = useOperation('getCompanyOrders', { company_id, ...at.query }, { remember: true })
+  const called = useRemembered('getCompanyOrders', { company_id, ...at.query })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="订单号或商品" {...at.field('keyword')} />
-        <SelectFilter
-          label="状态"
-          options={orderStates.map(value => ({ value, label: orderLooks[value].word }))}
-          {...at.field('state')}
-        />
+        <NamedFilter label="状态" values={orderStates} names={orderLooks} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-company-orders"

@@ -1,3 +1,4 @@
+import '#web/ui/tiles.css'
 import { Link } from 'react-router'
 import { companyFields } from '#contract/records/company-fields.ts'
 import { couponSourceNames } from '#contract/shop.ts'
@@ -43,7 +44,7 @@ export function Overview({ company }: CompanyTabProps) {
   const linked = (tab: string | undefined) => tab && (may || tab === 'hours')
   return (
     <div className="sheets">
-      <dl className="support-figures">
+      <dl className="tiles support-figures">
         {figuresOf(company).map(({ label, value, unit, of, tab, warn }) => (
           <div key={label}>
             <dt>{label}</dt>

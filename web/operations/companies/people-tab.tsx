@@ -2,13 +2,13 @@ import { employeeRoleNames, employeeRoles, employeeServices, employeeStates } fr
 import { employeeFields, employeeSearch } from '#contract/records/employee-fields.ts'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { employeeStateLooks, serviceLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActMenu } from '../act.tsx'
 import { type EndSessions, EndSessionsDialog } from '../support/end-sessions-dialog.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 import { columns, type Person } from './people-columns.tsx'
 import { WhyDrawer } from './why-drawer.tsx'
@@ -23,36 +23,25 @@ const fields = {
 
 export function PeopleTab({ company, changed }: CompanyTabProps) {
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getCompanyPeople',
-    {
-      company_id: company.info.company_id,
-      ...at.query,
-      order: orders.find(order => order === at.order) ?? 'created',
-    },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanyPeople', {
+    company_id: company.info.company_id,
+    ...at.query,
+    order: orders.find(order => order === at.order) ?? 'created',
+  })
   const ending = useDialog<EndSessions>()
   const explaining = useDialog<Person>()
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label={employeeSearch} {...at.field('keyword')} />
-        <SelectFilter
+        <NamedFilter
           label={employeeFields.state.label}
-          options={employeeStates.map(value => ({ value, label: employeeStateLooks[value].word }))}
+          values={employeeStates}
+          names={employeeStateLooks}
           {...at.field('state')}
         />
-        <SelectFilter
-          label="身份"
-          options={employeeRoles.map(value => ({ value, label: employeeRoleNames[value] }))}
-          {...at.field('role')}
-        />
-        <SelectFilter
-          label="服务"
-          options={employeeServices.map(value => ({ value, label: serviceLooks[value].word }))}
-          {...at.field('service')}
-        />
+        <NamedFilter label="身份" values={employeeRoles} names={employeeRoleNames} {...at.field('role')} />
+        <NamedFilter label="服务" values={employeeServices} names={serviceLooks} {...at.field('service')} />
       </FilterBar>
       <DataList
         name="operations-company-people"

@@ -10,7 +10,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { smsLooks } from '#web/ui/states.ts'
 import { accountPath } from '../paths.ts'
 import { purposeWord } from '../support/purposes.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Notice = OperationOutput<'getCompanyNotices'>['list'][number]
@@ -60,11 +60,7 @@ interface ListProps {
 }
 
 function Notices({ companyId, at }: ListProps) {
-  const called = useOperation(
-    'getCompanyNotices',
-    { company_id: companyId, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanyNotices', { company_id: companyId, page: at.page, page_size: at.size })
   return (
     <DataList
       name="operations-company-notices"
@@ -80,11 +76,7 @@ function Notices({ companyId, at }: ListProps) {
 }
 
 function Messages({ companyId, at }: ListProps) {
-  const called = useOperation(
-    'getCompanyMessages',
-    { company_id: companyId, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanyMessages', { company_id: companyId, page: at.page, page_size: at.size })
   return (
     <DataList
       name="operations-company-messages"

@@ -4,11 +4,12 @@ import { dateTime, fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { accountPath } from '../paths.ts'
 import { type EndSessions, EndSessionsDialog } from '../support/end-sessions-dialog.tsx'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
 type Session = OperationOutput<'getCompanySessions'>['list'][number]
@@ -20,22 +21,14 @@ const columns: Column<Session>[] = [
     key: 'person',
     title: '成员',
     render: ({ account_id, name, phone }) => (
-      <span className="two-lines">
-        <Link to={accountPath(account_id)}>{name}</Link>
-        <span>{phone}</span>
-      </span>
+      <TwoLines first={<Link to={accountPath(account_id)}>{name}</Link>} second={phone} />
     ),
   },
   {
     key: 'client',
     title: '客户端',
     render: ({ client_name, client_version, device }) => (
-      <span className="two-lines">
-        <span>{device}</span>
-        <span>
-          {client_name} {client_version}
-        </span>
-      </span>
+      <TwoLines first={device} second={`${client_name} ${client_version}`} />
     ),
   },
   { key: 'ip', title: '地址', render: ({ ip }) => ip },
@@ -46,11 +39,7 @@ const columns: Column<Session>[] = [
 export function SessionsTab({ company, changed }: CompanyTabProps) {
   const { company_id, name } = company.info
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getCompanySessions',
-    { company_id, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanySessions', { company_id, page: at.page, page_size: at.size })
   const ending = useDialog<EndSessions>()
   return (
     <>

@@ -4,16 +4,15 @@ import { dateTime, yuan } from '#web/ui/format.ts'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponLooks } from '#web/ui/states.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Claim = OperationOutput<'getCouponClaimList'>['list'][number]
 
 const fields = { keyword: text(), state: oneOf(couponStates) }
-const stateOptions = couponStates.map(value => ({ value, label: couponStateNames[value] }))
 
 const columns: Column<Claim>[] = [
   { key: 'company', title: '企业', render: row => row.company_name },
@@ -34,12 +33,12 @@ const columns: Column<Claim>[] = [
 /** The holders of a coupon with the time and state of each claim. */
 export function Claims({ id }: { id: string }) {
   const at = useListAddress(fields)
-  const called = useOperation('getCouponClaimList', { ...at.query, coupon_type_id: id }, { remember: true })
+  const called = useRemembered('getCouponClaimList', { ...at.query, coupon_type_id: id })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="企业名称或信用代码" {...at.field('keyword')} />
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+        <NamedFilter label="状态" values={couponStates} names={couponStateNames} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-coupon-claims"

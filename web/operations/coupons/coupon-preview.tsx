@@ -6,7 +6,7 @@ import { type ListedType, validityOf } from './coupon-type.ts'
 type Shown = Omit<ListedType, 'coupon_type_id' | 'state' | 'created_at' | 'revision' | 'figures'>
 
 /** The card of the coupon center, as a company sees it. */
-export function CouponPreview({ type, claimed = 0 }: { type: Shown; claimed?: number }) {
+export function CouponPreview({ type, claimed }: { type: Shown; claimed: number }) {
   const facts = [
     type.total === null ? '' : `剩 ${count(Math.max(0, type.total - claimed))} 张`,
     type.per_company > 1 ? `每家企业限 ${type.per_company} 张，已领 0 张` : '每家企业限 1 张',

@@ -5,32 +5,28 @@ import { count, dateTime, yuan } from '#web/ui/format.ts'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponTypeLooks } from '#web/ui/states.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActLink, ActMenu } from '../act.tsx'
 import { couponPath, newCouponPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { claimedOf, claimWindowOf, type ListedType, promiseOf, validityOf } from './coupon-type.ts'
 import { GiftDialog } from './gift-dialog.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 
 const fields = { keyword: text(), way: oneOf(couponSources), state: oneOf(couponTypeStates) }
-const wayOptions = couponSources.map(value => ({ value, label: couponWayNames[value] }))
-const stateOptions = couponTypeStates.map(value => ({ value, label: couponTypeStateNames[value] }))
 
 const columns: Column<ListedType>[] = [
   {
     key: 'name',
     title: '优惠券',
     render: row => (
-      <span className="two-lines">
-        <Link to={couponPath(row.coupon_type_id)}>{row.name}</Link>
-        <span>{promiseOf(row)}</span>
-      </span>
+      <TwoLines first={<Link to={couponPath(row.coupon_type_id)}>{row.name}</Link>} second={promiseOf(row)} />
     ),
   },
   { key: 'state', title: '状态', render: row => <StateTag state={couponTypeLooks[row.state]} /> },
@@ -48,7 +44,7 @@ const columns: Column<ListedType>[] = [
 
 export function CouponsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getCouponTypeList', at.query, { remember: true })
+  const called = useRemembered('getCouponTypeList', at.query)
   const publish = useDialog<ListedType>()
   const gift = useDialog<ListedType>()
   const navigate = useNavigate()
@@ -61,8 +57,8 @@ export function CouponsPage() {
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="优惠券名称" {...at.field('keyword')} />
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
-        <SelectFilter label="发放方式" options={wayOptions} {...at.field('way')} />
+        <NamedFilter label="状态" values={couponTypeStates} names={couponTypeStateNames} {...at.field('state')} />
+        <NamedFilter label="发放方式" values={couponSources} names={couponWayNames} {...at.field('way')} />
       </FilterBar>
       <DataList
         name="operations-coupons"

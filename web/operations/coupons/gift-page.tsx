@@ -18,7 +18,7 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { couponPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useOperation, useRemembered } from '../use-operation.ts'
 import { GiftProgress } from './gift-progress.tsx'
 
 type Row = OperationOutput<'getCouponGiftRowList'>['list'][number]
@@ -47,7 +47,7 @@ export function GiftPage() {
   const { gift: gift_id = '', id = '' } = useParams()
   const at = useListAddress(fields)
   const called = useOperation('getCouponGift', { gift_id })
-  const rows = useOperation('getCouponGiftRowList', { ...at.query, gift_id }, { remember: true })
+  const rows = useRemembered('getCouponGiftRowList', { ...at.query, gift_id })
   const { data: gift, refused, loading, reload } = called
   const running = gift?.state === 'running'
   const reloadRows = rows.reload

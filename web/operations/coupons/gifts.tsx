@@ -7,7 +7,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { giftLooks } from '#web/ui/states.ts'
 import { giftPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Gift = OperationOutput<'getCouponGiftList'>['list'][number]
 
@@ -30,11 +30,7 @@ const columns: Column<Gift>[] = [
 /** The bulk gifts of a coupon type. */
 export function Gifts({ id }: { id: string }) {
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getCouponGiftList',
-    { coupon_type_id: id, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getCouponGiftList', { coupon_type_id: id, page: at.page, page_size: at.size })
   return (
     <DataList
       name="operations-coupon-gifts"

@@ -10,7 +10,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { lineLooks, orderLooks } from '#web/ui/states.ts'
 import { useMayRead } from '../operator.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { Figures } from './figures.tsx'
 import { lists } from './lists.ts'
 import { RegionsCard } from './regions-card.tsx'
@@ -28,7 +28,7 @@ export function DashboardPage() {
   const [sells, stocks] = [useMayRead(['finance']), useMayRead(['network'])]
   const { filters, filter } = useListAddress(fields)
   const days = dashboardDays.find(each => each === filters.days) ?? 30
-  const called = useOperation('getDashboard', { days }, { remember: true })
+  const called = useRemembered('getDashboard', { days })
   usePolling(called, lookAgain)
   const { data, refused, loading, reload } = called
   if (refused && !data) return <Failure refused={refused} retry={reload} />

@@ -1,3 +1,4 @@
+import '#web/ui/tiles.css'
 import { countedDevices } from '#contract/operations/dashboard-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { count, yuan } from '#web/ui/format.ts'
@@ -45,7 +46,7 @@ const Figure = ({ title, recent, shown, to, note }: FigureProps) => (
 export function Figures({ data }: { data: Data }) {
   const { registrations, companies, revenue, online } = data
   return (
-    <dl className="dashboard-figures">
+    <dl className="tiles dashboard-figures">
       <Figure title="注册" recent={registrations} shown={count} to={lists.accounts} />
       <Figure
         title="认证企业"

@@ -5,22 +5,21 @@ import { fromNow } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { CompanyLink } from '../company-link.tsx'
+import { companyColumn } from '../company-link.tsx'
 import { accountPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Row = OperationOutput<'getOnlineDevices'>['list'][number]
 
 const platforms = ['windows', 'mac', 'android', 'ios'] as const
 const fields = { platform: oneOf(platforms) }
-const platformOptions = platforms.map(value => ({ value, label: platformNames[value] }))
 
 const columns: Column<Row>[] = [
   { key: 'name', title: '设备', render: row => row.name },
-  { key: 'company', title: '企业', render: row => <CompanyLink id={row.company_id} name={row.company_name} /> },
+  companyColumn,
   {
     key: 'employee',
     title: '使用人',
@@ -34,12 +33,12 @@ const columns: Column<Row>[] = [
 
 export function OnlinePage() {
   const at = useListAddress(fields)
-  const called = useOperation('getOnlineDevices', at.query, { remember: true })
+  const called = useRemembered('getOnlineDevices', at.query)
   return (
     <>
       <ListHead title="在线设备" text="全部企业中最近 3 分钟内有上报的设备；离线的设备在各企业的详情里。" />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter label="系统" options={platformOptions} {...at.field('platform')} />
+        <NamedFilter label="系统" values={platforms} names={platformNames} {...at.field('platform')} />
       </FilterBar>
       <DataList
         name="operations-online"

@@ -1,20 +1,19 @@
 import '../reviews/reviews.css'
-import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { platformNames } from '#contract/device-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { DeviceLogEntries } from '#web/ui/device-log-entries.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks, authorizationLooks, disputeLooks, employeeStateLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
-import { refreshSelf } from '../operator-self.ts'
+import { reloadingQueues } from '../operator-self.ts'
 import { disputePath, operationsPaths } from '../paths.ts'
 import { Checks } from '../reviews/checks.tsx'
 import { useOperation } from '../use-operation.ts'
@@ -30,8 +29,7 @@ export function DisputePage() {
 function Decide({ id }: { id: string }) {
   const { data, refused, reload } = useOperation('getDispute', { dispute_id: id })
   const dialog = useDialog<DisputeQuestion>()
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 12 }} />
+  if (!data) return <Placeholder refused={refused} retry={reload} rows={12} />
   const obstacles = data.checks.filter(check => check.verdict === 'bad')
   return (
     <>
@@ -102,15 +100,7 @@ function Decide({ id }: { id: string }) {
         </div>
       </div>
       {dialog.subject && (
-        <DisputeDialog
-          key={dialog.key}
-          question={dialog.subject}
-          {...dialog.props}
-          done={() => {
-            reload()
-            void refreshSelf()
-          }}
-        />
+        <DisputeDialog key={dialog.key} question={dialog.subject} {...dialog.props} done={reloadingQueues(reload)} />
       )}
     </>
   )

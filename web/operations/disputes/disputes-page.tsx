@@ -6,18 +6,18 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { disputeLooks } from '#web/ui/states.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { disputePath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Row = OperationOutput<'getDisputeList'>['list'][number]
 
 const fields = { state: oneOf(disputeStates), keyword: text() }
-const stateOptions = disputeStates.map(value => ({ value, label: disputeLooks[value].word }))
 const labelOf = (row: Row) => `${row.company_name} ${row.device_name}`
 
 const columns: Column<Row>[] = [
@@ -25,10 +25,7 @@ const columns: Column<Row>[] = [
     key: 'device',
     title: '设备',
     render: row => (
-      <span className="two-lines">
-        <Link to={disputePath(row.dispute_id)}>{row.device_name}</Link>
-        <span>{row.company_name}</span>
-      </span>
+      <TwoLines first={<Link to={disputePath(row.dispute_id)}>{row.device_name}</Link>} second={row.company_name} />
     ),
   },
   { key: 'state', title: '状态', render: row => <StateTag state={disputeLooks[row.state]} /> },
@@ -61,7 +58,7 @@ const columns: Column<Row>[] = [
 
 export function DisputesPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getDisputeList', at.query, { remember: true })
+  const called = useRemembered('getDisputeList', at.query)
   return (
     <>
       <ListHead
@@ -70,7 +67,7 @@ export function DisputesPage() {
       />
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="企业、设备或员工姓名" {...at.field('keyword')} />
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+        <NamedFilter label="状态" values={disputeStates} names={disputeLooks} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-disputes"

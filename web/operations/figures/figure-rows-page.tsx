@@ -8,9 +8,9 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
-import { CompanyLink } from '../company-link.tsx'
+import { companyColumn } from '../company-link.tsx'
 import { operationsPaths, salesOrderPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Row = OperationOutput<'getFigureRows'>['list'][number]
 
@@ -22,17 +22,9 @@ export function FigureRowsPage() {
   const { figure = 'net', from = day(Date.now()).slice(0, 7), to = from, channel } = at.filters
   const { name, about, unit } = figureWords[figure]
   const shown = (value: number) => ({ fen: yuan(value), days: `${count(value)} 人天`, count: count(value) })[unit]
-  const called = useOperation(
-    'getFigureRows',
-    { figure, from, to, channel, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getFigureRows', { figure, from, to, channel, page: at.page, page_size: at.size })
   const columns: Column<Row>[] = [
-    {
-      key: 'company',
-      title: '企业',
-      render: ({ company_id, company_name }) => <CompanyLink id={company_id} name={company_name} />,
-    },
+    companyColumn,
     { key: 'label', title: '内容', render: ({ label }) => label },
     {
       key: 'order',

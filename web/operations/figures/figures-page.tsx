@@ -10,7 +10,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { ActExport } from '../act.tsx'
 import { api } from '../api.ts'
 import { addressesAt, channelPath, figureRowsPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Figures = OperationOutput<'getFigures'>
 interface Range {
@@ -35,7 +35,7 @@ function useRange(): [Range, (range: Range) => void] {
 /** The figures that the owner runs the business by. Each opens the list that it is the sum of. */
 export function FiguresPage() {
   const [range, setRange] = useRange()
-  const { data, refused, reload } = useOperation('getFigures', range, { remember: true })
+  const { data, refused, reload } = useRemembered('getFigures', range)
   return (
     <>
       <ListHead title="经营数字" text={data ? `截至 ${dateTime(data.at)}。点数字看它由哪些明细相加。` : '　'}>

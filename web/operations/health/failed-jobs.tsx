@@ -7,7 +7,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 const fields = {}
 
@@ -28,7 +28,7 @@ const columns: Column<Job>[] = [
 /** Jobs whose attempts are used up. Nothing happens to them before somebody retries them. */
 export function FailedJobs({ done }: { done: () => void }) {
   const at = useListAddress(fields)
-  const called = useOperation('getFailedJobs', at.query, { remember: true })
+  const called = useRemembered('getFailedJobs', at.query)
   const dialog = useDialog<Job>()
   const job = dialog.subject
   return (

@@ -9,7 +9,7 @@ import { dateTime } from '#web/ui/format.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { healthLooks } from '#web/ui/states.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { CheckRow } from './check-row.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import { PushesCard } from './pushes-card.tsx'
@@ -20,7 +20,7 @@ const lookAgain = 15_000
 
 /** Shows the state of the portal: every check with its limit and what to do, the jobs that failed, and the channels of alerts. */
 export function HealthPage() {
-  const called = useOperation('getHealth', {}, { remember: true })
+  const called = useRemembered('getHealth', {})
   usePolling(called, lookAgain)
   const { data, refused, loading, reload } = called
   return (

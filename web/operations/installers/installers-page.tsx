@@ -1,3 +1,4 @@
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import './installers.css'
 import { clientTypeNames, clientTypeOrder, installerStates } from '#contract/installer-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -6,7 +7,7 @@ import { dateTime, fileSize, fromNow } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -14,26 +15,20 @@ import { installerLooks } from '#web/ui/states.ts'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActMenu } from '../act.tsx'
 import { api } from '../api.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { ListedInstaller } from './edit-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
 
 const types = clientTypeOrder.map(value => ({ value: String(value), label: clientTypeNames[value] }))
 const fields = { system: oneOf(types.map(({ value }) => value)), state: oneOf(installerStates) }
-const stateOptions = installerStates.map(value => ({ value, label: installerLooks[value].word }))
 const nameOf = ({ client_type, version }: ListedInstaller) => `${clientTypeNames[client_type]} ${version}`
 
 const columns: Column<ListedInstaller>[] = [
   {
     key: 'version',
     title: '版本',
-    render: row => (
-      <span className="two-lines">
-        <b>{nameOf(row)}</b>
-        <span>{row.file_name || '外部地址'}</span>
-      </span>
-    ),
+    render: row => <TwoLines first={<b>{nameOf(row)}</b>} second={row.file_name || '外部地址'} />,
   },
   { key: 'state', title: '状态', render: row => <StateTag state={installerLooks[row.state]} /> },
   {
@@ -70,11 +65,7 @@ export function InstallersPage() {
   const at = useListAddress(fields)
   const { system, state } = at.filters
   const client_type = clientTypeOrder.find(each => String(each) === system)
-  const called = useOperation(
-    'getInstallerList',
-    { client_type, state, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getInstallerList', { client_type, state, page: at.page, page_size: at.size })
   const uploaded = useDialog<undefined>()
   const edited = useDialog<ListedInstaller>()
   const withdrawn = useDialog<ListedInstaller>()
@@ -86,8 +77,8 @@ export function InstallersPage() {
         </ActButton>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter label="系统" value={system} options={types} onChange={next => at.filter({ system: next })} />
-        <SelectFilter label="状态" value={state} options={stateOptions} onChange={next => at.filter({ state: next })} />
+        <SelectFilter label="系统" options={types} {...at.field('system')} />
+        <NamedFilter label="状态" values={installerStates} names={installerLooks} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-installers"

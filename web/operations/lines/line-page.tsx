@@ -1,6 +1,5 @@
 import './lines.css'
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { rebindsPerMonth } from '#contract/line-names.ts'
@@ -9,12 +8,12 @@ import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, fromNow, placeName } from '#web/ui/format.ts'
 import { LineLogEntries } from '#web/ui/line-log-entries.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates, lineLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -54,8 +53,7 @@ function Details(which: Which) {
   const requested = useDialog<LineQuestion>()
   const [round, setRound] = useState(0)
   if (refused?.code === -52001) return none
-  if (refused && !line) return <Failure refused={refused} retry={reload} />
-  if (!line) return <Skeleton active paragraph={{ rows: 12 }} />
+  if (!line) return <Placeholder refused={refused} retry={reload} rows={12} />
   return (
     <>
       <LinkButton className="details-back" type="link" icon={<ArrowLeftOutlined />} to={operationsPaths.lines}>
@@ -159,10 +157,8 @@ function LogCard({ which, round }: { which: Which; round: number }) {
       <div className="sheet-head">
         <h2 id="log-title">记录</h2>
       </div>
-      {refused && !data ? (
-        <Failure refused={refused} retry={reload} />
-      ) : !data ? (
-        <Skeleton active paragraph={{ rows: 4 }} />
+      {!data ? (
+        <Placeholder refused={refused} retry={reload} rows={4} />
       ) : (
         <>
           {data.list.length === 0 && <p className="quiet">还没有记录。</p>}

@@ -8,7 +8,7 @@ import { dateTime, fromNow, placeName } from '#web/ui/format.ts'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -18,7 +18,7 @@ import { ActMenu } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { usePlaces } from '../network/use-places.ts'
 import { operatedLinePath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { LineDialogs, type LineQuestion, lineActionsOf } from './line-dialogs.tsx'
 
 type ListedLine = OperationOutput<'getOperatedLines'>['list'][number]
@@ -30,18 +30,12 @@ const fields = {
   company_id: uuid,
   keyword: text(80),
 }
-const stateOptions = lineStates.map(value => ({ value, label: lineStateNames[value] }))
 
 const columns: Column<ListedLine>[] = [
   {
     key: 'name',
     title: '专线',
-    render: row => (
-      <span className="two-lines">
-        <Link to={operatedLinePath(row)}>{row.name}</Link>
-        <span>{placeName(row)}</span>
-      </span>
-    ),
+    render: row => <TwoLines first={<Link to={operatedLinePath(row)}>{row.name}</Link>} second={placeName(row)} />,
   },
   { key: 'company', title: '企业', render: row => <CompanyLink id={row.company_id} name={row.company} /> },
   {
@@ -73,7 +67,7 @@ const columns: Column<ListedLine>[] = [
 
 export function LinesPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getOperatedLines', at.query, { remember: true })
+  const called = useRemembered('getOperatedLines', at.query)
   const { regions, ways } = usePlaces()
   const requested = useDialog<LineQuestion>()
   return (
@@ -81,7 +75,7 @@ export function LinesPage() {
       <ListHead title="专线" text="各企业的专线，最新的在前；已释放的用状态筛选查看。" />
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="名称、地址或企业" {...at.field('keyword')} />
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+        <NamedFilter label="状态" values={lineStates} names={lineStateNames} {...at.field('state')} />
         <SelectFilter label="地区" options={regions} {...at.field('region_id')} />
         <SelectFilter label="接入方式" options={ways} {...at.field('access_way_id')} />
       </FilterBar>

@@ -1,9 +1,10 @@
 import './lines.css'
-import { Alert, Button, Input, Radio } from 'antd'
+import { Alert, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { addressCoolingDays } from '#contract/line-names.ts'
 import type { movedAddressStates } from '#contract/operations/network-names.ts'
 import { sentence } from '#web/data/answers.ts'
+import { AddressChoice, useAddressChoice } from '#web/ui/address-choice/address-choice.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { count, placeName } from '#web/ui/format.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -11,19 +12,17 @@ import { api } from '../api.ts'
 import { useOperationPreview } from '../use-operation.ts'
 import type { LineDialogProps } from './line.ts'
 
-const pageSize = 20
-
 /** Moves a line to another free address in its place, and explains what happens to its present one. */
 export function MoveDialog({ line, open, close, done }: LineDialogProps) {
   const { company_id, line_id } = line
-  const [keyword, setKeyword] = useState('')
-  const [page, setPage] = useState(1)
-  const [chosen, setChosen] = useState<string>()
+  const at = useAddressChoice()
+  const { chosen } = at
   const [old, setOld] = useState<(typeof movedAddressStates)[number]>('retired')
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState('')
-  const requested = { company_id, line_id, keyword: keyword.trim() || undefined, page, page_size: pageSize }
-  const { data, refused, waiting, again } = useOperationPreview('getMoveTargets', open ? requested : undefined)
+  const found = useOperationPreview('getMoveTargets', open ? { company_id, line_id, ...at.query } : undefined)
+  const { data } = found
+  const place = `${placeName(line)} · ${line.access_way}`
 
   const { busy, submit } = useSubmission({
     call: api.moveLine,
@@ -32,8 +31,8 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
     onRefused(answer) {
       setProblem(sentence(answer))
       // Another operator may have taken the address: the list is reloaded without it.
-      setChosen(undefined)
-      again()
+      at.setChosen(undefined)
+      found.again()
     },
   })
   async function move() {
@@ -61,62 +60,20 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
           ：现在的地址 <code>{line.address}</code>{' '}
           立即停止使用，客户端自动改用新地址，并通知企业的管理员。不计入企业每月的更换次数。
         </p>
-        <Input
-          type="search"
-          aria-label="搜索新地址"
-          placeholder="按地址搜索，如 203.0.113"
-          maxLength={50}
-          value={keyword}
-          onChange={event => {
-            setKeyword(event.target.value)
-            setPage(1)
-          }}
+        <AddressChoice
+          at={at}
+          found={found}
+          addresses={data?.list.map(({ address_id, address }) => ({ id: address_id, address }))}
+          total={data?.total}
+          summary={
+            data?.total
+              ? `${place}：共 ${count(data.total)}${data.more ? '+' : ''} 个可用`
+              : `${place} 没有可更换的地址：空闲的都已承诺给订单或专线`
+          }
+          searchLabel="搜索新地址"
+          label="新地址"
+          onChoose={() => setProblem('')}
         />
-        {refused ? (
-          <p role="alert">
-            {sentence(refused)}
-            <Button type="link" size="small" onClick={again}>
-              重试
-            </Button>
-          </p>
-        ) : (
-          <Radio.Group
-            className="move-choice"
-            aria-label="新地址"
-            aria-busy={waiting}
-            value={chosen}
-            onChange={event => {
-              setChosen(event.target.value)
-              setProblem('')
-            }}
-            options={(data?.list ?? []).map(({ address_id, address }) => ({
-              value: address_id,
-              label: <code>{address}</code>,
-            }))}
-          />
-        )}
-        <p className="move-pages quiet" role="status">
-          {!data && !refused && '正在读取空闲地址…'}
-          {data &&
-            (data.total
-              ? `${placeName(line)} · ${line.access_way}：共 ${count(data.total)}${data.more ? '+' : ''} 个可用`
-              : `${placeName(line)} · ${line.access_way} 没有可更换的地址：空闲的都已承诺给订单或专线`)}
-          {data && data.total > pageSize && (
-            <span>
-              <Button type="link" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                上一页
-              </Button>
-              <Button
-                type="link"
-                size="small"
-                disabled={page * pageSize >= data.total}
-                onClick={() => setPage(page + 1)}
-              >
-                下一页
-              </Button>
-            </span>
-          )}
-        </p>
         <Radio.Group
           className="move-old"
           aria-label="原地址的去处"

@@ -1,8 +1,7 @@
-import { Skeleton } from 'antd'
 import { useState } from 'react'
-import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { Pages } from '#web/ui/list/pages.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { TimesLabel } from '#web/ui/times/times-label.tsx'
 import { useOperation } from '../use-operation.ts'
 
@@ -19,10 +18,8 @@ export function PeopleCard({ which: { company_id, line_id } }: { which: { compan
         <h2 id="people-title">谁可以使用</h2>
         {data && <span className="quiet">{data.usable ? `${count(data.total)} 人` : '专线现在不能使用'}</span>}
       </div>
-      {refused && !data ? (
-        <Failure refused={refused} retry={reload} />
-      ) : !data ? (
-        <Skeleton active paragraph={{ rows: 3 }} />
+      {!data ? (
+        <Placeholder refused={refused} retry={reload} />
       ) : data.list.length ? (
         <ul className="line-people">
           {data.list.map(({ employee_id, name, dept_path, reasons }) => (

@@ -13,7 +13,7 @@ import { offerLooks } from '#web/ui/states.ts'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActMenu } from '../act.tsx'
 import { api } from '../api.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { figureColumns } from './figures.tsx'
 import type { ListedRegion } from './region-dialog.tsx'
 import { RegionDialog } from './region-dialog.tsx'
@@ -50,16 +50,12 @@ const columns: Column<ListedRegion>[] = [
 export function RegionsPage() {
   const at = useListAddress(fields)
   const { published, ...filters } = at.filters
-  const called = useOperation(
-    'getNetworkRegions',
-    {
-      ...filters,
-      ...(published && { published: published === 'yes' }),
-      page: at.page,
-      page_size: at.size,
-    },
-    { remember: true },
-  )
+  const called = useRemembered('getNetworkRegions', {
+    ...filters,
+    ...(published && { published: published === 'yes' }),
+    page: at.page,
+    page_size: at.size,
+  })
   const edited = useDialog<ListedRegion | undefined>()
   const offered = useDialog<ListedRegion>()
   return (
@@ -76,12 +72,11 @@ export function RegionsPage() {
         <SearchFilter label="城市或代码" {...at.field('keyword')} />
         <SelectFilter
           label="状态"
-          value={published}
           options={[
             { value: 'yes', label: offerLooks.offered.word },
             { value: 'no', label: offerLooks.hidden.word },
           ]}
-          onChange={next => at.filter({ published: next })}
+          {...at.field('published')}
         />
         <SelectFilter
           label="库存"

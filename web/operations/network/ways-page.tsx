@@ -10,7 +10,7 @@ import { offerLooks } from '#web/ui/states.ts'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActMenu } from '../act.tsx'
 import { api } from '../api.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { figureColumns } from './figures.tsx'
 import type { ListedWay } from './way-dialog.tsx'
 import { WayDialog } from './way-dialog.tsx'
@@ -40,7 +40,7 @@ const columns: Column<ListedWay>[] = [
 
 export function WaysPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getNetworkAccessWays', { page: at.page, page_size: at.size }, { remember: true })
+  const called = useRemembered('getNetworkAccessWays', { page: at.page, page_size: at.size })
   const edited = useDialog<ListedWay | undefined>()
   const archived = useDialog<ListedWay>()
   return (

@@ -12,7 +12,7 @@ import { operatorLooks, totpLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActMenu } from '../act.tsx'
 import { useOperator } from '../operator.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { ListedOperator } from './listed-operator.ts'
 import { OperatorDialog } from './operator-dialog.tsx'
 import { StandingDialog, type StandingQuestion } from './standing-dialog.tsx'
@@ -42,7 +42,7 @@ const columns: Column<ListedOperator>[] = [
 export function OperatorsPage() {
   const self = useOperator()
   const at = useListAddress(fields)
-  const called = useOperation('getOperatorList', at.query, { remember: true })
+  const called = useRemembered('getOperatorList', at.query)
   const edited = useDialog<ListedOperator | undefined>()
   const standing = useDialog<StandingQuestion>()
 

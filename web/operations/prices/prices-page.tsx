@@ -6,7 +6,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
@@ -16,12 +16,11 @@ import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { operationsPaths } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type ListedChange = OperationOutput<'getPriceChangeList'>['list'][number]
 
 const fields = { state: oneOf(priceChangeStates) }
-const stateOptions = priceChangeStates.map(value => ({ value, label: priceChangeLooks[value].word }))
 const idOf = (row: ListedChange) => row.price_change_id
 const shown = (row: ListedChange, value: number) => (row.sku_id ? yuan(value) : `优惠 ${value}%`)
 const moved = (row: ListedChange) =>
@@ -88,7 +87,7 @@ const columns: Column<ListedChange>[] = [
 /** Past prices, the operators who changed them, and the changes to come. */
 export function PricesPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getPriceChangeList', at.query, { remember: true })
+  const called = useRemembered('getPriceChangeList', at.query)
   const selection = useSelection(idOf, JSON.stringify(at.filters))
   const cancelling = useDialog<readonly ListedChange[]>()
   const scheduled = selection.rows.filter(({ state }) => state === 'scheduled')
@@ -98,7 +97,7 @@ export function PricesPage() {
         <LinkButton to={operationsPaths.catalogue}>商品</LinkButton>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+        <NamedFilter label="状态" values={priceChangeStates} names={priceChangeLooks} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-prices"

@@ -5,13 +5,14 @@ import { dateTime, yuan } from '#web/ui/format.ts'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
-import { CompanyLink } from '../company-link.tsx'
+import { TwoLines } from '#web/ui/two-lines.tsx'
+import { companyColumn } from '../company-link.tsx'
 import { salesProposalPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Proposal = OperationOutput<'getProposals'>['list'][number]
 
@@ -23,17 +24,10 @@ const columns: Column<Proposal>[] = [
     key: 'subject',
     title: '报价',
     render: ({ proposal_id, subject, number }) => (
-      <span className="two-lines">
-        <Link to={salesProposalPath(proposal_id)}>{subject}</Link>
-        <span>{number}</span>
-      </span>
+      <TwoLines first={<Link to={salesProposalPath(proposal_id)}>{subject}</Link>} second={number} />
     ),
   },
-  {
-    key: 'company',
-    title: '企业',
-    render: ({ company_id, company_name }) => <CompanyLink id={company_id} name={company_name} />,
-  },
+  companyColumn,
   { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={proposalLooks[state]} /> },
   { key: 'payable', title: '应付', end: true, render: ({ payable }) => yuan(payable) },
   { key: 'until', title: '有效期至', render: ({ valid_until }) => (valid_until ? dateTime(valid_until) : none) },
@@ -44,20 +38,12 @@ const columns: Column<Proposal>[] = [
 /** The proposals to all companies, or to one. */
 export function ProposalList({ companyId }: { companyId?: string }) {
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getProposals',
-    { ...at.query, ...(companyId && { company_id: companyId }) },
-    { remember: true },
-  )
+  const called = useRemembered('getProposals', { ...at.query, ...(companyId && { company_id: companyId }) })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label={companyId ? '报价单号或内容' : '报价单号、内容或企业'} {...at.field('keyword')} />
-        <SelectFilter
-          label="状态"
-          options={proposalStates.map(value => ({ value, label: proposalLooks[value].word }))}
-          {...at.field('state')}
-        />
+        <NamedFilter label="状态" values={proposalStates} names={proposalLooks} {...at.field('state')} />
       </FilterBar>
       <DataList
         name={companyId ? 'operations-company-proposals' : 'operations-proposals'}

@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd'
 import { Link, useNavigate, useParams } from 'react-router'
 import { isContracted } from '#contract/contract-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
@@ -6,11 +5,11 @@ import { orderLabel } from '#contract/shop.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { ProposalContents } from '#web/ui/proposals/proposal-contents.tsx'
 import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -39,8 +38,7 @@ function OneProposal({ id }: { id: string }) {
   const mayDownload = useMay(['finance', 'support'])
   const navigate = useNavigate()
   const dialog = useDialog<'edit' | 'copy' | 'send' | 'withdraw'>()
-  if (refused && !proposal) return <Failure refused={refused} retry={reload} />
-  if (!proposal) return <Skeleton active paragraph={{ rows: 12 }} />
+  if (!proposal) return <Placeholder refused={refused} retry={reload} rows={12} />
   const { proposal_id, state, number, subject, company_id, company_name, payable, valid_days } = proposal
   return (
     <>

@@ -96,10 +96,10 @@ export const differenceColumns: Column<Difference>[] = [
     title: '订单',
     render: ({ order_number, company_id, company_name }) =>
       order_number && company_id && company_name ? (
-        <span className="two-lines">
-          <OrderLink number={order_number} />
-          <CompanyLink id={company_id} name={company_name} />
-        </span>
+        <TwoLines
+          first={<OrderLink number={order_number} />}
+          second={<CompanyLink id={company_id} name={company_name} />}
+        />
       ) : (
         dash
       ),

@@ -12,8 +12,8 @@ import { invoiceLooks, toReverseLook } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { CompanyLink } from '../company-link.tsx'
-import { refreshSelf } from '../operator-self.ts'
-import { useOperation } from '../use-operation.ts'
+import { reloadingQueues } from '../operator-self.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { Invoice } from './invoice.ts'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { InvoiceDialog, type InvoiceQuestion } from './invoice-dialog.tsx'
@@ -29,10 +29,7 @@ const columns: Column<Invoice>[] = [
     key: 'title',
     title: '发票抬头与税号',
     render: ({ title, tax_number }) => (
-      <span className="two-lines">
-        <Copied text={title} label="抬头" />
-        <Copied text={tax_number} label="税号" />
-      </span>
+      <TwoLines first={<Copied text={title} label="抬头" />} second={<Copied text={tax_number} label="税号" />} />
     ),
   },
   {
@@ -117,14 +114,11 @@ const columns: Column<Invoice>[] = [
 export function InvoicesPage() {
   const at = useListAddress(fields)
   const state = at.filters.state ?? 'open'
-  const called = useOperation('getInvoiceRequestList', at.query, { remember: true })
+  const called = useRemembered('getInvoiceRequestList', at.query)
   const service = called.data?.tax_service ?? false
   const issuing = useDialog<Invoice>()
   const dialog = useDialog<InvoiceQuestion>()
-  const done = () => {
-    called.reload()
-    void refreshSelf()
-  }
+  const done = reloadingQueues(called.reload)
   return (
     <>
       <ListHead

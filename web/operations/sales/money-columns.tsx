@@ -3,7 +3,8 @@ import { fromNow, yuan } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { troubleLooks } from '#web/ui/states.ts'
-import { CompanyLink } from '../company-link.tsx'
+import { TwoLines } from '#web/ui/two-lines.tsx'
+import { companyColumn } from '../company-link.tsx'
 import type { Trouble } from './money-dialog.tsx'
 import { Copied, OrderLink, RequestedBy } from './parts.tsx'
 
@@ -20,17 +21,14 @@ export const columns: Column<Trouble>[] = [
       </span>
     ),
   },
-  { key: 'company', title: '企业', render: row => <CompanyLink id={row.company_id} name={row.company_name} /> },
+  companyColumn,
   {
     key: 'amount',
     title: '款项',
     end: true,
     fixed: true,
     render: ({ amount, due }) => (
-      <span className="two-lines">
-        <span>{amount === null ? '—' : yuan(amount)}</span>
-        {amount !== due && <span>应付 {yuan(due)}</span>}
-      </span>
+      <TwoLines first={amount === null ? '—' : yuan(amount)} second={amount !== due && `应付 ${yuan(due)}`} />
     ),
   },
   { key: 'about', title: '说明', render: ({ about }) => <span className="sales-note">{about}</span> },
@@ -38,20 +36,14 @@ export const columns: Column<Trouble>[] = [
     key: 'payment',
     title: '支付',
     render: ({ gateway, out_trade_no }) => (
-      <span className="two-lines">
-        <span>{gatewayNames[gateway]}</span>
-        <Copied text={out_trade_no} label="支付单号" />
-      </span>
+      <TwoLines first={gatewayNames[gateway]} second={<Copied text={out_trade_no} label="支付单号" />} />
     ),
   },
   {
     key: 'order',
     title: '订单',
     render: ({ order_number, order_state }) => (
-      <span className="two-lines">
-        <OrderLink number={order_number} />
-        <span>{orderStateNames[order_state]}</span>
-      </span>
+      <TwoLines first={<OrderLink number={order_number} />} second={orderStateNames[order_state]} />
     ),
   },
   { key: 'since', title: '发生', render: ({ since }) => fromNow(since) },

@@ -7,9 +7,9 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
-import { refreshSelf } from '../operator-self.ts'
+import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { columns } from './money-columns.tsx'
 import type { Trouble } from './money-dialog.tsx'
 import { MoneyDialog, type MoneyQuestion } from './money-dialog.tsx'
@@ -20,7 +20,7 @@ const queueNames = { all: '全部', ...troubleNames }
 
 export function MoneyPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getTroubleList', at.query, { remember: true })
+  const called = useRemembered('getTroubleList', at.query)
   const dialog = useDialog<MoneyQuestion>()
   return (
     <>
@@ -52,10 +52,7 @@ export function MoneyPage() {
           key={dialog.key}
           question={dialog.subject}
           {...dialog.props}
-          done={() => {
-            called.reload()
-            void refreshSelf()
-          }}
+          done={reloadingQueues(called.reload)}
         />
       )}
     </>

@@ -10,15 +10,15 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { useMay } from '../operator.ts'
-import { refreshSelf } from '../operator-self.ts'
+import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { OrderContents } from './order-contents.tsx'
 import { OrderDialog, type OrderQuestion } from './order-dialog.tsx'
 
 export function OrderPage() {
   const { number = '' } = useParams()
-  const { data: order, refused, reload } = useOperation('getSalesOrder', { order_number: number }, { remember: true })
+  const { data: order, refused, reload } = useRemembered('getSalesOrder', { order_number: number })
   const mayDownload = useMay(['finance', 'support'])
   const dialog = useDialog<OrderQuestion>()
   return (
@@ -49,15 +49,7 @@ export function OrderPage() {
         <Skeleton active paragraph={{ rows: 10 }} />
       )}
       {dialog.subject && (
-        <OrderDialog
-          key={dialog.key}
-          question={dialog.subject}
-          {...dialog.props}
-          done={() => {
-            reload()
-            void refreshSelf()
-          }}
-        />
+        <OrderDialog key={dialog.key} question={dialog.subject} {...dialog.props} done={reloadingQueues(reload)} />
       )}
     </>
   )

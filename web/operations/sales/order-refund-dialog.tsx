@@ -1,9 +1,9 @@
-import { Form, Input, Skeleton } from 'antd'
+import { Form, Input } from 'antd'
 import { fenOf, yuanPattern } from '#web/ui/amount.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { count, yuan } from '#web/ui/format.ts'
 import { chosenRefund, RefundChoice, type RefundValues } from '#web/ui/order/refund-choice.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { requestedMessage } from '../requested-message.ts'
@@ -48,10 +48,8 @@ export function OrderRefundDialog({ order, ...dialog }: ChangeDialogProps & { or
         <strong>{company_name}</strong> 的订单 <strong>{order_number}</strong>，实付 {yuan(payable)}
         {refunded_amount > 0 && `，已退 ${yuan(refunded_amount)}`}。
       </p>
-      {refused && !offer ? (
-        <Failure refused={refused} retry={reload} />
-      ) : !offer ? (
-        <Skeleton active paragraph={{ rows: 3 }} />
+      {!offer ? (
+        <Placeholder refused={refused} retry={reload} />
       ) : !chosen ? (
         <p className="name-differs">{offer.problem}。</p>
       ) : (

@@ -1,6 +1,5 @@
 import type { OperationOutput } from '#contract/operations/index.ts'
 import {
-  type GatewayName,
   gatewayNames,
   gateways,
   orderKindNames,
@@ -15,15 +14,15 @@ import { dateTime, yuan } from '#web/ui/format.ts'
 import { date, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { OrderState } from '#web/ui/order/order-state.tsx'
 import { ActExport } from '../act.tsx'
 import { api } from '../api.ts'
-import { CompanyLink } from '../company-link.tsx'
-import { useOperation } from '../use-operation.ts'
+import { companyColumn } from '../company-link.tsx'
+import { useRemembered } from '../use-operation.ts'
 import { OrderLink } from './parts.tsx'
 
 type Row = OperationOutput<'getSalesOrderList'>['list'][number]
@@ -38,9 +37,6 @@ const fields = {
   from: date,
   to: date,
 }
-const optionsOf = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
-  values.map(value => ({ value, label: names[value] }))
-const gatewayOptions: { value: GatewayName; label: string }[] = optionsOf(gateways, gatewayNames)
 const none = <span className="quiet">—</span>
 
 const columns: Column<Row>[] = [
@@ -57,7 +53,7 @@ const columns: Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'company', title: '企业', render: row => <CompanyLink id={row.company_id} name={row.company_name} /> },
+  companyColumn,
   { key: 'kind', title: '类型', render: orderLabel },
   { key: 'state', title: '状态', fixed: true, render: order => <OrderState order={order} /> },
   { key: 'payable', title: '应付', end: true, render: ({ payable }) => yuan(payable) },
@@ -76,17 +72,17 @@ const columns: Column<Row>[] = [
 export function OrdersPage() {
   const at = useListAddress(fields)
   const { filters } = at
-  const called = useOperation('getSalesOrderList', at.query, { remember: true })
+  const called = useRemembered('getSalesOrderList', at.query)
   const company = filters.company_id && called.data?.list[0]?.company_name
   return (
     <>
       <ListHead title="订单" text={company ? `只列出${company}的订单。` : '全部企业的订单，最新的在前。'} />
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="订单号、企业或内容" {...at.field('keyword')} />
-        <SelectFilter label="状态" options={optionsOf(orderStates, orderStateNames)} {...at.field('state')} />
-        <SelectFilter label="类型" options={optionsOf(orderKinds, orderKindNames)} {...at.field('kind')} />
-        <SelectFilter label="商品" options={optionsOf(products, productNames)} {...at.field('product')} />
-        <SelectFilter label="支付方式" options={gatewayOptions} {...at.field('gateway')} />
+        <NamedFilter label="状态" values={orderStates} names={orderStateNames} {...at.field('state')} />
+        <NamedFilter label="类型" values={orderKinds} names={orderKindNames} {...at.field('kind')} />
+        <NamedFilter label="商品" values={products} names={productNames} {...at.field('product')} />
+        <NamedFilter label="支付方式" values={gateways} names={gatewayNames} {...at.field('gateway')} />
         <LazyDaysFilter label="下单日期" from={filters.from} to={filters.to} onChange={days => at.filter(days)} />
       </FilterBar>
       <DataList

@@ -15,10 +15,10 @@ import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
-import { CompanyLink } from '../company-link.tsx'
-import { refreshSelf } from '../operator-self.ts'
+import { companyColumn } from '../company-link.tsx'
+import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { OrderLink, Queues, RequestedBy } from './parts.tsx'
 import type { Refund } from './refund-dialog.tsx'
 import { RefundDialog, type RefundQuestion } from './refund-dialog.tsx'
@@ -41,7 +41,7 @@ const columns: Column<Refund>[] = [
       </span>
     ),
   },
-  { key: 'company', title: '企业', render: row => <CompanyLink id={row.company_id} name={row.company_name} /> },
+  companyColumn,
   { key: 'amount', title: '金额', end: true, fixed: true, render: ({ amount }) => yuan(amount) },
   {
     key: 'state',
@@ -64,10 +64,7 @@ const columns: Column<Refund>[] = [
     key: 'reason',
     title: '原因',
     render: ({ kind, reason }) => (
-      <span className="two-lines">
-        <span className="sales-note">{reason}</span>
-        <span>{refundKindNames[kind]}</span>
-      </span>
+      <TwoLines first={<span className="sales-note">{reason}</span>} second={refundKindNames[kind]} />
     ),
   },
   {
@@ -93,7 +90,7 @@ const columns: Column<Refund>[] = [
 export function RefundsPage() {
   const at = useListAddress(fields)
   const state = at.filters.state ?? 'open'
-  const called = useOperation('getRefundList', at.query, { remember: true })
+  const called = useRemembered('getRefundList', at.query)
   const dialog = useDialog<RefundQuestion>()
   return (
     <>
@@ -125,10 +122,7 @@ export function RefundsPage() {
           key={dialog.key}
           question={dialog.subject}
           {...dialog.props}
-          done={() => {
-            called.reload()
-            void refreshSelf()
-          }}
+          done={reloadingQueues(called.reload)}
         />
       )}
     </>

@@ -1,5 +1,4 @@
-import { Form, Radio } from 'antd'
-import { redScopeNames } from '#contract/operations/sales-names.ts'
+import type { redScopeNames } from '#contract/operations/sales-names.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -7,6 +6,7 @@ import { api } from '../api.ts'
 import type { Invoice } from './invoice.ts'
 import { NumberAndFile } from './invoice-file.tsx'
 import { ReasonField } from './reason-field.tsx'
+import { RedScopeField, redSumsOf } from './red-scope.tsx'
 
 interface Values {
   invoice_number: string
@@ -17,10 +17,8 @@ interface Values {
 
 /** Keeps the red invoice that took an issued one back: all of it, or what went back of its orders. */
 export function ReverseDialog({ invoice, ...dialog }: ChangeDialogProps & { invoice: Invoice }) {
-  const { invoice_id, title, amount, invoice_number, overstated, reds } = invoice
-  const standing = amount - reds.reduce((sum, red) => sum + red.amount, 0)
-  const inPart = overstated > 0 && overstated < standing
-  const sums = { refunded: overstated, whole: standing }
+  const { invoice_id, title, invoice_number } = invoice
+  const { standing, inPart, sums } = redSumsOf(invoice)
   return (
     <DialogForm
       title="登记红冲"
@@ -35,16 +33,7 @@ export function ReverseDialog({ invoice, ...dialog }: ChangeDialogProps & { invo
         发票 <strong>{invoice_number}</strong>（{title}，{yuan(standing)}）已在电子税务局红冲后再登记：企业会收到通知，
         并可下载红字发票；不能撤销。
       </p>
-      {inPart && (
-        <Form.Item name="scope" label="红冲的范围" initialValue="refunded">
-          <Radio.Group
-            options={(['refunded', 'whole'] as const).map(value => ({
-              value,
-              label: `${redScopeNames[value]} ${yuan(sums[value])}`,
-            }))}
-          />
-        </Form.Item>
-      )}
+      {inPart && <RedScopeField sums={sums} />}
       <NumberAndFile name="红字发票" />
       <ReasonField label="红冲的原因，企业会看到" />
     </DialogForm>

@@ -6,6 +6,7 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { statementLooks } from '#web/ui/states.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { OrderLink, Queues } from './parts.tsx'
 
 type Row = OperationOutput<'previewStatement'>['rows'][number]
@@ -22,20 +23,17 @@ const columns: Column<Row>[] = [
     title: '流水金额',
     end: true,
     render: ({ amount, amount_text, due }) => (
-      <span className="two-lines">
-        <span>{amount === null ? amount_text || '—' : yuan(amount)}</span>
-        {due !== null && due !== amount && <span>应付 {yuan(due)}</span>}
-      </span>
+      <TwoLines
+        first={amount === null ? amount_text || '—' : yuan(amount)}
+        second={due !== null && due !== amount && `应付 ${yuan(due)}`}
+      />
     ),
   },
   {
     key: 'payer',
     title: '付款户名',
     render: ({ payer, verdict, company_name }) => (
-      <span className="two-lines">
-        <span>{payer || '—'}</span>
-        {verdict === 'payer' && <span>认证企业 {company_name}</span>}
-      </span>
+      <TwoLines first={payer || '—'} second={verdict === 'payer' && `认证企业 ${company_name}`} />
     ),
   },
   { key: 'remark', title: '备注', render: ({ remark }) => <span className="sales-note">{remark || '—'}</span> },

@@ -1,5 +1,5 @@
-import { Form, Radio, Select } from 'antd'
-import { redReasonNames, redReasons, redScopeNames } from '#contract/operations/sales-names.ts'
+import { Form, Select } from 'antd'
+import { redReasonNames, redReasons, type redScopeNames } from '#contract/operations/sales-names.ts'
 import { invoiceKindNames } from '#contract/shop.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -8,6 +8,7 @@ import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import type { Invoice } from './invoice.ts'
 import { ReasonField } from './reason-field.tsx'
+import { RedScopeField, redSumsOf } from './red-scope.tsx'
 
 interface TaxDialogProps extends ChangeDialogProps {
   invoice: Invoice
@@ -69,10 +70,8 @@ interface RedValues {
 
 /** Has the tax service take an invoice back: all of it, or the refunded part of its orders. */
 export function TaxRedDialog({ invoice, ...dialog }: TaxDialogProps) {
-  const { invoice_id, title, amount, invoice_number, overstated, reds } = invoice
-  const standing = amount - reds.reduce((sum, red) => sum + red.amount, 0)
-  const inPart = overstated > 0 && overstated < standing
-  const sums = { refunded: overstated, whole: standing }
+  const { invoice_id, title, invoice_number, overstated } = invoice
+  const { standing, inPart, sums } = redSumsOf(invoice)
   return (
     <DialogForm
       title="提交税务服务红冲"
@@ -86,16 +85,7 @@ export function TaxRedDialog({ invoice, ...dialog }: TaxDialogProps) {
         发票 <strong>{invoice_number}</strong>（{title}，{yuan(standing)}
         ）：申请红字确认单，购方已抵扣的须由购方确认，之后自动登记并通知企业；不能撤销。
       </p>
-      {inPart && (
-        <Form.Item name="scope" label="红冲的范围" initialValue="refunded">
-          <Radio.Group
-            options={(['refunded', 'whole'] as const).map(value => ({
-              value,
-              label: `${redScopeNames[value]} ${yuan(sums[value])}`,
-            }))}
-          />
-        </Form.Item>
-      )}
+      {inPart && <RedScopeField sums={sums} />}
       <Form.Item name="red_reason" label="红冲原因（税务）" initialValue={overstated > 0 ? 'ended' : 'wrong'}>
         <Select options={redReasons.map(value => ({ value, label: redReasonNames[value] }))} />
       </Form.Item>

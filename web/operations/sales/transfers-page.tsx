@@ -10,12 +10,13 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { transferLooks } from '#web/ui/states.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActLink, ActMenu } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
-import { refreshSelf } from '../operator-self.ts'
+import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { Copied, OrderLink, Queues, RequestedBy } from './parts.tsx'
 import { TransferDialog, type TransferQuestion } from './transfer-dialog.tsx'
 import type { Transfer } from './voucher.tsx'
@@ -59,10 +60,7 @@ const columns: Column<Transfer>[] = [
     end: true,
     fixed: true,
     render: ({ amount, received }) => (
-      <span className="two-lines">
-        <span>{yuan(amount)}</span>
-        {received > 0 && received < amount && <span>已到账 {yuan(received)}</span>}
-      </span>
+      <TwoLines first={yuan(amount)} second={received > 0 && received < amount && `已到账 ${yuan(received)}`} />
     ),
   },
   {
@@ -83,10 +81,7 @@ const columns: Column<Transfer>[] = [
     key: 'order',
     title: '订单',
     render: ({ order_number, order_state }) => (
-      <span className="two-lines">
-        <OrderLink number={order_number} />
-        <span>{orderStateNames[order_state]}</span>
-      </span>
+      <TwoLines first={<OrderLink number={order_number} />} second={orderStateNames[order_state]} />
     ),
   },
   { key: 'created', title: '发起时间', extra: true, render: ({ created_at }) => dateTime(created_at) },
@@ -101,7 +96,7 @@ const columns: Column<Transfer>[] = [
 export function TransfersPage() {
   const at = useListAddress(fields)
   const state = at.filters.state ?? 'submitted'
-  const called = useOperation('getTransferList', at.query, { remember: true })
+  const called = useRemembered('getTransferList', at.query)
   const dialog = useDialog<TransferQuestion>()
   return (
     <>
@@ -135,10 +130,7 @@ export function TransfersPage() {
           key={dialog.key}
           question={dialog.subject}
           {...dialog.props}
-          done={() => {
-            called.reload()
-            void refreshSelf()
-          }}
+          done={reloadingQueues(called.reload)}
         />
       )}
     </>

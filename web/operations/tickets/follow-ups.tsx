@@ -7,19 +7,15 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
-import { CompanyLink } from '../company-link.tsx'
-import { useOperation } from '../use-operation.ts'
+import { companyColumn } from '../company-link.tsx'
+import { useRemembered } from '../use-operation.ts'
 
 type FollowUp = OperationOutput<'getCompanyNoteList'>['list'][number]
 
 const fields = {}
 
 const columns: Column<FollowUp>[] = [
-  {
-    key: 'company',
-    title: '企业',
-    render: ({ company_id, company_name }) => <CompanyLink id={company_id} name={company_name} />,
-  },
+  companyColumn,
   { key: 'text', title: '内容', render: ({ text }) => <span className="notice-text">{text}</span> },
   {
     key: 'day',
@@ -42,11 +38,7 @@ const columns: Column<FollowUp>[] = [
 /** Lists the follow-ups that operators plan, the earliest first. */
 export function FollowUps() {
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getCompanyNoteList',
-    { open: true, page: at.page, page_size: at.size },
-    { remember: true },
-  )
+  const called = useRemembered('getCompanyNoteList', { open: true, page: at.page, page_size: at.size })
   const finishing = useSubmission({ call: api.finishFollowUp, done: called.reload, outdatedBy: [-57003] })
   return (
     <DataList

@@ -5,15 +5,16 @@ import { dateTime, fromNow } from '#web/ui/format.ts'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { ActButton } from '../act.tsx'
-import { CompanyLink } from '../company-link.tsx'
-import { refreshSelf } from '../operator-self.ts'
+import { companyColumn } from '../company-link.tsx'
+import { reloadingQueues } from '../operator-self.ts'
 import { supportTicketPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { useTake } from './use-take.ts'
 
 type Ticket = OperationOutput<'getSupportTicketList'>['list'][number]
@@ -30,17 +31,10 @@ const columns: Column<Ticket>[] = [
     key: 'subject',
     title: '工单',
     render: ({ ticket_id, subject, number }) => (
-      <span className="two-lines">
-        <Link to={supportTicketPath(ticket_id)}>{subject}</Link>
-        <span>{number}</span>
-      </span>
+      <TwoLines first={<Link to={supportTicketPath(ticket_id)}>{subject}</Link>} second={number} />
     ),
   },
-  {
-    key: 'company',
-    title: '企业',
-    render: ({ company_id, company_name }) => <CompanyLink id={company_id} name={company_name} />,
-  },
+  companyColumn,
   { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={ticketLooks[state]} /> },
   { key: 'topic', title: '类别', render: ({ topic }) => ticketTopicNames[topic] },
   {
@@ -53,10 +47,10 @@ const columns: Column<Ticket>[] = [
     title: '期限',
     render: ({ due_at, overdue }) =>
       due_at ? (
-        <span className="two-lines">
-          <span>{dateTime(due_at)}</span>
-          <span>{overdue ? <StateTag state={{ word: '已超时', tone: 'bad' }} /> : fromNow(due_at)}</span>
-        </span>
+        <TwoLines
+          first={dateTime(due_at)}
+          second={overdue ? <StateTag state={{ word: '已超时', tone: 'bad' }} /> : fromNow(due_at)}
+        />
       ) : (
         '—'
       ),
@@ -67,34 +61,15 @@ const columns: Column<Ticket>[] = [
 /** Tickets of all companies, or of one: who has to answer them and until when. */
 export function TicketList({ companyId }: { companyId?: string }) {
   const at = useListAddress(fields)
-  const called = useOperation(
-    'getSupportTicketList',
-    { ...at.query, ...(companyId && { company_id: companyId }) },
-    { remember: true },
-  )
-  const take = useTake(() => {
-    called.reload()
-    void refreshSelf()
-  })
+  const called = useRemembered('getSupportTicketList', { ...at.query, ...(companyId && { company_id: companyId }) })
+  const take = useTake(reloadingQueues(called.reload))
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label={companyId ? '工单号或标题' : '工单号、标题或企业'} {...at.field('keyword')} />
-        <SelectFilter
-          label="范围"
-          options={ticketViews.map(value => ({ value, label: ticketViewNames[value] }))}
-          {...at.field('view')}
-        />
-        <SelectFilter
-          label="状态"
-          options={ticketStates.map(value => ({ value, label: ticketLooks[value].word }))}
-          {...at.field('state')}
-        />
-        <SelectFilter
-          label="类别"
-          options={ticketTopics.map(value => ({ value, label: ticketTopicNames[value] }))}
-          {...at.field('topic')}
-        />
+        <NamedFilter label="范围" values={ticketViews} names={ticketViewNames} {...at.field('view')} />
+        <NamedFilter label="状态" values={ticketStates} names={ticketLooks} {...at.field('state')} />
+        <NamedFilter label="类别" values={ticketTopics} names={ticketTopicNames} {...at.field('topic')} />
       </FilterBar>
       <DataList
         name={companyId ? 'operations-company-tickets' : 'operations-tickets'}

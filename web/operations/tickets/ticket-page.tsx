@@ -1,23 +1,23 @@
-import { Segmented, Skeleton } from 'antd'
+import { Segmented } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ticketTopicNames } from '#contract/ticket-names.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { TicketThread } from '#web/ui/tickets/thread.tsx'
 import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, useActs } from '../act.tsx'
 import { CompanyLink } from '../company-link.tsx'
-import { refreshSelf } from '../operator-self.ts'
+import { reloadingQueues } from '../operator-self.ts'
 import { balanceMonthPath, invoicesAt, operationsPaths, salesOrderPath } from '../paths.ts'
 import { useReach } from '../reachable.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { CloseDialog, DueDialog, HandOverDialog } from './ticket-dialogs.tsx'
 import { useTake } from './use-take.ts'
@@ -30,18 +30,14 @@ export function TicketPage() {
 }
 
 function OneTicket({ id }: { id: string }) {
-  const { data: ticket, refused, reload } = useOperation('getSupportTicket', { ticket_id: id }, { remember: true })
+  const { data: ticket, refused, reload } = useRemembered('getSupportTicket', { ticket_id: id })
   const acts = useActs()
   const reaches = useReach()
   const [note, setNote] = useState(false)
   const dialog = useDialog<keyof typeof dialogs>()
-  const done = () => {
-    reload()
-    void refreshSelf()
-  }
+  const done = reloadingQueues(reload)
   const take = useTake(done)
-  if (refused && !ticket) return <Failure refused={refused} retry={reload} />
-  if (!ticket) return <Skeleton active paragraph={{ rows: 12 }} />
+  if (!ticket) return <Placeholder refused={refused} retry={reload} rows={12} />
   const { state, number, subject, topic, company_id, company_name, assignee_name, assignee_id, due_at, overdue } =
     ticket
   const { order_number, invoice_id, invoice_number, month } = ticket

@@ -4,6 +4,7 @@ import { dateTime, fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { trialLooks } from '#web/ui/trial-looks.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { companyPath } from '../paths.ts'
 
 export type Row = OperationOutput<'getTrialList'>['list'][number]
@@ -13,10 +14,10 @@ export const trialColumns: Column<Row>[] = [
     key: 'company',
     title: '企业',
     render: row => (
-      <span className="two-lines">
-        <Link to={companyPath(row.company_id)}>{row.company_name}</Link>
-        <span>{row.channel_name ? `渠道：${row.channel_name}` : '直接注册'}</span>
-      </span>
+      <TwoLines
+        first={<Link to={companyPath(row.company_id)}>{row.company_name}</Link>}
+        second={row.channel_name ? `渠道：${row.channel_name}` : '直接注册'}
+      />
     ),
   },
   { key: 'state', title: '状态', render: row => <StateTag state={trialLooks[row.state]} /> },
@@ -25,12 +26,7 @@ export const trialColumns: Column<Row>[] = [
     title: '申请',
     render: ({ requested_at, requested_by, note }) =>
       requested_at ? (
-        <span className="two-lines">
-          <span>
-            {requested_by} {fromNow(requested_at)}
-          </span>
-          <span>{note || '没有说明'}</span>
-        </span>
+        <TwoLines first={`${requested_by ?? ''} ${fromNow(requested_at)}`} second={note || '没有说明'} />
       ) : (
         '平台主动开通'
       ),
@@ -39,16 +35,7 @@ export const trialColumns: Column<Row>[] = [
     key: 'decided',
     title: '处理',
     render: ({ decided_at, decided_by, reason }) =>
-      decided_at ? (
-        <span className="two-lines">
-          <span>
-            {decided_by} {dateTime(decided_at)}
-          </span>
-          <span>{reason ?? ''}</span>
-        </span>
-      ) : (
-        '—'
-      ),
+      decided_at ? <TwoLines first={`${decided_by ?? ''} ${dateTime(decided_at)}`} second={reason ?? ''} /> : '—',
   },
   { key: 'ends', title: '到期', render: row => (row.ends_at ? dateTime(row.ends_at) : '—') },
 ]

@@ -3,35 +3,31 @@ import { trialStates } from '#contract/trial-names.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { trialLooks } from '#web/ui/trial-looks.ts'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
-import { refreshSelf } from '../operator-self.ts'
-import { useOperation } from '../use-operation.ts'
+import { reloadingQueues } from '../operator-self.ts'
+import { useRemembered } from '../use-operation.ts'
 import { OpenTrialDialog } from './open-dialog.tsx'
 import { type Row, trialColumns } from './trial-columns.tsx'
 
 const fields = { state: oneOf(trialStates) }
-const stateOptions = trialStates.map(value => ({ value, label: trialLooks[value].word }))
 
 /** Requests for trials and the trials there have been. */
 export function TrialsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getTrialList', at.query, { remember: true })
+  const called = useRemembered('getTrialList', at.query)
   const dialog = useDialog<{ row: Row; decision: 'open' | 'decline' }>()
-  function done() {
-    called.reload()
-    void refreshSelf()
-  }
+  const done = reloadingQueues(called.reload)
   return (
     <>
       <ListHead title="试用" text="企业在控制台申请，或经合作伙伴注册后自动提交。也可以在企业详情里直接开通。" />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+        <NamedFilter label="状态" values={trialStates} names={trialLooks} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-trials"
@@ -79,11 +75,8 @@ export function TrialsPage() {
   )
 }
 
-interface DeclineDialogProps {
+interface DeclineDialogProps extends ChangeDialogProps {
   row: Row
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
 const DeclineDialog = ({ row: { trial_id, company_name }, ...dialog }: DeclineDialogProps) => (

@@ -1,9 +1,9 @@
 import { LinkOutlined, RotateRightOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { usePolling } from '#web/data/use-polling.ts'
-import { Failure } from '#web/ui/failure.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { useOperation } from '../use-operation.ts'
 
 type ReviewedVerification = OperationOutput<'getVerificationForReview'>
@@ -29,8 +29,7 @@ function Opened({
   const [zoom, setZoom] = useState(0)
   const [turns, setTurns] = useState(0)
   const { data, refused, reload } = called
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!data) return <Placeholder refused={refused} retry={reload} rows={8} />
   const { url } = data
   const open = (
     <Button href={url} target="_blank" rel="noreferrer" icon={<LinkOutlined />}>

@@ -1,18 +1,17 @@
-import { Skeleton } from 'antd'
 import { Link, useParams } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { verificationKindNames } from '#contract/operations/reviews-names.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { verificationStates as looks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
-import { refreshSelf } from '../operator-self.ts'
+import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths, verificationPath } from '../paths.ts'
 import { Checks } from '../reviews/checks.tsx'
 import { useOperation } from '../use-operation.ts'
@@ -33,13 +32,9 @@ function Review({ id }: { id: string }) {
   const approval = useDialog<ReviewedVerification>()
   const rejection = useDialog<ReviewedVerification>()
   const { data, refused, reload } = called
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 12 }} />
+  if (!data) return <Placeholder refused={refused} retry={reload} rows={12} />
   const waits = data.state === 'under_review'
-  const done = () => {
-    reload()
-    void refreshSelf()
-  }
+  const done = reloadingQueues(reload)
   return (
     <>
       <ListHead

@@ -1,4 +1,5 @@
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import '../reviews/reviews.css'
 import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
@@ -9,13 +10,13 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { date, oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { verificationStates as looks } from '#web/ui/states.ts'
 import { verificationPath } from '../paths.ts'
-import { useOperation } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 
 type Row = OperationOutput<'getVerificationList'>['list'][number]
 
@@ -26,8 +27,6 @@ const fields = {
   from: date,
   to: date,
 }
-const stateOptions = verificationStates.map(value => ({ value, label: looks[value].word }))
-const kindOptions = verificationKinds.map(value => ({ value, label: verificationKindNames[value] }))
 const labelOf = (row: Row) => row.company_name ?? row.person_name
 
 const columns: Column<Row>[] = [
@@ -35,10 +34,10 @@ const columns: Column<Row>[] = [
     key: 'who',
     title: '认证主体',
     render: row => (
-      <span className="two-lines">
-        <Link to={verificationPath(row.verification_id)}>{labelOf(row)}</Link>
-        <span>{row.credit_code ?? '个人认证'}</span>
-      </span>
+      <TwoLines
+        first={<Link to={verificationPath(row.verification_id)}>{labelOf(row)}</Link>}
+        second={row.credit_code ?? '个人认证'}
+      />
     ),
   },
   { key: 'state', title: '状态', render: row => <StateTag state={looks[row.state]} /> },
@@ -76,15 +75,15 @@ const columns: Column<Row>[] = [
 
 export function VerificationsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getVerificationList', at.query, { remember: true })
+  const called = useRemembered('getVerificationList', at.query)
   const { filters } = at
   return (
     <>
       <ListHead title="实名认证" text="待审核的排在前面，先提交的先审。结果会以站内通知和短信告知申请人。" />
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="企业、姓名、信用代码或手机号" {...at.field('keyword')} />
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
-        <SelectFilter label="类型" options={kindOptions} {...at.field('kind')} />
+        <NamedFilter label="状态" values={verificationStates} names={looks} {...at.field('state')} />
+        <NamedFilter label="类型" values={verificationKinds} names={verificationKindNames} {...at.field('kind')} />
         <LazyDaysFilter label="提交日期" from={filters.from} to={filters.to} onChange={days => at.filter(days)} />
       </FilterBar>
       <DataList

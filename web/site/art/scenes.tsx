@@ -2,7 +2,7 @@ import { Art } from './art.tsx'
 
 /** A phone on its stand before a ring of light. */
 export const LiveScene = () => (
-  <Art width={360} height={240}>
+  <Art>
     <circle className="wash" cx="150" cy="100" r="78" />
     <circle className="paper" cx="150" cy="100" r="56" />
     <rect className="paper" x="122" y="50" width="56" height="100" rx="9" />
@@ -26,7 +26,7 @@ export const LiveScene = () => (
 
 /** A shop front, its parcels on the way. */
 export const ShopScene = () => (
-  <Art width={360} height={240}>
+  <Art>
     <path className="wash" d="M50 98h150v104H50Z" />
     <path
       className="paper"
@@ -48,7 +48,7 @@ export const ShopScene = () => (
 
 /** Each account on a line of its own. */
 export const SocialScene = () => (
-  <Art width={360} height={240}>
+  <Art>
     <path className="faint" d="M132 62h70M132 122h70M132 182h70" />
     {[62, 122, 182].map((y, index) => (
       <g key={y}>
@@ -69,7 +69,7 @@ export const SocialScene = () => (
 
 /** Head office and a branch over the sea. */
 export const OfficeScene = () => (
-  <Art width={360} height={240}>
+  <Art>
     <path className="wash" d="M40 204V66h74v138Z" />
     <path className="paper" d="M114 204v-92h44v92Z" />
     <path
@@ -91,7 +91,7 @@ export const OfficeScene = () => (
 
 /** An editor, and the machine it talks to. */
 export const CodeScene = () => (
-  <Art width={360} height={240}>
+  <Art>
     <rect className="paper" x="30" y="44" width="190" height="140" rx="10" />
     <path d="M30 70h190" />
     <circle className="faint-fill" cx="46" cy="57" r="3.5" />

@@ -79,3 +79,15 @@ export function formatPosition<Fields extends Parsers>(
   if (page > 1) next.set('page', String(page))
   return next
 }
+
+/** Replaces parameters of an address; undefined removes one. */
+export function withParameters(
+  search: URLSearchParams,
+  change: Readonly<Record<string, string | number | undefined>>,
+): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(change))
+    if (value === undefined) next.delete(name)
+    else next.set(name, String(value))
+  return next
+}

@@ -69,6 +69,17 @@ export const SelectFilter = <Value extends string>({ onChange, ...props }: Selec
   <LateSelect {...props} onChange={next => onChange(next as Value | undefined)} />
 )
 
+interface NamedFilterProps<Value extends string> extends Omit<SelectFilterProps<Value>, 'options'> {
+  values: readonly Value[]
+  names: Readonly<Record<Value, string | { word: string }>>
+}
+
+/** Filters by one of a few values, which are shown by their names or by the words that tag them. */
+export const NamedFilter = <Value extends string>({ values, names, ...props }: NamedFilterProps<Value>) => {
+  const labelOf = (name: string | { word: string }) => (typeof name === 'string' ? name : name.word)
+  return <SelectFilter {...props} options={values.map(value => ({ value, label: labelOf(names[value]) }))} />
+}
+
 interface GroupedFilterProps {
   label: string
   value: string | undefined

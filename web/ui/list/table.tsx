@@ -128,8 +128,8 @@ function Head<Row>({ column, at }: { column: Column<Row>; at: TableProps<Row>['a
 }
 
 /** Has the width of most cells, so that little moves when the rows arrive. */
-export const SkeletonRows = ({ columns, rows = 8 }: { columns: number; rows?: number }) =>
-  Array.from({ length: rows }, (_, row) => (
+export const SkeletonRows = ({ columns }: { columns: number }) =>
+  Array.from({ length: 8 }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same
     <tr key={row}>
       <td className="skeleton-cell" colSpan={columns}>

@@ -1,11 +1,11 @@
-import { Skeleton, Switch } from 'antd'
+import { Switch } from 'antd'
 import { useState } from 'react'
 import type { InputOf } from '#contract/index.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useStore } from '#web/data/use-store.ts'
-import { Failure } from '#web/ui/failure.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { kindLooks, type NoticeKind } from './kinds.tsx'
 
@@ -21,7 +21,7 @@ export function NoticeSettings() {
     onSuccess: answer => setChanged(answer.data.sms),
   })
   const chosen = changed ?? data?.sms
-  if (!chosen) return refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active />
+  if (!chosen) return <Placeholder refused={refused} retry={reload} />
 
   async function choose(kind: NoticeKind, on: boolean) {
     // Kinds that are not listed here keep their setting.

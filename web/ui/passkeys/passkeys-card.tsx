@@ -1,13 +1,13 @@
-import { Button, Flex, Popconfirm, Skeleton } from 'antd'
+import { Button, Flex, Popconfirm } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { mostPasskeys } from '#contract/records/passkey-fields.ts'
 import type { PasskeyAttestation, PasskeyCreation } from '#contract/webauthn.ts'
 import type { Answered } from '#web/data/answers.ts'
 import { type BeginPasskey, makingPasskey } from '#web/data/passkeys.ts'
 import type { CallState } from '#web/data/use-request.ts'
-import { Failure } from '../failure.tsx'
 import { dateTime, fromNow } from '../format.ts'
 import { lazyPart } from '../lazy-part.tsx'
+import { Placeholder } from '../placeholder.tsx'
 import { useDialog } from '../use-dialog.ts'
 import { useSubmission } from '../use-submission.ts'
 import type { Rename } from './rename-dialog.tsx'
@@ -55,7 +55,7 @@ export function PasskeysCard({ state: { data, refused, reload }, calls }: Passke
       <p className="quiet">
         用指纹、面容或锁屏密码登录，不必输入密码，也不会被钓鱼网站骗走。每台常用的设备可以各添加一个。
       </p>
-      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton active paragraph={{ rows: 1 }} />)}
+      {!data && <Placeholder refused={refused} retry={reload} rows={1} />}
       {passkeys.length > 0 && (
         <ul className="lines">
           {passkeys.map(passkey => (

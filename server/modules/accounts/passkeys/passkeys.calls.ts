@@ -61,7 +61,6 @@ export const passkeysCalls = {
 
   async renamePasskey(context, { passkey_id, name }) {
     if (!(await renamePasskey(context.system, holderOf(context), passkey_id, name))) throw new Refusal(-41036)
-    return {}
   },
 
   async removePasskey(context, { passkey_id }) {
@@ -73,7 +72,6 @@ export const passkeysCalls = {
       await endSessions(transaction, account.id, 'passkey', session.id)
       await alertHolder(transaction, services, account.id, 'passkey_removed')
     })
-    return {}
   },
 
   beginPasskeyProof: context => beginAuthentication(context, useOf('proof', context), holderOf(context)),
@@ -87,6 +85,5 @@ export const passkeysCalls = {
       ({ holder_kind, holder_id }) => holder_kind === 'account' && holder_id === account.id,
     )
     if (!(await noteProof(system, session.familyId, { account_id: account.id, generation }))) throw new Refusal(-41016)
-    return {}
   },
 } satisfies SomeHandlers

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -34,7 +34,6 @@ export const terminalsCalls = {
       }
       await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
     })
-    return {}
   },
 
   async approveHeldLogin(context, { login_id }) {
@@ -43,7 +42,6 @@ export const terminalsCalls = {
     await decide(context, 'login.approved', transaction =>
       approveLogin(transaction, membership, login_id, membership.name),
     )
-    return {}
   },
 
   async rejectHeldLogin(context, { login_id }) {
@@ -51,7 +49,6 @@ export const terminalsCalls = {
     await decide(context, 'login.rejected', transaction =>
       rejectLogin(transaction, membership, login_id, membership.name),
     )
-    return {}
   },
 } satisfies SomeHandlers
 
@@ -62,8 +59,7 @@ function decide(
 ): Promise<void> {
   const { companyId } = membership
   return system.transaction(async transaction => {
-    const decided = await change(transaction)
-    if (!decided) throw new Refusal(-41042)
+    const decided = orRefuse(await change(transaction), -41042)
     const { employee_id, name, user_agent, ip } = decided
     await settleNotices(transaction, companyId, [heldSubject(employee_id)])
     const entry = { action, id: employee_id, name, detail: `${deviceName(user_agent)}，IP ${ip}` }

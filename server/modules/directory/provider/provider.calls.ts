@@ -37,7 +37,6 @@ export const providerCalls = {
       const name = directoryProviders[settings.source]
       const entry = { action: 'directory.changed' as const, id: companyId, name, detail: '接入' }
       await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
-      return {}
     })
   },
 
@@ -51,7 +50,6 @@ export const providerCalls = {
       const name = directoryProviders[settings.source]
       const entry = { action: 'directory.fetched' as const, id: companyId, name }
       await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
-      return {}
     })
   },
 } satisfies SomeHandlers

@@ -35,7 +35,6 @@ export const billsOperations = {
         after: { reason },
       })
     })
-    return {}
   },
 
   async readBillAgain({ system, services, actor }, { gateway, day }) {
@@ -46,6 +45,5 @@ export const billsOperations = {
       await services.jobs.enqueue(transaction, readBillsJob, {}, { key: 'read_bills' })
       await recordAudit(transaction, { actor, action: 'bill.read_again', target: `bill:${gateway}:${day}` })
     })
-    return {}
   },
 } satisfies SomeOperations

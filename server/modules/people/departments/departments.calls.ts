@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { withChanges } from '#server/core/with-changes.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
@@ -75,8 +75,7 @@ export const departmentsCalls = {
   async delDepartment({ company, membership }, { dept_id }) {
     const { companyId } = membership
     const refuse = async () => {
-      const inside = await countInside(company, companyId, dept_id)
-      if (!inside) throw new Refusal(-46001)
+      const inside = orRefuse(await countInside(company, companyId, dept_id), -46001)
       const { people, children } = inside
       const counts = [people && `员工 ${people} 人`, children && `下级部门 ${children} 个`].filter(Boolean)
       if (counts.length) throw new Refusal(-46005, counts.join('，'))
@@ -90,8 +89,7 @@ export const departmentsCalls = {
         if (!(await lockDepartment(transaction, companyId, dept_id))) throw new Refusal(-46001)
         await departmentChanging.publish(transaction, { companyId, departmentId: dept_id })
         await departmentDeleting.publish(transaction, { companyId, departmentId: dept_id, actorName: actor.name })
-        const deleted = await deleteDepartment(transaction, companyId, dept_id)
-        if (!deleted) throw new Refusal(-46001)
+        const deleted = orRefuse(await deleteDepartment(transaction, companyId, dept_id), -46001)
         await recordActivity(transaction, companyId, [
           { action: 'department.deleted', id: dept_id, name: deleted.name },
         ])

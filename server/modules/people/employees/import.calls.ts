@@ -1,5 +1,5 @@
 import { importRows } from '#contract/people.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
@@ -49,8 +49,7 @@ export const importCalls = {
     return system.transaction(async transaction => {
       const activity_id = await asCompany(transaction, companyId, async company => {
         const actor = await actorOf(company, membership)
-        const found = await lockImport(company, companyId, import_id)
-        if (!found) throw new Refusal(-47013)
+        const found = orRefuse(await lockImport(company, companyId, import_id), -47013)
         if (found.state !== 'previewed') throw new Refusal(-47014)
         if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
         if (!found.total) throw new Refusal(-47012, importRows)
@@ -80,8 +79,7 @@ export const importCalls = {
   },
 
   async getEmployeeImport({ company, membership: { companyId } }, { import_id }) {
-    const found = await findProgress(company, companyId, import_id)
-    if (!found) throw new Refusal(-47013)
+    const found = orRefuse(await findProgress(company, companyId, import_id), -47013)
     return { ...found, failed: found.failed.slice(0, mostRows.failed).map(withoutDepartment) }
   },
 } satisfies SomeHandlers

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '#contract/index.ts'
 import { hasJoined } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { SomeHandlers, TokenIdentity } from '#server/engines/context.ts'
 import { smsIsDown } from '#server/engines/messages/queue.ts'
@@ -98,8 +98,7 @@ export const invitationsCalls = {
   },
 
   async getInvitation({ system }, { invitation }) {
-    const found = await findInvitation(system, hashToken(invitation))
-    if (!found) throw new Refusal(-47020)
+    const found = orRefuse(await findInvitation(system, hashToken(invitation)), -47020)
     const { company_id: _, account_id: __, ...shown } = found
     return { ...shown, phone: maskPhone(found.phone) }
   },
@@ -107,8 +106,7 @@ export const invitationsCalls = {
   async acceptInvitation(context, { invitation, password }) {
     const { system, services } = context
     const tokenHash = hashToken(invitation)
-    const found = await findInvitation(system, tokenHash)
-    if (!found) throw new Refusal(-47020)
+    const found = orRefuse(await findInvitation(system, tokenHash), -47020)
     await requireUncommon(services.config, password, found.phone)
     const passwordHash = await hashPassword(password)
     return context.once(async within => {
@@ -131,7 +129,6 @@ export const invitationsCalls = {
       if (!found || !(await spendInvitation(transaction, tokenHash))) throw new Refusal(-47020)
       await declineCompany(transaction, services, found.account_id, found.company_id)
     })
-    return {}
   },
 } satisfies SomeHandlers
 

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import type { EmployeeAction } from '#contract/people.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany, violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
@@ -29,8 +29,7 @@ export async function declineCompany(
   accountId: string,
   companyId: string,
 ): Promise<void> {
-  const declined = await decline(transaction, accountId, companyId)
-  if (!declined) throw new Refusal(-47020)
+  const declined = orRefuse(await decline(transaction, accountId, companyId), -47020)
   await settle(transaction, declined, 'declined', declined.name, '谢绝加入')
   await notify(transaction, services, {
     to: { managersOfCompany: companyId },

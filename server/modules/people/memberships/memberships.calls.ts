@@ -24,6 +24,5 @@ export const membershipsCalls = {
 
   async declineCompany({ system, services, account }, { company_id }) {
     await system.transaction(transaction => declineCompany(transaction, services, account.id, company_id))
-    return {}
   },
 } satisfies SomeHandlers

@@ -9,14 +9,12 @@ import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import type { Group } from '../../authority/group.ts'
 import type { Employee } from '../employee.ts'
 
-interface GrantDialogProps {
+interface GrantDialogProps extends ChangeDialogProps {
   employee: Employee
-  open: boolean
-  close: () => void
-  done: () => void
 }
 
 /** Gives one person the lines of a group, from the person's own page. */

@@ -1,15 +1,15 @@
 import '../../lines/lines.css'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { linePath, paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Pages } from '#web/ui/list/pages.tsx'
 import { May } from '#web/ui/may.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { ReachedLink } from '#web/ui/reached-link.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
@@ -50,10 +50,8 @@ export function LinesCard({ employee, round }: { employee: Employee; round: numb
         </span>
       </div>
       {grant.subject && <GrantDialog key={grant.key} employee={grant.subject} {...grant.props} done={reload} />}
-      {refused && !data ? (
-        <Failure refused={refused} retry={reload} />
-      ) : !data ? (
-        <Skeleton active paragraph={{ rows: 3 }} />
+      {!data ? (
+        <Placeholder refused={refused} retry={reload} />
       ) : data.list.length ? (
         <>
           <ul className="lines">

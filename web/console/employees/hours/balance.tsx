@@ -1,3 +1,4 @@
+import '#web/ui/tiles.css'
 import './hours.css'
 import { useEffect } from 'react'
 import { session } from '#web/data/session.ts'
@@ -21,7 +22,7 @@ export function Balance({ round }: { round: number }) {
     { label: '30 天内到期', value: data?.ends_within_30, unit: '人' },
   ]
   return (
-    <dl className="balance" tabIndex={0} aria-busy={!data}>
+    <dl className="tiles balance" tabIndex={0} aria-busy={!data}>
       {figures.map(({ label, value, unit, tone }) => (
         <div key={label} data-tone={tone}>
           <dt>{label}</dt>

@@ -7,7 +7,7 @@ import { dateTime } from '#web/ui/format.ts'
 import { date, oneOf, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { ledgerColumns } from '#web/ui/list/ledger-columns.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
@@ -27,11 +27,7 @@ export function Ledger() {
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter
-          label="类型"
-          {...at.field('kind')}
-          options={ledgerKinds.map(value => ({ value, label: ledgerKindNames[value] }))}
-        />
+        <NamedFilter label="类型" {...at.field('kind')} values={ledgerKinds} names={ledgerKindNames} />
         <EmployeePicker
           className="select-filter"
           aria-label="员工"

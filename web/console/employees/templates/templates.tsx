@@ -1,12 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { describeTemplate, type Template } from '#web/console/templates/template.ts'
 import { useTemplates } from '#web/console/templates/use-templates.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { May } from '#web/ui/may.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useDepartments } from '../../departments/use-departments.ts'
 import { TemplateForm } from './template-form.tsx'
@@ -17,8 +17,7 @@ export function Templates() {
   const { tree } = useDepartments()
   const editing = useDialog<{ template?: Template }>()
   const deleting = useDialog<Template>()
-  if (refused && !templates) return <Failure refused={refused} retry={reload} />
-  if (!templates) return <Skeleton active paragraph={{ rows: 6 }} />
+  if (!templates) return <Placeholder refused={refused} retry={reload} rows={6} />
   const create = (
     <May call="setTemplate">
       <Button icon={<PlusOutlined />} onClick={() => editing.show({})}>

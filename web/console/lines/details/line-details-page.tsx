@@ -1,17 +1,16 @@
 import '../lines.css'
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths, renewPath } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Columns } from '#web/ui/columns.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { May } from '#web/ui/may.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { LineQuestion } from '../line-dialogs.tsx'
 import { LineLogCard } from './line-log-card.tsx'
@@ -57,8 +56,7 @@ function Details({ id }: { id: string }) {
         <Empty title="专线不存在" text="链接可能来自另一家企业，或编号不完整。" action={back} />
       </>
     )
-  if (refused && !line) return <Failure refused={refused} retry={reload} />
-  if (!line) return <Skeleton active paragraph={{ rows: 12 }} />
+  if (!line) return <Placeholder refused={refused} retry={reload} rows={12} />
   return (
     <>
       <LinkButton className="details-back" type="link" icon={<ArrowLeftOutlined />} to={paths.manageLine}>

@@ -1,9 +1,8 @@
-import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { LineLogEntries } from '#web/ui/line-log-entries.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 
 const pageSize = 10
 
@@ -17,10 +16,8 @@ export function LineLogCard({ svpId, round }: { svpId: string; round: number }) 
       <div className="sheet-head">
         <h2 id="line-log-title">记录</h2>
       </div>
-      {refused && !data ? (
-        <Failure refused={refused} retry={reload} />
-      ) : !data ? (
-        <Skeleton active paragraph={{ rows: 4 }} />
+      {!data ? (
+        <Placeholder refused={refused} retry={reload} rows={4} />
       ) : (
         <LineLogEntries data={data} page={page} pageSize={pageSize} onPageChange={setPage} />
       )}

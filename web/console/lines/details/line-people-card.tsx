@@ -1,14 +1,16 @@
-import { DatePicker, Skeleton } from 'antd'
+import { DatePicker } from 'antd'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { employeePath, paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { withParameters } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { Pages } from '#web/ui/list/pages.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { Reasons } from '../../access/reasons.tsx'
 import { WhyButton } from '../../access/why-button.tsx'
 import type { LineDetail } from '../line.ts'
@@ -29,15 +31,7 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
     page_size: pageSize,
   })
   function choose(next: Dayjs | null) {
-    setSearch(
-      before => {
-        const after = new URLSearchParams(before)
-        after.delete('at')
-        if (next) after.set('at', next.toISOString())
-        return after
-      },
-      { replace: true },
-    )
+    setSearch(before => withParameters(before, { at: next?.toISOString() }), { replace: true })
     setPage(1)
   }
   return (
@@ -59,10 +53,8 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
           />
         </span>
       </div>
-      {refused && !data ? (
-        <Failure refused={refused} retry={reload} />
-      ) : !data ? (
-        <Skeleton active paragraph={{ rows: 4 }} />
+      {!data ? (
+        <Placeholder refused={refused} retry={reload} rows={4} />
       ) : (
         <>
           <p className="quiet" role="status">
@@ -73,10 +65,10 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
             <ul className="people-reasons">
               {data.list.map(({ employee_id, name, dept_path, reasons }) => (
                 <li key={employee_id}>
-                  <span className="two-lines">
-                    <Link to={employeePath(employee_id)}>{name}</Link>
-                    <span>{dept_path ?? '未分配部门'}</span>
-                  </span>
+                  <TwoLines
+                    first={<Link to={employeePath(employee_id)}>{name}</Link>}
+                    second={dept_path ?? '未分配部门'}
+                  />
                   <Reasons reasons={reasons} />
                   <WhyButton question={{ employee: { employee_id, name }, line }} label={`${name}为什么能用、不能用`} />
                 </li>

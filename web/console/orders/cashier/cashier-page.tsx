@@ -1,15 +1,14 @@
 import '../orders.css'
 import './cashier.css'
-import { Skeleton } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { orderResultPath, paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePolling } from '#web/data/use-polling.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { TicketLink } from '../../tickets/ticket-link.tsx'
 import { isPaid } from '../order.ts'
 import { Pay } from './pay.tsx'
@@ -42,8 +41,7 @@ function Cashier({ id }: { id: string }) {
   }, [pending, order, id, navigate])
 
   if (refused?.code === -49010) return <Unknown />
-  if (refused && !order) return <Failure refused={refused} retry={reload} />
-  if (!order) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!order) return <Placeholder refused={refused} retry={reload} rows={8} />
   return (
     <div className="cashier">
       {pending ? <Pay order={order} reload={reload} /> : <Settled order={order} />}

@@ -1,5 +1,5 @@
 import { AlipayOutlined, BankOutlined, ExperimentOutlined, WalletOutlined, WechatOutlined } from '@ant-design/icons'
-import { Alert, Button, Skeleton } from 'antd'
+import { Alert, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
@@ -8,9 +8,9 @@ import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { serverNow } from '#web/data/server-time.ts'
 import { useCall } from '#web/data/use-call.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { OrderDetail } from '#web/ui/order/order.ts'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { blankTab } from './tab.ts'
@@ -68,8 +68,7 @@ export function Choice({ order, go }: ChoiceProps) {
     onRefused: answer => setProblem(sentence(answer)),
   })
 
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 5 }} />
+  if (!data) return <Placeholder refused={refused} retry={reload} rows={5} />
   return (
     <form
       onSubmit={event => {

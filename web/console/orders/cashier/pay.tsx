@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatDuration, useTimeLeft } from '#web/ui/countdown.tsx'
 import { dateTime } from '#web/ui/format.ts'
-import { uuid } from '#web/ui/list/address.ts'
+import { uuid, withParameters } from '#web/ui/list/address.ts'
 import type { OrderDetail } from '#web/ui/order/order.ts'
 import { Attempt } from './attempt.tsx'
 import { Choice } from './choice.tsx'
@@ -13,15 +13,7 @@ export function Pay({ order, reload }: { order: OrderDetail; reload: () => void 
   const [search, setSearch] = useSearchParams()
   const attempt = uuid(search.get('payment_id') ?? '')
   const go = (paymentId: string | undefined) => {
-    setSearch(
-      before => {
-        const next = new URLSearchParams(before)
-        if (paymentId) next.set('payment_id', paymentId)
-        else next.delete('payment_id')
-        return next
-      },
-      { replace: true },
-    )
+    setSearch(before => withParameters(before, { payment_id: paymentId }), { replace: true })
     // A bank transfer extends the order's deadline.
     reload()
   }

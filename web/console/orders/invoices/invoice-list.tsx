@@ -11,7 +11,7 @@ import { dateTime, yuan } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { May } from '#web/ui/may.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -106,11 +106,7 @@ export function InvoiceList({ round, show, toOrders }: InvoiceListProps) {
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter
-          label="状态"
-          options={invoiceStates.map(value => ({ value, label: invoiceLooks[value].word }))}
-          {...at.field('state')}
-        />
+        <NamedFilter label="状态" values={invoiceStates} names={invoiceLooks} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="invoices"

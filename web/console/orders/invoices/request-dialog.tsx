@@ -7,6 +7,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { yuan } from '#web/ui/format.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { TitleDialog } from './title-dialog.tsx'
 
@@ -75,12 +76,7 @@ export function RequestDialog({ orders, open, close, done }: RequestDialogProps)
             <Radio.Group className="title-choice">
               {titles.map(({ title_id, title, kind, tax_number }) => (
                 <Radio key={title_id} value={title_id}>
-                  <span className="two-lines">
-                    <span>{title}</span>
-                    <span>
-                      {invoiceKindNames[kind]} · {tax_number}
-                    </span>
-                  </span>
+                  <TwoLines first={title} second={`${invoiceKindNames[kind]} · ${tax_number}`} />
                 </Radio>
               ))}
             </Radio.Group>

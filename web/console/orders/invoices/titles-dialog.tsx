@@ -1,12 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { invoiceKindNames } from '#contract/shop.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { May } from '#web/ui/may.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { type Title, TitleDialog } from './title-dialog.tsx'
 
@@ -21,8 +21,7 @@ function Titles() {
   const { data, refused, reload } = useCall('getInvoiceTitleList', {})
   const form = useDialog<Title | undefined>()
   const removal = useDialog<Title>()
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 4 }} />
+  if (!data) return <Placeholder refused={refused} retry={reload} rows={4} />
   return (
     <div className="titles">
       {data.list.length ? (

@@ -1,4 +1,4 @@
-import { Button, Drawer, Form, Input, Skeleton } from 'antd'
+import { Button, Drawer, Form, Input } from 'antd'
 import { useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
@@ -7,10 +7,10 @@ import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { ProposalContents } from '#web/ui/proposals/proposal-contents.tsx'
 import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
 import { scaled } from '#web/ui/scaled.ts'
@@ -55,8 +55,7 @@ function Detail({ id, changed }: { id: string; changed: () => void }) {
     onSuccess: ({ data: { order_id, state } }) =>
       void navigate(state === 'pending' ? cashierPath(order_id) : orderPath(order_id)),
   })
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!data) return <Placeholder refused={refused} retry={reload} rows={8} />
   const { proposal_id, payable, state } = data
   return (
     <div className="order-detail">

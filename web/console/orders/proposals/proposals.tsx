@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
-import { uuid } from '#web/ui/list/address.ts'
+import { uuid, withParameters } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { RowButton } from '#web/ui/list/row-button.tsx'
@@ -37,15 +37,7 @@ export function Proposals({ changed }: { changed: () => void }) {
   const called = useCall('getProposalList', at.query)
   const [search, setSearch] = useSearchParams()
   const set = (id: string | undefined) =>
-    setSearch(
-      before => {
-        const next = new URLSearchParams(before)
-        if (id) next.set('proposal', id)
-        else next.delete('proposal')
-        return next
-      },
-      { replace: true },
-    )
+    setSearch(before => withParameters(before, { proposal: id }), { replace: true })
   return (
     <>
       <DataList

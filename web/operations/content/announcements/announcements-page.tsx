@@ -1,3 +1,4 @@
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import '../content.css'
 import { announcementLevelNames, announcementPlaceNames, announcementStates } from '#contract/content-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -5,7 +6,7 @@ import { dateTime } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -13,12 +14,11 @@ import { announcementLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../../act.tsx'
 import { api } from '../../api.ts'
-import { useOperation } from '../../use-operation.ts'
+import { useRemembered } from '../../use-operation.ts'
 import type { ListedAnnouncement } from './announcement-dialog.tsx'
 import { AnnouncementDialog } from './announcement-dialog.tsx'
 
 const fields = { state: oneOf(announcementStates) }
-const stateOptions = announcementStates.map(value => ({ value, label: announcementLooks[value].word }))
 
 const columns: Column<ListedAnnouncement>[] = [
   {
@@ -38,10 +38,10 @@ const columns: Column<ListedAnnouncement>[] = [
     key: 'time',
     title: '显示时间',
     render: row => (
-      <span className="two-lines">
-        <span>{dateTime(row.starts_at)} 起</span>
-        <span className="quiet">{row.ends_at ? `${dateTime(row.ends_at)} 止` : '直到撤下'}</span>
-      </span>
+      <TwoLines
+        first={`${dateTime(row.starts_at)} 起`}
+        second={<span className="quiet">{row.ends_at ? `${dateTime(row.ends_at)} 止` : '直到撤下'}</span>}
+      />
     ),
   },
   {
@@ -66,7 +66,7 @@ const isOn = ({ state }: ListedAnnouncement) => state === 'shown' || state === '
 
 export function AnnouncementsPage() {
   const at = useListAddress(fields)
-  const called = useOperation('getContentAnnouncementList', at.query, { remember: true })
+  const called = useRemembered('getContentAnnouncementList', at.query)
   const edited = useDialog<ListedAnnouncement | undefined>()
   const requests = useDialog<Question>()
   return (
@@ -80,7 +80,7 @@ export function AnnouncementsPage() {
         </ActButton>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+        <NamedFilter label="状态" values={announcementStates} names={announcementLooks} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-announcements"

@@ -5,6 +5,7 @@ import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { articleLooks, changesLook } from '#web/ui/states.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { editArticlePath } from '../../paths.ts'
 import type { ListedArticle } from './article.ts'
 export const columns: Column<ListedArticle>[] = [
@@ -12,10 +13,10 @@ export const columns: Column<ListedArticle>[] = [
     key: 'title',
     title: '标题',
     render: row => (
-      <span className="two-lines">
-        <Link to={editArticlePath(row.article_id)}>{row.title}</Link>
-        <span className="quiet">{articlePath(row.kind, row.slug)}</span>
-      </span>
+      <TwoLines
+        first={<Link to={editArticlePath(row.article_id)}>{row.title}</Link>}
+        second={<span className="quiet">{articlePath(row.kind, row.slug)}</span>}
+      />
     ),
   },
   {

@@ -30,10 +30,7 @@ interface ArticleEditorProps {
 }
 
 const Preview = ({ values: { category_id, title, summary, markdown } }: { values: Writing }) => (
-  <PreviewFrame
-    title="预览"
-    answer={useOperationPreview('previewArticle', { category_id, title, summary, markdown }, 300)}
-  />
+  <PreviewFrame answer={useOperationPreview('previewArticle', { category_id, title, summary, markdown }, 300)} />
 )
 
 export function ArticleEditor({ article, categories, changed }: ArticleEditorProps) {

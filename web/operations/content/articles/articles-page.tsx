@@ -5,26 +5,24 @@ import { articlePath } from '#contract/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { articleLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActLink } from '../../act.tsx'
 import { editArticlePath, operationsPaths } from '../../paths.ts'
-import { useOperation } from '../../use-operation.ts'
+import { useOperation, useRemembered } from '../../use-operation.ts'
 import { columns } from './article-columns.tsx'
 import { OrderDialog } from './order-dialog.tsx'
 
 const kinds = ['help', 'guide'] as const
 const fields = { kind: oneOf(kinds), category_id: uuid, state: oneOf(articleStates), keyword: text() }
-const kindOptions = kinds.map(value => ({ value, label: articleKindNames[value] }))
-const stateOptions = articleStates.map(value => ({ value, label: articleLooks[value].word }))
 
 export function ArticlesPage() {
   const at = useListAddress(fields)
   const { filters } = at
-  const called = useOperation('getContentArticleList', at.query, { remember: true })
+  const called = useRemembered('getContentArticleList', at.query)
   const categories = useOperation('getArticleCategoryList', {})
   const order = useDialog<{ category_id: string; name: string }>()
   const options = (categories.data?.list ?? [])
@@ -41,14 +39,15 @@ export function ArticlesPage() {
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="标题、摘要、关键词或正文" {...at.field('keyword')} />
-        <SelectFilter
+        <NamedFilter
           label="种类"
           value={filters.kind}
-          options={kindOptions}
+          values={kinds}
+          names={articleKindNames}
           onChange={kind => at.filter({ kind, category_id: undefined })}
         />
         <SelectFilter label="分类" options={options} {...at.field('category_id')} />
-        <SelectFilter label="状态" options={stateOptions} {...at.field('state')} />
+        <NamedFilter label="状态" values={articleStates} names={articleLooks} {...at.field('state')} />
       </FilterBar>
       <DataList
         name="operations-articles"

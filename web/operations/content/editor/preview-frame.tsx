@@ -6,7 +6,6 @@ import { currentTheme, watchTheme } from '#web/ui/theme.ts'
 const nonceOf = () => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
 
 interface PreviewFrameProps {
-  title: string
   answer: { data?: { html: string } | undefined; refused?: CallState<unknown>['refused'] | undefined; waiting: boolean }
 }
 
@@ -14,7 +13,7 @@ interface PreviewFrameProps {
  * The server's document in a frame that runs no script. A new version replaces only the content of its main part, so
  * that the reader's position stays.
  */
-export function PreviewFrame({ title, answer }: PreviewFrameProps) {
+export function PreviewFrame({ answer }: PreviewFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const html = answer.data?.html
   useEffect(() => {
@@ -61,7 +60,7 @@ export function PreviewFrame({ title, answer }: PreviewFrameProps) {
           {answer.refused.msg}
         </p>
       )}
-      <iframe ref={frame} title={title} sandbox="allow-same-origin" onLoad={prepare} />
+      <iframe ref={frame} title="预览" sandbox="allow-same-origin" onLoad={prepare} />
     </div>
   )
 }

@@ -30,7 +30,7 @@ type Writing = TermsName & { markdown: string }
 const writingOf = ({ version, effective_on, markdown }: EditedTerms): Writing => ({ version, effective_on, markdown })
 
 const Preview = ({ which, values }: { which: TermsKind; values: Writing }) => (
-  <PreviewFrame title="预览" answer={useOperationPreview('previewTerms', { which, ...values }, 300)} />
+  <PreviewFrame answer={useOperationPreview('previewTerms', { which, ...values }, 300)} />
 )
 
 export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: () => void }) {

@@ -1,0 +1,88 @@
+import './address-choice.css'
+import { Button, Input, Radio } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { type Refused, sentence } from '#web/data/answers.ts'
+
+const pageSize = 20
+
+/** What is searched for and chosen among free addresses. */
+export function useAddressChoice() {
+  const [keyword, setKeyword] = useState('')
+  const [page, setPage] = useState(1)
+  const [chosen, setChosen] = useState<string>()
+  const search = (text: string) => {
+    setKeyword(text)
+    setPage(1)
+  }
+  const query = { keyword: keyword.trim() || undefined, page, page_size: pageSize }
+  return { keyword, search, page, setPage, chosen, setChosen, query }
+}
+
+interface AddressChoiceProps {
+  at: ReturnType<typeof useAddressChoice>
+  /** What the server answered to `at.query`. */
+  found: { refused?: Refused | undefined; waiting: boolean; again: () => void }
+  addresses: readonly { id: string; address: string }[] | undefined
+  total: number | undefined
+  /** Says how many there are. */
+  summary: string
+  searchLabel: string
+  label: string
+  onChoose: () => void
+  /** What stands between the search and the addresses. */
+  children?: ReactNode
+}
+
+/** Chooses one of many free addresses, which are searched and shown page by page. */
+export const AddressChoice = ({ at, found, addresses, total, ...props }: AddressChoiceProps) => (
+  <>
+    <Input
+      type="search"
+      aria-label={props.searchLabel}
+      placeholder="按地址搜索，如 203.0.113"
+      maxLength={50}
+      value={at.keyword}
+      onChange={event => at.search(event.target.value)}
+    />
+    {props.children}
+    {found.refused ? (
+      <p role="alert">
+        {sentence(found.refused)}
+        <Button type="link" size="small" onClick={found.again}>
+          重试
+        </Button>
+      </p>
+    ) : (
+      <Radio.Group
+        className="address-choice"
+        aria-label={props.label}
+        aria-busy={found.waiting}
+        value={at.chosen}
+        onChange={event => {
+          at.setChosen(event.target.value)
+          props.onChoose()
+        }}
+        options={(addresses ?? []).map(({ id, address }) => ({ value: id, label: <code>{address}</code> }))}
+      />
+    )}
+    <p className="address-pages quiet" role="status">
+      {!addresses && !found.refused && '正在读取空闲地址…'}
+      {addresses && props.summary}
+      {total !== undefined && total > pageSize && (
+        <span>
+          <Button type="link" size="small" disabled={at.page === 1} onClick={() => at.setPage(at.page - 1)}>
+            上一页
+          </Button>
+          <Button
+            type="link"
+            size="small"
+            disabled={at.page * pageSize >= total}
+            onClick={() => at.setPage(at.page + 1)}
+          >
+            下一页
+          </Button>
+        </span>
+      )}
+    </p>
+  </>
+)
