@@ -136,7 +136,7 @@ export function backOfficeQueries({
     ...about('getNetworkRegions', {}),
     ...about('getNetworkAccessWays', {}),
     ...about('getAuditList', {}, { action: 'order.closed' }, { action: 'terms.' }, { target: `company:${company_id}` }),
-    ...about('getAuditList', { from, to }, { actor: 'operator' }),
+    ...about('getAuditList', { from, to }, { actor: 'operator' }, { target: name }, { target: '没有这样的' }),
   ]
 }
 

@@ -5,9 +5,9 @@ import { listedMatches, listedRows } from '#contract/people.ts'
  * When at least `many` of the first `glance` rows have a keyword, it counts as frequent and up to `walk` rows are gone
  * through.
  */
-const glance = 200
-const many = 20
-const walk = 3_000
+export const glance = 200
+export const many = 20
+export const walk = 3_000
 
 export interface Listed<Row> {
   rows: Row[]

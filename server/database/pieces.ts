@@ -1,4 +1,5 @@
-import { raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { hasPart } from './like.ts'
 
 /** Reports whether a keyword is so short that it is a piece itself and needs no sample. */
 const isPiece = (keyword: string) => [...keyword].length <= 3
@@ -31,3 +32,14 @@ export function rarestPieces(keyword: string, sample: string): string[] {
 const most = 3
 /** The number of lines that must have a piece before they say anything about other pieces. */
 const enough = 3
+
+/** Pieces of what all companies are searched for at once are kept under this id (0540-name-searches.sql). */
+const everyone = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+
+/** Matches the rows of which one of these columns has the keyword, by their index of pieces. */
+export const hasPartByPieces = (columns: readonly Sql[], keyword: string): Sql => sql`
+  (company_pieces(${everyone}, ${join(columns)}) @> keyword_pieces(${everyone}, ${rarestPieces(keyword, '')}::text[])
+    and (${join(
+      columns.map(column => hasPart(column, keyword)),
+      ' or ',
+    )}))`

@@ -19,6 +19,7 @@ const ofOurs = [
   'app/keys/rotation.ts',
   'app/sweep.ts',
   'database/china-day.ts',
+  'database/named-rows.ts',
   'database/pieces.ts',
   'database/select-list.ts',
   'database/values.ts',

@@ -1,4 +1,4 @@
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { accounts } from '#contract/operations/accounts.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
@@ -62,9 +62,13 @@ export const listAccounts = (system: Database, filter: AccountFilter, { limit, o
   order by picked.${time} desc, picked.id desc`
 }
 
-/** The count is exact up to `upTo`. */
+/** The count is exact up to `upTo`. The first in the list's order are counted, for which its index is read and not the table. */
 export const countAccounts = (system: Database, filter: AccountFilter, upTo: number) =>
-  countRows(system, sql`(select from account where ${matching(filter)} limit ${upTo}) as counted`)
+  countRows(
+    system,
+    sql`(select from account where ${matching(filter)}
+      ${filter.keyword ? empty : sql`order by ${timeOf(filter)} desc`} limit ${upTo}) as counted`,
+  )
 
 /** An account with the company that it works for, and what its wrong passwords have come to. */
 const accountRow = overview

@@ -17,28 +17,46 @@ const { list, named } = operators.getAuditList.output.shape
 export type Audited = z.output<typeof list.element>
 
 /**
- * A keyword that names its kind (`order:2026…`) matches from the beginning. Any other has to be all that follows a kind,
- * whichever that is, or the whole. An index finds either.
+ * A keyword that names its kind (`order:2026…`) matches from the beginning, unless it has a whole id, behind which nothing follows:
+ * the entries of one thing are in an index's order. Any other has to be all that follows a kind, whichever that is, or the whole.
  */
 const begins = (column: Sql, typed: string, kinds: readonly string[]): Sql =>
-  typed.includes(':')
-    ? sql`${column} like ${beginningWith(typed)}`
-    : sql`${column} = any(${[typed, ...kinds.map(kind => `${kind}:${typed}`)]}::text[])`
+  /:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(typed)
+    ? sql`${column} = ${typed}`
+    : typed.includes(':')
+      ? sql`${column} like ${beginningWith(typed)}`
+      : sql`${column} = any(${[typed, ...kinds.map(kind => `${kind}:${typed}`)]}::text[])`
 
+/** A target without its kind is none of these conditions: `entries` finds what it names. */
 function matching({ actor, action, target, from, to }: AuditFilters) {
   const conditions = [sql`true`]
   if (actor)
     conditions.push(sql`(${begins(sql`entry.actor`, actor, ['operator', 'account', 'cli'])} or entry.actor = any(array(
       select 'operator:' || id from operator where name ilike ${containing(actor)} or display_name like ${containing(actor)})))`)
   if (action) conditions.push(sql`entry.action like ${beginningWith(action)}`)
-  if (target)
-    conditions.push(
-      target.includes(':')
-        ? begins(sql`entry.target`, target, auditTargetKinds)
-        : sql`(${begins(sql`entry.target`, target, auditTargetKinds)} or entry.target = any(array(${targetsNamed(target)})))`,
-    )
+  if (target?.includes(':')) conditions.push(begins(sql`entry.target`, target, auditTargetKinds))
   conditions.push(betweenDays('entry.created_at', from, to))
   return conditions.reduce((all, condition) => sql`${all} and ${condition}`)
+}
+
+/**
+ * Selects the entries, in the order of the list. A name or an id without its kind stands for things: of each of them the newest
+ * `reach` entries are found by its index, where a condition would have the whole log gone through for what has few.
+ */
+function entries(filters: AuditFilters, reach: number): Sql {
+  const { target } = filters
+  const where = sql`where ${matching(filters)}`
+  if (!target || target.includes(':')) return sql`audit_entry entry ${where}`
+  return sql`(
+    select found.* from (
+      select distinct target from (
+        select unnest(${[target, ...auditTargetKinds.map(kind => `${kind}:${target}`)]}::text[]) as target
+        union all ${targetsNamed(target)}
+      ) as each
+    ) as thing cross join lateral (
+      select entry.* from audit_entry entry ${where} and entry.target = thing.target
+      order by entry.created_at desc, entry.id desc limit ${reach}::integer
+    ) as found) as entry`
 }
 
 /** A name is like 东京 · 数据中心原生 IP · 5 Mbps; what has no place is known by its goods. */
@@ -85,11 +103,14 @@ export const auditEntries = (database: Database, filters: AuditFilters, { limit,
   database.rows(list.element)`
     select ${selectList(own, { audit_id: 'id', at: 'created_at' }, 'entry')},
       coalesce(operator.display_name, actor) as actor_name, ${targetName} as target_name
-    from audit_entry entry left join operator on actor = 'operator:' || operator.id
+    from (
+      select entry.* from ${entries(filters, limit + offset)}
+      order by entry.created_at desc, entry.id desc limit ${limit} offset ${offset}
+    ) as entry left join operator on actor = 'operator:' || operator.id
     cross join lateral (select split_part(target, ':', 1) as kind,
       case when target ~ ':[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(target, ':', 2)::uuid end as named
     ) as told
-    where ${matching(filters)} order by entry.created_at desc, entry.id desc limit ${limit} offset ${offset}`
+    order by entry.created_at desc, entry.id desc`
 
 /** Entries name these things by their ids; each table is asked by its key. */
 const namedTables = sql`
@@ -103,7 +124,4 @@ export const namesOf = (database: Database, ids: readonly string[]) =>
 
 /** It counts at most `most` + 1: whoever needs to know more narrows the filters. */
 export const countAudited = (database: Database, filters: AuditFilters, most: number) =>
-  countOf(
-    database,
-    sql`select count(*) from (select from audit_entry entry where ${matching(filters)} limit ${most + 1}) as found`,
-  )
+  countOf(database, sql`select count(*) from (select from ${entries(filters, most + 1)} limit ${most + 1}) as found`)

@@ -1,13 +1,17 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { companiesNamed } from '#server/database/companies-named.ts'
 import { beginningWith, containing } from '#server/database/like.ts'
+import { hasPartByPieces } from '#server/database/pieces.ts'
 
 /** The number of objects of each kind that are looked up; a longer part of the name finds others. */
 const most = 500
 
+/** What there may be very many of has an index of its names' pieces. */
+const searched = new Set(['company', 'line', 'invoice'])
+
 /** The kinds of objects that have a name of their own, with the column that holds it. */
 const named: readonly [kind: string, table: string, column: string][] = [
   ['company', 'company', 'name'],
-  ['account', 'account', 'display_name'],
   ['operator', 'operator', 'display_name'],
   ['channel', 'channel', 'name'],
   ['coupon_type', 'coupon_type', 'name'],
@@ -27,7 +31,7 @@ const named: readonly [kind: string, table: string, column: string][] = [
  */
 export function targetsNamed(written: string): Sql {
   const pattern = containing(written)
-  const companies = sql`array(select id from company where name ilike ${pattern} limit 50)`
+  const companies = sql`array(${companiesNamed(written)})`
   const ofCompany = (kind: string, key = 'id') => sql`
     select ${`${kind}:`} || ${raw(key)} from ${raw(kind === 'order' ? 'shop_order' : kind)}
     where company_id = any(${companies}) limit ${most}`
@@ -39,10 +43,12 @@ export function targetsNamed(written: string): Sql {
     [
       ...named.map(
         ([kind, table, column]) =>
-          sql`select ${`${kind}:`} || id from ${raw(table)} where ${raw(column)} ilike ${pattern} limit ${most}`,
+          sql`select ${`${kind}:`} || id from ${raw(table)}
+            where ${searched.has(table) ? hasPartByPieces([raw(column)], written) : sql`${raw(column)} ilike ${pattern}`} limit ${most}`,
       ),
       sql`select 'account:' || id from account where phone = ${written}`,
-      // The people of all companies are found by how their names begin, as in the list of accounts.
+      // People are found by how their names begin, as in the list of accounts.
+      sql`select 'account:' || id from account where display_name like ${beginningWith(written)} limit ${most}`,
       sql`select 'account:' || account_id from employee where name like ${beginningWith(written)} limit ${most}`,
       sql`select 'sku:' || sku.id from sku join goods on goods.id = goods_id where goods.name ilike ${pattern} limit ${most}`,
       sql`select 'region:' || code from region where city ilike ${pattern} or country ilike ${pattern}`,

@@ -1,9 +1,10 @@
+import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { getCompanyInfo, getIndustryList, type setCompanyInfo } from '#contract/companies.ts'
 import { company as companyRecord } from '#contract/records/company.ts'
 import type { Database } from '#server/database/database.ts'
 import { departmentsWithin } from '#server/database/departments-within.ts'
-import { containing } from '#server/database/like.ts'
+import { hasPartByPieces } from '#server/database/pieces.ts'
 import { selectList } from '#server/database/select-list.ts'
 
 const namedCompany = companyRecord.schema.pick({ company_id: true, name: true })
@@ -11,7 +12,7 @@ const namedCompany = companyRecord.schema.pick({ company_id: true, name: true })
 export const findByName = (database: Database, keyword: string, limit: number) =>
   database.rows(namedCompany)`
   select id as company_id, name from company
-  where name ilike ${containing(keyword)} and state <> 'frozen'
+  where ${hasPartByPieces([sql`name`], keyword)} and state <> 'frozen'
   order by starts_with(lower(name), lower(${keyword})) desc, length(name), name, id
   limit ${limit}`
 

@@ -1,13 +1,22 @@
+import { listedMatches, listedRows } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { orRefuse } from '#server/core/refusal.ts'
-import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { requireIndustry } from './companies.ts'
 import { freezeCompany, unfreezeCompany } from './freezing.ts'
-import { type Corrected, countCompanies, listCompanies, lockCorrected, writeCorrection } from './operations.sql.ts'
+import {
+  type Corrected,
+  countCompanies,
+  isFrequentCompany,
+  listCompanies,
+  lockCorrected,
+  nameIn,
+  writeCorrection,
+} from './operations.sql.ts'
 
 /** Returns the correction as the audit keeps it: without a whole phone. */
 const kept = ({ contact_phone, ...rest }: Corrected) => ({
@@ -17,13 +26,15 @@ const kept = ({ contact_phone, ...rest }: Corrected) => ({
 
 export const companyOperations = {
   async getCompanyList({ system }, { page, page_size, ...filter }) {
+    const frequent = await isFrequentCompany(system, filter)
+    const most = nameIn(filter) ? listedMatches : listedRows
     const [rows, found] = await together(system, database => [
-      listCompanies(database, filter, listedPage({ page, page_size })),
-      countCompanies(database, filter, countedRows),
+      listCompanies(database, filter, frequent, listedPage({ page, page_size }, most)),
+      countCompanies(database, filter, frequent, most + 1),
     ])
     return {
       list: rows.map(row => ({ ...row, owner_phone: row.owner_phone && maskPhone(row.owner_phone) })),
-      ...listedTotal(found),
+      ...listedTotal(found, most),
     }
   },
 

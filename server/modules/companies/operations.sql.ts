@@ -8,24 +8,27 @@ import { company } from '#contract/records/company.ts'
 import { betweenDays } from '#server/database/china-day.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import { hasPart } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
+import { isFrequentName, type NamedRows, rowsNamed } from '#server/database/named-rows.ts'
 import { selectList } from '#server/database/select-list.ts'
 
 export type CompanyFilter = Omit<OperationParsed<'getCompanyList'>, 'page' | 'page_size'>
 
-/** A whole phone or credit code names one company; anything else is matched as a part of names. */
-function hasKeyword(keyword: string): Sql {
+/** A whole phone or credit code names one company. */
+function wholeKeyword(keyword: string): Sql | undefined {
   if (/^1\d{10}$/.test(keyword))
     return sql`company.id = any(array(
       select employee.company_id from account join employee on employee.account_id = account.id
       where account.phone = ${keyword}))`
-  if (/^[0-9A-Za-z]{18}$/.test(keyword)) return sql`company.credit_code = ${keyword.toUpperCase()}`
-  return hasPart(sql`company.name`, keyword)
+  return /^[0-9A-Za-z]{18}$/.test(keyword) ? sql`company.credit_code = ${keyword.toUpperCase()}` : undefined
 }
 
+/** Any other keyword is a part of names. */
+export const nameIn = ({ keyword }: CompanyFilter): string | undefined =>
+  keyword && !wholeKeyword(keyword) ? keyword : undefined
+
 /** The statement contains only the filters that are given, so that each combination is planned for itself. */
-function matching({
+function companiesOf({
   state,
   keyword,
   channel_id,
@@ -36,7 +39,8 @@ function matching({
 }: CompanyFilter) {
   const conditions = [sql`true`]
   if (state) conditions.push(sql`company.state = ${state}`)
-  if (keyword) conditions.push(hasKeyword(keyword))
+  const whole = keyword && wholeKeyword(keyword)
+  if (whole) conditions.push(whole)
   if (promotion_code) conditions.push(sql`company.promotion_code = ${promotion_code}`)
   if (channel_id)
     conditions.push(
@@ -46,15 +50,34 @@ function matching({
   if (balance_low)
     conditions.push(sql`not exists (
       select from service_balance where company_id = company.id and days >= ${lowBalanceDays}::integer)`)
-  return join(conditions, ' and ')
+  return sql`select company.* from company where ${join(conditions, ' and ')}`
+}
+
+const newestFirst = sql`company.created_at desc, company.id desc`
+const namedCompanies = (filter: CompanyFilter): NamedRows => ({
+  table: 'company',
+  rows: companiesOf(filter),
+  order: newestFirst,
+  name: sql`company.name`,
+})
+
+/** Reports whether the companies of a list with a keyword are found along its order, and not by their names' index. */
+export const isFrequentCompany = async (system: Database, filter: CompanyFilter): Promise<boolean> => {
+  const name = nameIn(filter)
+  return name !== undefined && isFrequentName(system, namedCompanies(filter), name)
+}
+
+const matching = (filter: CompanyFilter, frequent: boolean): Sql => {
+  const name = nameIn(filter)
+  return name ? rowsNamed(namedCompanies(filter), name, frequent) : companiesOf(filter)
 }
 
 /** The page is picked first, so that what is shown of each company is looked up for its rows alone. */
-export const listCompanies = (system: Database, filter: CompanyFilter, { limit, offset }: Page) =>
+export const listCompanies = (system: Database, filter: CompanyFilter, frequent: boolean, { limit, offset }: Page) =>
   system.rows(companies.getCompanyList.output.shape.list.element)`
   with picked as materialized (
-    select id, name, credit_code, state, promotion_code, verified_at, created_at from company
-    where ${matching(filter)} order by created_at desc, id desc limit ${limit} offset ${offset}
+    select id, name, credit_code, state, promotion_code, verified_at, created_at
+    from (${matching(filter, frequent)}) as company order by ${newestFirst} limit ${limit} offset ${offset}
   )
   select picked.id as company_id, picked.name, credit_code, picked.state, picked.promotion_code, verified_at, picked.created_at,
     owner.name as owner_name, owner.phone as owner_phone, channel.name as channel_name,
@@ -70,8 +93,8 @@ export const listCompanies = (system: Database, filter: CompanyFilter, { limit, 
   order by picked.created_at desc, picked.id desc`
 
 /** The count is exact up to `most`. */
-export const countCompanies = (system: Database, filter: CompanyFilter, most: number) =>
-  countRows(system, sql`(select from company where ${matching(filter)} limit ${most}) as counted`)
+export const countCompanies = (system: Database, filter: CompanyFilter, frequent: boolean, most: number) =>
+  countRows(system, sql`(select from (${matching(filter, frequent)}) as company limit ${most}) as counted`)
 
 const { owner, channel, verification, last_order_at, terminal_approval } = companies.getCompanyOverview.output.shape
 

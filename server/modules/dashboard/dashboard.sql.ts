@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
+import { platforms } from '#contract/device-names.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { countedDevices, lowStock } from '#contract/operations/dashboard-names.ts'
 import { countRows } from '#server/database/count-rows.ts'
@@ -106,15 +107,10 @@ export const regionRows = (system: Database) =>
     where held.lines > 0 or stock.region_id is not null or sold.region_id is not null
     order by least, free, region.sort, region.id`
 
-/**
- * Devices are counted company by company along the index of each, which `offset 0` keeps the planner to: an index on
- * the last sight alone would be written at every sign of life.
- */
+/** Devices are counted along an index of platforms and last sights (0540-name-searches.sql). */
 export const countOnline = (system: Database) =>
   countRows(
     system,
     sql`(
-      select from company cross join lateral (
-        select from device where device.company_id = company.id and ${isOnline} offset 0) as seen
-      limit ${countedDevices}) as online`,
+      select from device where platform = any(${[...platforms]}::text[]) and ${isOnline} limit ${countedDevices}) as online`,
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { platforms } from '#contract/device-names.ts'
 import { devices } from '#contract/operations/devices.ts'
 import type { Database } from '#server/database/database.ts'
 import { isOnline } from './list.sql.ts'
@@ -7,21 +8,17 @@ import type { Platform } from './versions.ts'
 /** `found` counts the devices that are online, at most `most`. */
 const onlineDevice = devices.getOnlineDevices.output.shape.list.element.extend({ found: z.int() })
 
-/**
- * Reads company by company along the index of each, as the dashboard counts them (server/modules/dashboard/dashboard.sql.ts):
- * of more than `most` devices, those listed are not always the last seen.
- */
+/** Reads the last seen of each platform along its index: the same few rows, however many devices there are. */
 export const listOnline = (
   system: Database,
   { platform, most, limit, offset }: { platform: Platform | undefined; most: number; limit: number; offset: number },
 ) =>
   system.rows(onlineDevice)`
     with online as materialized (
-      select seen.* from company cross join lateral (
+      select seen.* from unnest(${platform ? [platform] : [...platforms]}::text[]) as wanted (platform) cross join lateral (
         select company_id, id, employee_id, name, platform, client_version, last_ip, last_seen_at from device
-        where device.company_id = company.id and ${isOnline} and (${platform ?? null}::text is null or platform = ${platform ?? null})
-        offset 0) as seen
-      limit ${most}::integer
+        where device.platform = wanted.platform and ${isOnline} order by last_seen_at desc limit ${most}::integer) as seen
+      order by last_seen_at desc limit ${most}::integer
     )
     select online.id as device_id, online.name, platform, client_version, online.company_id, company.name as company_name,
       account_id, employee.name as employee_name, last_ip, last_seen_at, (select count(*) from online) as found

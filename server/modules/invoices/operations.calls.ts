@@ -1,22 +1,24 @@
 import { invoiceMegabytes } from '#contract/operations/sales-names.ts'
+import { listedRows } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
+import { listedPage } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { issueInvoice, rejectInvoice } from './deciding.ts'
 import { withFileUrls } from './file-url.ts'
-import { countInvoiceRequests, invoiceRows } from './operations.sql.ts'
+import { countInvoiceRequests, invoiceRows, isFrequentTitle } from './operations.sql.ts'
 import { reverseInvoice } from './reversing.ts'
 import { askNow, requestBlue, requestRed, stopAsking } from './tax/requesting.ts'
 
 export const invoicesOperations = {
   async getInvoiceRequestList({ system, services }, { page, page_size, ...filter }) {
-    const [rows, counted] = await together(system, database => [
-      invoiceRows(database, filter, listedPage({ page, page_size })),
-      countInvoiceRequests(database, filter, countedRows),
+    const frequent = await isFrequentTitle(system, filter)
+    const [rows, total] = await together(system, database => [
+      invoiceRows(database, filter, frequent, listedPage({ page, page_size })),
+      countInvoiceRequests(database, filter, frequent, listedRows),
     ])
     const list = rows.map(row => withFileUrls(services.config, row))
-    return { list, ...listedTotal(counted), tax_service: services.tax !== undefined }
+    return { list, ...total, tax_service: services.tax !== undefined }
   },
 
   async issueInvoiceRequest({ services, upload, actor }, { invoice_id, invoice_number }) {

@@ -3,11 +3,18 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { salesInvoices } from '#contract/operations/sales-invoices.ts'
+import { listedMatches } from '#contract/people.ts'
 import { companiesNamed } from '#server/database/companies-named.ts'
-import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { hasPart } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
+import {
+  countNamed,
+  isFrequentName,
+  mostNamed,
+  type NamedRows,
+  rowsNamedOrOfNamed,
+} from '#server/database/named-rows.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { overstated, overstatedInvoices } from './overstated.sql.ts'
 import { redInvoices, redRow } from './red-invoices.sql.ts'
@@ -22,17 +29,45 @@ function conditionOf(state: Exclude<Filter['state'], 'open'>): Sql {
   return state === 'to_reverse' ? toReverse : sql`invoice.state = ${state}`
 }
 
-/** The keyword is a whole tax number or invoice number, or a part of a company's name or of a title. */
-const found = (keyword: string | undefined) =>
-  keyword
-    ? sql`and (tax_number = ${keyword.toUpperCase()} or invoice_number = ${keyword} or ${hasPart(sql`title`, keyword)}
-        or company_id = any(array(${companiesNamed(keyword)})))`
-    : empty
+const hasNumber = (keyword: string) => sql`(tax_number = ${keyword.toUpperCase()} or invoice_number = ${keyword})`
 
-function matching({ state, keyword }: Filter): Sql {
-  const [first, ...others] = state === 'open' ? (['asked', 'to_reverse'] as const) : [state]
-  const of = (each: typeof first) => sql`select * from invoice where ${conditionOf(each)} ${found(keyword)}`
-  return others.reduce((all, each) => sql`${all} union all ${of(each)}`, of(first))
+/** What waits for somebody is sorted oldest first, all else newest first. */
+const waits = ({ state }: Filter) => state === 'open' || state === 'asked' || state === 'to_reverse'
+const orderOf = (filter: Filter) =>
+  waits(filter) ? sql`invoice.asked_at, invoice.id` : sql`invoice.asked_at desc, invoice.id desc`
+
+/** Selects the invoices of a state; the open ones that are to be reversed are beside them. The word `asked` has an index. */
+const titled = (filter: Filter): NamedRows => ({
+  table: 'invoice',
+  rows: sql`select invoice.* from invoice where ${
+    filter.state === 'open' || filter.state === 'asked' ? sql`invoice.state = 'asked'` : conditionOf(filter.state)
+  }`,
+  order: orderOf(filter),
+  name: sql`invoice.title`,
+})
+
+/** Reports whether the invoices of a list with a keyword are found along its order, and not by their titles' index. */
+export const isFrequentTitle = async (database: Database, filter: Filter): Promise<boolean> =>
+  filter.keyword !== undefined &&
+  filter.state !== 'to_reverse' &&
+  isFrequentName(database, titled(filter), filter.keyword)
+
+/** Selects those to be reversed: so few that what has the keyword is found among them. */
+const overstatedOf = (keyword: string | undefined) => sql`
+  select false as is_own, invoice.* from invoice where ${toReverse} ${
+    keyword
+      ? sql`and (${hasNumber(keyword)} or ${hasPart(sql`title`, keyword)} or company_id in (${companiesNamed(keyword)}))`
+      : empty
+  }`
+
+/** The keyword is a whole tax number or invoice number, or a part of a company's name or of a title. */
+function matching(filter: Filter, frequent: boolean, own: number, reach: number): Sql {
+  const { state, keyword } = filter
+  if (state === 'to_reverse') return overstatedOf(keyword)
+  const found = keyword
+    ? rowsNamedOrOfNamed(titled(filter), keyword, { frequent, own, reach, also: hasNumber(keyword) })
+    : sql`select false as is_own, invoice.* from (${titled(filter).rows}) as invoice`
+  return state === 'open' ? sql`(${found}) union all (${overstatedOf(keyword)})` : found
 }
 
 /** A listed invoice has its file's id, for which the list shows an address. */
@@ -64,16 +99,14 @@ const lastTaxRequest = sql`(
  * Waiting requests are sorted oldest first, others newest first. An order is changed when it is no longer what was
  * asked for.
  */
-export const invoiceRows = (database: Database, filter: Filter, { limit, offset }: Page) => {
-  const order = ['open', 'asked', 'to_reverse'].includes(filter.state)
-    ? sql`invoice.asked_at, invoice.id`
-    : sql`invoice.asked_at desc, invoice.id desc`
+export const invoiceRows = (database: Database, filter: Filter, frequent: boolean, { limit, offset }: Page) => {
+  const order = orderOf(filter)
   return database.rows(listedInvoice)`
     select ${selectList(ownColumns, { invoice_id: 'id' }, 'invoice')}, company.name as company_name,
       orders.list as orders, orders.changed, invoice.state = 'issued' and orders.refunded as to_reverse,
       case when invoice.state = 'issued' then orders.overstated else 0 end as overstated, ${redInvoices(sql`invoice`)} as reds,
       ${lastTaxRequest} as tax
-    from (select * from (${matching(filter)}) as invoice order by ${order} limit ${limit} offset ${offset}) as invoice
+    from (select * from (${matching(filter, frequent, listedMatches, offset + limit)}) as invoice order by ${order} limit ${limit} offset ${offset}) as invoice
     join company on company.id = invoice.company_id
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('order_number', number, 'amount', invoice_order.amount,
@@ -92,6 +125,6 @@ export const invoiceRows = (database: Database, filter: Filter, { limit, offset 
     order by ${order}`
 }
 
-/** The count is exact up to `most`. */
-export const countInvoiceRequests = (database: Database, filter: Filter, most: number) =>
-  countRows(database, sql`(${matching(filter)} limit ${most}::integer) as counted`)
+/** The count is exact up to `most`, and up to `listedMatches` of what is found by its title. */
+export const countInvoiceRequests = (database: Database, filter: Filter, frequent: boolean, most: number) =>
+  countNamed(database, matching(filter, frequent, mostNamed, most + 1), most)

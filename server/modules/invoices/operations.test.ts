@@ -44,6 +44,28 @@ const audited = (id: string) =>
 const shown = async (id: string) =>
   (await call('getInvoiceList', {}, { sid })).data.list.find(({ invoice_id }) => invoice_id === id)
 
+test('issued invoices are found by title, company and numbers, each once, of a title the newest 200', async () => {
+  const [mark, code] = [company.name.slice(8, 14), newNumber()]
+  const { id } = await make.invoice(company, { title: `${mark}的抬头` })
+  const other = await make.company()
+  await system.change`
+    insert into invoice (company_id, state, amount, kind, title, tax_number, address, phone, bank, bank_account, email, asked_by,
+      invoice_number, asked_at, decided_at)
+    select ${other.id}, 'issued', 100, kind, ${mark} || '批' || n, tax_number, address, phone, bank, bank_account, email, asked_by,
+      ${code} || n, now() + make_interval(secs => n), now()
+    from invoice, generate_series(1, 210) n where id = ${id}`
+  await system.change`update invoice set state = 'issued', invoice_number = ${code}, decided_at = now() where id = ${id}`
+  const found = async (keyword: string, state: 'issued' | 'all' = 'issued') =>
+    (await operate('getInvoiceRequestList', { state, keyword })).data
+  expect(await found(company.name)).toMatchObject({ list: [{ invoice_id: id }], total: 1, more: false })
+  expect(await found(code, 'all')).toMatchObject({ list: [{ invoice_id: id }], total: 1, more: false })
+  expect(await found(other.name, 'all')).toMatchObject({ total: 210, more: false })
+  expect(await found(`${mark}批`)).toMatchObject({ total: 200, more: true, list: expect.any(Array) })
+  expect((await found(`${mark}批`)).list[0]?.title).toBe(`${mark}批210`)
+  // The company has the mark in its own name, too.
+  expect(await found(mark)).toMatchObject({ total: 201, more: true })
+})
+
 test('a requested invoice is listed with its title, issued with number and file, and downloaded by its company', async () => {
   const { id } = await make.invoice(company, { title: '云岭抬头' })
   expect(await listed()).toMatchObject([

@@ -9,7 +9,7 @@ import { countFree, findBindable, listFree } from './binding.sql.ts'
 import { countLog, logOf } from './lines.sql.ts'
 import { extendLine, moveLine } from './moving.ts'
 import { resumeLine, suspendLine } from './operating.ts'
-import { countOperated, findOperated, operatedList } from './operations.sql.ts'
+import { countOperated, findOperated, isFrequentLine, operatedList } from './operations.sql.ts'
 
 const target = networkLines.getMoveTargets.output.shape.list.element
 
@@ -18,11 +18,12 @@ const mostFree = 1000
 
 export const linesOperations = {
   async getOperatedLines({ system }, { page, page_size, ...filter }) {
-    const [list, found] = await together(system, database => [
-      operatedList(database, filter, listedPage({ page, page_size }, networkRows)),
-      countOperated(database, filter, networkRows + 1),
+    const frequent = await isFrequentLine(system, filter)
+    const [list, total] = await together(system, database => [
+      operatedList(database, filter, frequent, listedPage({ page, page_size }, networkRows)),
+      countOperated(database, filter, frequent, networkRows),
     ])
-    return { list, ...listedTotal(found, networkRows) }
+    return { list, ...total }
   },
 
   async getOperatedLine({ system }, { company_id, line_id }) {

@@ -3,14 +3,19 @@ import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { networkLines } from '#contract/operations/network-lines.ts'
+import { listedMatches } from '#contract/people.ts'
 import { address } from '#contract/records/address.ts'
 import { line } from '#contract/records/line.ts'
 import { formatAddress, parseRange } from '#server/core/address-range.ts'
-import { companiesNamed } from '#server/database/companies-named.ts'
-import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import { hasPart } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
+import {
+  countNamed,
+  isFrequentName,
+  mostNamed,
+  type NamedRows,
+  rowsNamedOrOfNamed,
+} from '#server/database/named-rows.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { graceEnd, inState, shownState } from '#server/modules/access/line-state.ts'
 import { refundSuspension } from './delivery.ts'
@@ -20,12 +25,11 @@ type OperatedFilter = Omit<OperationParsed<'getOperatedLines'>, 'page' | 'page_s
 
 const newestFirst = sql`line.created_at desc, line.id desc`
 
-/**
- * Selects the lines that a list goes through. An address or a network is looked for among addresses, anything else in the names
- * of lines and companies: each has an index of its own, which a condition with `or` would use neither of. Of each company that
- * the keyword names, the newest `reach` lines are found.
- */
-function matching({ state, region_id, access_way_id, company_id, keyword }: OperatedFilter, reach: number): Sql {
+/** An address or a network is looked for among addresses, any other keyword in the names of lines and companies. */
+const nameIn = ({ keyword }: OperatedFilter): string | undefined =>
+  keyword && !parseRange(keyword) ? keyword : undefined
+
+function linesOf({ state, region_id, access_way_id, company_id, keyword }: OperatedFilter): Sql {
   const conditions = [state ? inState[state] : sql`line.state <> 'released'`]
   if (company_id) conditions.push(sql`line.company_id = ${company_id}`)
   if (region_id) conditions.push(sql`line.region_id = ${region_id}`)
@@ -34,16 +38,24 @@ function matching({ state, region_id, access_way_id, company_id, keyword }: Oper
   if (range)
     conditions.push(sql`line.ip_address_id in (select id from ip_address
       where address between ${formatAddress(range.family, range.first)}::inet and ${formatAddress(range.family, range.last)}::inet)`)
-  const plain = sql`select line.* from line where ${join(conditions, ' and ')}`
-  if (!keyword || range) return plain
-  return sql`
-    with named as materialized (${companiesNamed(keyword)})
-    (${plain} and ${hasPart(sql`line.name`, keyword)} and line.company_id not in (select id from named)
-      order by ${newestFirst} limit ${reach}::integer)
-    union all
-    select theirs.* from named cross join lateral (
-      ${plain} and line.company_id = named.id order by ${newestFirst} limit ${reach}::integer
-    ) as theirs`
+  return sql`select line.* from line where ${join(conditions, ' and ')}`
+}
+
+const namedLines = (rows: Sql): NamedRows => ({ table: 'line', rows, order: newestFirst, name: sql`line.name` })
+
+/** Reports whether the lines of a list with a keyword are found along its order, and not by their names' index. */
+export const isFrequentLine = async (system: Database, filter: OperatedFilter): Promise<boolean> => {
+  const name = nameIn(filter)
+  return name !== undefined && isFrequentName(system, namedLines(linesOf(filter)), name)
+}
+
+/** Selects the lines that a list goes through. */
+function matching(filter: OperatedFilter, frequent: boolean, own: number, reach: number): Sql {
+  const plain = linesOf(filter)
+  const name = nameIn(filter)
+  return name
+    ? rowsNamedOrOfNamed(namedLines(plain), name, { frequent, own, reach })
+    : sql`select false as is_own, line.* from (${plain}) as line`
 }
 
 export const operatedLine = networkLines.getOperatedLines.output.shape.list.element
@@ -65,15 +77,15 @@ const joined = sql`
   join region on region.id = line.region_id
   join access_way on access_way.id = line.access_way_id`
 
-export const operatedList = (system: Database, filter: OperatedFilter, { limit, offset }: Page) =>
+export const operatedList = (system: Database, filter: OperatedFilter, frequent: boolean, { limit, offset }: Page) =>
   system.rows(operatedLine)`
     with picked as materialized (
-      select * from (${matching(filter, offset + limit)}) as line order by ${newestFirst} limit ${limit} offset ${offset}
+      select * from (${matching(filter, frequent, listedMatches, offset + limit)}) as line order by ${newestFirst} limit ${limit} offset ${offset}
     )
     select ${columns} from picked as line ${joined} order by ${newestFirst}`
 
-export const countOperated = (system: Database, filter: OperatedFilter, most: number) =>
-  countRows(system, sql`(select from (${matching(filter, most)}) as matching limit ${most}) as counted`)
+export const countOperated = (system: Database, filter: OperatedFilter, frequent: boolean, most: number) =>
+  countNamed(system, matching(filter, frequent, mostNamed, most + 1), most)
 
 const detail = networkLines.getOperatedLine.output.omit({ people: true })
 

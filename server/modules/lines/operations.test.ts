@@ -42,6 +42,25 @@ test('lines of all companies are found by company, name, address, network, place
   expect((await found({ keyword: '100%' })).length).toBe(0)
 })
 
+test('of lines with a keyword in their names the newest 200 are found, of a company with it all', async () => {
+  const { company, line } = await customer({ name: '千线出海集团' })
+  await system.change`
+    insert into line (company_id, name, sku_id, region_id, access_way_id, ends_at, order_id, created_at)
+    select company_id, '批量' || n, sku_id, region_id, access_way_id, ends_at, order_id, now() + make_interval(secs => n)
+    from line, generate_series(1, 210) n where id = ${line.id}`
+  const found = async (filter: object) => (await operate('getOperatedLines', filter, { token })).data
+  const bound = await found({ keyword: '批量' })
+  expect(bound).toMatchObject({ total: 200, more: true })
+  expect(bound.list[0]?.name).toBe('批量210')
+  expect((await found({ keyword: '批量', page: 11 })).list).toEqual([])
+  expect(await found({ keyword: '批量77' })).toMatchObject({ total: 1, more: false })
+  expect(await found({ keyword: '千线出海' })).toMatchObject({ total: 211, more: false })
+  // What has the keyword in both names is listed once.
+  await system.change`update company set name = '批量出海集团' where id = ${company.id}`
+  expect(await found({ keyword: '批量' })).toMatchObject({ total: 211, more: false })
+  await system.change`update line set state = 'released' where company_id = ${company.id} and name like '批量%'`
+})
+
 test('a line shows its company, its number of users and its log, and is suspended and resumed', async () => {
   const { company, line, which, detail } = await customer()
   await make.lineGroup(company.id, {

@@ -12,6 +12,10 @@ import { selectList } from '#server/database/select-list.ts'
 
 type AddressFilter = Omit<OperationParsed<'getAddressList'>, 'page' | 'page_size'>
 
+/** Selects the lines with an address of the companies that the keyword names, if it is no address itself. */
+const linesOfNamed = (keyword: string) => sql`
+  line where company_id = any(array(${companiesNamed(keyword)})) and ip_address_id is not null`
+
 /** Only the filters that are given stand in the statement, so that each combination can go by an index of its own. */
 function matching({ region_id, access_way_id, state, company_id, keyword }: AddressFilter): Sql {
   const conditions = [sql`true`]
@@ -26,10 +30,7 @@ function matching({ region_id, access_way_id, state, company_id, keyword }: Addr
     conditions.push(
       sql`address between ${formatAddress(range.family, range.first)}::inet and ${formatAddress(range.family, range.last)}::inet`,
     )
-  else if (keyword)
-    conditions.push(sql`ip_address.id in (
-      select ip_address_id from line
-      where company_id = any(array(${companiesNamed(keyword)})) and ip_address_id is not null)`)
+  else if (keyword) conditions.push(sql`ip_address.id in (select ip_address_id from ${linesOfNamed(keyword)})`)
   return join(conditions, ' and ')
 }
 
@@ -51,8 +52,15 @@ export const addressList = (database: Database, filter: AddressFilter, { limit, 
     left join company on company.id = line.company_id
     order by picked.address`
 
-export const countAddresses = (database: Database, filter: AddressFilter, most: number) =>
-  countRows(database, sql`(select from ip_address where ${matching(filter)} limit ${most}) as counted`)
+/** An address has one line, so those of a keyword's companies are counted by their lines if nothing else is asked of them. */
+export function countAddresses(database: Database, filter: AddressFilter, most: number): Promise<number> {
+  const { keyword, ...others } = filter
+  const found =
+    keyword && !parseRange(keyword) && Object.values(others).every(other => other === undefined)
+      ? linesOfNamed(keyword)
+      : sql`ip_address where ${matching(filter)}`
+  return countRows(database, sql`(select from ${found} limit ${most}) as counted`)
+}
 
 const foundAddress = address.schema.pick({ address: true, created_at: true })
 

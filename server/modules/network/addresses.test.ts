@@ -59,6 +59,8 @@ test('an address is found by its text, its network, its state and the company th
   expect(await addresses({ keyword: `${prefix}.8/30` })).toEqual([8, 9, 10, 11].map(host => `${prefix}.${host}`))
   expect((await list({ keyword: prefix })).total).toBe(14)
   expect(await addresses({ keyword: company.name })).toEqual([`${prefix}.1`])
+  expect((await list({ keyword: company.name })).total).toBe(1)
+  expect((await list({ keyword: company.name, state: 'free' })).total).toBe(0)
   expect(await addresses({ company_id: company.id })).toEqual([`${prefix}.1`])
   const bound = await list({ region_id: place.region_id, state: 'bound' })
   expect(bound).toMatchObject({

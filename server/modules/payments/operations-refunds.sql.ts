@@ -23,11 +23,15 @@ const found = (keyword: string | undefined) =>
         or refund.company_id = any(array(${companiesNamed(keyword)})))`
     : empty
 
-const matching = ({ state, keyword }: Filter) => sql`
-  select refund.*, payment.gateway from refund
-  join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
-  where ${state === 'open' ? sql`refund.state in ('asked', 'sending', 'failed') and` : empty}
+const withPayment = sql`
+  join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id`
+
+const conditions = ({ state, keyword }: Filter) => sql`
+  ${state === 'open' ? sql`refund.state in ('asked', 'sending', 'failed') and` : empty}
     ${conditionOf(state)} ${found(keyword)}`
+
+const matching = (filter: Filter) => sql`
+  select refund.*, payment.gateway from refund ${withPayment} where ${conditions(filter)}`
 
 const { list } = salesRefunds.getRefundList.output.shape
 /** A listed refund is without what `withApproval` and `isByHand` add. */
@@ -54,6 +58,12 @@ export const refundRows = (database: Database, filter: Filter, { limit, offset }
     order by ${waits ? sql`found.requested_at is not null, found.asked_at, found.id` : sql`found.asked_at desc, found.id desc`}`
 }
 
-/** The count is exact up to `most`. */
+/** The count is exact up to `most`. The first in the list's order are counted, for which its index is read and not the table. */
 export const countRefunds = (database: Database, filter: Filter, most: number) =>
-  countRows(database, sql`(${matching(filter)} limit ${most}::integer) as counted`)
+  countRows(
+    database,
+    filter.state === 'open'
+      ? sql`(${matching(filter)} limit ${most}::integer) as counted`
+      : sql`(select from refund where ${conditions(filter)}
+          ${filter.keyword ? empty : sql`order by asked_at desc, refund.id desc`} limit ${most}::integer) as counted`,
+  )

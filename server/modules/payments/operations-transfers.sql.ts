@@ -22,13 +22,16 @@ const conditionOf: Record<Filter['state'], Sql> = {
   all: sql`true`,
 }
 
+/** What has not been paid is so little that its index finds it, whatever the keyword is. */
+const isFew = (state: Filter['state']) => ['submitted', 'unpaid', 'rejected', 'wrong'].includes(state)
+
 /** The keyword is a whole remark code or order number, or a part of a company's name. */
-const found = (keyword: string | undefined) =>
+const found = ({ state, keyword }: Filter) =>
   keyword
     ? sql`and (out_trade_no = ${keyword.replaceAll(/\s/g, '')}
         or company_id = (select company_id from shop_order where number = ${keyword})
           and order_id = (select id from shop_order where number = ${keyword})
-        or company_id = any(array(${companiesNamed(keyword)})))`
+        or ${isFew(state) ? sql`company_id in (${companiesNamed(keyword)})` : sql`company_id = any(array(${companiesNamed(keyword)}))`})`
     : empty
 
 const { getTransferList } = salesTransfers
@@ -38,7 +41,8 @@ const listedTransfer = getTransferList.output.shape.list.element
   .extend({ content_type: z.string().nullable(), ...approvalColumns })
 
 /** Among waiting transfers, those without a request for approval come first, then the oldest; others newest first. */
-export const transferRows = (database: Database, { state, keyword }: Filter, { limit, offset }: Page) => {
+export const transferRows = (database: Database, filter: Filter, { limit, offset }: Page) => {
+  const { state } = filter
   const order =
     state === 'submitted'
       ? sql`requested_at is not null, voucher_at, payment.id`
@@ -56,7 +60,7 @@ export const transferRows = (database: Database, { state, keyword }: Filter, { l
       select payment.*, approval.requested_by, approval.requested_at from payment
       left join approval on approval.kind = 'payment' and approval.target = 'payment:' || payment.id
         and approval.state = 'waiting'
-      where gateway = 'transfer' and ${conditionOf[state]} ${found(keyword)}
+      where gateway = 'transfer' and ${conditionOf[state]} ${found(filter)}
       order by ${order} limit ${limit} offset ${offset}
     ) as payment
     join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
@@ -75,12 +79,12 @@ export const voucherOf = (database: Database, paymentId: string) =>
     where payment.id = ${paymentId} and gateway = 'transfer' and voucher_file_id is not null`
 
 /** The count is exact up to `most`. */
-export const countTransfers = (database: Database, { state, keyword }: Filter, most: number) =>
+export const countTransfers = (database: Database, filter: Filter, most: number) =>
   countRows(
     database,
     sql`
       (
-        select from payment where gateway = 'transfer' and ${conditionOf[state]} ${found(keyword)} limit ${most}::integer
+        select from payment where gateway = 'transfer' and ${conditionOf[filter.state]} ${found(filter)} limit ${most}::integer
       ) as counted`,
   )
 

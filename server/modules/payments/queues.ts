@@ -15,8 +15,8 @@ export const refundsQueue: Queue = {
   name: 'refunds',
   roles: ['finance'],
   count: sql`select count(*) from refund
-      join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
-      where refund.state in ('asked', 'sending', 'failed') and (refund.state <> 'sending' or gateway = 'transfer')
+      where refund.state in ('asked', 'sending', 'failed') and (refund.state <> 'sending' or exists (select from payment
+          where payment.company_id = refund.company_id and payment.id = refund.payment_id and gateway = 'transfer'))
         and not exists (select from approval where approval.kind = 'refund' and target = 'refund:' || refund.id
           and approval.state = 'waiting')`,
 }

@@ -7,6 +7,7 @@ import { quoteOrder } from '#contract/orders.ts'
 import { getProposalList } from '#contract/proposals.ts'
 import { proposal } from '#contract/records/proposal.ts'
 import { goodsProducts, orderKinds } from '#contract/shop.ts'
+import { companiesNamed } from '#server/database/companies-named.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { hasPart } from '#server/database/like.ts'
@@ -68,7 +69,7 @@ const matching = ({ state, company_id, keyword }: Filter): Sql => sql`
   ${
     keyword
       ? sql`and (${hasPart(sql`proposal.subject`, keyword)} or ${hasPart(sql`proposal.number`, keyword)}
-          or proposal.company_id in (select id from company where ${hasPart(sql`name`, keyword)}))`
+          or proposal.company_id in (${companiesNamed(keyword)}))`
       : empty
   }`
 

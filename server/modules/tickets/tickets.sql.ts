@@ -6,6 +6,7 @@ import type { OperationParsed } from '#contract/operations/index.ts'
 import { ticket } from '#contract/records/ticket.ts'
 import { ticketHours } from '#contract/ticket-names.ts'
 import { getTicketList } from '#contract/tickets.ts'
+import { companiesNamed } from '#server/database/companies-named.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { hasPart } from '#server/database/like.ts'
@@ -58,7 +59,7 @@ const matching = ({ state, topic, view, company_id, keyword }: Filter, operatorI
     ${
       keyword
         ? sql`and (${hasPart(sql`ticket.subject`, keyword)} or ${hasPart(sql`ticket.number`, keyword)}
-            or ticket.company_id in (select id from company where ${hasPart(sql`name`, keyword)}))`
+            or ticket.company_id in (${companiesNamed(keyword)}))`
         : empty
     }`
 }

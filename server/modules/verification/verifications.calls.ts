@@ -13,6 +13,7 @@ import { checksOf } from './verification-checks.ts'
 import {
   countDecided,
   countWaiting,
+  findNamed,
   findSurroundings,
   findVerification,
   type Listed,
@@ -29,7 +30,8 @@ const withMaskedPhone = <Row extends Pick<Listed, 'phone'>>(row: Row): Row => ({
 })
 
 export const verificationOperations = {
-  async getVerificationList({ system }, { page, page_size, state, ...filters }) {
+  async getVerificationList({ system }, { page, page_size, state, ...given }) {
+    const filters = { ...given, named: await findNamed(system, given.keyword) }
     const waiting = {
       count: (most: number) => countWaiting(system, filters, most),
       list: (part: Parameters<typeof listWaiting>[2]) => listWaiting(system, filters, part),

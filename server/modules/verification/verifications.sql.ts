@@ -8,9 +8,8 @@ import { phonePattern } from '#contract/rules.ts'
 import { betweenDays } from '#server/database/china-day.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
-import { rarestPieces } from '#server/database/pieces.ts'
+import { hasPartByPieces } from '#server/database/pieces.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 import { verificationColumns } from './identity.sql.ts'
@@ -33,25 +32,36 @@ const source = sql`
   identity_verification verification join account on account.id = verification.account_id
   left join operator on verification.reviewer = 'operator:' || operator.id`
 
-export type Filters = Omit<OperationParsed<'getVerificationList'>, 'page' | 'page_size' | 'state'>
-
-/** The keyword's pieces are kept under this id (0005-companies.sql). */
-const everyone = sql`'00000000-0000-0000-0000-000000000000'::uuid`
-/** Finds rows by an index first, at most as many as a keyword lists, so that the rest is compared with those alone. */
-function hasKeyword(keyword: string): Sql {
-  if (phonePattern.test(keyword))
-    return sql`verification.account_id = (select id from account where phone = ${keyword})`
-  if (/^[0-9A-Z]{18}$/i.test(keyword)) return sql`verification.credit_code = ${keyword.toUpperCase()}`
-  return sql`verification.id = any(array(
-    select id from identity_verification
-    where company_pieces(${everyone}, company_name, person_name) @> keyword_pieces(${everyone}, ${rarestPieces(keyword, '')})
-      and (company_name ilike ${containing(keyword)} or person_name ilike ${containing(keyword)})
-    limit ${listedMatches + 1}))`
+export interface Filters extends Omit<OperationParsed<'getVerificationList'>, 'page' | 'page_size' | 'state'> {
+  /** What `findNamed` has found by the keyword. */
+  named?: string[] | undefined
 }
 
-const matching = ({ kind, keyword, from, to }: Filters): Sql => sql`
+/** A whole phone or credit code names one person or company. */
+function wholeKeyword(keyword: string): Sql | undefined {
+  if (phonePattern.test(keyword))
+    return sql`verification.account_id = (select id from account where phone = ${keyword})`
+  return /^[0-9A-Z]{18}$/i.test(keyword) ? sql`verification.credit_code = ${keyword.toUpperCase()}` : undefined
+}
+
+const idRow = verification.schema.pick({ verification_id: true })
+
+/**
+ * Finds those with a name by an index, once for all parts of the list and at most as many as a keyword lists; the rest is compared
+ * with those alone. It returns undefined if the keyword is no name.
+ */
+export async function findNamed(database: Database, keyword: string | undefined): Promise<string[] | undefined> {
+  if (!keyword || wholeKeyword(keyword)) return undefined
+  const rows = await database.rows(idRow)`
+    select id as verification_id from identity_verification
+    where ${hasPartByPieces([sql`company_name`, sql`person_name`], keyword)} limit ${listedMatches + 1}::integer`
+  return rows.map(({ verification_id }) => verification_id)
+}
+
+const matching = ({ kind, keyword, named, from, to }: Filters): Sql => sql`
   ${kind ? sql`and verification.kind = ${kind}` : empty}
-  ${keyword ? sql`and ${hasKeyword(keyword)}` : empty}
+  ${named ? sql`and verification.id = any(${named}::uuid[])` : empty}
+  ${keyword && !named ? sql`and ${wholeKeyword(keyword) ?? sql`false`}` : empty}
   and ${betweenDays('verification.created_at', from, to)}`
 
 const waits = sql`verification.state = 'under_review'`
@@ -71,6 +81,7 @@ export const listWaiting = (database: Database, filters: Filters, { limit, offse
   select ${columns} from ${source} where ${waits} ${matching(filters)}
   order by verification.created_at, verification.id limit ${limit} offset ${offset}`
 
+/** The first in the list's order are counted, for which its index is read and not the table. */
 export const countDecided = (
   database: Database,
   filters: Filters & { state: 'approved' | 'rejected' | undefined },
@@ -81,7 +92,7 @@ export const countDecided = (
     sql`
     (
       select from identity_verification verification where ${decidedAs(filters.state)} ${matching(filters)}
-      limit ${most}) as found`,
+      ${filters.keyword ? empty : sql`order by verification.created_at desc, verification.id desc`} limit ${most}) as found`,
   )
 
 export const listDecided = (
