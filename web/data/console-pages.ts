@@ -1,10 +1,7 @@
 import { type Duty, limitedDuty } from '#contract/duty-names.ts'
-import type { CallName, InputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
+import { type FirstCall, firstCalls } from './first-calls.ts'
 import { plainPath } from './plain-path.ts'
-
-/** A call and the input with which a page makes it first, exactly as the page writes it. */
-type FirstCall = { [Name in CallName]: readonly [name: Name, input: InputOf<Name>] }[CallName]
 
 export interface ConsolePage {
   /** Stored with the open tabs, so it is never reused for another page. */
@@ -29,8 +26,6 @@ export interface ConsolePage {
   calls?: readonly FirstCall[]
 }
 
-const list = { page: 1, page_size: 20 }
-
 /** The console's pages as plain data: the shell, which the server writes, and the menu are made of it. */
 export const consolePages = [
   {
@@ -41,10 +36,7 @@ export const consolePages = [
     help: 'company-verification',
     duties: 'all',
     source: 'web/console/company/company-page.tsx',
-    calls: [
-      ['getCompanyInfo', {}],
-      ['getCompanyData', {}],
-    ],
+    calls: firstCalls.company,
   },
   {
     id: 10,
@@ -54,10 +46,7 @@ export const consolePages = [
     help: 'departments',
     duties: ['reader'],
     source: 'web/console/departments/departments-page.tsx',
-    calls: [
-      ['getDeptListByCompanyId', {}],
-      ['getCompanyUserList', list],
-    ],
+    calls: firstCalls.departments,
   },
   {
     id: 11,
@@ -66,11 +55,7 @@ export const consolePages = [
     path: paths.employees,
     help: 'add-employee',
     duties: ['reader', 'devices', 'department'],
-    calls: [
-      ['getCompanyUserList', list],
-      ['getDeptListByCompanyId', {}],
-      ['getServiceBalance', {}],
-    ],
+    calls: firstCalls.employees,
   },
   {
     id: 12,
@@ -100,7 +85,7 @@ export const consolePages = [
     help: 'device-audit',
     duties: ['reader', 'devices', 'department'],
     source: 'web/console/devices/devices-page.tsx',
-    calls: [['getDeviceList', list]],
+    calls: firstCalls.deviceManage,
   },
   {
     id: 26,
@@ -109,7 +94,7 @@ export const consolePages = [
     path: paths.requests,
     duties: ['reader'],
     source: 'web/console/requests/requests-page.tsx',
-    calls: [['getRequestList', { state: 'open', ...list }]],
+    calls: firstCalls.requests,
   },
   {
     id: 29,
@@ -117,7 +102,7 @@ export const consolePages = [
     group: '企业',
     path: paths.tickets,
     source: 'web/console/tickets/tickets-page.tsx',
-    calls: [['getTicketList', list]],
+    calls: firstCalls.tickets,
   },
   {
     id: 40,
@@ -126,12 +111,7 @@ export const consolePages = [
     path: paths.openInterfaces,
     help: 'open-interfaces',
     source: 'web/console/open-interfaces/open-interfaces-page.tsx',
-    calls: [
-      ['getApiTokenList', {}],
-      ['getWebhookList', {}],
-      ['getCompanyRobotList', {}],
-      ['getLogStream', {}],
-    ],
+    calls: firstCalls.openInterfaces,
   },
   {
     id: 42,
@@ -140,7 +120,7 @@ export const consolePages = [
     path: paths.directory,
     help: 'directory',
     source: 'web/console/directory/directory-page.tsx',
-    calls: [['getDirectory', {}]],
+    calls: firstCalls.directory,
   },
   {
     id: 41,
@@ -148,7 +128,7 @@ export const consolePages = [
     group: '企业',
     path: paths.companySignIn,
     source: 'web/console/company-sign-in/company-sign-in-page.tsx',
-    calls: [['getCompanySignIn', {}]],
+    calls: firstCalls.companySignIn,
   },
   {
     id: 18,
@@ -158,7 +138,7 @@ export const consolePages = [
     help: 'company-log',
     duties: ['reader'],
     source: 'web/console/activity/activity-page.tsx',
-    calls: [['getCompanyActivity', list]],
+    calls: firstCalls.activity,
   },
   {
     id: 15,
@@ -168,10 +148,7 @@ export const consolePages = [
     help: 'line-states',
     duties: ['reader', 'finance'],
     source: 'web/console/lines/lines-page.tsx',
-    calls: [
-      ['getCompanyVplList', list],
-      ['getVplMap', {}],
-    ],
+    calls: firstCalls.manageLine,
   },
   {
     id: 16,
@@ -191,7 +168,7 @@ export const consolePages = [
     help: 'line-permission',
     duties: ['reader'],
     source: 'web/console/authority/authority-page.tsx',
-    calls: [['getVplGroupList', {}]],
+    calls: firstCalls.authority,
   },
   {
     id: 27,
@@ -200,11 +177,7 @@ export const consolePages = [
     path: paths.shops,
     duties: ['reader'],
     source: 'web/console/shops/shops-page.tsx',
-    calls: [
-      ['getShopList', list],
-      ['getConnectionSettings', {}],
-      ['getChainHead', {}],
-    ],
+    calls: firstCalls.shops,
   },
   {
     id: 28,
@@ -223,7 +196,7 @@ export const consolePages = [
     help: 'buy-hours',
     duties: ['finance'],
     source: 'web/console/buy/hours-page.tsx',
-    calls: [['getOffers', { product: 'hours' }]],
+    calls: firstCalls.buyHours,
   },
   {
     id: 21,
@@ -233,7 +206,7 @@ export const consolePages = [
     help: 'buy-line',
     duties: ['finance'],
     source: 'web/console/buy/lines-page.tsx',
-    calls: [['getOffers', { product: 'line' }]],
+    calls: firstCalls.buyLines,
   },
   {
     id: 24,
@@ -243,7 +216,7 @@ export const consolePages = [
     help: 'pay-and-invoice',
     duties: ['reader', 'finance'],
     source: 'web/console/orders/orders-page.tsx',
-    calls: [['getOrderList', list]],
+    calls: firstCalls.orderRecord,
   },
   {
     id: 130,
@@ -252,10 +225,7 @@ export const consolePages = [
     path: paths.costs,
     duties: ['reader', 'finance'],
     source: 'web/console/costs/costs-page.tsx',
-    calls: [
-      ['getCostOverview', {}],
-      ['getIdle', {}],
-    ],
+    calls: firstCalls.costs,
   },
   {
     id: 25,
@@ -287,10 +257,7 @@ export const consolePages = [
     help: 'pay-and-invoice',
     duties: ['reader', 'finance'],
     source: 'web/console/balance/balance-page.tsx',
-    calls: [
-      ['getBalanceLedger', list],
-      ['getBalance', {}],
-    ],
+    calls: firstCalls.balance,
   },
   {
     id: 22,
@@ -300,10 +267,7 @@ export const consolePages = [
     help: 'coupons',
     duties: ['finance'],
     source: 'web/console/coupons/center-page.tsx',
-    calls: [
-      ['getUserCouponTypeList', {}],
-      ['getOffers', {}],
-    ],
+    calls: firstCalls.couponCenter,
   },
   {
     id: 23,
@@ -313,10 +277,7 @@ export const consolePages = [
     help: 'coupons',
     duties: ['reader', 'finance'],
     source: 'web/console/coupons/list-page.tsx',
-    calls: [
-      ['getUserCouponList', { state: 'unused', ...list }],
-      ['getOffers', {}],
-    ],
+    calls: firstCalls.coupons,
   },
   {
     id: 3,
@@ -326,15 +287,7 @@ export const consolePages = [
     help: 'password-and-phone',
     duties: 'all',
     source: 'web/account/personal/personal-page.tsx',
-    calls: [
-      ['getMemberships', {}],
-      ['getMyService', {}],
-      ['getVerification', {}],
-      ['getOwnSignIn', {}],
-      ['getPasskeyList', {}],
-      ['getSessionList', {}],
-      ['getConsents', {}],
-    ],
+    calls: firstCalls.managePersonal,
   },
 ] as const satisfies readonly ConsolePage[]
 

@@ -1,0 +1,73 @@
+import type { CallName, InputOf } from '#contract/index.ts'
+
+/** A call and the input with which a page makes it first, exactly as the page writes it. */
+export type FirstCall = { [Name in CallName]: readonly [name: Name, input: InputOf<Name>] }[CallName]
+
+const list = { page: 1, page_size: 20 }
+
+/** What the pages of the console ask for when their address says nothing more, by the name of their path. */
+export const firstCalls = {
+  company: [
+    ['getCompanyInfo', {}],
+    ['getCompanyData', {}],
+  ],
+  departments: [
+    ['getDeptListByCompanyId', {}],
+    ['getCompanyUserList', list],
+  ],
+  employees: [
+    ['getCompanyUserList', list],
+    ['getDeptListByCompanyId', {}],
+    ['getServiceBalance', {}],
+  ],
+  deviceManage: [['getDeviceList', list]],
+  requests: [['getRequestList', { state: 'open', ...list }]],
+  tickets: [['getTicketList', list]],
+  openInterfaces: [
+    ['getApiTokenList', {}],
+    ['getWebhookList', {}],
+    ['getCompanyRobotList', {}],
+    ['getLogStream', {}],
+  ],
+  directory: [['getDirectory', {}]],
+  companySignIn: [['getCompanySignIn', {}]],
+  activity: [['getCompanyActivity', list]],
+  manageLine: [
+    ['getCompanyVplList', list],
+    ['getVplMap', {}],
+  ],
+  authority: [['getVplGroupList', {}]],
+  shops: [
+    ['getShopList', list],
+    ['getConnectionSettings', {}],
+    ['getChainHead', {}],
+  ],
+  buyHours: [['getOffers', { product: 'hours' }]],
+  buyLines: [['getOffers', { product: 'line' }]],
+  orderRecord: [['getOrderList', list]],
+  costs: [
+    ['getCostOverview', {}],
+    ['getIdle', {}],
+  ],
+  balance: [
+    ['getBalanceLedger', list],
+    ['getBalance', {}],
+  ],
+  couponCenter: [
+    ['getUserCouponTypeList', {}],
+    ['getOffers', {}],
+  ],
+  coupons: [
+    ['getUserCouponList', { state: 'unused', ...list }],
+    ['getOffers', {}],
+  ],
+  managePersonal: [
+    ['getMemberships', {}],
+    ['getMyService', {}],
+    ['getVerification', {}],
+    ['getOwnSignIn', {}],
+    ['getPasskeyList', {}],
+    ['getSessionList', {}],
+    ['getConsents', {}],
+  ],
+} as const satisfies Record<string, readonly FirstCall[]>
