@@ -101,7 +101,7 @@ test('a build holds what pages need, compressed', async () => {
   const web = await loadWebBuild(root)
   expect(web.documents.renderShell({} as never)).toBe('<style data-answer="42">body{color:green}</style>')
   const app = web.client('web/app.tsx')
-  expect(app.styles).toEqual([expect.stringMatching(/^\/assets\/core-[\w-]+\.css$/)])
+  expect(app.styles).toEqual([expect.stringMatching(/^\/assets\/app-[\w-]+\.css$/)])
   expect(app.css).toBe('')
   // A page's own modules are loaded with the app's entry, and a small sheet goes into the document.
   const page = web.client('web/app.tsx', 'web/page.tsx')
@@ -138,6 +138,11 @@ test.each([
     'antd on a public page',
     'web/site/islands/overlay.tsx',
     `import icon from 'antd/package.json'; export const open = () => icon`,
+  ],
+  [
+    'the app on a public page',
+    'web/site/islands/overlay.tsx',
+    `import * as app from '../../app.tsx'; export const open = () => app`,
   ],
   ["the contract's schemas in the browser", 'web/app.tsx', `import zod from 'zod/package.json'; console.log(zod)`],
 ])('%s fails the build and leaves the previous one', async (_name, file, text) => {
