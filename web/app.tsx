@@ -6,7 +6,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { paths } from '#contract/paths.ts'
 import { AppRouter } from './app-router.tsx'
-import { isPageLoaded } from './console/menu.tsx'
+import { entryAt, isPageLoaded } from './console/menu.tsx'
+import { preloadScripts } from './console/preload.ts'
 import { consolePageAt } from './data/console-pages.ts'
 import { storeInviteCode } from './data/invite-code.ts'
 import { leaveNotice } from './data/notice.ts'
@@ -23,18 +24,17 @@ import { followTheme } from './ui/theme.ts'
 import { ThemeProvider } from './ui/theme-provider.tsx'
 
 const mobile = isMobile(navigator.userAgent, navigator.maxTouchPoints) && mobileAddress(location, portal().mobileHosts)
-/** Milliseconds that the first paint of the app waits for answers that are here already and need only be read. */
+/** Milliseconds that the first paint of the app waits for what is here already and need only be read. */
 const readingTime = 50
 
 /**
- * Reads what the document asked for (web/site/early-script.ts) before the page is drawn: it is then drawn once, with its rows. An
- * answer that is still on its way is not waited for.
+ * Reads what the document asked for (web/site/early-script.ts) and the page's scripts before the page is drawn: it is then drawn
+ * once, with its rows. What is still on its way is not waited for.
  */
-async function readEarlyAnswers(): Promise<void> {
-  if (!globalThis.earlyRequests) return
-  const calls = consolePageAt(location.pathname)?.calls ?? []
+async function readAhead(): Promise<void> {
+  const calls = (globalThis.earlyRequests && consolePageAt(location.pathname)?.calls) ?? []
   await Promise.race([
-    Promise.all(calls.map(([name, input]) => prefetchCall(name, input))),
+    Promise.all([preloadScripts(entryAt(location.pathname) ?? {}), ...calls.map(([name, input]) => prefetchCall(name, input))]),
     new Promise(done => setTimeout(done, readingTime)),
   ])
 }
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
     location.assign(paths.home)
   })
 
-  await readEarlyAnswers()
+  await readAhead()
   const element = document.getElementById('app')
   if (!element) throw new Error('The shell has no #app')
   createRoot(element).render(

@@ -2,7 +2,8 @@ import { prefetchCall } from '#web/data/use-call.ts'
 import { loadParts } from '#web/ui/lazy-part.tsx'
 import { type MenuEntry, menu } from './menu.tsx'
 
-const preloadScripts = async ({ Page }: MenuEntry) => {
+/** Brings the scripts of a page, if it has any of its own. */
+export const preloadScripts = async ({ Page }: Pick<MenuEntry, 'Page'>): Promise<void> => {
   if (Page && 'preload' in Page) await Page.preload()
 }
 
