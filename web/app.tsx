@@ -34,7 +34,10 @@ const readingTime = 50
 async function readAhead(): Promise<void> {
   const calls = (globalThis.earlyRequests && consolePageAt(location.pathname)?.calls) ?? []
   await Promise.race([
-    Promise.all([preloadScripts(entryAt(location.pathname) ?? {}), ...calls.map(([name, input]) => prefetchCall(name, input))]),
+    Promise.all([
+      preloadScripts(entryAt(location.pathname) ?? {}),
+      ...calls.map(([name, input]) => prefetchCall(name, input)),
+    ]),
     new Promise(done => setTimeout(done, readingTime)),
   ])
 }
