@@ -19,6 +19,13 @@ export const useCall = <Name extends CallName>(
   return { ...called, data: shown }
 }
 
+/**
+ * Loads what is shown at once when the page comes back, and follows what others change: lists and figures, not what a form starts
+ * from.
+ */
+export const useRemembered = <Name extends CallName>(name: Name, input: InputOf<Name>) =>
+  useCall(name, input, { remember: true })
+
 /** Asks beforehand for what a page is going to show; not for what the page leaves out for this role. */
 export const prefetchCall = async <Name extends CallName>(name: Name, input: InputOf<Name>): Promise<void> => {
   if (mayCall(name)) await prefetch(api[name] as Send<OutputOf<Name>>, name, input)

@@ -41,8 +41,7 @@ export async function requireUpload(
 
 /** Writes an account's file down and returns its id. */
 export async function insertUpload(system: Database, accountId: string, file: NewFile): Promise<string> {
-  const id = orRefuse(await insertWithinLimit(system, accountId, file, uploadsPerHour), -45004)
-  return id
+  return orRefuse(await insertWithinLimit(system, accountId, file, uploadsPerHour), -45004)
 }
 
 /** Refuses a file that is larger, or that was cut off because it is. */

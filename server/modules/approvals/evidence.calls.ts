@@ -44,8 +44,7 @@ export const evidenceCallsWith = (
 
 /** A request that the operator may not see is as if it were not there. */
 async function requireSeen(database: Database, operator: Operator, approvalId: string): Promise<Seen> {
-  const approval = orRefuse(await findSeen(database, operator, approvalId), -53021)
-  return approval
+  return orRefuse(await findSeen(database, operator, approvalId), -53021)
 }
 
 /** Returns the rules that hold for the requester, and how far they have come today. */

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import {
@@ -74,8 +74,7 @@ export const catalogueCalls = {
         and sku.access_way_id is not distinct from ${access_way_id ?? null}
         and sku.bandwidth is not distinct from ${bandwidth ?? null}`,
     )
-    if (!found) throw new Refusal(-49002)
-    return found
+    return orRefuse(found, -49002)
   },
 } satisfies SomeHandlers
 

@@ -1,5 +1,5 @@
 import { OperatorProblem } from '#server/core/problem.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import {
@@ -26,8 +26,7 @@ export const catalogueOperations = {
     const { name, about, sort, code } = input
     return system.transaction(async transaction => {
       if (category_id) {
-        const before = await lockCategory(transaction, category_id)
-        if (!before) throw new Refusal(-53021)
+        const before = orRefuse(await lockCategory(transaction, category_id), -53021)
         if (before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
         await updateCategory(transaction, category_id, input)
         await recordAudit(transaction, {
@@ -44,8 +43,7 @@ export const catalogueOperations = {
         if (!parent || parent.archived || parent.parent_id) throw new Refusal(-53401)
       }
       const added = { ...input, parent_id: parent_id ?? null }
-      const inserted = await insertCategory(transaction, added)
-      if (!inserted) throw new Refusal(-53400)
+      const inserted = orRefuse(await insertCategory(transaction, added), -53400)
       const target = `category:${inserted.category_id}`
       await recordAudit(transaction, { actor, action: 'category.added', target, after: added })
       return inserted
@@ -54,8 +52,7 @@ export const catalogueOperations = {
 
   async archiveCatalogueCategory({ system, actor }, { category_id, archived }) {
     await system.transaction(async transaction => {
-      const before = await lockCategory(transaction, category_id)
-      if (!before) throw new Refusal(-53021)
+      const before = orRefuse(await lockCategory(transaction, category_id), -53021)
       if (archived) {
         const { children, goods, packages, coupons } = await hangingOn(transaction, category_id)
         const hanging = [
@@ -77,7 +74,6 @@ export const catalogueOperations = {
         after: { archived },
       })
     })
-    return {}
   },
 
   getCatalogueGoods: async ({ system }, { category_id }) => ({ list: await goodsOf(system, category_id) }),
@@ -86,8 +82,7 @@ export const catalogueOperations = {
     const { name, about, sort, code, category_id } = input
     return system.transaction(async transaction => {
       if (goods_id) {
-        const before = await lockGoods(transaction, goods_id)
-        if (!before) throw new Refusal(-53021)
+        const before = orRefuse(await lockGoods(transaction, goods_id), -53021)
         if (before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
         if (before.category_id !== category_id) throw new Refusal(-41003, 'category_id', '分类不能修改')
         await updateGoods(transaction, goods_id, input)
@@ -101,8 +96,7 @@ export const catalogueOperations = {
         return { goods_id }
       }
       if (!(await lockCategory(transaction, category_id))) throw new Refusal(-53021)
-      const inserted = await insertGoods(transaction, input)
-      if (!inserted) throw new Refusal(-53400)
+      const inserted = orRefuse(await insertGoods(transaction, input), -53400)
       await recordAudit(transaction, {
         actor,
         action: 'goods.added',
@@ -115,8 +109,7 @@ export const catalogueOperations = {
 
   async setGoodsPublished({ system, actor }, { goods_id, published }) {
     await system.transaction(async transaction => {
-      const before = await lockGoods(transaction, goods_id)
-      if (!before) throw new Refusal(-53021)
+      const before = orRefuse(await lockGoods(transaction, goods_id), -53021)
       // The lock keeps anybody from archiving the category meanwhile.
       const category = await lockCategory(transaction, before.category_id)
       if (published && category?.archived)
@@ -130,6 +123,5 @@ export const catalogueOperations = {
         after: { published },
       })
     })
-    return {}
   },
 } satisfies SomeOperations

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -49,7 +49,6 @@ export const priceOperations = {
 
   async cancelPrices(context, { price_change_ids }) {
     await context.system.transaction(transaction => cancelPrices(transaction, context, price_change_ids))
-    return {}
   },
 
   async getPackageTypes({ system }, { category_id }) {
@@ -75,8 +74,7 @@ export const priceOperations = {
     return system.transaction(async transaction => {
       const category = await lockCategory(transaction, input.category_id)
       if (!category || category.archived) throw new Refusal(-53021)
-      const inserted = await insertPackage(transaction, input)
-      if (!inserted) throw new Refusal(-53402)
+      const inserted = orRefuse(await insertPackage(transaction, input), -53402)
       const target = `package:${inserted.package_type_id}`
       await recordAudit(transaction, { actor, action: 'package.added', target, after: input })
       return inserted
@@ -85,8 +83,7 @@ export const priceOperations = {
 
   async setPackageSort({ system, actor }, { package_type_id, sort }) {
     await system.transaction(async transaction => {
-      const before = await lockPackage(transaction, package_type_id)
-      if (!before) throw new Refusal(-53021)
+      const before = orRefuse(await lockPackage(transaction, package_type_id), -53021)
       await setPackageSort(transaction, package_type_id, sort)
       await recordAudit(transaction, {
         actor,
@@ -96,13 +93,11 @@ export const priceOperations = {
         after: { sort },
       })
     })
-    return {}
   },
 
   async archivePackageType({ system, actor }, { package_type_id }) {
     await system.transaction(async transaction => {
-      const before = await lockPackage(transaction, package_type_id)
-      if (!before) throw new Refusal(-53021)
+      const before = orRefuse(await lockPackage(transaction, package_type_id), -53021)
       await unpublishPackage(transaction, package_type_id)
       await recordAudit(transaction, {
         actor,
@@ -112,6 +107,5 @@ export const priceOperations = {
         after: { published: false },
       })
     })
-    return {}
   },
 } satisfies SomeOperations

@@ -1,6 +1,6 @@
 import { skuName, skusAtOnce } from '#contract/operations/catalogue-names.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -73,8 +73,7 @@ export const skuOperations = {
   async addSkus({ system, actor }, { price, list_price, ...input }) {
     const combinations = combinationsOf(input)
     return system.transaction(async transaction => {
-      const goods = await lockGoods(transaction, combinations.goodsId)
-      if (!goods) throw new Refusal(-53021)
+      const goods = orRefuse(await lockGoods(transaction, combinations.goodsId), -53021)
       await requireOneProduct(transaction, combinations)
       const sku_ids = await insertSkus(transaction, combinations, price, list_price)
       if (!sku_ids.length) throw new CatalogueProblem('这些规格都已存在，没有新增')

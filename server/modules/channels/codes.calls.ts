@@ -48,8 +48,7 @@ async function addCode(database: Database, requestedCode: string | undefined, ch
 }
 
 async function requireCode(database: Database, code: string): Promise<CodeRow> {
-  const row = orRefuse(await lockCode(database, code), -53021)
-  return row
+  return orRefuse(await lockCode(database, code), -53021)
 }
 
 export const codeOperations = {

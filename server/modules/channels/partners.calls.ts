@@ -28,8 +28,7 @@ const withMaskedPhone = <Row extends Channel>({ contact_phone, ...partner }: Row
 })
 
 export async function requirePartner(database: Database, id: string, find = findPartner): Promise<Channel> {
-  const partner = orRefuse(await find(database, id), -53021)
-  return partner
+  return orRefuse(await find(database, id), -53021)
 }
 
 const audited = ({ name, greeting, contact_name, contact_phone }: Channel) => ({

@@ -44,8 +44,7 @@ const changedMeanwhile = ({ revision, saved_by, saved_at }: WorkingRow) =>
   new Refusal(-53022, { revision, saved_by, saved_at })
 
 export async function requireWorking(database: Database, articleId: string): Promise<WorkingRow> {
-  const row = orRefuse(await findWorking(database, articleId), -53021)
-  return row
+  return orRefuse(await findWorking(database, articleId), -53021)
 }
 
 async function requireCategory(transaction: Database, categoryId: string): Promise<void> {

@@ -62,8 +62,7 @@ export const articleOperations = {
     ]),
 
   async getArticleVersion({ system }, { article_id, number }) {
-    const version = orRefuse(await findVersion(system, article_id, number), -53021)
-    return version
+    return orRefuse(await findVersion(system, article_id, number), -53021)
   },
 
   async restoreArticleVersion({ system, actor }, { article_id, number, revision }) {

@@ -65,8 +65,7 @@ export function changeGroup(
 }
 
 export async function requireLocked(transaction: Database, companyId: string, groupId: string): Promise<Group> {
-  const group = orRefuse(await lockGroup(transaction, companyId, groupId), -52010)
-  return group
+  return orRefuse(await lockGroup(transaction, companyId, groupId), -52010)
 }
 
 type NamesOf = (company: Database, companyId: string, ids: string[]) => Promise<{ id: string; name: string }[]>

@@ -8,8 +8,7 @@ export const listViewsCalls = {
   },
 
   async addListView({ company, membership }, input) {
-    const kept = orRefuse(await keepView(company, membership, input), -41023)
-    return kept
+    return orRefuse(await keepView(company, membership, input), -41023)
   },
 
   async removeListView({ company, membership }, { view_id }) {

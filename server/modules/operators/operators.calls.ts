@@ -48,8 +48,7 @@ import { newTotp, openTotp, sealTotp, stepOf } from './totp.ts'
 async function requireOther({ operator }: OperatorContext, transaction: Database, id: string) {
   if (id === operator.id) throw new Refusal(-53032)
   if (!(await lockOwners(transaction)).some(owner => owner.id === operator.id)) throw new Refusal(-41017)
-  const existing = orRefuse(await lockOperator(transaction, id), -53021)
-  return existing
+  return orRefuse(await lockOperator(transaction, id), -53021)
 }
 
 const auditedProfile = ({ display_name, roles }: Pick<OperatorRow, 'display_name' | 'roles'>) => ({

@@ -61,8 +61,7 @@ export const paymentsCalls = {
 } satisfies SomeHandlers
 
 async function requirePayment({ company, membership }: ManagerContext, paymentId: string): Promise<PaymentView> {
-  const payment = orRefuse(await viewPayment(company, membership.companyId, paymentId), -50004)
-  return payment
+  return orRefuse(await viewPayment(company, membership.companyId, paymentId), -50004)
 }
 
 function shown({ services }: ManagerContext, payment: PaymentView): OutputOf<'getPayment'> {

@@ -127,6 +127,5 @@ export const salesOrdersOperations = {
 } satisfies SomeOperations
 
 async function requireOrder(database: Database, number: string) {
-  const found = orRefuse(await orderNumbered(database, number), -53021)
-  return found
+  return orRefuse(await orderNumbered(database, number), -53021)
 }

@@ -56,8 +56,7 @@ export const termsOperations = {
   },
 
   async getTermsVersion({ system }, { terms_id }) {
-    const row = orRefuse(await findTerms(system, terms_id), -53021)
-    return row
+    return orRefuse(await findTerms(system, terms_id), -53021)
   },
 
   async createTermsVersion({ system, actor }, input) {

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { openRequests } from '#contract/request-names.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { requestLooks, requestTitle, takenBack } from '#web/ui/request-looks.ts'
@@ -25,7 +25,7 @@ interface RequestsCardProps {
 
 /** Lists the person's requests to the managers, with their outcomes. */
 export function RequestsCard({ devices, asking }: RequestsCardProps) {
-  const { data, reload } = useCall('getMyRequests', {}, { remember: true })
+  const { data, reload } = useRemembered('getMyRequests', {})
   const withdrawing = useDialog<Request>()
   if (!data) return null
   const open = data.list.filter(({ state }) => state === 'open').length

@@ -5,7 +5,7 @@ import { shopPlatformNames } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { session } from '#web/data/session.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
@@ -25,7 +25,7 @@ type Service = OutputOf<'getMyService'>
 
 /** The user's own hours, their devices with the reason why one can't be used, and the person to ask. */
 export function ServiceCard() {
-  const { data, refused, reload } = useCall('getMyService', {}, { remember: true })
+  const { data, refused, reload } = useRemembered('getMyService', {})
   return (
     <section className="sheet" aria-labelledby="service-title">
       <div className="sheet-head">

@@ -8,7 +8,7 @@ import { devicePath, employeePath, linePath, orderPath, proposalPath, ticketPath
 import { listedEntries } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { date, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -84,7 +84,7 @@ const columns: Column<Entry>[] = [
 /** Lists the acts in the company, newest first, with the undo of those that still allow it. */
 export function ActivityPage() {
   const at = useListAddress(fields)
-  const called = useCall('getCompanyActivity', at.query, { remember: true })
+  const called = useRemembered('getCompanyActivity', at.query)
   const mayUndo = useMay()('undoActivity')
   const [busy, setBusy] = useState('')
   const { employee_id, device_id, svp_id } = at.filters

@@ -4,7 +4,7 @@ import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { uuid } from '#web/ui/list/address.ts'
@@ -24,7 +24,7 @@ type Group = OutputOf<'getVplGroupList'>['list'][number]
 
 /** Groups of lines and the people who may use them; the address holds the open group. */
 export function AuthorityPage() {
-  const { data, refused, reload } = useCall('getVplGroupList', {}, { remember: true })
+  const { data, refused, reload } = useRemembered('getVplGroupList', {})
   const [search, setSearch] = useSearchParams()
   const requested = useDialog<GroupQuestion>()
   const [round, setRound] = useState(0)

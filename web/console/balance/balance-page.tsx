@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router'
 import { balanceKindNames, balanceKinds } from '#contract/balance-names.ts'
 import { orderPath, paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { day, yuan } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { date, oneOf } from '#web/ui/list/address.ts'
@@ -38,7 +38,7 @@ const tabs = [
 export function BalancePage() {
   const [search] = useSearchParams()
   const shown = search.get('tab') === 'statements' ? 'statements' : null
-  const balance = useCall('getBalance', {}, { remember: true })
+  const balance = useRemembered('getBalance', {})
   const topUp = useDialog<true>()
   const open = (
     <May call="topUpBalance">
@@ -66,7 +66,7 @@ export function BalancePage() {
 
 function Ledger({ open }: { open: ReactNode }) {
   const at = useListAddress(fields)
-  const called = useCall('getBalanceLedger', at.query, { remember: true })
+  const called = useRemembered('getBalanceLedger', at.query)
   const { from, to } = at.filters
   return (
     <>

@@ -1,7 +1,7 @@
 import './company.css'
 import { useEffect } from 'react'
 import { session } from '#web/data/session.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useCall, useRemembered } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { May } from '#web/ui/may.tsx'
 import { Charts } from './company-charts.tsx'
@@ -15,7 +15,7 @@ import { TrialCard } from './trial-card.tsx'
 /** The console's first page: the state of the company, the manager's tasks, and upcoming expiries. */
 export function CompanyPage() {
   const info = useCall('getCompanyInfo', {})
-  const figures = useCall('getCompanyData', {}, { remember: true })
+  const figures = useRemembered('getCompanyData', {})
   const { data, current } = figures
   useEffect(() => {
     if (data && current) session.setRemainDays(data.balance)

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import type { CouponType } from '#web/ui/coupon/coupon-words.ts'
 import { Ticket, TicketsWaiting } from '#web/ui/coupon/ticket.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -16,7 +16,7 @@ import { UseLinks } from './use-links.tsx'
 
 /** The coupons that any company can claim. */
 export function CenterPage() {
-  const { data, refused, reload } = useCall('getUserCouponTypeList', {}, { remember: true })
+  const { data, refused, reload } = useRemembered('getUserCouponTypeList', {})
   const { value: offers } = useOffers()
   return (
     <>

@@ -3,7 +3,7 @@ import './coupons.css'
 import { Link } from 'react-router'
 import { orderPath, paths } from '#contract/paths.ts'
 import { couponSourceNames, couponStateNames, couponStates } from '#contract/shop.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import type { Coupon } from '#web/ui/coupon/coupon-words.ts'
 import { Ticket, TicketsWaiting } from '#web/ui/coupon/ticket.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -33,7 +33,7 @@ const nothing: Record<(typeof couponStates)[number], string> = {
 export function CouponsPage() {
   const at = useListAddress(fields)
   const state = at.filters.state ?? 'unused'
-  const called = useCall('getUserCouponList', { state, page: at.page, page_size: at.size }, { remember: true })
+  const called = useRemembered('getUserCouponList', { state, page: at.page, page_size: at.size })
   const { value: offers } = useOffers()
   const { data, refused, loading, reload } = called
   return (

@@ -5,7 +5,7 @@ import { addToPath, employeePath, paths } from '#contract/paths.ts'
 import { employeeRoleNames } from '#contract/people.ts'
 import { employeeFields, employeeSearch } from '#contract/records/employee-fields.ts'
 import { useMay } from '#web/data/may.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -62,7 +62,7 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
   const { dept_id, without_dept, keyword } = at.filters
   // If the department no longer exists, everybody is listed.
   const filters = { dept_id: tree.byId.has(dept_id ?? '') ? dept_id : undefined, without_dept, keyword }
-  const called = useCall('getCompanyUserList', { ...filters, page: at.page, page_size: at.size }, { remember: true })
+  const called = useRemembered('getCompanyUserList', { ...filters, page: at.page, page_size: at.size })
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
   const requested = useDialog<readonly Employee[]>()
   const mayMove = useMay()('batchSetDepartment')

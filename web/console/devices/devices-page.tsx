@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
@@ -40,7 +40,7 @@ const bulkActions: ActionName[] = ['approve', 'reject', 'suspend', 'restore', 'r
 
 export function DevicesPage() {
   const at = useListAddress(deviceFields)
-  const called = useCall('getDeviceList', at.query, { remember: true })
+  const called = useRemembered('getDeviceList', at.query)
   const selection = useSelection(idOf, JSON.stringify(at.filters))
   const drawer = useShownDevice()
   const { show } = drawer

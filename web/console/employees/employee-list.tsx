@@ -6,7 +6,7 @@ import { employeeServices, employeeStateNames, employeeStates } from '#contract/
 import { employeeFields, employeeSearch } from '#contract/records/employee-fields.ts'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { date, flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
@@ -54,7 +54,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   const at = useListAddress(fields)
   const { filters } = at
   const order = orders(at.order ?? '')
-  const called = useCall('getCompanyUserList', { ...at.query, order }, { remember: true })
+  const called = useRemembered('getCompanyUserList', { ...at.query, order })
   const departments = useDepartments()
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
   const requested = useDialog<EmployeeQuestion>()

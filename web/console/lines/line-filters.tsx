@@ -1,6 +1,6 @@
 import { Segmented } from 'antd'
 import { type LineState, lineStates } from '#contract/line-names.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { count, placeName } from '#web/ui/format.ts'
 import { date, flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -57,8 +57,8 @@ const without = {
 
 export function LineFilters({ at }: { at: LineFilterAddress }) {
   const { region_id, access_way_id, group_id, without_group, ends_from, ends_to, keyword } = at.filters
-  const regions = useCall('getVplMap', {}, { remember: true }).data?.list ?? []
-  const ways = useCall('getAccessWayList', {}, { remember: true }).data?.list ?? []
+  const regions = useRemembered('getVplMap', {}).data?.list ?? []
+  const ways = useRemembered('getAccessWayList', {}).data?.list ?? []
   const filtered = Boolean(region_id ?? access_way_id ?? group_id ?? without_group ?? ends_from ?? ends_to ?? keyword)
   return (
     <FilterBar filtered={filtered} clear={() => at.filter({ ...without, keyword: undefined })}>
@@ -88,7 +88,7 @@ export function LineFilters({ at }: { at: LineFilterAddress }) {
 }
 
 function GroupFilter({ at }: { at: LineFilterAddress }) {
-  const groups = useCall('getVplGroupList', {}, { remember: true }).data?.list ?? []
+  const groups = useRemembered('getVplGroupList', {}).data?.list ?? []
   return (
     <SelectFilter
       label="专线组"

@@ -1,7 +1,7 @@
 import './line-map.css'
 import type { ReactNode } from 'react'
 import type { OutputOf } from '#contract/index.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { DotMap } from '#web/ui/dot-map.tsx'
 import { count, placeName } from '#web/ui/format.ts'
@@ -70,7 +70,7 @@ export function LineMap({ open, none }: LineMapProps) {
   )
 }
 
-const useRegions = () => useCall('getVplMap', {}, { remember: true })
+const useRegions = () => useRemembered('getVplMap', {})
 
 const Places = ({ regions, chosen, choose }: PlacesProps & { regions: Region[] }) => (
   <ul className="line-places" aria-label="各城市的专线">

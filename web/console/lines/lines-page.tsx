@@ -7,7 +7,7 @@ import { paths, renewPath } from '#contract/paths.ts'
 import { linesPerOrder } from '#contract/shop.ts'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
@@ -39,7 +39,7 @@ const idOf = ({ svp_id }: Line) => svp_id
 export function LinesPage() {
   const at = useListAddress(lineFields)
   const order = orders(at.order ?? '')
-  const called = useCall('getCompanyVplList', { ...at.query, order }, { remember: true })
+  const called = useRemembered('getCompanyVplList', { ...at.query, order })
   const selection = useSelection(idOf, JSON.stringify(at.filters))
   const requested = useDialog<LineQuestion>()
   const may = useMay()

@@ -3,7 +3,7 @@ import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Checkbox } from 'antd'
 import { shopPlatforms, shopStateNames, shopStates } from '#contract/connection-names.ts'
 import { useMay } from '#web/data/may.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -36,7 +36,7 @@ const idOf = ({ shop_id }: Shop) => shop_id
 /** The company's shops and accounts, each with the line whose address it is seen from. */
 export function ShopsPage() {
   const at = useListAddress(fields)
-  const called = useCall('getShopList', at.query, { remember: true })
+  const called = useRemembered('getShopList', at.query)
   const form = useDialog<Shop | 'new'>()
   const importing = useDialog<true>()
   const mayEdit = useMay()('setShop')

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { ticketPath } from '#contract/paths.ts'
 import { ticketStates, ticketText, ticketTopicNames } from '#contract/ticket-names.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
@@ -64,7 +64,7 @@ function aboutOf(search: URLSearchParams): TicketAbout {
 /** Lists the company's tickets to the provider. The address opens one ticket, or a new one about an object. */
 export function TicketsPage() {
   const at = useListAddress(fields)
-  const called = useCall('getTicketList', at.query, { remember: true })
+  const called = useRemembered('getTicketList', at.query)
   const creating = useDialog<TicketAbout>()
   const [search, setSearch] = useSearchParams()
   const shown = uuid(search.get('ticket') ?? '')

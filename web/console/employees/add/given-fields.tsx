@@ -1,7 +1,7 @@
 import { Input, Select } from 'antd'
 import { givenGroups } from '#contract/line-names.ts'
 import { givenFields } from '#contract/records/employee-fields.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { May } from '#web/ui/may.tsx'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
 import type { FieldProblems } from './draft-problems.ts'
@@ -83,7 +83,7 @@ interface GroupsFieldProps {
 }
 
 function GroupsField({ label, value, unknown, change, problem, problemId }: GroupsFieldProps) {
-  const { data } = useCall('getVplGroupList', {}, { remember: true })
+  const { data } = useRemembered('getVplGroupList', {})
   return (
     <div className="draft-field">
       <span aria-hidden="true">{givenFields.groups.label}</span>

@@ -2,13 +2,13 @@ import '#web/ui/tiles.css'
 import './hours.css'
 import { useEffect } from 'react'
 import { session } from '#web/data/session.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { count } from '#web/ui/format.ts'
 
 /** The figures of the company's hours. The bar above shows the same balance. `round` increases after a change on the page. */
 export function Balance({ round }: { round: number }) {
-  const { data, current, reload } = useCall('getServiceBalance', {}, { remember: true })
+  const { data, current, reload } = useRemembered('getServiceBalance', {})
   useReloadOnChange(round, reload)
   useEffect(() => {
     if (data && current) session.setRemainDays(data.balance)

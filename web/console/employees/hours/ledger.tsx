@@ -2,7 +2,7 @@ import { employeePath, ordersFoundPath } from '#contract/paths.ts'
 import { ledgerKindNames, ledgerKinds, listedEntries } from '#contract/people.ts'
 import { EmployeePicker } from '#web/console/pickers/employee-picker.tsx'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { dateTime } from '#web/ui/format.ts'
 import { date, oneOf, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -23,7 +23,7 @@ const columns = ledgerColumns({
 /** Every change of the company's hours, newest first. */
 export function Ledger() {
   const at = useListAddress(fields)
-  const called = useCall('getServiceLedger', at.query, { remember: true })
+  const called = useRemembered('getServiceLedger', at.query)
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>

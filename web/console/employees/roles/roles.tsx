@@ -4,7 +4,7 @@ import { aboutDuty, dutyNames } from '#contract/duty-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { employeePath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -46,7 +46,7 @@ const columns: Column<Holder>[] = [
 /** Lists the people who do a part of a manager's work. Owner and managers are marked in the list of people. */
 export function Roles() {
   const at = useListAddress(fields)
-  const called = useCall('getDutyList', {}, { remember: true })
+  const called = useRemembered('getDutyList', {})
   const giving = useDialog<Holder | null>()
   const ending = useDialog<Holder>()
   const { data } = called
