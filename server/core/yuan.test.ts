@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatTimeInChina, money, parseTimeInChina, parseYuan, yuan } from './yuan.ts'
+import { formatTimeInChina, money, moneyChange, parseTimeInChina, parseYuan, yuan } from './yuan.ts'
 
 test.each([
   [0, '0.00'],
@@ -7,6 +7,9 @@ test.each([
   [10, '0.10'],
   [123_450, '1234.50'],
   [9_007_199_254_740_991, '90071992547409.91'],
+  [-1, '-0.01'],
+  [-150, '-1.50'],
+  [-123_450, '-1234.50'],
 ])('%s fen are formatted as %s', (fen, text) => expect(yuan(fen)).toBe(text))
 
 test.each([
@@ -14,7 +17,13 @@ test.each([
   [99_999, '¥999.99'],
   [123_450, '¥1,234.50'],
   [123_456_789_012, '¥1,234,567,890.12'],
+  [-123_450, '-¥1,234.50'],
 ])('%s fen are shown as %s', (fen, text) => expect(money(fen)).toBe(text))
+
+test.each([
+  [150, '+¥1.50'],
+  [-123_450, '−¥1,234.50'],
+])('a change of %s fen is shown as %s', (fen, text) => expect(moneyChange(fen)).toBe(text))
 
 test.each([
   ['0.01', 1],

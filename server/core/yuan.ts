@@ -1,8 +1,17 @@
-/** `12.34` for 1234 fen, as Alipay writes money. */
-export const yuan = (fen: number): string => `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, '0')}`
+/** `12.34` for 1234 fen, as Alipay writes money, and `-0.01` for a fen less than nothing. */
+export function yuan(fen: number): string {
+  const amount = Math.abs(fen)
+  return `${fen < 0 ? '-' : ''}${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
+}
 
 /** `¥1,234.50`, as people read it on the pages. */
-export const money = (fen: number): string => `¥${yuan(fen).replace(/\B(?=(\d{3})+\.)/g, ',')}`
+export const money = (fen: number): string =>
+  yuan(fen)
+    .replace(/\d/, '¥$&')
+    .replace(/\B(?=(\d{3})+\.)/g, ',')
+
+/** `+¥12.00` or `−¥12.00`: what is added to an amount or taken from it. */
+export const moneyChange = (fen: number): string => `${fen < 0 ? '−' : '+'}${money(Math.abs(fen))}`
 
 /** Returns fen, without floating point on the way; undefined unless the text is an amount of at most two decimals. */
 export function parseYuan(text: string): number | undefined {

@@ -9,7 +9,7 @@ const alipayHead =
 /** Makes a bill as Alipay documents it: a table of the trades and one of the sums, zipped, in GBK. */
 export function alipayBill(entries: readonly BillEntry[]): Buffer {
   const rows = entries.map(({ outTradeNo, outRefundNo, tradeNo, amount }) => {
-    const money = `${outRefundNo === null ? '' : '-'}${yuan(amount)}`
+    const money = `${yuan(outRefundNo === null ? amount : -amount)}`
     const kind = outRefundNo === null ? '交易' : '退款'
     const times = '2026-11-20 09:30:00,2026-11-20 09:30:05'
     const first = `${tradeNo}\t,${outTradeNo}\t,${kind}      ,"时长，30天, 员工",${times},,,,,买家(bu***@example.com)`

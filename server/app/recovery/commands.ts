@@ -3,6 +3,7 @@ import { BackupProblem } from '#server/app/backup/manifest.ts'
 import { createLog } from '#server/app/open-database.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import type { Config } from '#server/core/config.ts'
+import { yuan } from '#server/core/yuan.ts'
 import { DataDirInUse } from '#server/database/data-lock.ts'
 import { parseChinaTime } from './china-time.ts'
 import type { Findings } from './findings.ts'
@@ -42,13 +43,11 @@ export async function switchCommand(config: Config, folder: string): Promise<voi
   console.log(await putInPlace(config, name))
 }
 
-const yuan = (fen: string) => (Number(fen) / 100).toFixed(2)
-
 export function describeFindings(found: Findings): string {
   const { newestOrder, newestPayment } = found
   return [
     `${found.tables} 张表 ${found.rows} 行，迁移到 ${found.migration}`,
-    `账号 ${found.accounts}，企业 ${found.companies}，订单 ${found.orders}，支付 ${found.payments}，已付 ${yuan(found.paid)} 元`,
+    `账号 ${found.accounts}，企业 ${found.companies}，订单 ${found.orders}，支付 ${found.payments}，已付 ${yuan(Number(found.paid))} 元`,
     `最新订单 ${newestOrder ? `${newestOrder.number}（${newestOrder.at}）` : '无'}，最新付款 ${newestPayment ? `${newestPayment.number}（${newestPayment.at}）` : '无'}`,
     found.inconsistencies.length
       ? `不一致 ${found.inconsistencies.length} 处`

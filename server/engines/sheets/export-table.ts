@@ -9,7 +9,8 @@ import { writeSheets } from './sheets.ts'
 export interface ExportColumn<Row> {
   title: string
   width: number
-  value: (row: Row) => string
+  /** A number is an amount in fen. */
+  value: (row: Row) => string | number
 }
 
 interface Table<Row> {

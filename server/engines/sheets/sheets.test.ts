@@ -30,13 +30,13 @@ test('consecutive workbooks from one thread share no data', async () => {
       { name: '甲', columns: columns('一', '二') },
       { name: '乙', columns: columns('三') },
     ],
-    [{ sheet: 0, rows: [['甲一', 1]] }],
+    [{ sheet: 0, rows: [['甲一', -123_450]] }],
   )
   const second = await writeSheets('owner', [{ name: '丙', columns: columns('四') }], [{ sheet: 0, rows: [['丙四']] }])
   expect(seen.threads).toBe(0)
   expect(await rowsOf(first)).toEqual([
     ['一', '二'],
-    ['甲一', '1'],
+    ['甲一', '-1234.5'],
   ])
   expect(await rowsOf(second)).toEqual([['四'], ['丙四']])
 })

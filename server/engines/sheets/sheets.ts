@@ -21,7 +21,7 @@ export type Reading = ({ rows: string[][] } & Peculiarities) | { problem: 'unrea
 
 export interface WrittenRows {
   sheet: number
-  /** A number is yuan, which a program can add up. */
+  /** A number is an amount in fen. */
   rows: (string | number)[][]
 }
 

@@ -7,10 +7,10 @@ import type { Sheet, ToWrite } from './sheets.ts'
 /** Marks as text whatever a program would run as a formula once the sheet is saved as CSV. */
 const plain = (value: string) => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
 
-/** `@` keeps a phone or job number the text it is. */
+/** An amount is yuan on the sheet, which a program can add up. `@` keeps a phone or job number the text it is. */
 const cell = (value: string | number) =>
   typeof value === 'number'
-    ? { value, type: Number, format: '#,##0.00' }
+    ? { value: value / 100, type: Number, format: '#,##0.00' }
     : { value: plain(value), type: String, format: '@' }
 
 const headings = ({ columns }: Sheet) =>

@@ -216,8 +216,8 @@ export function createNuonuo(settings: Settings, { timeout = 20_000 } = {}): Tax
           goodsName: name,
           goodsCode: settings.taxGoodsCode,
           taxRate,
-          taxExcludedAmount: `-${yuan(included - tax)}`,
-          taxAmount: `-${yuan(tax)}`,
+          taxExcludedAmount: yuan(tax - included),
+          taxAmount: yuan(-tax),
         })),
       }),
     }

@@ -1,13 +1,12 @@
 import { balanceKindNames } from '#contract/balance-names.ts'
 import { dayInChina } from '#server/core/service-time.ts'
-import { money } from '#server/core/yuan.ts'
+import { money, moneyChange } from '#server/core/yuan.ts'
 import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
 import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
 import { companyNamed } from '#server/modules/accounts/operations.sql.ts'
 import { listEntries } from './balance.sql.ts'
 import { balanceOf } from './balance.ts'
 
-const signed = (fen: number) => `${fen < 0 ? '−' : '+'}${money(Math.abs(fen))}`
 /** The number of entries of the ledger that are shown; the balance's page has them all. */
 const shownEntries = 5
 
@@ -38,7 +37,7 @@ export const deferredBalanceOperations: DeferredOperationsFor<'correctCompanyBal
         { label: '原因', value: reason },
         ...entries.map(({ kind, amount, balance_after, order_number, actor_name, note, created_at }) => ({
           label: dayInChina(created_at),
-          value: `${balanceKindNames[kind]} ${signed(amount)}，余额 ${money(balance_after)}${order_number ? `，订单 ${order_number}` : ''}，${actor_name}${note && `：${note}`}`,
+          value: `${balanceKindNames[kind]} ${moneyChange(amount)}，余额 ${money(balance_after)}${order_number ? `，订单 ${order_number}` : ''}，${actor_name}${note && `：${note}`}`,
           ...(order_number && { link: { page: 'order' as const, order_number } }),
         })),
       ]

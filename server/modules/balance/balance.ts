@@ -1,7 +1,7 @@
 import type { ActivityName } from '#contract/activity-names.ts'
 import type { BalanceKind } from '#contract/balance-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { money, yuan } from '#server/core/yuan.ts'
+import { money, moneyChange, yuan } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { type Booking, balanceOf, book, ensureBalance } from './balance.sql.ts'
@@ -54,7 +54,7 @@ async function move(
   const { companyId, kind, amount, actorName, note } = booking
   const changed = await book(transaction, { ...booking, orderId: order?.order_id ?? null })
   if (!changed) return undefined
-  const detail = `${amount < 0 ? '−' : '+'}${money(Math.abs(amount))}，余额 ${money(changed.amount)}${note && `：${note}`}`
+  const detail = `${moneyChange(amount)}，余额 ${money(changed.amount)}${note && `：${note}`}`
   await recordActivity(
     transaction,
     companyId,

@@ -1,5 +1,5 @@
 import { balanceKindNames } from '#contract/balance-names.ts'
-import { formatTimeInChina, yuan } from '#server/core/yuan.ts'
+import { formatTimeInChina } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -19,14 +19,11 @@ export async function ledgerPage(
   return { list, ...listedTotal(counted) }
 }
 
-/** Fen with the sign that a ledger shows. */
-export const signed = (fen: number): string => `${fen < 0 ? '-' : ''}${yuan(Math.abs(fen))}`
-
 const columns: ExportColumn<Entry>[] = [
   { title: '时间', width: 20, value: ({ created_at }) => formatTimeInChina(created_at) },
   { title: '类型', width: 12, value: ({ kind }) => balanceKindNames[kind] },
-  { title: '金额（元）', width: 14, value: ({ amount }) => signed(amount) },
-  { title: '余额（元）', width: 14, value: ({ balance_after }) => yuan(balance_after) },
+  { title: '金额（元）', width: 14, value: ({ amount }) => amount },
+  { title: '余额（元）', width: 14, value: ({ balance_after }) => balance_after },
   { title: '订单号', width: 22, value: ({ order_number }) => order_number ?? '' },
   { title: '经办人', width: 14, value: ({ actor_name }) => actor_name },
   { title: '说明', width: 44, value: ({ note }) => note },

@@ -20,7 +20,6 @@ import {
 
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const rowsAtOnce = 2_000
-const yuan = (fen: number) => fen / 100
 
 const columns: { title: string; width: number; value: (row: DueRow) => string | number }[] = [
   { title: '类型', width: 10, value: ({ kind, late }) => (kind === 'correction' ? '更正' : late ? '补结' : '结算') },
@@ -28,11 +27,11 @@ const columns: { title: string; width: number; value: (row: DueRow) => string | 
   { title: '订单号', width: 24, value: row => row.number },
   { title: '推广码', width: 10, value: row => row.promotion_code },
   { title: '付款日期', width: 14, value: row => dayInChina(row.paid_at) },
-  { title: '实付（元）', width: 14, value: row => yuan(row.paid) },
-  { title: '退款（元）', width: 14, value: row => yuan(row.refunded) },
-  { title: '计佣金额（元）', width: 16, value: row => yuan(row.base) },
+  { title: '实付（元）', width: 14, value: row => row.paid },
+  { title: '退款（元）', width: 14, value: row => row.refunded },
+  { title: '计佣金额（元）', width: 16, value: row => row.base },
   { title: '佣金比例', width: 10, value: row => `${row.commission_percent}%` },
-  { title: '佣金（元）', width: 14, value: row => yuan(row.commission) },
+  { title: '佣金（元）', width: 14, value: row => row.commission },
 ]
 
 export function sumsOf(rows: DueRow[]): Sums {
@@ -57,7 +56,7 @@ export async function requireUnsettled(database: Database, channelId: string, mo
 
 function write(channelId: string, rows: DueRow[]): Promise<Buffer> {
   const { paid, refunded, base, commission } = sumsOf(rows)
-  const total = ['合计', `${rows.length} 行`, '', '', '', yuan(paid), yuan(refunded), yuan(base), '', yuan(commission)]
+  const total = ['合计', `${rows.length} 行`, '', '', '', paid, refunded, base, '', commission]
   function* batches() {
     for (let from = 0; from < rows.length; from += rowsAtOnce)
       yield {

@@ -11,8 +11,6 @@ import { keptMonths } from './kept.sql.ts'
 import { shownMonth } from './months.ts'
 import { type CostRow, rowsBy } from './report.ts'
 
-const yuanOf = (fen: number) => fen / 100
-
 const columns = [
   { title: '名称', width: 34 },
   { title: '说明', width: 30 },
@@ -23,9 +21,9 @@ const columns = [
 const cellsOfRow = ({ name, detail, hours_amount, lines_amount, amount }: CostRow) => [
   name,
   detail,
-  yuanOf(hours_amount),
-  yuanOf(lines_amount),
-  yuanOf(amount),
+  hours_amount,
+  lines_amount,
+  amount,
 ]
 
 export const costCalls = {

@@ -2,7 +2,6 @@ import { mostFigureMonths } from '#contract/operations/figures-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
-import { yuan } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -104,23 +103,23 @@ export const figuresOperations = {
       yield {
         sheet: 0,
         rows: figures.months.map(({ month, received, refunded, net, renewed, lost, left }) => [
-          ...[month, yuan(received), yuan(refunded), yuan(net), String(renewed), String(lost), String(left)],
+          ...[month, received, refunded, net, String(renewed), String(lost), String(left)],
         ]),
       }
       yield {
         sheet: 1,
-        rows: figures.due.map(({ month, lines, amount }) => [month, String(lines), yuan(amount)]),
+        rows: figures.due.map(({ month, lines, amount }) => [month, String(lines), amount]),
       }
       yield {
         sheet: 2,
         rows: figures.channels.map(({ name, companies, received, refunded, net }) => [
-          ...[name, String(companies), yuan(received), yuan(refunded), yuan(net)],
+          ...[name, String(companies), received, refunded, net],
         ]),
       }
       yield {
         sheet: 3,
         rows: figures.cohorts.map(({ month, companies, paying, net }) => [
-          ...[month, String(companies), paying.join('、'), yuan(net)],
+          ...[month, String(companies), paying.join('、'), net],
         ]),
       }
       yield {
@@ -134,7 +133,7 @@ export const figuresOperations = {
         yield {
           sheet: 5,
           rows: batch.map(({ at, company_name, order_number, label, value }) => [
-            ...[at ? dayInChina(at) : '', company_name, order_number ?? '', label, yuan(value)],
+            ...[at ? dayInChina(at) : '', company_name, order_number ?? '', label, value],
           ]),
         }
         if (batch.length < exportBatch) break

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { FigureName } from '#contract/operations/figures-names.ts'
+import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
-const { make, operate, system } = await testPortal()
+const { app, make, operate, system } = await testPortal()
 const finance = await make.operator('finance')
 
 /** The same numbers each time, so that a failure can be looked at again. */
@@ -248,5 +249,11 @@ test('an empty or too long range is refused, and the export has the same figures
     200,
     (await operate('getFigureRows', { figure: 'net', ...range }, finance)).data.total,
   ])
+  const { months } = (await operate('getFigures', range, finance)).data
+  const reading = await readFirstSheet('owner', (await app.inject({ url: data.url })).rawPayload, 100)
+  const rows = 'rows' in reading ? reading.rows.slice(1) : expect.unreachable()
+  expect(rows.map(([month, ...amounts]) => [month, ...amounts.slice(0, 3).map(Number)])).toEqual(
+    months.map(({ month, received, refunded, net }) => [month, ...[received, refunded, net].map(fen => fen / 100)]),
+  )
   expect((await operate('getFigures', range, await make.operator('support'))).code).toBe(-41017)
 })

@@ -1,7 +1,6 @@
 import { orderKindNames, orderStateNames, productNames } from '#contract/shop.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
-import { yuan } from '#server/core/yuan.ts'
 import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { type ExportColumn, exportTable, firstRows } from '#server/engines/sheets/export-table.ts'
@@ -21,10 +20,10 @@ const columns: ExportColumn<ListedOrder>[] = [
   { title: '类型', width: 10, value: ({ kind }) => orderKindNames[kind] },
   { title: '商品', width: 12, value: ({ product }) => productNames[product] },
   { title: '状态', width: 10, value: ({ state }) => orderStateNames[state] },
-  { title: '原价（元）', width: 14, value: ({ list_amount }) => yuan(list_amount) },
-  { title: '套餐优惠（元）', width: 14, value: ({ package_discount }) => yuan(package_discount) },
-  { title: '优惠券（元）', width: 14, value: ({ coupon_discount }) => yuan(coupon_discount) },
-  { title: '应付（元）', width: 14, value: ({ payable }) => yuan(payable) },
+  { title: '原价（元）', width: 14, value: ({ list_amount }) => list_amount },
+  { title: '套餐优惠（元）', width: 14, value: ({ package_discount }) => package_discount },
+  { title: '优惠券（元）', width: 14, value: ({ coupon_discount }) => coupon_discount },
+  { title: '应付（元）', width: 14, value: ({ payable }) => payable },
   { title: '下单人', width: 14, value: ({ buyer_name }) => buyer_name },
   { title: '下单日期', width: 14, value: ({ created_at }) => dayInChina(created_at) },
   { title: '支付日期', width: 14, value: ({ paid_at }) => (paid_at ? dayInChina(paid_at) : '') },

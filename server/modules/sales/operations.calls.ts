@@ -2,7 +2,6 @@ import { mayDo } from '#contract/operations/operator-names.ts'
 import { gatewayNames, orderKindNames, orderStateNames, productNames, refundDays } from '#contract/shop.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { day, dayInChina } from '#server/core/service-time.ts'
-import { yuan } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -37,10 +36,10 @@ const columns: ExportColumn<SalesOrder>[] = [
   { title: '商品', width: 12, value: ({ product }) => productNames[product] },
   { title: '状态', width: 10, value: ({ state }) => orderStateNames[state] },
   { title: '支付方式', width: 14, value: ({ gateway }) => (gateway ? gatewayNames[gateway] : '') },
-  { title: '原价（元）', width: 14, value: ({ list_amount }) => yuan(list_amount) },
-  { title: '套餐优惠（元）', width: 14, value: ({ package_discount }) => yuan(package_discount) },
-  { title: '优惠券（元）', width: 14, value: ({ coupon_discount }) => yuan(coupon_discount) },
-  { title: '应付（元）', width: 14, value: ({ payable }) => yuan(payable) },
+  { title: '原价（元）', width: 14, value: ({ list_amount }) => list_amount },
+  { title: '套餐优惠（元）', width: 14, value: ({ package_discount }) => package_discount },
+  { title: '优惠券（元）', width: 14, value: ({ coupon_discount }) => coupon_discount },
+  { title: '应付（元）', width: 14, value: ({ payable }) => payable },
   { title: '下单人', width: 14, value: ({ buyer_name }) => buyer_name },
   { title: '下单日期', width: 14, value: ({ created_at }) => dayInChina(created_at) },
   { title: '支付日期', width: 14, value: ({ paid_at }) => (paid_at ? dayInChina(paid_at) : '') },

@@ -67,6 +67,8 @@ describe('the sales order list', () => {
     const [, row] = 'rows' in reading ? reading.rows : expect.unreachable()
     expect(row?.[0]).toContain(number)
     expect(row?.[1]).toBe(company.name)
+    // Numbers, which a program can add up.
+    expect(row?.slice(7, 11)).toEqual(['58', '0', '0', '58'])
     const entry = await system.row(z.object({ after: z.unknown() }))`
     select after from audit_entry where action = 'order.exported' and actor = ${`operator:${finance.id}`}`
     expect(entry?.after).toEqual({ company_id: company.id })

@@ -3,8 +3,6 @@ import { type Block, pdfDocument } from '#server/engines/documents/document.ts'
 import { writeSheets } from '#server/engines/sheets/sheets.ts'
 import type { Statement } from './statement.ts'
 
-const signedMoney = (fen: number): string => `${fen < 0 ? '-' : ''}${money(Math.abs(fen))}`
-
 const headOf = ({ company, figures }: Statement): [string, string][] => [
   ['企业', company],
   ['月份', figures.month],
@@ -18,7 +16,7 @@ export function statementPdf(statement: Statement): Promise<Buffer> {
   const { figures, summary, sections } = statement
   const blocks: Block[] = [
     { heading: '余额' },
-    { facts: summary.map(([label, fen]) => [label, signedMoney(fen)]) },
+    { facts: summary.map(([label, fen]) => [label, money(fen)]) },
     { text: ordersPaid(statement) },
     ...sections.flatMap(({ name, none, columns, rows }): Block[] => [
       { heading: name },
@@ -26,7 +24,7 @@ export function statementPdf(statement: Statement): Promise<Buffer> {
         ? {
             table: {
               columns: columns.map(({ title, share, money: of }) => ({ title, share, ...(of && { align: 'right' }) })),
-              rows: rows.map(row => row.map(cell => (typeof cell === 'number' ? signedMoney(cell) : cell))),
+              rows: rows.map(row => row.map(cell => (typeof cell === 'number' ? money(cell) : cell))),
             },
           }
         : { text: none },
@@ -59,14 +57,9 @@ export function statementSheet(statement: Statement, owner: string): Promise<Buf
   async function* written() {
     yield {
       sheet: 0,
-      rows: [
-        ...headOf(statement),
-        ...summary.map(([label, fen]) => [label, fen / 100]),
-        ['订单', ordersPaid(statement)],
-      ],
+      rows: [...headOf(statement), ...summary, ['订单', ordersPaid(statement)]],
     }
-    for (const [index, { rows }] of sections.entries())
-      yield { sheet: index + 1, rows: rows.map(row => row.map(cell => (typeof cell === 'number' ? cell / 100 : cell))) }
+    for (const [index, { rows }] of sections.entries()) yield { sheet: index + 1, rows: rows }
   }
   return writeSheets(owner, sheets, written())
 }
