@@ -8,6 +8,7 @@ import { notice } from '../records/notice.ts'
 import { session } from '../records/session.ts'
 import { verification } from '../records/verification.ts'
 import { smsStates } from './companies-names.ts'
+import { maskedPhone } from './masked-phone.ts'
 import { operation } from './operation.ts'
 
 const support = ['support'] as const
@@ -19,7 +20,7 @@ export const maskedNotice = notice.schema.omit({ link: true }).extend({ kind: z.
 export const shownSms = z.object({
   message_id: id,
   purpose: z.string(),
-  phone: z.string(),
+  phone: maskedPhone,
   state: z.enum(smsStates),
   failure: z.string().nullable(),
   created_at: instant,
@@ -39,7 +40,8 @@ const getAccountList = operation({
     ...paging,
   }),
   output: listOf(
-    account.schema.pick({ account_id: true, phone: true, state: true, last_login_at: true, created_at: true }).extend({
+    account.schema.pick({ account_id: true, state: true, last_login_at: true, created_at: true }).extend({
+      phone: maskedPhone,
       name: z.string(),
       company_id: id.nullable(),
       company_name: z.string().nullable(),
@@ -56,6 +58,7 @@ const getAccountOverview = operation({
   about: '一个账号：认证经过、企业、登录、通知、短信、登录限制与审计记录。号码均已遮盖。',
   input: z.strictObject({ account_id: id }),
   output: account.schema.omit({ display_name: true }).extend({
+    phone: maskedPhone,
     name: z.string(),
     has_password: z.boolean(),
     company: company.schema

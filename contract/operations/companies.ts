@@ -7,6 +7,7 @@ import { verification } from '../records/verification.ts'
 import { couponSources, couponStates } from '../shop.ts'
 import { accounts } from './accounts.ts'
 import { companyLists } from './company-lists.ts'
+import { maskedPhone } from './masked-phone.ts'
 import { operation } from './operation.ts'
 
 const support = ['support'] as const
@@ -37,7 +38,7 @@ const getCompanyList = operation({
       .pick({ company_id: true, name: true, credit_code: true, state: true, verified_at: true, created_at: true })
       .extend({
         owner_name: z.string().nullable(),
-        owner_phone: z.string().nullable(),
+        owner_phone: maskedPhone.nullable(),
         people: z.int(),
         balance: z.int(),
         lines: z.int(),
@@ -56,9 +57,12 @@ const getCompanyOverview = operation({
   about: '一家企业：资料、认证、数字、渠道、优惠券。号码均已遮盖。',
   input: z.strictObject(of),
   output: z.object({
-    info: getCompanyInfo.output.extend(company.schema.pick({ industry_id: true, created_at: true }).shape),
+    info: getCompanyInfo.output.extend({
+      ...company.schema.pick({ industry_id: true, created_at: true }).shape,
+      contact_phone: maskedPhone.nullable(),
+    }),
     frozen: z.object({ reason: z.string(), at: instant }).nullable(),
-    owner: z.object({ account_id: id, employee_id: id, name: z.string(), phone: z.string() }).nullable(),
+    owner: z.object({ account_id: id, employee_id: id, name: z.string(), phone: maskedPhone }).nullable(),
     verification: verification.schema
       .pick({ verification_id: true, person_name: true, id_number: true, submitted_at: true, reviewed_at: true })
       .extend({ company_name: z.string() })

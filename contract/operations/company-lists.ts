@@ -11,6 +11,7 @@ import { session } from '../records/session.ts'
 import { gateways, paymentStates, refundStates } from '../shop.ts'
 import { maskedNotice, shownSms } from './accounts.ts'
 import { companyLogSources, moneyKinds } from './companies-names.ts'
+import { maskedPhone } from './masked-phone.ts'
 import { operation } from './operation.ts'
 
 /** The details that finance has to look up beside an order. */
@@ -24,7 +25,9 @@ const getCompanyPeople = operation({
   access: support,
   about: '一家企业的成员；筛选与企业控制台相同。',
   input: getCompanyUserList.input.extend(of),
-  output: listOf(getCompanyUserList.output.shape.list.element.extend({ account_id: id, sessions: z.int() })).extend({
+  output: listOf(
+    getCompanyUserList.output.shape.list.element.extend({ account_id: id, sessions: z.int(), phone: maskedPhone }),
+  ).extend({
     more: z.boolean(),
   }),
   codes: [-53021],
@@ -140,7 +143,7 @@ const getCompanySessions = operation({
   access: support,
   about: '一家企业全部成员的有效登录，最近使用的在前。',
   input: z.strictObject({ ...of, ...paging }),
-  output: listOf(session.schema.extend({ account_id: id, name: z.string(), phone: z.string() })).extend({
+  output: listOf(session.schema.extend({ account_id: id, name: z.string(), phone: maskedPhone })).extend({
     more: z.boolean(),
   }),
   codes: [-53021],

@@ -7,6 +7,7 @@ import { device, deviceLog } from '../records/device.ts'
 import { dispute } from '../records/dispute.ts'
 import { employee } from '../records/employee.ts'
 import { verification } from '../records/verification.ts'
+import { maskedPhone } from './masked-phone.ts'
 import { operation } from './operation.ts'
 
 const filterDay = day('日期格式不正确').optional()
@@ -15,8 +16,7 @@ const longList = <Item extends z.ZodType>(item: Item) => listOf(item).extend({ m
 
 const listedVerification = verification.schema
   .omit({ account_id: true, id_number: true, industry_id: true, address: true, licence_file_id: true })
-  // The number is masked.
-  .extend({ phone: z.string() })
+  .extend({ phone: maskedPhone })
 
 /** One finding that was looked up for the operator who decides. */
 const check = z.object({ verdict: z.enum(['good', 'warn', 'bad']), text: z.string() })
@@ -45,7 +45,7 @@ const getVerificationForReview = operation({
     '一条实名认证的全部资料、核对结果与申请人之前的提交；证件号始终遮盖，由 unmaskIdNumber 查看。执照由 openLicence 打开。',
   input: z.strictObject({ verification_id: id }),
   output: verification.schema.omit({ industry_id: true, licence_file_id: true }).extend({
-    phone: z.string(),
+    phone: maskedPhone,
     registered_at: instant,
     industry: company.schema.shape.industry,
     /** The code that the account came by, and what it said of itself there. */
@@ -124,11 +124,9 @@ const getDisputeList = operation({
   output: longList(listedDispute),
 })
 
-/** The phone is masked. */
 const party = employee.schema
   .pick({
     name: true,
-    phone: true,
     job_number: true,
     dept_path: true,
     state: true,
@@ -136,6 +134,7 @@ const party = employee.schema
     device_limit: true,
   })
   .extend({
+    phone: maskedPhone,
     /** Counts the devices that are approved and authorized; `pending` counts those that wait for the company's audit. */
     in_use: z.int(),
     pending: z.int(),

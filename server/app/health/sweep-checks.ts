@@ -5,10 +5,6 @@ import type { HealthCheck } from '#server/engines/health/health-check.ts'
 const swept = z.object({ name: z.string(), removed: z.number(), behind: z.number() })
 const large = z.object({ name: z.string(), bytes: z.number() })
 
-/** Tables that grow with what happens, and are kept for the law or for the company. */
-const logs = ['audit_entry', 'activity', 'device_log', 'employee_log', 'line_log', 'access_span', 'service_entry']
-const sweptTables = Object.entries(retention).flatMap(([name, { kept }]) => (kept === 'days' ? [name] : []))
-
 export const sweepChecks: readonly HealthCheck[] = [
   {
     name: 'sweep',
@@ -39,8 +35,8 @@ export const sweepChecks: readonly HealthCheck[] = [
   {
     name: 'log_tables',
     group: 'database',
-    title: '最大的记录表',
-    metric: { name: 'portal_log_table_bytes', help: 'Size of a table of records with its indexes', label: 'table' },
+    title: '最大的表',
+    metric: { name: 'portal_log_table_bytes', help: 'Size of a table with its indexes', label: 'table' },
     unit: 'bytes',
     limits: {},
     advice: '与磁盘剩余空间一起看；增长过快时按运营文档“数据增长”处理。',
@@ -48,7 +44,7 @@ export const sweepChecks: readonly HealthCheck[] = [
     async measure({ database }) {
       const rows = await database.rows(large)`
         select relname as name, pg_total_relation_size(oid)::double precision as bytes from pg_class
-        where relnamespace = 'public'::regnamespace and relkind = 'r' and relname = any(${[...logs, ...sweptTables]}::text[])
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and relname = any(${Object.keys(retention)}::text[])
         order by bytes desc, name limit 5`
       return rows.map(({ name, bytes }) => ({ subject: retention[name]?.what ?? name, key: name, value: bytes }))
     },

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
 import type { AuditField } from '#contract/operations/audit-fields.ts'
 import type { AuditAction } from '#contract/operations/audit-names.ts'
+import { maskPhone } from '#contract/rules.ts'
+import { maskPhones } from '#server/core/mask-phones.ts'
 import type { Database } from '#server/database/database.ts'
 import { sendAhead } from '#server/database/transaction.ts'
 import { countEntry, requestContext } from '#server/engines/activity/context.ts'
@@ -26,9 +28,19 @@ export interface AuditEntry<Before = AuditValues, After = AuditValues> {
   ip?: string
 }
 
+/** Numbers of banks and tax offices may look like a phone, and are evidence. */
+const numbers: ReadonlySet<string> = new Set<AuditField>(['number', 'reference', 'serial'])
+const phones: ReadonlySet<string> = new Set<AuditField>(['phone', 'contact_phone'])
+
+/** Nobody can take a phone out of the log again, so that none is kept whole, whichever field it was written into. */
+const withoutPhones = (field: string, value: unknown) =>
+  typeof value !== 'string' || numbers.has(field) ? value : phones.has(field) ? maskPhone(value) : maskPhones(value)
+
+const asJson = (values: unknown) => (values === undefined ? null : JSON.stringify(values, withoutPhones))
+
 /**
- * Writes an entry in the transaction of what it reports; the database refuses to change or delete it. It must hold no
- * secret and no full phone.
+ * Writes an entry in the transaction of what it reports; the database refuses to change or delete it. It must hold no secret.
+ * Phones are masked here.
  */
 export async function recordAudit<Before, After>(
   database: Database,
@@ -40,8 +52,7 @@ export async function recordAudit<Before, After>(
     database,
     sql`
     insert into audit_entry (actor, action, target, before, after, ip, request_id)
-    values (${actor}, ${action}, ${target}, ${before === undefined ? null : JSON.stringify(before)}::jsonb,
-      ${content === undefined ? null : JSON.stringify(content)}::jsonb, ${ip ?? request?.ip ?? null},
+    values (${actor}, ${action}, ${target}, ${asJson(before)}::jsonb, ${asJson(content)}::jsonb, ${ip ?? request?.ip ?? null},
       ${request?.requestId ?? null})`,
   )
   countEntry('audit')

@@ -1,4 +1,4 @@
-import { maskPhones } from './masking.ts'
+import { maskPhones } from '#server/core/mask-phones.ts'
 
 /** Support sees no whole phone in notices and messages: the same for one person and for a company. */
 export const maskedNotice = <Row extends { text: string }>(row: Row): Row => ({ ...row, text: maskPhones(row.text) })

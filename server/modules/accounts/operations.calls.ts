@@ -1,4 +1,5 @@
 import { maskPhone } from '#contract/rules.ts'
+import { maskPhones } from '#server/core/mask-phones.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -7,7 +8,6 @@ import { listNotices } from '#server/engines/notices/notices.sql.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { liveSessions } from './accounts.sql.ts'
 import { maskedMessage, maskedNotice } from './masked.ts'
-import { maskPhones } from './masking.ts'
 import {
   auditOf,
   changeState,
@@ -70,7 +70,7 @@ export const accountOperations = {
       sessions: sessions.map(withDevice),
       notices: notices.map(({ link: _, ...notice }) => maskedNotice(notice)),
       messages: messages.map(maskedMessage),
-      audit: audit.map(entry => ({ ...entry, detail: maskPhones(entry.detail) })),
+      audit,
     }
   },
 
@@ -137,7 +137,7 @@ export const accountOperations = {
         actor,
         action: `${of}.phone_unmasked`,
         target: `${of}:${id}`,
-        after: { phone: maskPhone(currentPhone.phone), reason },
+        after: { phone: currentPhone.phone, reason },
       })
       return { phone: currentPhone.phone }
     })

@@ -16,8 +16,10 @@ import { failuresOf } from './throttle.ts'
 
 export type AccountFilter = Omit<OperationParsed<'getAccountList'>, 'page' | 'page_size'>
 
-const listed = accounts.getAccountList.output.shape.list.element
-const overview = accounts.getAccountOverview.output
+/** The phone is masked in the answers alone. */
+const whole = { phone: z.string() }
+const listed = accounts.getAccountList.output.shape.list.element.extend(whole)
+const overview = accounts.getAccountOverview.output.extend(whole)
 const { verifications, messages, audit, throttle } = overview.shape
 
 /** A keyword brings in at most this many companies and people; more are no answer to anybody. */

@@ -9,7 +9,6 @@ import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { requireIndustry } from './companies.ts'
 import { freezeCompany, unfreezeCompany } from './freezing.ts'
 import {
-  type Corrected,
   countCompanies,
   isFrequentCompany,
   listCompanies,
@@ -17,12 +16,6 @@ import {
   nameIn,
   writeCorrection,
 } from './operations.sql.ts'
-
-/** Returns the correction as the audit keeps it: without a whole phone. */
-const kept = ({ contact_phone, ...rest }: Corrected) => ({
-  ...rest,
-  contact_phone: contact_phone && maskPhone(contact_phone),
-})
 
 export const companyOperations = {
   async getCompanyList({ system }, { page, page_size, ...filter }) {
@@ -57,8 +50,8 @@ export const companyOperations = {
         actor,
         action: 'company.corrected',
         target: `company:${company_id}`,
-        before: kept(before),
-        after: { ...(after && kept(after)), reason },
+        before,
+        after: { ...after, reason },
       })
     })
   },

@@ -72,9 +72,12 @@ const matching = (filter: CompanyFilter, frequent: boolean): Sql => {
   return name ? rowsNamed(namedCompanies(filter), name, frequent) : companiesOf(filter)
 }
 
+/** The owner's phone is masked in the answers alone. */
+const listed = companies.getCompanyList.output.shape.list.element.extend({ owner_phone: z.string().nullable() })
+
 /** The page is picked first, so that what is shown of each company is looked up for its rows alone. */
 export const listCompanies = (system: Database, filter: CompanyFilter, frequent: boolean, { limit, offset }: Page) =>
-  system.rows(companies.getCompanyList.output.shape.list.element)`
+  system.rows(listed)`
   with picked as materialized (
     select id, name, credit_code, state, promotion_code, verified_at, created_at
     from (${matching(filter, frequent)}) as company order by ${newestFirst} limit ${limit} offset ${offset}
@@ -102,7 +105,7 @@ const { owner, channel, verification, last_order_at, terminal_approval } = compa
 const standing = company.schema.pick({ industry_id: true, created_at: true }).extend({
   frozen_reason: z.string().nullable(),
   frozen_at: instant.nullable(),
-  owner,
+  owner: owner.unwrap().extend({ phone: z.string() }).nullable(),
   channel,
   last_order_at,
   terminal_approval,
@@ -146,7 +149,7 @@ const corrected = company.schema.pick({
   contact_name: true,
   contact_phone: true,
 })
-export type Corrected = z.output<typeof corrected>
+
 export type Correction = Omit<OperationParsed<'correctCompany'>, 'company_id' | 'reason'>
 
 /** The row is locked until the correction is written, so that what the audit calls `before` is true. */

@@ -1,5 +1,6 @@
 import { listedRows } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
+import { maskPhones } from '#server/core/mask-phones.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
@@ -9,7 +10,6 @@ import { explain } from '#server/modules/access/explain.ts'
 import { linesOfEmployee } from '#server/modules/access/lines-of-employee.ts'
 import { peopleOfLine } from '#server/modules/access/people-of-line.ts'
 import { maskedMessage, maskedNotice } from '#server/modules/accounts/masked.ts'
-import { maskPhones } from '#server/modules/accounts/masking.ts'
 import { companyExists } from '#server/modules/accounts/operations.sql.ts'
 import {
   accountsOfEmployees,
@@ -38,6 +38,9 @@ async function companyOf({ system, services }: OperatorContext, companyId: strin
   return services.companyDatabase(companyId)
 }
 
+/** Support sees phones masked, so only a whole one finds somebody: else its hidden digits could be tried one after another. */
+const phonesOf = ({ keyword = '' }: { keyword?: string | undefined }) => ({ hidesPhones: /^\d{1,10}$/.test(keyword) })
+
 export const companyListOperations = {
   async getCompanyAccess(context, { company_id: companyId, employee_id, device_id, svp_id }) {
     const company = await companyOf(context, companyId)
@@ -46,7 +49,7 @@ export const companyListOperations = {
 
   async getCompanyPeople(context, { company_id, ...input }) {
     const company = await companyOf(context, company_id)
-    const { list, ...rest } = await listedPeople(company, { companyId: company_id }, input)
+    const { list, ...rest } = await listedPeople(company, { companyId: company_id }, input, phonesOf(input))
     const ids = list.map(({ employee_id }) => employee_id)
     const accounts = await accountsOfEmployees(context.system, company_id, ids)
     const accountByEmployee = new Map(accounts.map(({ employee_id, ...account }) => [employee_id, account]))
@@ -75,7 +78,7 @@ export const companyListOperations = {
 
   async getCompanyDevices(context, { company_id, ...input }) {
     const company = await companyOf(context, company_id)
-    return listedDevices(company, { companyId: company_id }, await released(context.system), input)
+    return listedDevices(company, { companyId: company_id }, await released(context.system), input, phonesOf(input))
   },
 
   async getCompanyOrders(context, { company_id, ...input }) {
@@ -152,7 +155,12 @@ export const companyListOperations = {
       companyLog(database, company_id, source, listedPage(paging)),
       countCompanyLog(database, company_id, source, countedRows),
     ])
-    const list = rows.map(row => ({ ...row, detail: maskPhones(row.detail) }))
+    const list = rows.map(({ actor, subject, detail, ...row }) => ({
+      ...row,
+      actor: maskPhones(actor),
+      subject: maskPhones(subject),
+      detail: maskPhones(detail),
+    }))
     return { list, ...listedTotal(found) }
   },
 } satisfies SomeOperations

@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type DisputeState, disputeRestDays } from '#contract/device-names.ts'
 import { id } from '#contract/fields.ts'
 import { reviews } from '#contract/operations/reviews.ts'
@@ -112,7 +112,8 @@ const deviceName = device.schema.pick({ name: true })
 export const findDeviceName = async (system: Database, { company_id, device_id }: DisputeRow) =>
   (await system.row(deviceName)`select name from device where company_id = ${company_id} and id = ${device_id}`)?.name
 
-const partyRow = party.unwrap().extend({ employee_id: id, account_id: id })
+/** The phone is masked in the answer alone. */
+const partyRow = party.unwrap().extend({ employee_id: id, account_id: id, phone: z.string() })
 /** A Party is one of the two people, with the whole phone. */
 export type Party = z.output<typeof partyRow>
 

@@ -52,6 +52,8 @@ export interface Search {
   released: Released
   /** Only the devices of these departments' people; undefined for the whole company. */
   departmentIds?: string[] | undefined
+  /** For who sees no whole phones: a keyword that is a part of one does not find it. */
+  hidesPhones?: boolean | undefined
 }
 
 /** Matches the filters that the counters know, too: `device` names either the counters' rows or the devices. */
@@ -85,6 +87,13 @@ function hasKeyword(keyword: string): Sql {
     or employee.phone like ${pattern} or employee.job_number ${like} ${pattern})`
 }
 
+/** The same but for the phone, which must not be found by a part of it. */
+function isNamed(keyword: string): Sql {
+  const pattern = containing(keyword)
+  return sql`(device.name like ${pattern} or device.last_ip like ${pattern} or employee.name like ${pattern}
+    or employee.job_number like ${pattern})`
+}
+
 const owned = sql`device join employee on employee.company_id = device.company_id and employee.id = device.employee_id`
 
 const orderBy =
@@ -108,7 +117,7 @@ export const totalDevices = (company: Database, search: Search) =>
       coalesce(sum(devices) filter (where audit_state = 'pending'), 0) as pending
     from device_count as device where company_id = ${search.companyId}`
 
-/** One page of the matches, the keyword included, by going through the devices of a few departments. */
+/** One page of the matches, the keyword included, by going through the devices. */
 export const listWithin = (company: Database, search: Search, { offset, limit }: Page) =>
   company.rows(deviceRow)`${shown(
     search,
@@ -119,8 +128,11 @@ export const listWithin = (company: Database, search: Search, { offset, limit }:
 export const countWithin = (company: Database, search: Search, most: number) =>
   countRows(company, sql`(select from ${owned} where ${withKeyword(search)} limit ${most}::integer) as counted`)
 
-const withKeyword = (search: Search): Sql =>
-  sql`${conditions(search)} ${search.filter.keyword ? sql`and ${hasKeyword(search.filter.keyword)}` : empty}`
+function withKeyword(search: Search): Sql {
+  const { keyword } = search.filter
+  if (!keyword) return conditions(search)
+  return sql`${conditions(search)} and ${search.hidesPhones ? isNamed(keyword) : hasKeyword(keyword)}`
+}
 
 /** Counts the matches, but no further than `most`. The count ignores the keyword. */
 export const countDevices = (company: Database, search: Search, most: number) =>

@@ -15,7 +15,9 @@ import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 import { verificationColumns } from './identity.sql.ts'
 import { surroundings } from './verification-checks.ts'
 
-const listed = reviews.getVerificationList.output.shape.list.element
+/** The phone is masked in the answers alone. */
+const whole = { phone: z.string() }
+const listed = reviews.getVerificationList.output.shape.list.element.extend(whole)
 /** A verification in lists, with the whole phone. */
 export type Listed = z.output<typeof listed>
 
@@ -106,6 +108,7 @@ export const listDecided = (
 
 const { next_id, waiting } = reviews.getVerificationForReview.output.shape
 const reviewed = reviews.getVerificationForReview.output
+  .extend(whole)
   .omit({ checks: true, earlier: true, next_id: true, waiting: true })
   .extend(verification.schema.pick({ licence_file_id: true }).shape)
 

@@ -22,6 +22,8 @@ export interface EmployeeQuery {
   filter: EmployeeFilter
   /** These are the department `filter.dept_id` and all departments below it. */
   departmentIds: string[] | undefined
+  /** For who sees no whole phones: a keyword that is a part of one does not find it. */
+  hidesPhones?: boolean | undefined
 }
 
 interface Ending {
@@ -57,6 +59,9 @@ const hasKeyword = (keyword: string) => {
   return sql`(name ${like} ${pattern} or phone like ${pattern} or job_number ${like} ${pattern})`
 }
 
+/** The same but for the phone, which must not be found by a part of it. */
+const isNamed = (keyword: string) => sql`(name like ${containing(keyword)} or job_number like ${containing(keyword)})`
+
 /**
  * Matches all filters but the keyword. The statement contains only the filters that are given, so that each combination
  * is planned for itself.
@@ -84,8 +89,11 @@ function matching({ companyId, filter, departmentIds }: EmployeeQuery): Sql {
 }
 
 /** Matches the keyword too, by comparing it with each row, for queries that go through them in their order anyway. */
-const matchingAll = (query: EmployeeQuery): Sql =>
-  query.filter.keyword ? sql`${matching(query)} and ${hasKeyword(query.filter.keyword)}` : matching(query)
+function matchingAll(query: EmployeeQuery): Sql {
+  const { keyword } = query.filter
+  if (!keyword) return matching(query)
+  return sql`${matching(query)} and ${query.hidesPhones ? isNamed(keyword) : hasKeyword(keyword)}`
+}
 
 // Each order has its index; ids make the order total, so that no page repeats or skips a row.
 const ordersBy = (id: Sql): Record<EmployeeOrder, Sql> => ({
@@ -136,6 +144,17 @@ const bySeveralDepartments = (query: EmployeeQuery, { limit, offset }: EmployeeP
     order by ${orders.created} limit ${limit + offset}::integer
   ) as found
   order by found.created_at desc, found.id desc limit ${limit} offset ${offset}`
+
+/** Returns one page of those who match the keyword, by going through the company. */
+export const listMatching = (company: Database, query: EmployeeQuery, { order, limit, offset }: EmployeePage) =>
+  company.rows(employeeRow)`${withDevices(
+    query.companyId,
+    sql`${matchingAll(query)} order by ${orders[order]} limit ${limit} offset ${offset}`,
+    order,
+  )}`
+
+export const countMatching = (company: Database, query: EmployeeQuery, most: number) =>
+  countRows(company, sql`(select from employee where ${matchingAll(query)} limit ${most}::integer) as counted`)
 
 /** Returns one page of those who match the keyword among the first `most` people in the list's order. */
 export const listFirst = (

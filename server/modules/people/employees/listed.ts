@@ -3,6 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { listedPage } from '#server/database/listed.ts'
 import type { Membership } from '#server/engines/context.ts'
 import { departmentTree } from '../departments.ts'
+import type { EmployeeQuery } from './list.sql.ts'
 import { queryOf } from './query.ts'
 import { withDerived } from './read.ts'
 import { searchEmployees } from './search.ts'
@@ -12,9 +13,10 @@ export async function listedPeople(
   company: Database,
   { companyId, departments: within }: Pick<Membership, 'companyId' | 'departments'>,
   { order, page, page_size, ...filter }: ParsedOf<'getCompanyUserList'>,
+  { hidesPhones }: Pick<EmployeeQuery, 'hidesPhones'> = {},
 ): Promise<OutputOf<'getCompanyUserList'>> {
   const departments = departmentTree(company, companyId)
-  const query = await queryOf(companyId, filter, departments, within)
+  const query = { ...(await queryOf(companyId, filter, departments, within)), hidesPhones }
   const [tree, { rows, total, more }] = await Promise.all([
     departments,
     searchEmployees(company, query, { order, ...listedPage({ page, page_size }) }),

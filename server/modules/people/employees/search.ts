@@ -7,6 +7,7 @@ import { totalPeople } from '../counters.sql.ts'
 import type { EmployeeRow } from './employees.sql.ts'
 import {
   countEmployees,
+  countMatching,
   type EmployeePage,
   type EmployeeQuery,
   enoughWithKeyword,
@@ -15,6 +16,7 @@ import {
   isByEnd,
   listEmployees,
   listFirst,
+  listMatching,
 } from './list.sql.ts'
 
 /** Returns one page of a list; only the first listedRows can be asked for. */
@@ -24,12 +26,22 @@ export async function searchEmployees(
   page: EmployeePage,
 ): Promise<Listed<EmployeeRow>> {
   const { keyword } = query.filter
+  if (keyword && query.hidesPhones) return throughAll(company, query, page)
   if (keyword) return byKeyword(company, query, keyword, page)
   const [rows, total] = await together(company, database => [
     listEmployees(database, query, page),
     totalOf(database, query),
   ])
   return { rows, ...total }
+}
+
+/** The index does not tell in which field a piece stands. */
+async function throughAll(company: Database, query: EmployeeQuery, page: EmployeePage) {
+  const [rows, count] = await together(company, database => [
+    listMatching(database, query, page),
+    countMatching(database, query, listedRows + 1),
+  ])
+  return { rows, ...counted(count) }
 }
 
 async function totalOf(company: Database, { companyId, filter, departmentIds }: EmployeeQuery) {
