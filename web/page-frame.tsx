@@ -31,10 +31,15 @@ const isPlaces = (value: unknown): value is Record<string, number> =>
   typeof value === 'object' && value !== null && Object.values(value).every(place => typeof place === 'number')
 
 /** The scroll positions of addresses that were left in this tab, also before a reload. */
-const places = new Map(Object.entries(readJson(tabKeys.places, isPlaces, 'session') ?? {}))
+let left: Map<string, number> | undefined
+const places = (): Map<string, number> => {
+  // Read once the tab knows whose it is.
+  left ??= new Map(Object.entries(readJson(tabKeys.places, isPlaces, 'session') ?? {}))
+  return left
+}
 addEventListener('pagehide', () => {
   // A sign-out leaves nothing behind.
-  if (session.sid()) write(tabKeys.places, JSON.stringify(Object.fromEntries(places)), 'session')
+  if (session.sid()) write(tabKeys.places, JSON.stringify(Object.fromEntries(places())), 'session')
 })
 /** Milliseconds in which a page that is being filled may still grow to where it was. */
 const growing = 2_000
@@ -47,13 +52,13 @@ function useScrollPlaces(container: RefObject<HTMLElement | null>): void {
     const element = container.current
     if (!element) return
     // A filter changes the query, but the page stays the same one.
-    const place = places.get(pathname) ?? 0
+    const place = places().get(pathname) ?? 0
     // Scrolling lays the page out, and what the rest of its first drawing changes lays it out once more.
     if (place !== scrolled.current) element.scrollTo(0, place)
     scrolled.current = place
     const keep = () => {
       scrolled.current = element.scrollTop
-      places.set(pathname, scrolled.current)
+      places().set(pathname, scrolled.current)
     }
     const grow = new ResizeObserver(() => {
       if (element.scrollTop < place) element.scrollTo(0, place)

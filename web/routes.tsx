@@ -6,7 +6,7 @@ import { ConsoleLayout } from './console/layout.tsx'
 import { menu } from './console/menu.tsx'
 import { api } from './data/api.ts'
 import { guard } from './data/guard.ts'
-import { leaveNotice } from './data/notice.ts'
+import { leaveNotice, noticeWaits } from './data/notice.ts'
 import { plainPath } from './data/plain-path.ts'
 import { session } from './data/session.ts'
 import { useStore } from './data/use-store.ts'
@@ -36,7 +36,8 @@ function Guarded({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!home) return
     keepWanted(location)
-    leaveNotice({ kind: 'info', text: '请先登录，之后打开刚才的页面' })
+    // The session may have just ended, and the reason says more.
+    if (!noticeWaits()) leaveNotice({ kind: 'info', text: '请先登录，之后打开刚才的页面' })
     location.replace(loginPath)
   }, [home])
   // The menu's 个人信息 leads to /control, which is the way to their details for everybody who is no manager.

@@ -3,7 +3,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 // biome-ignore lint/style/noRestrictedImports: see above
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeBrowser } from '#web/testing/browser.ts'
 
 interface RecordedRequest {
@@ -186,6 +186,45 @@ describe('an invalid session', () => {
     await refreshSession()
     expect(browser.local.getItem('token')).toBe('new')
     expect(browser.local.getItem('startTokenTime')).toBe('1')
+  })
+})
+
+test('of several calls of an ended session the first tells why, whether it or another one is answered', async () => {
+  const { takeNotice } = await import('./notice.ts')
+  browser.local.setItem('token', 'a-sid')
+  respondWith(envelope(-41016, {}))
+  await Promise.all([api.getDeviceList({}), api.getCompanyInfo({})])
+  await api.getVplGroupList({})
+  expect(takeNotice()?.text).toBe('消息-41016')
+})
+
+describe('a request that the document has sent', () => {
+  const bodyOf = (fields: object) => JSON.stringify({ instance_id: 23, ...fields, sid: 'a-sid' })
+  const sent = (response: Promise<Response>) => {
+    browser.local.setItem('token', 'a-sid')
+    const apiBase = JSON.parse(document.getElementById('portal')?.textContent ?? '') as { apiBase: string }
+    globalThis.earlyRequests = {
+      [`${apiBase.apiBase}/v1/company/getCompanyInfo ${bodyOf({})}`]: { sentAt: Date.now(), response },
+    }
+    onTestFinished(() => {
+      globalThis.earlyRequests = undefined
+    })
+  }
+
+  test('is sent again if it failed', async () => {
+    sent(Promise.reject(new TypeError('Failed to fetch')))
+    respondWith(envelope(200, { name: '企业' }))
+    expect(await api.getCompanyInfo({})).toMatchObject({ ok: true, data: { name: '企业' } })
+    expect(requests).toHaveLength(1)
+  })
+
+  test.each([
+    ['never', new Promise<Response>(() => undefined)],
+    ['with a beginning alone', Promise.resolve(new Response(new ReadableStream()))],
+  ])('times out like any other if it is answered %s', async (_, response) => {
+    sent(response)
+    expect(await api.getCompanyInfo({}, { timeout: 50 })).toMatchObject({ ok: false, msg: '请求超时，请稍后重试' })
+    expect(requests).toHaveLength(0)
   })
 })
 

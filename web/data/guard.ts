@@ -1,6 +1,7 @@
 import { paths } from '#contract/paths.ts'
 import { plainPath } from './plain-path.ts'
-import type { Role } from './session.ts'
+
+export type Role = 'admin' | 'user'
 
 /** The roles that may open the console. */
 const consoleRoles: readonly Role[] = ['admin']

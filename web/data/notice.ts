@@ -8,6 +8,8 @@ export interface Notice {
 
 export const leaveNotice = (notice: Notice) => write(tabKeys.notice, JSON.stringify(notice), 'session')
 
+export const noticeWaits = (): boolean => read(tabKeys.notice, 'session') !== null
+
 export function takeNotice(): Notice | undefined {
   const stored = read(tabKeys.notice, 'session')
   if (!stored) return undefined

@@ -34,7 +34,9 @@ export function watchSession(changed: (change: SessionChange) => void): void {
   window.addEventListener('storage', event => {
     if (event.key === keys.networkErrors) store.set({ errors: networkErrors() })
     const { sid, phone } = store.get()
-    session.restore()
+    // A logout leaves nothing behind, in this tab either; a session that is over keeps what was typed for the next login.
+    if (event.key === keys.startTime && event.newValue === null) session.forget()
+    else session.restore()
     const change = changeBetween({ sid, phone }, store.get())
     if (change) forgetAnswers()
     if (change) changed(change)

@@ -107,6 +107,104 @@ test('logging out clears everything but the theme', () => {
   expect(store.get()).toMatchObject({ sid: '', phone: '', manager: 0, tabs: [] })
 })
 
+const other = {
+  ...answer,
+  user_info: { ...userInfo, account_id: '01a1f850-d383-7b23-af32-e16528d31bbb', phone: '13800000009' },
+}
+const tabs = [{ id: 7, name: '设备', path: '/control/device?keyword=138' }]
+
+describe('what a tab keeps of an account', () => {
+  const fill = () => {
+    for (const key of ['hyl_tabs', 'hyl_basket', 'hyl_places', 'hyl_drafts'])
+      browser.tab.setItem(key, JSON.stringify(tabs))
+    store.set({ tabs })
+  }
+
+  test('is there after the end of the session and another login of the same account', () => {
+    session.open(answer)
+    fill()
+    session.invalidate()
+    session.open(answer)
+    expect(browser.tab.getItem('hyl_basket')).toContain('keyword=138')
+    expect(store.get().tabs).toEqual(tabs)
+  })
+
+  test.each(['here', 'in another tab'])('is gone when another account logs in %s', where => {
+    session.open(answer)
+    fill()
+    session.invalidate()
+    if (where === 'here') session.open(other)
+    else {
+      // The other tab writes what all tabs share; this one has kept its own.
+      session.open(other)
+      fill()
+      browser.tab.setItem('hyl_tab_owner', userInfo.account_id)
+      session.restore()
+    }
+    expect(
+      JSON.stringify(
+        Array.from({ length: browser.tab.length }, (_, at) => browser.tab.getItem(browser.tab.key(at) ?? '')),
+      ),
+    ).not.toContain('设备')
+    expect(store.get().tabs).toEqual([])
+  })
+
+  test('goes with a logout in another tab, but not with the end of the session there', () => {
+    let told: (event: object) => void = () => undefined
+    vi.stubGlobal('window', { addEventListener: (_type: string, listener: typeof told) => (told = listener) })
+    const changes: string[] = []
+    session.open(answer)
+    fill()
+    life.watchSession(change => changes.push(change))
+    // The other tab removes the keys one after the other, and this one hears of each.
+    for (const key of ['hyl_phone', 'hyl_userinfo', 'token']) {
+      browser.local.removeItem(key)
+      told({ key, newValue: null })
+    }
+    expect([changes, browser.tab.getItem('hyl_basket') !== null]).toEqual([['ended'], true])
+    session.open(answer)
+    browser.local.removeItem('startTokenTime')
+    told({ key: 'startTokenTime', newValue: null })
+    expect([changes, browser.tab.length, store.get().tabs]).toEqual([['ended', 'ended'], 0, []])
+  })
+})
+
+test('a logout removes the start of the session first, by which other tabs tell it from an end', () => {
+  session.open(answer)
+  const removed: string[] = []
+  const { removeItem } = browser.local
+  browser.local.removeItem = key => {
+    removed.push(key)
+    removeItem(key)
+  }
+  session.forget()
+  expect(removed[0]).toBe('startTokenTime')
+  session.open(answer)
+  removed.length = 0
+  session.invalidate()
+  expect(removed).not.toContain('startTokenTime')
+})
+
+test('the first reason of an end stays, and the login leads back', async () => {
+  const { takeNotice } = await import('./notice.ts')
+  const { wantedAddress } = await import('./wanted-address.ts')
+  session.open(answer)
+  session.invalidate('您的登录已在别处被结束')
+  session.invalidate()
+  expect(wantedAddress()).toBe('/control/device?keyword=138')
+  expect(takeNotice()?.text).toBe('您的登录已在别处被结束')
+})
+
+test('another company forgets what was remembered of the one before', async () => {
+  const { remembered, remembering } = await import('./remembered.ts')
+  session.open(answer)
+  remembering('getDeviceList {}')({ data: { list: [] } })
+  session.setUserInfo({ ...userInfo, company_remain_days: 2 })
+  expect(remembered('getDeviceList {}')).toBeDefined()
+  session.setUserInfo({ ...userInfo, company_name: '另一家有限公司' })
+  expect(remembered('getDeviceList {}')).toBeUndefined()
+})
+
 describe('the token refresh', () => {
   test.each([
     { age: threeDays, due: false },

@@ -1,15 +1,17 @@
 import type { OutputOf } from '#contract/index.ts'
 import { loginPath, paths } from '#contract/paths.ts'
 import { decode, encode } from './cipher.ts'
-import { leaveNotice } from './notice.ts'
+import type { Role } from './guard.ts'
+import { leaveNotice, noticeWaits } from './notice.ts'
 import { portal } from './portal.ts'
 import { forgetAnswers } from './remembered.ts'
 import { keys, read, remove, tabKeys, write } from './storage.ts'
 import { store } from './store.ts'
+import { defaultMenu } from './tabs.ts'
+import { keepWanted } from './wanted-address.ts'
 
 type LoginAnswer = OutputOf<'wLogin'>
 export type UserInfo = LoginAnswer['user_info']
-export type Role = 'admin' | 'user'
 
 /** Milliseconds after which a stored token is exchanged for a new one. */
 export const refreshAge = 259_200_000
@@ -31,12 +33,28 @@ const invalidated = [
  * Removed on logout: everything except the theme and how lists look, which belong to the browser, not to the
  * account.
  */
-const signedOut = Object.values(keys).filter(key => key !== keys.theme && key !== keys.columns && key !== keys.density)
+const signedOut = Object.values(keys)
+  .filter(key => key !== keys.theme && key !== keys.columns && key !== keys.density)
+  // It goes first, because other tabs tell a logout by it, which they get to know key by key.
+  .sort((one, other) => Number(other === keys.startTime) - Number(one === keys.startTime))
+/** What this browser tab keeps of one account. */
+const ownedByTab = [tabKeys.tabs, tabKeys.menu, tabKeys.basket, tabKeys.drafts, tabKeys.places]
 
 const expired = '登录已过期，请重新登录'
 
 // An answer may come after the session that it was for has ended: it must not put back what was cleared.
 const ended = () => session.sid() === ''
+
+/** Another account that logs in here, in this tab or in another one, must not see what this tab keeps of the one before. */
+function claimTab(owner: string | undefined): void {
+  if (!owner) return
+  const before = read(tabKeys.owner, 'session')
+  if (before === owner) return
+  write(tabKeys.owner, owner, 'session')
+  if (before === null) return
+  remove(ownedByTab, 'session')
+  store.set({ tabs: [], menu: defaultMenu })
+}
 
 function setManager(manager: 0 | 1): void {
   if (ended()) return
@@ -59,6 +77,8 @@ function setRemainDays(days: number | null): void {
 /** Stores a newer copy of the account: a new name, days used, the manager role. */
 function setUserInfo(info: UserInfo): void {
   if (ended()) return
+  // Whoever leaves one company for another must not see the first one's lists.
+  if (session.userInfo()?.company_name !== info.company_name) forgetAnswers()
   write(keys.userInfo, encode(JSON.stringify(info), portal().passphrase))
   setRemainDays(info.company_remain_days)
   // An older version stored none.
@@ -101,6 +121,7 @@ export const session = {
     write(keys.token, answer.sid)
     write(keys.startTime, String(Date.now()))
     write(keys.signature, answer.signature)
+    claimTab(answer.user_info.account_id)
     setUserInfo(answer.user_info)
     setPhone(answer.user_info.phone)
     setManager(answer.user_info.is_company_manager)
@@ -114,6 +135,7 @@ export const session = {
 
   /** Loads the store from the storage, at the start of a page and after another tab changed it. */
   restore(): void {
+    claimTab(session.userInfo()?.account_id)
     store.set({
       sid: session.sid(),
       phone: session.phone(),
@@ -140,10 +162,13 @@ export const session = {
   },
 
   /**
-   * Forgets a session that is no longer valid and goes to the login on the home page, which shows why: `reason` is the
-   * server's, for example that the session was ended elsewhere.
+   * Forgets a session that is no longer valid and goes to the login on the home page, which shows why and leads back here:
+   * `reason` is the server's, for example that the session was ended elsewhere. The first call that fails tells it; the
+   * following ones, without a session, only know that there is none.
    */
   invalidate(reason = expired): void {
+    if (ended() && noticeWaits()) return
+    keepWanted(location)
     remove(invalidated)
     forgetAnswers()
     store.set({ sid: '', phone: '', remainDays: null })
@@ -164,8 +189,7 @@ export const session = {
   forget(): void {
     remove(signedOut)
     forgetAnswers()
-    remove([tabKeys.tabs, tabKeys.menu, tabKeys.basket, tabKeys.drafts, tabKeys.places], 'session')
-    remove([tabKeys.target, tabKeys.signIn], 'session')
+    remove([...ownedByTab, tabKeys.owner, tabKeys.target, tabKeys.signIn], 'session')
     store.set({
       sid: '',
       phone: '',

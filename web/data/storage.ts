@@ -26,6 +26,8 @@ export const keys = {
 
 /** These are kept in this browser tab only. */
 export const tabKeys = {
+  /** The account that the tab's other keys belong to. */
+  owner: 'hyl_tab_owner',
   tabs: 'hyl_tabs',
   menu: 'hyl_current_menu',
   notice: 'hyl_notice',

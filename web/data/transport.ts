@@ -37,6 +37,16 @@ export interface HttpResponse {
   text: string
 }
 
+/** The document's requests know no signal. */
+const unlessAborted = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      if (signal.aborted) reject(signal.reason)
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    }),
+  ])
+
 export async function post(url: string, body: string, client: Client, options: CallOptions): Promise<HttpResponse> {
   const timeout = AbortSignal.timeout(options.timeout ?? requestTimeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
@@ -44,10 +54,13 @@ export async function post(url: string, body: string, client: Client, options: C
   const early = takeEarly(url, body)
   const sentAt = early?.sentAt ?? Date.now()
   const send = () => fetch(url, { method: 'POST', headers, body, signal, credentials: 'include' })
-  try {
+  const receive = async () => {
     const response = await (early ? early.response.catch(send) : send())
     updateServerTime(response.headers.get('date'), sentAt, Date.now())
     return { status: response.status, text: await response.text() }
+  }
+  try {
+    return await (early ? unlessAborted(receive(), signal) : receive())
   } catch {
     throw new NoAnswer(
       options.signal?.aborted || isPageLeaving() ? 'cancelled' : timeout.aborted ? 'ECONNABORTED' : 'ERR_NETWORK',

@@ -25,7 +25,8 @@ export function fakeBrowser(settings: { apiBase?: string } = {}) {
   const portal = JSON.stringify({ apiBase: '/api', passphrase, ...settings })
   vi.stubGlobal('localStorage', local)
   vi.stubGlobal('sessionStorage', tab)
-  vi.stubGlobal('location', { assign: (path: string) => visits.push(path) })
+  const place = { pathname: '/control/device', search: '?keyword=138', hash: '', origin: 'https://portal.test' }
+  vi.stubGlobal('location', { ...place, assign: (path: string) => visits.push(path) })
   // The loading overlay renders only where there is a body.
   vi.stubGlobal('document', {
     getElementById: () => ({ textContent: portal }),

@@ -11,7 +11,7 @@ import { readMenu } from '#web/data/tabs.ts'
 import { AppRoutes } from '#web/routes.tsx'
 import { ThemeProvider } from '#web/ui/theme-provider.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { answerOf, type Partly } from './answers.ts'
+import { answerOf, newId, type Partly } from './answers.ts'
 
 // A busy machine must not turn a test red. Hidden elements are found as well: whether one is hidden would be computed from
 // styles.
@@ -38,6 +38,7 @@ export const manager: Answers = {
   wGetUserInfo: {
     user_status: 1,
     user_info: {
+      account_id: newId(),
       phone: '13800000001',
       display_name: '林海舟',
       is_company_manager: 1,
@@ -50,6 +51,7 @@ export const employee: Answers = {
   wGetUserInfo: {
     user_status: 1,
     user_info: {
+      account_id: newId(),
       phone: '13800000002',
       display_name: '陈雨桐',
       is_company_manager: 0,
