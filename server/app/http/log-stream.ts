@@ -4,9 +4,9 @@ import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Services } from '#server/engines/services.ts'
 import { listLogLines, numberActivity } from '#server/modules/activity-log/log-lines.sql.ts'
-import { admitToken, requireHeld } from '#server/modules/api-tokens/token-access.ts'
+import { requireHeld } from '#server/modules/api-tokens/token-access.ts'
 import { answerRefusal } from './calls.ts'
-import { bearerOf, contextOf, statusOfRefusal } from './token-request.ts'
+import { admitWhole, statusOfRefusal } from './token-request.ts'
 
 const mostLines = 5000
 const query = z.object({
@@ -27,13 +27,7 @@ export async function logStream(app: FastifyInstance, services: Services) {
     return answerRefusal(reply, status, error)
   })
   app.get('/log/activity.ndjson', async (request, reply) => {
-    const context = await admitToken(contextOf(services, request, 'log'), bearerOf(request), id => {
-      request.sender = `token:${id}`
-    })
-    const { token, membership } = context
-    if (!token.scopes.includes('activity:read')) throw new Refusal(-41052, 'activity:read')
-    // A log of the whole company would tell of other departments.
-    if (token.departments) throw new Refusal(-41054)
+    const { token, membership } = await admitWhole(services, request, 'log', 'activity:read')
     const parsed = query.safeParse(request.query)
     if (!parsed.success) throw new Refusal(400, 'after', `after 为上一行的 number，limit 为 1–${mostLines}`)
     const { companyId } = membership

@@ -4,12 +4,12 @@ import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { accountFor } from '#server/engines/activity/context.ts'
 import type { Services } from '#server/engines/services.ts'
-import { admitToken, requireHeld } from '#server/modules/api-tokens/token-access.ts'
+import { requireHeld } from '#server/modules/api-tokens/token-access.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from '#server/modules/directory/scim/discovery.ts'
 import { problemBody, ScimProblem } from '#server/modules/directory/scim/problem.ts'
 import { groups, type Query, type Serving, users } from '#server/modules/directory/scim/serving.ts'
 import { isTemporary } from './temporary.ts'
-import { bearerOf, contextOf, statusOfRefusal } from './token-request.ts'
+import { admitWhole, statusOfRefusal } from './token-request.ts'
 
 const bodyLimit = 4 * 1024 * 1024
 const type = 'application/scim+json; charset=utf-8'
@@ -47,12 +47,7 @@ export async function scim(app: FastifyInstance, services: Services) {
 
   /** Lets the token in and does the work as it, a change in one transaction with what it brings about. */
   async function serve<Answer>(request: FastifyRequest, scope: ScopeName, work: (serving: Serving) => Promise<Answer>) {
-    const context = await admitToken(contextOf(services, request, 'scim'), bearerOf(request), id => {
-      request.sender = `token:${id}`
-    })
-    const { token, membership, caller } = context
-    if (!token.scopes.includes(scope)) throw new ScimProblem(403, `令牌没有权限 ${scope}`)
-    if (token.departments) throw new ScimProblem(403, '限定了部门的令牌不能用于目录')
+    const { token, membership, caller } = await admitWhole(services, request, 'scim', scope)
     const { companyId } = membership
     const actor = { kind: 'token' as const, id: token.id, name: token.name }
     const account = { actor, ip: caller.ip, requestId: caller.requestId, call: 'scim' }

@@ -1,14 +1,17 @@
 import type { FastifyRequest } from 'fastify'
+import type { ScopeName } from '#contract/scope-names.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { PublicContext } from '#server/engines/context.ts'
 import type { Services } from '#server/engines/services.ts'
+import { admitToken } from '#server/modules/api-tokens/token-access.ts'
 import { callerAddress } from './calls.ts'
 
 /** Checks of a token's request where it is no call of the contract: SCIM and the log. */
 
-export const bearerOf = ({ headers }: FastifyRequest): string =>
+const bearerOf = ({ headers }: FastifyRequest): string =>
   /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 
-export const contextOf = (services: Services, request: FastifyRequest, client: string): PublicContext => ({
+const contextOf = (services: Services, request: FastifyRequest, client: string): PublicContext => ({
   services,
   system: services.system,
   caller: {
@@ -22,5 +25,19 @@ export const contextOf = (services: Services, request: FastifyRequest, client: s
   log: request.log,
   setCookie: () => {},
 })
+
+/**
+ * Lets a token in through a door beside the contract, named `client`, where it needs a scope and sees the whole company. Throws
+ * -41052 without the scope, and -41054 for one that is limited to departments, to which the door would tell of the others.
+ */
+export async function admitWhole(services: Services, request: FastifyRequest, client: string, scope: ScopeName) {
+  const context = await admitToken(contextOf(services, request, client), bearerOf(request), id => {
+    request.sender = `token:${id}`
+  })
+  const { token } = context
+  if (!token.scopes.includes(scope)) throw new Refusal(-41052, scope, `令牌没有权限 ${scope}`)
+  if (token.departments) throw new Refusal(-41054, undefined, '限定了部门的令牌不能用于这里')
+  return context
+}
 
 export const statusOfRefusal: Record<number, number> = { [-41051]: 401, [-41053]: 403, 429: 429, 503: 503 }
