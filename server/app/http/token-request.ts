@@ -8,8 +8,7 @@ import { callerAddress } from './calls.ts'
 
 /** Checks of a token's request where it is no call of the contract: SCIM and the log. */
 
-const bearerOf = ({ headers }: FastifyRequest): string =>
-  /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+const bearerOf = ({ headers }: FastifyRequest): string => /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 
 const contextOf = (services: Services, request: FastifyRequest, client: string): PublicContext => ({
   services,
