@@ -83,6 +83,18 @@ test('data requested ahead is not requested again', async () => {
   expect(waiting).toEqual([])
 })
 
+test('a part that comes a moment later takes what another one was answered, and later asks again', async () => {
+  const { send, waiting, answer } = server()
+  const part = () => renderHook(() => useRequest(send, '{}', { name: 'profile' }))
+  part()
+  await answer('ready')
+  expect(part().result.current).toMatchObject({ data: 'ready', loading: false, current: true })
+  expect(waiting).toEqual([])
+  later()
+  part()
+  expect(waiting).toHaveLength(1)
+})
+
 test('a form starts from what was requested ahead for it a moment ago, and never from an earlier state', async () => {
   const { send, waiting, answer } = server()
   const form = () => renderHook(() => useRequest(send, '{}', { name: 'list' }))

@@ -94,11 +94,12 @@ export function useRequest<Data>(
         signal,
         ...(remember && { held: held(key) }),
       })
-    const keep = remember ? remembering(key) : undefined
+    // Another part of the page that comes a moment later takes it, too.
+    const keep = remembering(key)
     // A request that was sent before a change must not answer for the time after it.
     const common = again ? undefined : share(key, ask)
     void (common?.answer ?? ask(controller.signal)).then(result => {
-      if (result.ok) keep?.(result)
+      if (result.ok) keep(result)
       if (controller.signal.aborted || (unasked && !result.ok)) return
       if (result.ok) shown.current = body
       setAnswer(previous => {
