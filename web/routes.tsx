@@ -34,10 +34,10 @@ function Guarded({ children }: { children: ReactNode }) {
   // from a message on the mobile site's host has no session there yet.
   const home = elsewhere === paths.home
   useEffect(() => {
-    if (!home) return
+    // Whoever ended the session on this page has left a notice and leads on already.
+    if (!home || noticeWaits()) return
     keepWanted(location)
-    // The session may have just ended, and the reason says more.
-    if (!noticeWaits()) leaveNotice({ kind: 'info', text: '请先登录，之后打开刚才的页面' })
+    leaveNotice({ kind: 'info', text: '请先登录，之后打开刚才的页面' })
     location.replace(loginPath)
   }, [home])
   // The menu's 个人信息 leads to /control, which is the way to their details for everybody who is no manager.
