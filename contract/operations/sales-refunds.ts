@@ -44,9 +44,11 @@ const requestRefund = operation({
 const rejectRefund = operation({
   path: '/sales/rejectRefund',
   effect: 'change',
+  // The gateway is asked first.
+  idempotency: 'prepared',
   access: ['finance'],
   audited: true,
-  about: '驳回退款申请：所购内容恢复使用，企业会收到通知与原因。',
+  about: '驳回退款申请：所购内容恢复使用，企业会收到通知与原因。支付渠道说已经退回的不能驳回。',
   input: z.strictObject({ out_refund_no: refundNumber, reason }),
   success: '已驳回，企业会收到通知',
   codes: [-53020, -53021],
@@ -66,6 +68,8 @@ const resendRefund = operation({
 const markRefundSent = operation({
   path: '/sales/markRefundSent',
   effect: 'change',
+  // The gateway is asked first.
+  idempotency: 'prepared',
   access: ['finance'],
   audited: true,
   about: '登记已由银行汇回的退款（对公转账，或渠道无法退回的）与银行流水号。',

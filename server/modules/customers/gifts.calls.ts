@@ -47,7 +47,7 @@ export const companyGiftOperations = {
       const balance = await creditService(transaction, {
         companyId,
         days: -days,
-        kind: 'correction',
+        kind: 'gift',
         actorName,
         note: reason,
       })

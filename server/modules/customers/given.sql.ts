@@ -3,10 +3,10 @@ import type { Database } from '#server/database/database.ts'
 
 const hours = z.object({ times: z.int(), days: z.int() })
 
-/** Counts the gifts of hours to a company, and the days of them. */
+/** Counts the gifts of hours to a company, and the days of them that were not taken back. */
 export const hoursGiven = async (database: Database, companyId: string) =>
   (await database.row(hours)`
-    select count(*)::integer as times, coalesce(sum(days), 0)::integer as days
+    select count(*) filter (where days > 0)::integer as times, coalesce(sum(days), 0)::integer as days
     from service_entry where company_id = ${companyId} and kind = 'gift'`) ?? { times: 0, days: 0 }
 
 const coupons = z.object({ same: z.int(), unused: z.int() })

@@ -123,7 +123,7 @@ describe('gifts to a company', () => {
     expect(back.data.balance).toBe(30)
     const ledger = await call('getServiceLedger', {}, { sid: managerSid })
     expect(ledger.data.list.map(({ kind, days, note }) => ({ kind, days, note }))).toEqual([
-      { kind: 'correction', days: -60, note: '多送了' },
+      { kind: 'gift', days: -60, note: '多送了' },
       { kind: 'gift', days: 90, note: '故障补偿' },
     ])
     expect(await audited(`company:${company_id}`)).toMatchObject([

@@ -210,10 +210,10 @@ async function world() {
         }
     },
 
-    async decide({ which, approve }) {
+    async decide({ which, approve, newest }) {
       const order = pick(model.orders, which)
       if (!order) return
-      const decided = await shop.decide(order.id, approve).then(
+      const decided = await shop.decide(order.id, approve, newest).then(
         () => true,
         error => {
           if (error instanceof RefundProblem) return false
@@ -221,7 +221,7 @@ async function world() {
         },
       )
       const prepaid = model.booked.get('refund') ?? 0
-      expect(decided).toBe(decide(model, order, approve))
+      expect(decided).toBe(decide(model, order, approve, newest))
       if (decided) count(`decided ${approve}${(model.booked.get('refund') ?? 0) > prepaid ? ' to the balance' : ''}`)
     },
 

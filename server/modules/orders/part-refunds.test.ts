@@ -63,6 +63,16 @@ const renew = async (ids: string[], days = 30) => {
 }
 
 describe('partial refunds of hours', () => {
+  test('count days that were given and taken back again as never given', async () => {
+    const id = await shop.bought(hours, 1)
+    const { token } = await make.operator('support')
+    const gift = { company_id: company.id, days: 100, request_key: `gift-${crypto.randomUUID()}` }
+    expect((await portal.operate('giftCompanyHours', { ...gift, note: '误赠' }, { token })).code).toBe(200)
+    const back = { ...gift, request_key: `back-${crypto.randomUUID()}`, reason: '误赠，收回' }
+    expect((await portal.operate('takeBackCompanyHours', back, { token })).code).toBe(200)
+    expect((await offerOf(id)).offers).toMatchObject([{ kind: 'requested', amount: price }])
+  })
+
   test('pay no money for days that were given as a gift', async () => {
     const id = await shop.bought(hours, 1)
     await call('setCompanyUserService', { employee_ids: [company.owner.id], days: 30 }, { sid })
@@ -255,6 +265,44 @@ test('goodwill refunds take nothing back and add up to the paid amount at most',
   expect(await money(id)).toMatchObject({ state: 'refunded', refunded_amount: price })
   const { payments } = await shop.detail(id)
   expect(payments).toMatchObject([{ state: 'refunded' }])
+})
+
+test('an order goes back as a whole only once every other refund of it is decided', async () => {
+  const id = await shop.bought(hours)
+  expect(await shop.goodwill(id, 1000)).toBe(200)
+  const offer = await offerOf(id)
+  expect(offer.offers).toMatchObject([{ kind: 'unused', amount: price - 1000 }])
+  expect(offer.problem).toContain('还有一笔退款正在办理')
+  expect((await shop.opera(id, 'refund', { reason: '不再需要' })).code).toBe(-49012)
+  expect((await shop.detail(id)).state).toBe('fulfilled')
+  await shop.decide(id, false)
+  expect((await offerOf(id)).offers).toMatchObject([{ kind: 'requested', amount: price }])
+  await shop.opera(id, 'refund', { reason: '不再需要' })
+  await shop.decide(id, true)
+  expect(await money(id)).toMatchObject({ state: 'refunded', refunded_amount: price })
+})
+
+test('lines are chosen only for a refund of their unused days', async () => {
+  const id = await shop.bought(line, 2)
+  const [one] = await shop.lines()
+  expect(await shop.opera(id, 'refund', { reason: '只退一条', refund_svp_ids: [one?.id ?? ''] })).toMatchObject({
+    code: -41003,
+    data: 'refund_svp_ids',
+  })
+  expect((await shop.detail(id)).state).toBe('fulfilled')
+})
+
+test('what lines give back adds up to the refund, also where less is left than their unused days come to', async () => {
+  const id = await shop.bought(line, 2)
+  for (const { id: line } of await shop.lines()) await bind(line)
+  expect(await shop.goodwill(id, 2 * price - 4001)).toBe(200)
+  await shop.decide(id, true)
+  expect((await askUnused(id)).code).toBe(200)
+  const { refunds } = await shop.detail(id)
+  expect(refunds[0]).toMatchObject({ kind: 'unused', amount: 4001 })
+  const items = await system.rows(z.object({ amount: z.int() }))`
+    select amount from refund_item where company_id = ${company.id} and refund_id = ${refunds[0]?.refund_id} order by amount`
+  expect(items.map(({ amount }) => amount)).toEqual([2000, 2001])
 })
 
 test('each completed refund has a numbered credit note that only its company can read', async () => {

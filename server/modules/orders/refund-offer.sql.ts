@@ -31,14 +31,14 @@ const hoursLeft = z.object({ balance: z.int(), taken: z.int() })
 
 /**
  * The person-days that nobody was given, and those that refunds of the order have taken. Days that the company got for nothing
- * since it paid count as the last that it gives out: they must not come back as money.
+ * since it paid count as the last that it gives out: they must not come back as money. Those that were taken back count no more.
  */
 export const hoursOf = (database: Database, { company_id, order_id, paid_at }: Which & Pick<Order, 'paid_at'>) =>
   database.row(hoursLeft)`
     select greatest(0,
         coalesce((select days from service_balance where company_id = ${company_id}), 0)
-        - (select coalesce(sum(days), 0) from service_entry where company_id = ${company_id} and kind = 'gift'
-            and created_at > ${paid_at}::timestamptz))::integer as balance,
+        - greatest(0, (select coalesce(sum(days), 0) from service_entry where company_id = ${company_id} and kind = 'gift'
+            and created_at > ${paid_at}::timestamptz)))::integer as balance,
       ${takenBy(sql`${order_id}`, sql`null::uuid`, company_id)} as taken`
 
 const boughtLine = z.object({

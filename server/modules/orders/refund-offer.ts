@@ -12,7 +12,15 @@ import { boughtItems, hoursOf, linesBought, linesRenewed } from './refund-offer.
 
 type Offered = Pick<
   Order,
-  'company_id' | 'order_id' | 'kind' | 'product' | 'state' | 'payable' | 'returned_amount' | 'paid_at'
+  | 'company_id'
+  | 'order_id'
+  | 'kind'
+  | 'product'
+  | 'state'
+  | 'payable'
+  | 'returned_amount'
+  | 'refunded_amount'
+  | 'paid_at'
 >
 type Item = RefundOffer['offers'][number]['items'][number]
 
@@ -40,7 +48,9 @@ export async function refundOfferOf(
   if (remaining <= 0) return { ...none, problem: '这笔订单的款项已全部退回或正在退回' }
   const { items, amount: unspent, problem: used } = await unusedOf(database, order)
   const late = order.paid_at !== null && now > Date.parse(order.paid_at) + refundDays * day
-  const problem = used || (late && !operator ? `支付已超过 ${refundDays} 天，不能整单退款` : '')
+  // The rejection of the one under way would leave money behind in an order that has been refunded as a whole.
+  const undecided = order.returned_amount > order.refunded_amount ? '还有一笔退款正在办理，办完之后才能整单退款' : ''
+  const problem = used || undecided || (late && !operator ? `支付已超过 ${refundDays} 天，不能整单退款` : '')
   const unused = Math.min(remaining, unspent ?? items.reduce((sum, { amount }) => sum + amount, 0))
   const offers: RefundOffer['offers'] = []
   const add = (kind: RefundBasis, amount: number, taken: Item[]) => offers.push({ kind, amount, items: taken })

@@ -35,8 +35,9 @@ function daysLeft(model: Model, order: ModelOrder): number {
 /** A top-up, whose goods are the balance. */
 export const prepays = ({ what }: ModelOrder) => what === 'topup' || what === 'joint'
 
-/** Reports whether no part of it was used or refunded before. */
+/** Reports whether no part of it was used or refunded before, and no other refund of it waits. */
 export function wholly(model: Model, order: ModelOrder): boolean {
+  if (order.refunds.some(({ state, kind }) => state === 'asked' && kind !== 'surplus')) return false
   if (prepays(order)) return remainingOf(order) === order.payable
   if (order.what === 'hours') return takenOf(order) === 0
   if (order.what === 'renewal') return takenOf(order) === 0 && daysLeft(model, order) === packageDays

@@ -6,6 +6,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { decideTrade } from '#server/integrations/gateways/sandbox-trades.ts'
 import { creditBalance, debitBalance } from '#server/modules/balance/balance.ts'
 import { beginRefund } from '#server/modules/payments/begin-refund.ts'
+import { undecidedRefunds } from '#server/modules/payments/refunds.sql.ts'
 import { decideRefund, sendRefund } from '#server/modules/payments/refunds.ts'
 import { payRenewals, renewLinesByThemselves } from '#server/modules/payments/renewals.ts'
 import { settlePayment, type Verdict } from '#server/modules/payments/settle.ts'
@@ -99,10 +100,13 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
       await close(orderId)
     },
     close,
-    async decide(orderId: string, approve: boolean) {
+    /** Decides the oldest refund that waits, or the newest. */
+    async decide(orderId: string, approve: boolean, newest = false) {
       const orderNumber = (await detail(orderId)).order_number
+      const waiting = newest ? await undecidedRefunds(system, orderNumber, undefined) : []
       await decideRefund(services, {
         orderNumber,
+        outRefundNo: waiting.at(-1)?.out_refund_no,
         // Finance has sent a transfer's money back by then.
         decision: approve ? { approve, sent: true } : { approve, reason: '不符合退款条件' },
         actor: 'operator:test',

@@ -56,7 +56,10 @@ export const single = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('goodwill' as const), which, amount: fc.integer({ min: 1, max: 20_000 }) }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('days pass' as const), days: fc.integer({ min: 1, max: 12 }) }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('decide' as const), which, approve: fc.boolean() }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('decide' as const), which, approve: fc.boolean(), newest: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('assign' as const), days: fc.integer({ min: 1, max: 40 }) }) },
   {
     weight: 1,
@@ -80,7 +83,7 @@ const prepay = (amount: number, gateway: Attempt['gateway']): Command[] => [
 ]
 const giveBack = (ask: 'ask unused' | 'ask refund', approve: boolean): Command[] => [
   { do: ask, which: last },
-  { do: 'decide', which: last, approve },
+  { do: 'decide', which: last, approve, newest: false },
 ]
 
 /** A sequence of a shop's life that hardly ever comes up by chance: each step is judged like a single command. */

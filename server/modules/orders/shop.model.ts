@@ -96,8 +96,9 @@ export function addRefund(order: ModelOrder, refund: Omit<ModelRefund, 'gateway'
 }
 
 /** Returns false when there is nothing to decide, or it can't be decided so. */
-export function decide(model: Model, order: ModelOrder, approve: boolean): boolean {
-  const refund = order.refunds.find(({ state }) => state === 'asked')
+export function decide(model: Model, order: ModelOrder, approve: boolean, newest: boolean): boolean {
+  const waiting = order.refunds.filter(({ state }) => state === 'asked')
+  const refund = newest ? waiting.at(-1) : waiting[0]
   if (!refund || (!approve && refund.kind === 'surplus')) return false
   refund.state = approve ? 'done' : 'rejected'
   if (approve && refund.gateway === 'balance') bookPrepaid(model, 'refund', refund.amount)

@@ -1,5 +1,6 @@
 import type { RefundOffer } from '#contract/refunds.ts'
 import type { RefundBasis } from '#contract/shop.ts'
+import { allocate } from '#server/core/allocate.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
@@ -33,6 +34,8 @@ export async function beginRefund(
   { operator = false, ...request }: RefundRequest,
 ): Promise<Pick<Refund, 'refund_id' | 'amount'>> {
   if (order.state !== 'fulfilled') throw new Refusal(-49011)
+  if (request.lineIds && request.kind !== 'unused')
+    throw new Refusal(-41003, 'refund_svp_ids', '只有按未用天数退款可以选择专线')
   if (request.kind === 'unused') await lockGoods(transaction, order)
   const offer = await refundOfferOf(transaction, order, { operator })
   if (request.kind === 'requested' && !offer.offers.some(({ kind }) => kind === 'requested')) {
@@ -64,13 +67,18 @@ function chosen(offer: RefundOffer, { kind, lineIds, amount }: RefundRequest) {
   if (!found) throw new Refusal(kind === 'unused' && offer.problem === '' ? -49015 : -49012)
   const items = found.items.filter(({ svp_id }) => !lineIds || (svp_id !== null && lineIds.includes(svp_id)))
   if (lineIds && items.length !== new Set(lineIds).size) throw new Refusal(-49015)
-  const sum =
-    kind === 'unused' && lineIds
-      ? Math.min(
-          offer.remaining,
-          items.reduce((all, each) => all + each.amount, 0),
-        )
-      : found.amount
+  const shares = items.map(each => each.amount)
+  const sum = lineIds
+    ? Math.min(
+        offer.remaining,
+        shares.reduce((all, each) => all + each, 0),
+      )
+    : found.amount
   if (amount !== undefined && amount !== sum) throw new Refusal(-49015)
-  return { amount: sum, items: items.map(({ svp_id, ...item }) => ({ ...item, line_id: svp_id })) }
+  // Where less is left than the unused days come to, the document shows what each line gives back of it.
+  const parts = allocate(sum, shares)
+  return {
+    amount: sum,
+    items: items.map(({ svp_id, ...item }, place) => ({ ...item, line_id: svp_id, amount: parts[place] ?? 0 })),
+  }
 }

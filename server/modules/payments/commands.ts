@@ -2,7 +2,9 @@ import { CommandUsage } from '#server/core/command-usage.ts'
 import { money, parseYuan, yuan } from '#server/core/yuan.ts'
 import { recordWithoutSecond } from '#server/engines/approvals/without-second.ts'
 import { listPayments, listRefunds, lostPayments } from './command-lists.ts'
-import { decideRefund } from './refunds.ts'
+import { isByHand } from './refund-requests.ts'
+import { undecidedRefunds } from './refunds.sql.ts'
+import { decideRefund, RefundProblem } from './refunds.ts'
 import type { SettlingServices } from './settle.ts'
 import { confirmTransfer, rejectTransfer } from './transfers.ts'
 
@@ -70,6 +72,10 @@ export async function refundCommand(run: Run, { action, which, reason, alone, ac
       ? ({ approve: true, sent: true } as const)
       : { approve: false as const, reason: required(reason) }
   return run(async services => {
+    const [refund] = await undecidedRefunds(services.system, which, undefined)
+    // Only the back office can ask the gateway whether the money has gone back all the same.
+    if (!decision.approve && refund?.state === 'failed' && !isByHand(refund))
+      throw new RefundProblem('这笔退款曾发往支付渠道，请在运营后台驳回：那里会先向支付渠道核实')
     const { amount, byHand } = await services.system.transaction(async system => {
       const decided = await decideRefund({ ...services, system }, { orderNumber: which, decision, actor })
       const summary = `同意订单 ${which} 的退款 ${money(decided.amount)}`

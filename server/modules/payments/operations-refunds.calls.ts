@@ -8,7 +8,7 @@ import { findNoted, writeCreditNote } from './credit-note.ts'
 import { countRefunds, refundRows } from './operations-refunds.sql.ts'
 import { isByHand, markSentBack, requestRefund, resendRefund } from './refund-requests.ts'
 import { refundNumbered } from './refunds.sql.ts'
-import { decideRefund } from './refunds.ts'
+import { decideRefund, requireUnsent } from './refunds.ts'
 
 export const refundsOperations = {
   async getRefundList({ system }, { page, page_size, ...filter }) {
@@ -24,13 +24,16 @@ export const refundsOperations = {
     return context.system.transaction(transaction => requestRefund(transaction, context, out_refund_no))
   },
 
-  async rejectRefund({ system, services, actor }, { out_refund_no, reason }) {
-    const refund = orRefuse(await refundNumbered(system, out_refund_no), -53021)
-    await decideRefund(services, {
-      orderNumber: refund.order_number,
-      outRefundNo: out_refund_no,
-      decision: { approve: false, reason },
-      actor,
+  async rejectRefund(context, { out_refund_no, reason }) {
+    const refund = orRefuse(await refundNumbered(context.system, out_refund_no), -53021)
+    await requireUnsent(context.services, refund)
+    return context.once(async ({ services, actor }) => {
+      await decideRefund(services, {
+        orderNumber: refund.order_number,
+        outRefundNo: out_refund_no,
+        decision: { approve: false, reason },
+        actor,
+      })
     })
   },
 
@@ -38,8 +41,12 @@ export const refundsOperations = {
     await resendRefund(services, { outRefundNo: out_refund_no, actor })
   },
 
-  async markRefundSent({ services, actor }, { out_refund_no, reference }) {
-    await markSentBack(services, { outRefundNo: out_refund_no, reference, actor })
+  async markRefundSent(context, { out_refund_no, reference }) {
+    const refund = orRefuse(await refundNumbered(context.system, out_refund_no), -53021)
+    await requireUnsent(context.services, refund)
+    return context.once(({ services, actor }) =>
+      markSentBack(services, { outRefundNo: out_refund_no, reference, actor }),
+    )
   },
 
   async getRefundCreditNote({ system, services, actor }, { out_refund_no }) {

@@ -63,7 +63,15 @@ export async function sendRefund(
     return
   }
   if (state === 'done') {
-    await finish(services, refund, systemName)
+    try {
+      await finish(services, refund, systemName)
+    } catch (error) {
+      if (!lastAttempt) throw error
+      // Left as it is, nobody could send it again or close it.
+      log.error({ ...about, err: error }, '款项已由支付渠道退回，未能登记，请核对后重新发起')
+      const note = '款项已由支付渠道退回，未能登记'
+      await setRefundState(services.system, refund, ['sending'], 'failed', { note })
+    }
     return
   }
   if (state === 'failed') {
@@ -83,6 +91,22 @@ async function sendOnce(gateway: Gateway, refund: Refund): Promise<RefundState> 
   const sent = await gateway.refund({ ...which, total: refund.total, reason: refund.reason })
   // Some gateways answer that a refund is under way although they have done it at once, so this asks again.
   return sent === 'sending' && (await gateway.queryRefund(which)) === 'done' ? 'done' : sent
+}
+
+/**
+ * Asks the gateway whether a refund that failed was carried out all the same: its answer may have been lost. Throws unless the
+ * money is still here, so that it is given back neither by another refund nor by the bank a second time.
+ */
+export async function requireUnsent(services: Pick<Services, 'gateways'>, refund: Refund): Promise<void> {
+  const gateway = refund.state === 'failed' ? gatewayOf(services, refund) : undefined
+  if (!gateway) return
+  const which = { outTradeNo: refund.out_trade_no, outRefundNo: refund.out_refund_no, amount: refund.amount }
+  const state = await gateway.queryRefund(which).catch(error => {
+    if (!(error instanceof GatewayFailure)) throw error
+    throw new RefundProblem('支付渠道没有应答，还不能确定这笔款项是否已退回，请稍后重试')
+  })
+  if (state === 'done' || state === 'sending')
+    throw new RefundProblem('支付渠道答复这笔款项已经退回或正在退回，请重新发起，由系统登记')
 }
 
 const finish = (services: Needed, refund: Refund, actorName: string) =>

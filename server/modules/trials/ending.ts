@@ -29,7 +29,7 @@ export async function endOne(transaction: Database, trial: TrialOver): Promise<b
   const days = await unusedDaysOf(transaction, trial)
   if (days) {
     const note = '试用结束，收回未用的时长'
-    await creditService(transaction, { companyId, days: -days, kind: 'correction', actorName, note })
+    await creditService(transaction, { companyId, days: -days, kind: 'gift', actorName, note })
   }
   const entry = { action: 'trial.ended' as const, id: companyId, name: '', detail: `收回 ${days} 人天` }
   await recordActivity(transaction, companyId, [entry], { actorName })

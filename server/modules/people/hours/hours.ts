@@ -165,7 +165,10 @@ export async function reclaim(
 
 interface Credit {
   companyId: string
-  /** The number is negative when a gift or correction takes days away; a balance below zero is refused with -47030. */
+  /**
+   * The number is negative when a gift is taken back, which makes it as if it had not been given, or when a correction takes days
+   * away. A balance below zero is refused with -47030.
+   */
   days: number
   kind: 'purchase' | 'gift' | 'correction'
   actorName: string
@@ -197,7 +200,12 @@ export async function creditService(
     [{ days, employee_id: null, employee_name: null }],
   )
   const detail = `${days} 天，余额 ${balance} 天${note && `：${note}`}`
-  await recordActivity(database, companyId, [{ action: credits[kind], id: companyId, name: '', detail }], { actorName })
+  await recordActivity(
+    database,
+    companyId,
+    [{ action: days < 0 ? credits.correction : credits[kind], id: companyId, name: '', detail }],
+    { actorName },
+  )
   return balance
 }
 
