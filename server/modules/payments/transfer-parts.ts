@@ -19,7 +19,7 @@ interface Recording extends Part {
 type Telling = Pick<SettlingServices, 'config' | 'system' | 'jobs'>
 
 /**
- * Records that a part of a transfer is on the account, and keeps its order open for the rest. Returns whether all of it
+ * Records that a part of a transfer is on the account, and keeps its order open for the rest, unless that has ended. Returns whether all of it
  * has arrived, which is then to be confirmed as any transfer.
  */
 export async function recordTransferPart(
@@ -51,13 +51,20 @@ export async function recordTransferPart(
       after: { arrived: counted.received, due: payment.amount, amount, reference, remark_code: remarkCode },
     })
     const complete = counted.received === payment.amount
+    // Nobody is going to send the rest for an order that has ended: what has come is listed until it was sent back.
+    const over = order.state !== 'pending'
+    const arrived = `订单 ${order.order_number} 的转账已到账 ${money(counted.received)}`
+    if (!complete && over)
+      await setWrong(transaction, payment, `只到账 ${money(counted.received)}，订单已结束`, counted.received)
     if (!complete)
       await notify(transaction, services, {
         to: { managersOfCompany: order.company_id },
         kind: 'transfer_rejected',
         subject: `payment:${payment.payment_id}:part:${counted.received}`,
         title: '对公转账到账一部分',
-        text: `订单 ${order.order_number} 的转账已到账 ${money(counted.received)}，还差 ${money(payment.amount - counted.received)}。请以同一备注码 ${remarkCode} 汇出其余款项。`,
+        text: over
+          ? `${arrived}，但订单已结束，这笔款项将退回。`
+          : `${arrived}，还差 ${money(payment.amount - counted.received)}。请以同一备注码 ${remarkCode} 汇出其余款项。`,
         link: orderPath(order.order_id),
       })
     return { complete, due: payment.amount }
