@@ -9,6 +9,7 @@ import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { proveWeighty, requireFreshProof } from '../admin-captcha.ts'
+import { handOverContact } from '../contact.ts'
 import { departmentTree } from '../departments.ts'
 import { fieldsChanging, type OwnableField } from '../events.ts'
 import { hasDuty, type LogEntry, type Person } from '../people.sql.ts'
@@ -95,6 +96,8 @@ export const changesCalls = {
         })
       }
       await setRole(transaction, companyId, employee_id, role)
+      if (role === 'owner')
+        await handOverContact(transaction, { companyId, employeeIds: [actor.employeeId], actorName: actor.name })
       await recordLog(transaction, companyId, actor.name, log)
     })
     return { employee: await requireEmployee(company, companyId, employee_id) }
