@@ -4,9 +4,9 @@ import { expect } from 'vitest'
 import type { CallName, InputOf } from '#contract/index.ts'
 import { connectionWorld } from '#server/modules/connections/connections.fixture.ts'
 import { endGrants } from '#server/modules/lines/ending.ts'
+import { inserted } from '#server/testing/inserted.ts'
 import { actors } from '#server/testing/interleaving/actors.ts'
 import { foundations, makeWorld } from '#server/testing/interleaving/world.ts'
-import { inserted } from '#server/testing/inserted.ts'
 import type { TestEmployee } from '#server/testing/make.ts'
 import type { testPortal } from '#server/testing/portal.ts'
 
@@ -105,7 +105,13 @@ export async function namingWorld(portal: Portal) {
       values (${company.id}, ${group_id}, ${employee.id}, now() - interval '1 second')`
     await endGrants(services, {}, { log: services.log, stopping: new AbortController().signal })
     await done('setCompanyInfo', { contact_name: names.manager, contact_phone: account.phone })
-    await done('setShop', { platform: 'shopee', name: '二店', shop_number: 'B2', svp_id: null, owner_name: names.employee })
+    await done('setShop', {
+      platform: 'shopee',
+      name: '二店',
+      shop_number: 'B2',
+      svp_id: null,
+      owner_name: names.employee,
+    })
     const report = async (fingerprint: string, who: TestEmployee) => {
       const name = who === employee ? `${names.employee}的手机` : '共用的手机'
       const about = { name, platform: 'android', os_version: 'Android 16', client_version: '12.0.1' } as const
@@ -124,12 +130,16 @@ export async function namingWorld(portal: Portal) {
     const { token } = ground.support
     const decision = { dispute_id: dispute?.id ?? '', decision: 'hand_over' as const, reason: '本人的手机' }
     expect((await portal.operate('decideDispute', decision, { token })).code).toBe(200)
+    await hasOnly(employee.id)
+    await done('setDuty', { employee_id: employee.id, duty: 'reader' })
     await done('addListView', { list: 'employees', name: '我的视图', query: 'state=active', shared: false })
   }
 
   /** What takes a file, another system or a partner to be written by a call. */
   async function writeOwnData({ id, account: own }: TestEmployee, decider: { id: string }) {
     const { employee: name, manager: managersName } = names
+    const other = await make.company()
+    await make.employee(other.id, { account: own, name, state: 'invited' })
     await make.verification(own)
     await system.change`update identity_verification set person_name = ${name} where account_id = ${own.id}`
     await make.storedFile({ accountId: own.id, fileName: `${name}的身份证.png` })

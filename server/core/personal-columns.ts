@@ -61,6 +61,7 @@ const people: Record<string, Personal> = {
     exported: 'held_logins',
   },
   passkey_holder: { columns: {}, exported: 'passkeys' },
+  passkey: { columns: { name: erased } },
   consent: { columns: {}, exported: 'consents' },
   identity_verification: {
     columns: { person_name: erased, id_number_masked: erased, reviewer: operators, checked_by: operators },
@@ -70,7 +71,10 @@ const people: Record<string, Personal> = {
   stored_file: { columns: { file_name: erased }, exported: 'files' },
   notice: { columns: { title: erased, text: erased }, exported: 'notices' },
   notice_setting: { columns: {}, exported: 'notices_by_sms' },
-  sms_message: { columns: { phone_masked: kept('核对是否送达，手机号已隐去中段，180 天后删除') }, exported: 'sms_messages' },
+  sms_message: {
+    columns: { phone_masked: kept('核对是否送达，手机号已隐去中段，180 天后删除') },
+    exported: 'sms_messages',
+  },
   employee: { columns: { name: erased, phone: erased }, exported: 'employment' },
   employee_duty: { columns: { given_by: named() }, exported: 'duties' },
   invitation: { columns: {}, exported: 'invitations' },
@@ -85,7 +89,11 @@ const people: Record<string, Personal> = {
 
 /** What happened in a company stays its record, under another name. */
 const records: Record<string, Personal> = {
-  employee_log: { columns: { actor_name: named(), detail: mentions('handed_over') }, exported: 'employee_log', log: true },
+  employee_log: {
+    columns: { actor_name: named(), detail: mentions('handed_over') },
+    exported: 'employee_log',
+    log: true,
+  },
   device_log: {
     columns: { actor_name: named(), ip: { fate: 'dropped', beside: 'actor_name' }, detail: erased },
     exported: 'device_log',
@@ -101,12 +109,15 @@ const records: Record<string, Personal> = {
   trial: { columns: { requested_by: named(), decided_by: operators } },
   compliance_pack: { columns: { actor_name: named() } },
   invoice_setting: { columns: { set_by: named() } },
-  coupon: { columns: { claimed_by: named() } },
+  coupon: { columns: { claimed_by: kept('账号的编号') } },
   connection: {
     columns: { employee_name: named(employee()), device_name: emptied(employee()) },
     exported: 'connections',
   },
-  address_use: { columns: { employee_name: named(employee()), device_name: emptied(employee()) }, exported: 'address_use' },
+  address_use: {
+    columns: { employee_name: named(employee()), device_name: emptied(employee()) },
+    exported: 'address_use',
+  },
   line_use: { columns: {}, exported: 'line_use' },
   device_dispute: {
     columns: {
@@ -126,7 +137,10 @@ const records: Record<string, Personal> = {
 
 /** What the law or the company's own purpose keeps as it was written. */
 const keptAsWritten: Record<string, Personal> = {
-  service_entry: { columns: { actor_name: accounting, employee_name: accounting, note: accounting }, exported: 'service_entries' },
+  service_entry: {
+    columns: { actor_name: accounting, employee_name: accounting, note: accounting },
+    exported: 'service_entries',
+  },
   balance_entry: { columns: { actor_name: accounting } },
   shop_order: { columns: { buyer_name: trade }, exported: 'orders' },
   order_event: { columns: { actor_name: trade } },
@@ -177,8 +191,15 @@ const ofProvider: Record<string, Personal> = {
   terms_version: { columns: { saved_by: operators, published_by: operators } },
   operator: { columns: { password_hash: operators, display_name: operators } },
   operator_session: { columns: { ip: operators, user_agent: operators } },
-  operator_notice: { columns: { title: kept('运营人员的待办，90 天后删除'), text: kept('运营人员的待办，90 天后删除') } },
-  channel: { columns: { contact_name: kept('合作伙伴的联系人，由服务商更改'), contact_phone: kept('合作伙伴的联系人，由服务商更改') } },
+  operator_notice: {
+    columns: { title: kept('运营人员的待办，90 天后删除'), text: kept('运营人员的待办，90 天后删除') },
+  },
+  channel: {
+    columns: {
+      contact_name: kept('合作伙伴的联系人，由服务商更改'),
+      contact_phone: kept('合作伙伴的联系人，由服务商更改'),
+    },
+  },
   company_note: { columns: { author_name: operators, done_by: operators, text: kept('服务商的工作记录') } },
   proposal: { columns: {} },
 }

@@ -12,7 +12,10 @@ interface Leaving {
  * A company's contact is at first its verified owner. Who leaves the company, or hands it over, no longer is: the owner is, whose
  * phone also takes the place of theirs. A name that somebody else of the company bears may be that person's and stands.
  */
-export async function handOverContact(company: Database, { companyId, employeeIds, actorName }: Leaving): Promise<void> {
+export async function handOverContact(
+  company: Database,
+  { companyId, employeeIds, actorName }: Leaving,
+): Promise<void> {
   const changed = await company.change`
     update company set contact_name = owner.name,
       contact_phone = case when contact_phone = any(leaving.phones) then owner.phone else contact_phone end

@@ -91,6 +91,19 @@ export async function eraseFromDisputes(database: Database, { company_id, employ
     update device_log set detail = ''
     where company_id = ${company_id} and action = 'handed_over'
       and device_id in (select device_id from device_dispute where ${theirs})`
+  // What is told of a device from the person's time goes, too; whoever has it now calls it what their own client does.
+  const passedOn = sql`dispute.company_id = ${company_id} and dispute.holder_id = ${employee_id} and dispute.state = 'handed_over'`
+  await database.change`
+    update activity set detail = '', subject_name = '' from device_dispute dispute
+    where ${passedOn} and activity.company_id = ${company_id} and subject_id = dispute.device_id and at <= dispute.decided_at`
+  await database.change`
+    update device_log log set detail = '', ip = null from device_dispute dispute
+    where ${passedOn} and log.company_id = ${company_id} and log.device_id = dispute.device_id
+      and log.created_at <= dispute.decided_at`
+  await database.change`
+    update device set name = dispute.reported_name from device_dispute dispute
+    where ${passedOn} and device.company_id = ${company_id} and device.id = dispute.device_id
+      and device.name = dispute.device_name`
   await database.change`
     update device_dispute set device_name = '', reported_name = '', reported_ip = '',
       reason = case when reason is not null then '' end
