@@ -37,8 +37,7 @@ export function changeOwner(
     await setRole(transaction, companyId, next.employee_id, 'owner').catch((error: unknown) => {
       throw violatedConstraint(error) ? new Refusal(-53301) : error
     })
-    if (owner)
-      await handOverContact(transaction, { companyId, employeeIds: [owner.employee_id], actorName: '平台' })
+    if (owner) await handOverContact(transaction, { companyId, employeeIds: [owner.employee_id], actorName: '平台' })
     await recordLog(transaction, companyId, '平台', [
       ...(owner
         ? [{ employee_id: owner.employee_id, action: 'role' as const, detail: employeeRoleNames.employee }]

@@ -1,4 +1,4 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 
 /** The newest of what a company's logs have of a person. */
 const mostRows = 1_000
@@ -11,26 +11,26 @@ const part = (columns: Sql, rows: Sql, newest: Sql): Sql => sql`
     where employee.account_id = account.id
     order by ${newest} desc limit ${mostRows}) as own`
 
-/** Joins a table that names the person, or something of the person's, by this column. */
-const join = (table: string, column = 'employee_id', id = 'employee.id'): Sql =>
-  sql`join ${raw(table)} as kept on kept.company_id = employee.company_id and kept.${raw(column)} = ${raw(id)}`
+/** Joins a table of the company's, of which these rows are the person's. */
+const join = (table: Sql, own = sql`kept.employee_id = employee.id`): Sql =>
+  sql`join ${table} as kept on kept.company_id = employee.company_id and ${own}`
 
 /**
  * What companies keep of the person, by the name of its part in the export. Others' names and addresses are left out: they are
  * theirs. What a former company keeps is its own (docs/decisions/0008-erasure.md).
  */
 export const companyParts: Record<string, Sql> = {
-  employee_log: part(sql`action, detail, kept.created_at`, join('employee_log'), sql`kept.id`),
+  employee_log: part(sql`action, detail, kept.created_at`, join(sql`employee_log`), sql`kept.id`),
   device_log: part(
     sql`device.name as device, action, detail, ip, kept.created_at`,
     sql`join device on device.company_id = employee.company_id and device.employee_id = employee.id
-      ${join('device_log', 'device_id', 'device.id')}`,
+      ${join(sql`device_log`, sql`kept.device_id = device.id`)}`,
     sql`kept.id`,
   ),
-  service_entries: part(sql`kind, days, note, kept.created_at`, join('service_entry'), sql`kept.id`),
+  service_entries: part(sql`kind, days, note, kept.created_at`, join(sql`service_entry`), sql`kept.id`),
   line_groups: part(
     sql`line_group.name as line_group, kept.until, kept.hours, kept.created_at`,
-    sql`${join('line_group_employee')}
+    sql`${join(sql`line_group_employee`)}
       join line_group on line_group.company_id = kept.company_id and line_group.id = kept.group_id`,
     sql`kept.created_at`,
   ),
@@ -55,7 +55,7 @@ export const companyParts: Record<string, Sql> = {
   ),
   address_use: part(
     sql`kept.address, shop_platform as platform, shop_number, device_name as device, first_at, last_at, connections, warned`,
-    join('address_use'),
+    join(sql`address_use`),
     sql`last_at`,
   ),
   device_disputes: part(
@@ -68,12 +68,12 @@ export const companyParts: Record<string, Sql> = {
   ),
   orders: part(
     sql`kept.number, kept.subject, kept.kind, kept.payable, kept.state, kept.buyer_name, kept.created_at`,
-    join('shop_order', 'account_id', 'account.id'),
+    join(sql`shop_order`, sql`kept.account_id = account.id`),
     sql`kept.created_at`,
   ),
   directory: part(
     sql`user_name, kept.name, kept.phone, mail, kept.job_number, kept.position, active, kept.created_at, changed_at`,
-    join('directory_person'),
+    join(sql`directory_person`),
     sql`changed_at`,
   ),
 }

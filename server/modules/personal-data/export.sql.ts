@@ -1,4 +1,4 @@
-import sql, { join, raw } from 'sql-template-tag'
+import sql, { join } from 'sql-template-tag'
 import { z } from 'zod'
 import { ownEmployment } from '#contract/records/employee.ts'
 import type { Database } from '#server/database/database.ts'
@@ -132,7 +132,7 @@ export async function exportOf(database: Database, accountId: string): Promise<R
       select coalesce(jsonb_agg(jsonb_build_object('purpose', purpose, 'phone', phone_masked, 'state', state,
         'created_at', created_at) order by created_at desc), '[]')
       from sms_message where account_id = account.id),
-    ${join(Object.entries(companyParts).map(([name, part]) => sql`${raw(`'${name}'`)}, (${part})`))},
+    ${join(Object.entries(companyParts).map(([name, part]) => sql`${name}::text, (${part})`))},
     'notices_by_sms', (select to_jsonb(sms) from notice_setting where account_id = account.id),
     'files', (
       select coalesce(jsonb_agg(jsonb_build_object('purpose', purpose, 'file_name', file_name, 'size', size,
