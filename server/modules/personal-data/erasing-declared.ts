@@ -5,8 +5,9 @@ import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import type { Trace } from './erasing.sql.ts'
 
-/** Before and after a name in a text stands nothing, a separator, or the word that leads to it. */
+/** What stands before a name in a text: nothing, a separator, or the word that leads to it. */
 const leads = '^|[：:、，； ]|交给|接手|移出'
+/** What stands after it. */
 const follows = '$|[、，；（ ]'
 
 export interface Named {
