@@ -130,6 +130,10 @@ export async function namingWorld(portal: Portal) {
     const { token } = ground.support
     const decision = { dispute_id: dispute?.id ?? '', decision: 'hand_over' as const, reason: '本人的手机' }
     expect((await portal.operate('decideDispute', decision, { token })).code).toBe(200)
+    await report(randomUUID(), employee)
+    const [removed] = await system.rows(inserted)`
+      select id from device where company_id = ${company.id} and employee_id = ${employee.id} order by created_at desc limit 1`
+    await done('deviceRemove', { device_ids: [removed?.id ?? ''] })
     await hasOnly(employee.id)
     await done('setDuty', { employee_id: employee.id, duty: 'reader' })
     await done('addListView', { list: 'employees', name: '我的视图', query: 'state=active', shared: false })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { employee } from '#contract/records/employee.ts'
 import { pseudonymOf } from '#server/core/erased-name.ts'
+import { companyHash } from '#server/database/company-hash.ts'
 import type { Database } from '#server/database/database.ts'
 import { waitingSubject } from '#server/modules/devices/devices.ts'
 import { subjectOf } from '#server/modules/requests/requests.ts'
@@ -13,6 +14,14 @@ const trace = employee.schema
   .extend({ company_id: id, account_id: id, device_ids: z.array(id), request_ids: z.array(id), since: z.string() })
 export type Trace = z.output<typeof trace>
 
+/** A device that was removed stands only in the records, where its name may well be the person's. */
+const registeredBefore = sql`
+  select subject_id from activity
+  where ${companyHash(sql`action`, sql`company_id`)} = ${companyHash(sql`'device.registered'`, sql`employee.company_id`)}
+    and company_id = employee.company_id and action = 'device.registered' and actor_id = account_id
+    and subject_id is not null and not exists (
+      select from device where device.company_id = employee.company_id and device.id = subject_id)`
+
 /**
  * The traces, one for each company that lists the account, must be read before it leaves them, since nothing leads from
  * the account to their logs afterwards.
@@ -21,7 +30,8 @@ export const tracesOf = (database: Database, accountId: string) =>
   database.rows(trace)`
   select company_id, employee.id as employee_id, account_id, name,
     array(select device.id from device
-      where device.company_id = employee.company_id and device.employee_id = employee.id) as device_ids,
+      where device.company_id = employee.company_id and device.employee_id = employee.id
+      union ${registeredBefore}) as device_ids,
     array(select request.id from access_request request
       where request.company_id = employee.company_id and request.employee_id = employee.id) as request_ids,
     (lpad(to_hex(floor(extract(epoch from account.created_at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid as since
