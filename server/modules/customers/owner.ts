@@ -20,8 +20,7 @@ interface Change {
 
 /**
  * Another member takes the place of an owner who has left, and the former owner is an ordinary employee. Of two changes at once
- * the second waits for the company before it looks who owns it; a manager's transfer in the same moment locks the people alone,
- * and the second of the two is refused.
+ * the second waits for the company before it looks who owns it, and so does a manager's transfer, which is refused if it comes second.
  */
 export function changeOwner(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,

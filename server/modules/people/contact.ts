@@ -1,5 +1,8 @@
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { asSystem } from '#server/engines/activity/context.ts'
 
 interface Leaving {
   companyId: string
@@ -27,18 +30,22 @@ export async function handOverContact(
       and (contact_phone = any(leaving.phones) or contact_name = any(leaving.names) and not exists (
         select from employee other where other.company_id = ${companyId} and other.name = contact_name
           and other.id <> all(${employeeIds}::uuid[])))`
-  if (changed)
-    await recordActivity(
-      company,
-      companyId,
-      [{ action: 'company.changed', id: companyId, name: '', detail: '联系人改为所有者' }],
-      { actorName },
-    )
+  if (changed) await recordContact(company, companyId, actorName)
 }
 
-/** Companies that the account has left may still have it as their contact. */
-export const eraseContact = (database: Database, phone: string) =>
-  database.change`
+const recordContact = (database: Database, companyId: string, actorName?: string) => {
+  const entry = { action: 'company.changed' as const, id: companyId, name: '', detail: '联系人改为所有者' }
+  return recordActivity(database, companyId, [entry], { actorName })
+}
+
+const reached = z.object({ company_id: id })
+
+/** Companies that the account has left may still have it as their contact. It is not said whose act it was. */
+export async function eraseContact(database: Database, phone: string): Promise<void> {
+  const companies = await database.rows(reached)`
     update company set contact_name = coalesce(owner.name, ''), contact_phone = coalesce(owner.phone, '')
     from company as reached left join employee owner on owner.company_id = reached.id and owner.role = 'owner'
-    where reached.contact_phone = ${phone} and company.id = reached.id`
+    where reached.contact_phone = ${phone} and company.id = reached.id
+    returning company.id as company_id`
+  for (const { company_id } of companies) await asSystem(() => recordContact(database, company_id))
+}
