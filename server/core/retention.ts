@@ -1,6 +1,7 @@
 /**
  * The retention rules: one entry for each table with the period and the reason, which the sweep reads, a person's export shows,
- * and a test compares with the database (docs/decisions/0008-erasure.md).
+ * and a test compares with the database (docs/decisions/0008-erasure.md). What an erasure does to their columns stands in
+ * personal-columns.ts.
  */
 export type Retention = { what: string; why: string } & (
   | { kept: 'days'; rules: readonly Rule[] }
@@ -169,7 +170,7 @@ export const retention: Record<string, Retention> = {
   invoice_setting: records('每月自动开票的设置', '由企业自己设置'),
   invoice_order: impersonal('发票的订单'),
   tax_request: records('税务服务的开票请求', accounting),
-  coupon: impersonal('优惠券'),
+  coupon: records('优惠券；领取人只有账号的编号', companysOwn),
   coupon_type: impersonal('优惠券的种类'),
   coupon_gift: days('未确认的赠送名单', '确认前的预览', { days: 1, since: created, where: "state = 'previewed'" }),
   coupon_gift_row: impersonal('赠送名单的企业'),

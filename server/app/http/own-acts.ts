@@ -1,4 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
+import { erasedName } from '#server/core/erased-name.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { shareTransaction } from '#server/database/shared-transaction.ts'
@@ -12,8 +13,6 @@ import { handlesOf, within } from './handles.ts'
 import type { Handlers } from './portal-api.ts'
 
 type OwnActs = Pick<Handlers, 'joinCompany' | 'leaveCompany' | 'deleteAccount'>
-
-const erasedName = '已注销用户'
 
 /** The number of lines that are named. */
 const named = 5

@@ -6,6 +6,7 @@ import { company } from '#contract/records/company.ts'
 import { employee } from '#contract/records/employee.ts'
 import { session } from '#contract/records/session.ts'
 import { verification } from '#contract/records/verification.ts'
+import { erasedName } from '#server/core/erased-name.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
@@ -176,7 +177,7 @@ export const replaceSession = (database: Database, sessionId: string, newHash: B
 /** Leaves a row without a person, as others (audit, orders) still point to it. It is guarded against owners. */
 export const eraseAccount = (database: Database, proved: ProvedAccount) =>
   database.change`
-    update account set state = 'deleted', phone = 'deleted:' || id, password_hash = null, display_name = '已注销用户',
+    update account set state = 'deleted', phone = 'deleted:' || id, password_hash = null, display_name = ${erasedName},
       promotion_code = null, agreement_version = null, agreed_at = null, last_login_at = null
     where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'
       and not exists (select from employee where account_id = ${proved.account_id} and role = 'owner')`

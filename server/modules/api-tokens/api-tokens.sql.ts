@@ -6,6 +6,7 @@ import { apiToken } from '#contract/records/api-token.ts'
 import { company } from '#contract/records/company.ts'
 import { employee } from '#contract/records/employee.ts'
 import { mostTokens } from '#contract/scope-names.ts'
+import { erasedName } from '#server/core/erased-name.ts'
 import type { Database } from '#server/database/database.ts'
 
 const found = apiToken.schema
@@ -186,4 +187,4 @@ export const revokeToken = (database: Database, companyId: string, tokenId: stri
 
 /** The tokens of an erased account have ended; the company keeps what they were, without the name. */
 export const eraseFromTokens = (database: Database, accountId: string) =>
-  database.change`update api_token set made_by = '已注销用户' where account_id = ${accountId}`
+  database.change`update api_token set made_by = ${erasedName} where account_id = ${accountId}`

@@ -59,7 +59,7 @@ export async function writePack(
         kind: 'pack_ready',
         subject: `compliance-pack:${packId}`,
         title: '合规包已生成',
-        text: `${waiting.actor_name}要求的合规包已经生成，一天之内可以在“费用”页下载。`,
+        text: '合规包已经生成，一天之内可以在“费用”页下载。',
         link: paths.costs,
       })
     })

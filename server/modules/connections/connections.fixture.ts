@@ -25,15 +25,17 @@ export async function connectionWorld({ make, system, call }: Pick<TestPortal, '
     granted = true,
     audit = 'approved',
     password,
+    name = '谢宇航',
   }: {
     granted?: boolean
     audit?: 'approved' | 'pending'
     password?: string
+    name?: string
   } = {}) {
     const account = await make.account(password ? { password } : {})
     const employee = await make.employee(company.id, {
       account,
-      name: '谢宇航',
+      name,
       serviceEndsAt: new Date(Date.now() + 864_000_000),
     })
     if (granted)

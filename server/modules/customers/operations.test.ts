@@ -167,7 +167,15 @@ describe('the new owner of a company', () => {
     const invited = await make.employee(company_id, { state: 'invited' })
     const stranger = await make.employee((await make.company()).id)
     for (const { id } of [company.owner, invited, stranger]) expect((await change(id)).code).toBe(-53302)
+    await system.change`
+      update company set contact_name = '原来的所有者', contact_phone = ${company.owner.account.phone} where id = ${company_id}`
     expect((await change(manager.id)).code).toBe(200)
+    // The company's contact was the former owner's own phone.
+    expect(
+      await system.row(
+        z.object({ phone: z.string() }),
+      )`select contact_phone as phone from company where id = ${company_id}`,
+    ).toEqual({ phone: manager.account.phone })
     const people = await system.rows(z.object({ id: z.string(), role: z.string() }))`
     select id, role from employee where company_id = ${company_id} and id = any(${[company.owner.id, manager.id]})`
     expect(new Map(people.map(({ id, role }) => [id, role]))).toEqual(

@@ -6,6 +6,7 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { lockCompany } from '#server/modules/companies/operations.sql.ts'
+import { handOverContact } from '#server/modules/people/contact.ts'
 import { setRole } from '#server/modules/people/employees/employees.sql.ts'
 import { lockPeople } from '#server/modules/people/people.sql.ts'
 import { recordLog } from '#server/modules/people/people.ts'
@@ -19,8 +20,7 @@ interface Change {
 
 /**
  * Another member takes the place of an owner who has left, and the former owner is an ordinary employee. Of two changes at once
- * the second waits for the company before it looks who owns it; a manager's transfer in the same moment locks the people alone,
- * and the second of the two is refused.
+ * the second waits for the company before it looks who owns it, and so does a manager's transfer, which is refused if it comes second.
  */
 export function changeOwner(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,
@@ -36,6 +36,7 @@ export function changeOwner(
     await setRole(transaction, companyId, next.employee_id, 'owner').catch((error: unknown) => {
       throw violatedConstraint(error) ? new Refusal(-53301) : error
     })
+    if (owner) await handOverContact(transaction, { companyId, employeeIds: [owner.employee_id], actorName: '平台' })
     await recordLog(transaction, companyId, '平台', [
       ...(owner
         ? [{ employee_id: owner.employee_id, action: 'role' as const, detail: employeeRoleNames.employee }]
@@ -45,7 +46,8 @@ export function changeOwner(
     await notify(transaction, services, {
       to: { accountIds: [next.account_id, ...(owner ? [owner.account_id] : [])] },
       kind: 'company_state',
-      subject: `owner:${companyId}:${randomUUID()}`,
+      // An erasure finds the notice by the person whom it names.
+      subject: `owner:${companyId}:${next.employee_id}:${randomUUID()}`,
       title: '企业所有者已更换',
       text: `企业的所有者已更换为${next.name}。如有疑问请联系客服。`,
       link: '',

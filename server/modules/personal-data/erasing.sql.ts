@@ -2,6 +2,8 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { employee } from '#contract/records/employee.ts'
+import { pseudonymOf } from '#server/core/erased-name.ts'
+import { companyHash } from '#server/database/company-hash.ts'
 import type { Database } from '#server/database/database.ts'
 import { waitingSubject } from '#server/modules/devices/devices.ts'
 import { subjectOf } from '#server/modules/requests/requests.ts'
@@ -9,10 +11,16 @@ import { subjectOf } from '#server/modules/requests/requests.ts'
 /** The company's logs know a person by these until the account is erased. */
 const trace = employee.schema
   .pick({ employee_id: true, name: true })
-  .extend({ company_id: id, account_id: id, device_ids: z.array(id), request_ids: z.array(id) })
+  .extend({ company_id: id, account_id: id, device_ids: z.array(id), request_ids: z.array(id), since: z.string() })
 export type Trace = z.output<typeof trace>
 
-export const erased = '已注销用户'
+/** A device that was removed stands only in the records, where its name may well be the person's. */
+const registeredBefore = sql`
+  select subject_id from activity
+  where ${companyHash(sql`action`, sql`company_id`)} = ${companyHash(sql`'device.registered'`, sql`employee.company_id`)}
+    and company_id = employee.company_id and action = 'device.registered' and actor_id = account_id
+    and subject_id is not null and not exists (
+      select from device where device.company_id = employee.company_id and device.id = subject_id)`
 
 /**
  * The traces, one for each company that lists the account, must be read before it leaves them, since nothing leads from
@@ -20,18 +28,41 @@ export const erased = '已注销用户'
  */
 export const tracesOf = (database: Database, accountId: string) =>
   database.rows(trace)`
-  select company_id, id as employee_id, account_id, name,
+  select company_id, employee.id as employee_id, account_id, name,
     array(select device.id from device
-      where device.company_id = employee.company_id and device.employee_id = employee.id) as device_ids,
+      where device.company_id = employee.company_id and device.employee_id = employee.id
+      union ${registeredBefore}) as device_ids,
     array(select request.id from access_request request
-      where request.company_id = employee.company_id and request.employee_id = employee.id) as request_ids
-  from employee where account_id = ${accountId}`
+      where request.company_id = employee.company_id and request.employee_id = employee.id) as request_ids,
+    (lpad(to_hex(floor(extract(epoch from account.created_at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid as since
+  from employee join account on account.id = account_id where account_id = ${accountId}`
+
+const ownNames = z.object({ names: z.array(z.string()) })
+
+/**
+ * Logs have names, not people. Returns the names that the person has and had in the company, without those that somebody else of
+ * the company bears: such entries stand, as they may be that person's.
+ */
+export const namesOf = async (database: Database, { company_id, employee_id, name }: Trace): Promise<string[]> =>
+  (
+    await database.row(ownNames)`
+    select coalesce(array_agg(name), '{}') as names from (
+      select ${name}::text as name
+      union
+      select name from access_span where company_id = ${company_id} and kind = 'employee' and subject_id = ${employee_id}
+    ) as own
+    where not exists (select from employee where company_id = ${company_id} and employee.name = own.name)`
+  )?.names ?? []
 
 /** The vouchers of a company's payments are its accounts. */
 export const handOverVouchers = (database: Database, accountId: string) =>
   database.change`
     update stored_file set account_id = null, company_id = payment.company_id
     from payment where payment.voucher_file_id = stored_file.id and stored_file.account_id = ${accountId}`
+
+/** It was to fill in the verification; what a channel brought is counted by the company's own code. */
+export const eraseRegistrations = (database: Database, accountId: string) =>
+  database.change`delete from channel_registration where account_id = ${accountId}`
 
 export async function eraseNotices(database: Database, accountId: string): Promise<void> {
   await database.change`delete from notice where account_id = ${accountId}`
@@ -49,6 +80,15 @@ export const eraseManagersNotices = (database: Database, { company_id, employee_
         or subject = any(${[...device_ids.map(waitingSubject), ...request_ids.map(subjectOf)]}::text[]))
       and account_id in (select account_id from employee where company_id = ${company_id})`
 
+/** What is told of the person and of their devices goes from their own logs; what was done, when and by whom stays. */
+export async function eraseFromOwnLogs(database: Database, { company_id, employee_id, device_ids }: Trace) {
+  await database.change`
+    update employee_log set detail = '' where company_id = ${company_id} and employee_id = ${employee_id}`
+  await database.change`
+    update device_log set detail = '', ip = null
+    where company_id = ${company_id} and device_id = any(${device_ids}::uuid[])`
+}
+
 /** The object of a dispute over a device stays, but the person, and the texts of the notices to the others, go. */
 export async function eraseFromDisputes(database: Database, { company_id, employee_id }: Trace) {
   const theirs = sql`company_id = ${company_id} and (holder_id = ${employee_id} or claimant_id = ${employee_id})`
@@ -61,28 +101,28 @@ export async function eraseFromDisputes(database: Database, { company_id, employ
     update device_log set detail = ''
     where company_id = ${company_id} and action = 'handed_over'
       and device_id in (select device_id from device_dispute where ${theirs})`
-  const pseudonym = `${erased} ${employee_id.slice(-4)}`
+  // What is told of a device from the person's time goes, too; whoever has it now calls it what their own client does.
+  const passedOn = sql`dispute.company_id = ${company_id} and dispute.holder_id = ${employee_id} and dispute.state = 'handed_over'`
+  await database.change`
+    update activity set detail = '', subject_name = '' from device_dispute dispute
+    where ${passedOn} and activity.company_id = ${company_id} and subject_id = dispute.device_id and at <= dispute.decided_at`
+  await database.change`
+    update device_log log set detail = '', ip = null from device_dispute dispute
+    where ${passedOn} and log.company_id = ${company_id} and log.device_id = dispute.device_id
+      and log.created_at <= dispute.decided_at`
+  await database.change`
+    update device set name = dispute.reported_name from device_dispute dispute
+    where ${passedOn} and device.company_id = ${company_id} and device.id = dispute.device_id
+      and device.name = dispute.device_name`
   await database.change`
     update device_dispute set device_name = '', reported_name = '', reported_ip = '',
-      reason = case when reason is not null then '' end,
-      holder_name = case when holder_id = ${employee_id} then ${pseudonym} else holder_name end,
-      claimant_name = case when claimant_id = ${employee_id} then ${pseudonym} else claimant_name end
+      reason = case when reason is not null then '' end
     where ${theirs}`
-}
-
-/** The use of an address for a shop stays the company's record; the person's name and the device's go. */
-export async function eraseFromConnections(database: Database, { company_id, employee_id }: Trace) {
-  await database.change`
-    update connection set employee_name = ${`${erased} ${employee_id.slice(-4)}`}, device_name = ''
-    where company_id = ${company_id} and employee_id = ${employee_id}`
-  await database.change`
-    update address_use set employee_name = ${`${erased} ${employee_id.slice(-4)}`}, device_name = ''
-    where company_id = ${company_id} and employee_id = ${employee_id}`
 }
 
 /** The questions and answers of tickets stay the company's record under another name. */
 export async function eraseFromTickets(database: Database, { company_id, employee_id, account_id }: Trace) {
-  const pseudonym = `${erased} ${employee_id.slice(-4)}`
+  const pseudonym = pseudonymOf(employee_id)
   await database.change`
     update ticket set opened_by = ${pseudonym}, account_id = null
     where company_id = ${company_id} and account_id = ${account_id}`

@@ -114,6 +114,54 @@ test('the acts of another person with the same name keep that name', async () =>
   ).toEqual({ actor_name: '沈知远' })
 })
 
+test('an erasure finds former names, and writes none into the ledger itself', async () => {
+  const { company, colleague, sid, id } = await member('沈知远甲')
+  const owner = await make.session(company.owner.account)
+  expect((await call('setCompanyUser', { employee_id: colleague.id, position: '运营' }, { sid })).code).toBe(200)
+  expect((await call('setCompanyUser', { employee_id: id, name: '沈明' }, { sid: owner })).code).toBe(200)
+  await system.change`
+    update employee set service_ends_at = now() + interval '5 days 1 hour' where company_id = ${company.id} and id = ${id}`
+  expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
+  const left = await system.row(z.object({ text: z.string() }))`
+    select concat(
+      (select string_agg(log::text, '|') from employee_log log where company_id = ${company.id}),
+      (select string_agg(entry::text, '|') from activity entry where company_id = ${company.id}),
+      (select string_agg(entry::text, '|') from service_entry entry where company_id = ${company.id} and kind = 'reclaim'),
+      (select string_agg(span::text, '|') from access_span span where company_id = ${company.id})) as text`
+  expect(left?.text).not.toMatch(/沈知远甲|沈明/)
+  expect(left?.text).toMatch(/reclaim.*已注销用户/)
+})
+
+const contact = z.object({ contact_name: z.string(), contact_phone: z.string(), owner: z.string() })
+
+test('who leaves, or erases the account, is no company’s contact any more; the owner is', async () => {
+  const contactOf = async (company: { id: string }) =>
+    system.row(contact)`
+      select contact_name, contact_phone, employee.name as owner from company
+      join employee on employee.company_id = company.id and role = 'owner' where company.id = ${company.id}`
+  const [now, before] = [await member('沈知远'), await make.company()]
+  const { account, company, sid } = now
+  await system.change`
+    update company set contact_name = '沈知远', contact_phone = ${account.phone} where id = any(${[company.id, before.id]}::uuid[])`
+  expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
+  for (const each of [company, before]) {
+    const is = await contactOf(each)
+    expect(is).toEqual({ contact_name: is?.owner, contact_phone: each.owner.account.phone, owner: is?.owner })
+  }
+
+  // The company's own telephone stays, and so does a name that a colleague has as well.
+  const office = await member('顾南乔')
+  await system.change`
+    update company set contact_name = '顾南乔', contact_phone = '0755-86000000' where id = ${office.company.id}`
+  const namesake = await make.employee(office.company.id, { name: '顾南乔' })
+  const removing = { sid: await make.session(office.company.owner.account) }
+  expect((await call('delCompanyUser', { employee_ids: [namesake.id] }, removing)).code).toBe(200)
+  expect(await contactOf(office.company)).toMatchObject({ contact_name: '顾南乔', contact_phone: '0755-86000000' })
+  expect((await call('leaveCompany', { company_id: office.company.id }, { sid: office.sid })).code).toBe(200)
+  const left = await contactOf(office.company)
+  expect(left).toMatchObject({ contact_name: left?.owner, contact_phone: '0755-86000000' })
+})
+
 test.each([0, 1])('the name of party %i is erased from a dispute over a device', async erased => {
   const company = await make.company()
   const people = await Promise.all(

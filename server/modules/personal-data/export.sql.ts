@@ -1,9 +1,11 @@
+import sql, { join } from 'sql-template-tag'
 import { z } from 'zod'
 import { ownEmployment } from '#contract/records/employee.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { dutyOf } from '#server/modules/accounts/duty-of.ts'
 import { isJoined } from '#server/modules/accounts/membership.sql.ts'
+import { companyParts } from './export-company.sql.ts'
 
 /** The newest of what the person has done in the console of a company. */
 const exportedActivity = 1_000
@@ -12,7 +14,10 @@ const exportedConnections = 1_000
 
 const exportedData = z.object({ data: z.record(z.string(), z.unknown()) })
 
-/** Returns all that is kept about a person, as that person may have it; secrets and sealed numbers are left out. */
+/**
+ * Returns all that is kept about a person, as that person may have it; secrets and sealed numbers are left out. Every table that
+ * refers to a person has its part here, or says why not (core/personal-columns.ts).
+ */
 export async function exportOf(database: Database, accountId: string): Promise<Record<string, unknown>> {
   const exported = await database.row(exportedData)`
   select jsonb_build_object(
@@ -123,6 +128,11 @@ export async function exportOf(database: Database, accountId: string): Promise<R
         'created_at', view.created_at) order by view.id), '[]')
       from list_view view join employee on employee.company_id = view.company_id and employee.id = view.employee_id
       where employee.account_id = account.id),
+    'sms_messages', (
+      select coalesce(jsonb_agg(jsonb_build_object('purpose', purpose, 'phone', phone_masked, 'state', state,
+        'created_at', created_at) order by created_at desc), '[]')
+      from sms_message where account_id = account.id),
+    ${join(Object.entries(companyParts).map(([name, part]) => sql`${name}::text, (${part})`))},
     'notices_by_sms', (select to_jsonb(sms) from notice_setting where account_id = account.id),
     'files', (
       select coalesce(jsonb_agg(jsonb_build_object('purpose', purpose, 'file_name', file_name, 'size', size,

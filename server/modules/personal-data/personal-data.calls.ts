@@ -9,18 +9,22 @@ import { requirePassword } from '#server/modules/accounts/require-password.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { eraseHeldLogins } from '#server/modules/accounts/terminals/held-logins.sql.ts'
 import { eraseFromTokens } from '#server/modules/api-tokens/api-tokens.sql.ts'
+import { eraseContact } from '#server/modules/people/contact.ts'
 import { leaveEverywhere } from '#server/modules/people/employees/leaving.ts'
 import { eraseVerifications } from '#server/modules/verification/identity.sql.ts'
 import {
-  eraseFromConnections,
   eraseFromDisputes,
+  eraseFromOwnLogs,
   eraseFromTickets,
   eraseManagersNotices,
   eraseNotices,
+  eraseRegistrations,
   handOverVouchers,
+  namesOf,
   tracesOf,
 } from './erasing.sql.ts'
-import { eraseFromLogs } from './erasing-logs.sql.ts'
+import { eraseFromActivity } from './erasing-activity.sql.ts'
+import { eraseDeclared } from './erasing-declared.ts'
 import { exportOf } from './export.sql.ts'
 
 export const personalDataCalls = {
@@ -38,6 +42,7 @@ export const personalDataCalls = {
       if (!(await eraseAccount(transaction, proved)))
         throw new Refusal((await isCurrent(transaction, proved)) ? -41018 : -41016)
       const traces = await tracesOf(transaction, account.id)
+      await eraseContact(transaction, account.phone)
       await leaveEverywhere(transaction, account.id)
       await eraseVerifications(transaction, account.id, { name: '已注销', reason: '账号已注销' })
       await eraseConsents(transaction, account.id)
@@ -45,13 +50,17 @@ export const personalDataCalls = {
       await eraseHeldLogins(transaction, account.id)
       await eraseFromTokens(transaction, account.id)
       await eraseNotices(transaction, account.id)
+      await eraseRegistrations(transaction, account.id)
       await handOverVouchers(transaction, account.id)
       for (const trace of traces) {
+        // Names are read before the columns in which they stand are rewritten.
+        const named = { trace, names: await namesOf(transaction, trace) }
         await eraseManagersNotices(transaction, trace)
-        await eraseFromLogs(transaction, trace)
+        await eraseFromOwnLogs(transaction, trace)
+        await eraseFromActivity(transaction, named)
         await eraseFromTickets(transaction, trace)
         await eraseFromDisputes(transaction, trace)
-        await eraseFromConnections(transaction, trace)
+        await eraseDeclared(transaction, named)
       }
       await endSessions(transaction, account.id, 'deleted')
       // The storage knows no transaction, so its files go after the commit.

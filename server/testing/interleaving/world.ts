@@ -6,6 +6,7 @@ import { creditService } from '#server/modules/people/hours/hours.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { inserted } from '#server/testing/inserted.ts'
+import type { TestCompany, TestEmployee } from '#server/testing/make.ts'
 import type { testPortal } from '#server/testing/portal.ts'
 
 type Portal = Awaited<ReturnType<typeof testPortal>>
@@ -33,19 +34,32 @@ type Foundations = Awaited<ReturnType<typeof foundations>>
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/**
- * One company and what two changes of it may meet in. Each thing is made when the first of them needs it and is the same
- * for the other one; there is just enough of everything for one of them.
- */
-export async function makeWorld(portal: Portal, ground: Foundations) {
-  const { make, system, call } = portal
-  // The sums that operators did alone in other worlds count for their day, and would need a second one sooner or later.
-  await system.change`delete from approval_use`
-  await system.change`delete from approval_company_use`
+/** The company of a world, two of its employees and one of its managers. */
+interface Cast {
+  company: TestCompany
+  one: TestEmployee
+  two: TestEmployee
+  manager: TestEmployee
+}
+
+async function newCast(make: Portal['make']): Promise<Cast> {
   const company = await make.company({ managers: 1, employees: 2 })
   const [one, two] = company.employees
   const [manager] = company.managers
   if (!one || !two || !manager) throw new Error('the company is not complete')
+  return { company, one, two, manager }
+}
+
+/**
+ * One company and what two changes of it may meet in. Each thing is made when the first of them needs it and is the same
+ * for the other one; there is just enough of everything for one of them.
+ */
+export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast) {
+  const { make, system, call } = portal
+  // The sums that operators did alone in other worlds count for their day, and would need a second one sooner or later.
+  await system.change`delete from approval_use`
+  await system.change`delete from approval_company_use`
+  const { company, one, two, manager } = cast ?? (await newCast(make))
   const sid = await make.session(company.owner.account)
   const managerSid = await make.session(manager.account)
 

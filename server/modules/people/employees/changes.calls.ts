@@ -8,7 +8,9 @@ import type { Database } from '#server/database/database.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
+import { lockCompany } from '#server/modules/companies/operations.sql.ts'
 import { proveWeighty, requireFreshProof } from '../admin-captcha.ts'
+import { handOverContact } from '../contact.ts'
 import { departmentTree } from '../departments.ts'
 import { fieldsChanging, type OwnableField } from '../events.ts'
 import { hasDuty, type LogEntry, type Person } from '../people.sql.ts'
@@ -72,6 +74,8 @@ export const changesCalls = {
     const { company, membership } = context
     const { companyId } = membership
     await company.transaction(async transaction => {
+      // The company comes before its people, as where an operator changes the owner: its contact changes in the end.
+      if (role === 'owner') await lockCompany(transaction, companyId)
       const { actor, people, managers } = await lockWithManagers(transaction, membership, [employee_id])
       const person = only(people)
       if (person.employee_id === actor.employeeId) throw new Refusal(-47005)
@@ -95,6 +99,8 @@ export const changesCalls = {
         })
       }
       await setRole(transaction, companyId, employee_id, role)
+      if (role === 'owner')
+        await handOverContact(transaction, { companyId, employeeIds: [actor.employeeId], actorName: actor.name })
       await recordLog(transaction, companyId, actor.name, log)
     })
     return { employee: await requireEmployee(company, companyId, employee_id) }

@@ -1,7 +1,9 @@
 import { id } from '#contract/fields.ts'
+import { pseudonymOf } from '#server/core/erased-name.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
+import { handOverContact } from '../contact.ts'
 import { peopleLeaving } from '../events.ts'
 import { reclaim } from '../hours/hours.ts'
 import { type Person, person } from '../people.sql.ts'
@@ -35,6 +37,7 @@ export async function removePeople(company: Database, removal: Removal) {
     actorName: actor.name,
     ip: ip ?? null,
   })
+  await handOverContact(company, { companyId, employeeIds: ids, actorName: actor.name })
   const removed = await deleteEmployees(company, companyId, ids)
   // This is the last safeguard, should somebody have become owner in spite of the lock.
   if (removed !== ids.length) throw new Error('not everyone who was locked could be removed')
@@ -67,7 +70,13 @@ export async function leaveEverywhere(transaction: Database, accountId: string):
   for (const { company_id: companyId, employee_id } of places)
     await asCompany(transaction, companyId, async company => {
       const people = await lockEmployees(company, companyId, [employee_id])
-      const actor = { employeeId: employee_id, name: people[0]?.name ?? '' }
-      await removePeople(company, { companyId, people, actor, detail: '本人注销账号' })
+      // The ledger keeps what is written now, so that the name must not be.
+      const name = pseudonymOf(employee_id)
+      await removePeople(company, {
+        companyId,
+        people: people.map(person => ({ ...person, name })),
+        actor: { employeeId: employee_id, name },
+        detail: '本人注销账号',
+      })
     })
 }
