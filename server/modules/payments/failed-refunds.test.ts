@@ -1,0 +1,108 @@
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { OperationInput, OperationName } from '#contract/operations/index.ts'
+import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import type { TestCompany } from '#server/testing/make.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { decideRefund, sendRefund } from './refunds.ts'
+
+const portal = await testPortal()
+const { make, system, services } = portal
+const hours = await make.sku({ product: 'hours', price: 5800 })
+const finance = await make.operator('finance')
+let company: TestCompany
+let shop: ReturnType<typeof shopping>
+
+beforeEach(async () => {
+  company = await make.company()
+  shop = shopping(portal, company, await make.session(company.owner.account))
+})
+
+const operate = <Name extends OperationName>(name: Name, input: OperationInput<Name>) =>
+  portal.operate(name, input, { token: finance.token })
+const audited = (target: string) =>
+  system.rows(
+    z.object({ action: z.string() }),
+  )`select action from audit_entry where target = ${target} order by id`.then(rows => rows.map(({ action }) => action))
+
+async function requestedRefund() {
+  const orderId = await shop.bought(hours)
+  expect((await shop.opera(orderId, 'refund', { reason: '买多了' })).code).toBe(200)
+  const { order_number } = await shop.detail(orderId)
+  const refund = (await operate('getRefundList', { state: 'asked', keyword: order_number })).data.list[0]
+  return { orderId, ...(refund ?? expect.unreachable()) }
+}
+
+/** Sets the refund's state as if it had been sent and had ended so; no job is told. */
+const become = (refund_id: string, state: string) =>
+  system.change`update refund set state = ${state}, note = '余额不足' where id = ${refund_id}`
+
+test('a refund that failed at the gateway is sent again', async () => {
+  const { orderId, refund_id, out_refund_no } = await requestedRefund()
+  expect((await operate('resendRefund', { out_refund_no })).code).toBe(-53020)
+  await become(refund_id, 'failed')
+  const failed = (await operate('getTroubleList', { kind: 'failed' })).data.list
+  expect(failed.find(row => row.out_refund_no === out_refund_no)).toMatchObject({
+    about: expect.stringContaining('余额不足'),
+  })
+  expect((await operate('resendRefund', { out_refund_no })).code).toBe(200)
+  await shop.sendRefunds()
+  await expect.poll(() => shop.state(orderId)).toBe('refunded')
+  expect(await audited(`refund:${refund_id}`)).toEqual(['refund.resent'])
+})
+
+test('a failed refund can be marked as sent by bank; one under way cannot', async () => {
+  const { orderId, refund_id, out_refund_no } = await requestedRefund()
+  await become(refund_id, 'sending')
+  const early = await operate('markRefundSent', { out_refund_no, reference: 'B1234' })
+  expect([early.code, early.msg]).toEqual([-53020, expect.stringContaining('正由支付渠道处理')])
+  await become(refund_id, 'failed')
+  expect((await operate('markRefundSent', { out_refund_no, reference: 'B1234' })).code).toBe(200)
+  expect(await shop.state(orderId)).toBe('refunded')
+  expect((await shop.detail(orderId)).refunds[0]).toMatchObject({ state: 'done', note: '银行流水号 B1234' })
+  expect(await audited(`refund:${refund_id}`)).toEqual(['refund.sent_by_hand'])
+})
+
+test('a failed refund that the gateway has carried out is neither rejected nor sent by bank, but sent again', async () => {
+  const { orderId, refund_id, out_refund_no } = await requestedRefund()
+  const [row] = await system.rows(z.object({ out_trade_no: z.string(), amount: z.int(), total: z.int() }))`
+    select payment.out_trade_no, refund.amount, payment.amount as total
+    from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
+    where refund.id = ${refund_id}`
+  const { out_trade_no: outTradeNo, ...sums } = row ?? expect.unreachable()
+  // The gateway did it, and every answer was lost.
+  await services.gateways.online.sandbox?.refund({
+    outTradeNo,
+    outRefundNo: out_refund_no,
+    ...sums,
+    reason: '不用了',
+  })
+  await become(refund_id, 'failed')
+  for (const answer of [
+    await operate('rejectRefund', { out_refund_no, reason: '不符合' }),
+    await operate('markRefundSent', { out_refund_no, reference: 'B1234' }),
+  ])
+    expect([answer.code, answer.msg]).toEqual([-53020, expect.stringContaining('已经退回或正在退回')])
+  expect(await shop.state(orderId)).toBe('refunding')
+  expect((await operate('resendRefund', { out_refund_no })).code).toBe(200)
+  await shop.sendRefunds()
+  await expect.poll(() => shop.state(orderId)).toBe('refunded')
+})
+
+test('a refund that is back and can’t be booked ends as failed, from where it is sent again', async () => {
+  const { orderId, refund_id, out_refund_no, order_number } = await requestedRefund()
+  await decideRefund(services, { orderNumber: order_number, decision: { approve: true }, actor: 'cli:test' })
+  // Something that the gateway knows nothing of keeps the order from ending.
+  await system.change`update shop_order set state = 'fulfilled' where id = ${orderId}`
+  const log = { warn: () => undefined, error: () => undefined }
+  const send = (lastAttempt: boolean) =>
+    sendRefund(services, { company_id: company.id, refund_id }, { lastAttempt, log })
+  await expect(send(false)).rejects.toThrow()
+  await send(true)
+  const failed = (await operate('getTroubleList', { kind: 'failed' })).data.list
+  expect(failed.find(each => each.out_refund_no === out_refund_no)?.about).toContain('未能登记')
+  await system.change`update shop_order set state = 'refunding' where id = ${orderId}`
+  expect((await operate('resendRefund', { out_refund_no })).code).toBe(200)
+  await shop.sendRefunds()
+  await expect.poll(() => shop.state(orderId)).toBe('refunded')
+})
