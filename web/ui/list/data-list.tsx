@@ -92,7 +92,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const views = useContext(Views)
   const top = useRef<HTMLElement>(null)
   useRowKeys(top)
-  const rows = useFirstRows(data?.list ?? [])
+  const list = data?.list ?? []
+  const rows = useFirstRows(list)
   const { peek, peeked } = usePeek({ ...props, rows, more: props.peek })
   const total = data?.total ?? 0
   const atLeast = data?.more && total <= maxRows
@@ -110,14 +111,14 @@ export function DataList<Row>(props: DataListProps<Row>) {
 
   // The last row of the last page was dealt with, or an old link points further than there are rows by now.
   const last = Math.ceil(pages / at.size)
-  const beyond = Boolean(data) && !loading && !refused && rows.length === 0 && last > 0 && at.page > last
+  const beyond = Boolean(data) && !loading && !refused && list.length === 0 && last > 0 && at.page > last
   // biome-ignore lint/correctness/useExhaustiveDependencies: `at` is a new object at each render
   useEffect(() => {
     if (beyond) at.go(last, at.size)
   }, [beyond, last])
 
   if (refused && !data) return <Failure refused={refused} retry={reload} />
-  const none = data && !loading && rows.length === 0 && !beyond
+  const none = data && !loading && list.length === 0 && !beyond
   return (
     <section className="data-list" ref={top} tabIndex={-1} aria-busy={loading} aria-label={`${noun.slice(1)}列表`}>
       <div className="list-tools">

@@ -14,19 +14,22 @@ interface SearchFilterProps {
   label: string
   value: string | undefined
   onChange: (value: string | undefined) => void
+  /** Increases when the filters are cleared. */
+  cleared: number
 }
 
 /** Searches while the user types, and at once on Enter. */
-export function SearchFilter({ label, value = '', onChange }: SearchFilterProps) {
+export function SearchFilter({ label, value = '', onChange, cleared }: SearchFilterProps) {
   const [text, setText] = useState(value)
-  const [lastValue, setLastValue] = useState(value)
+  const [last, setLast] = useState({ value, cleared })
   const timer = useRef(0)
   // Something else changed the address: a link, or the filters were cleared.
-  if (lastValue !== value) {
-    setLastValue(value)
+  if (last.value !== value || last.cleared !== cleared) {
+    setLast({ value, cleared })
     if (text.trim() !== value) setText(value)
   }
-  useEffect(() => () => clearTimeout(timer.current), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was being typed when the filters were cleared is not searched
+  useEffect(() => () => clearTimeout(timer.current), [cleared])
   function search(next: string) {
     clearTimeout(timer.current)
     if (next.trim() !== value) onChange(next.trim() || undefined)
