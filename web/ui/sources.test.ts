@@ -38,3 +38,11 @@ test('no field of a dialog asks for the focus that the dialog gives it anyway', 
   )
   expect(asking.map(([file]) => file).sort()).toEqual(laterFields)
 })
+
+test('only pages are loaded by `lazy`, whose failure takes all of the page: everything smaller is a late part', () => {
+  const all = import.meta.glob<string>('/web/**/*.ts', { query: '?raw', import: 'default', eager: true })
+  const lazily = [...sources, ...Object.entries(all)].filter(
+    ([file, text]) => /\blazy\b[^\n]*\} from 'react'/.test(text) && !/\.test\.tsx?$/.test(file),
+  )
+  expect(lazily.map(([file]) => file)).toEqual(['/web/ui/lazy-page.ts'])
+})

@@ -15,10 +15,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import type { GroupQuestion } from './group.ts'
 import { GroupDetail } from './group-detail.tsx'
 
-const GroupDialogs = lazyPart(
-  async () => (await import('./group-dialogs.tsx')).GroupDialogs,
-  ({ dialog }) => dialog.open,
-)
+const GroupDialogs = lazyPart(async () => (await import('./group-dialogs.tsx')).GroupDialogs)
 
 type Group = OutputOf<'getVplGroupList'>['list'][number]
 

@@ -28,10 +28,7 @@ import { LineFilters, LineQueues, lineFields } from './line-filters.tsx'
 import { LinePlaces } from './line-map.tsx'
 import { LineRowActions } from './line-row-actions.tsx'
 
-const LineDialogs = lazyPart(
-  async () => (await import('./line-dialogs.tsx')).LineDialogs,
-  ({ dialog }) => dialog.open,
-)
+const LineDialogs = lazyPart(async () => (await import('./line-dialogs.tsx')).LineDialogs)
 
 const orders = oneOf(['ends'])
 const idOf = ({ svp_id }: Line) => svp_id

@@ -24,10 +24,9 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import type { TicketAbout } from './new-ticket-dialog.tsx'
 
 const NewTicketDialog = lazyPart(async () => (await import('./new-ticket-dialog.tsx')).NewTicketDialog)
-const TicketDrawer = lazyPart(
-  async () => (await import('./ticket-drawer.tsx')).TicketDrawer,
-  ({ id }) => id !== undefined,
-)
+const TicketDrawer = lazyPart(async () => (await import('./ticket-drawer.tsx')).TicketDrawer, {
+  isOpen: ({ id }) => id !== undefined,
+})
 
 type Ticket = OutputOf<'getTicketList'>['list'][number]
 

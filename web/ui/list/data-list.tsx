@@ -3,7 +3,7 @@ import './list-tools.css'
 import './empty.css'
 import { PushpinOutlined, SettingOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { listedRows } from '#contract/people.ts'
 import type { Refused } from '#web/data/answers.ts'
 import { Failure } from '../failure.tsx'
@@ -81,8 +81,8 @@ export interface DataListProps<Row> {
   empty: { title: string; text: string; action?: ReactNode }
 }
 
-const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).ViewMenu }))
-const ColumnChoice = lazy(async () => ({ default: (await import('./column-choice.tsx')).ColumnChoice }))
+const loadViews = async () => (await import('./view-menu.tsx')).ViewMenu
+const loadColumns = async () => (await import('./column-choice.tsx')).ColumnChoice
 
 export function DataList<Row>(props: DataListProps<Row>) {
   const { name, noun, called, at, columns, selection, bulk, chooseAll, tools, empty, maxRows = listedRows } = props
@@ -128,14 +128,22 @@ export function DataList<Row>(props: DataListProps<Row>) {
         <div className="list-tools-end">
           {tools}
           {views && (
-            <OnDemand icon={<PushpinOutlined />} label="视图" title="已保存的视图">
-              <ViewMenu list={name} store={views} columns={choice} setColumns={choose} />
-            </OnDemand>
+            <OnDemand
+              icon={<PushpinOutlined />}
+              label="视图"
+              title="已保存的视图"
+              load={loadViews}
+              part={{ list: name, store: views, columns: choice, setColumns: choose }}
+            />
           )}
           {!phone && (
-            <OnDemand icon={<SettingOutlined />} label="列表的样子" title="列、行距与存成表格">
-              <ColumnChoice choices={choices} set={set} reset={reset} save={save} />
-            </OnDemand>
+            <OnDemand
+              icon={<SettingOutlined />}
+              label="列表的样子"
+              title="列、行距与存成表格"
+              load={loadColumns}
+              part={{ choices, set, reset, save }}
+            />
           )}
         </div>
       </div>

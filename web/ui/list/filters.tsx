@@ -1,7 +1,8 @@
 import './list-tools.css'
 import { FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { latePart } from '../lazy-part.tsx'
 import { useMedia } from '../use-media.ts'
 import { LateSelect } from './late-select.tsx'
 import { narrow } from './narrow.ts'
@@ -102,15 +103,14 @@ interface FilterBarProps {
   children: ReactNode
 }
 
-const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))
+const FilterSheet = latePart(async () => (await import('./filter-sheet.tsx')).FilterSheet)
 
 /**
  * The filters above a list, in one row that wraps. On a phone they would push the rows out of sight, so all but the search wait
  * in a sheet there.
  */
 export function FilterBar({ filtered, clear, children }: FilterBarProps) {
-  /** Undefined until the sheet opens for the first time. */
-  const [open, setOpen] = useState<boolean>()
+  const [open, setOpen] = useState(false)
   const phone = useMedia(narrow)
   return (
     <search className="filter-bar" aria-label="筛选">
@@ -119,7 +119,7 @@ export function FilterBar({ filtered, clear, children }: FilterBarProps) {
         type="button"
         className="filter-toggle"
         aria-haspopup="dialog"
-        aria-expanded={open ?? false}
+        aria-expanded={open}
         data-filtered={filtered ? '' : undefined}
         onClick={() => setOpen(true)}
       >
@@ -131,12 +131,10 @@ export function FilterBar({ filtered, clear, children }: FilterBarProps) {
           清除筛选
         </Button>
       )}
-      {phone && open !== undefined && (
-        <Suspense>
-          <FilterSheet open={open} close={() => setOpen(false)} filtered={filtered} clear={clear}>
-            {children}
-          </FilterSheet>
-        </Suspense>
+      {phone && (
+        <FilterSheet open={open} close={() => setOpen(false)} filtered={filtered} clear={clear}>
+          {children}
+        </FilterSheet>
       )}
     </search>
   )
