@@ -29,10 +29,11 @@ import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { AnnouncementBar } from './announcement-bar.tsx'
 import { BrandMenu } from './brand-menu.tsx'
 import { consoleSources } from './command-sources.ts'
-import { entryAt, entryOf } from './menu.tsx'
+import { entryAt } from './menu.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabsBar } from './tabs-bar.tsx'
 import { TourPlace } from './tour/tour-place.tsx'
+import { lastAddress } from './use-open-tabs.ts'
 
 const MenuDrawer = latePart(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
 
@@ -99,8 +100,7 @@ export function ConsoleLayout() {
   const places = useStore(state => state.dutyDepartments)
   const entry = entryAt(pathname)
   const reached = !entry || isReached(entry, duty, places !== null)
-  if (plainPath(pathname) === paths.control)
-    return <Navigate to={entryOf(store.get().menu.id)?.path ?? paths.managePersonal} replace />
+  if (plainPath(pathname) === paths.control) return <Navigate to={lastAddress()} replace />
   return (
     <div className="console">
       <SkipLink />
