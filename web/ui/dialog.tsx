@@ -3,7 +3,7 @@ import type { HTMLAttributes, KeyboardEvent, SyntheticEvent } from 'react'
 import { InitialFocus } from './initial-focus.tsx'
 import { scaled } from './scaled.ts'
 
-type DialogProps = Omit<ModalProps, 'width' | 'wrapProps'> & { width?: number }
+type DialogProps = Omit<ModalProps, 'width' | 'wrapProps' | 'open'> & { width?: number; open: boolean }
 
 function drop(event: SyntheticEvent): void {
   event.preventDefault()

@@ -41,6 +41,7 @@ function LostDialog({ retry, close }: LostPartProps & { close: () => void }) {
   useEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLButtonElement>('.ant-btn-primary')?.focus()
     return () => {
       if (before instanceof HTMLElement && document.activeElement === document.body) before.focus()
     }

@@ -85,6 +85,7 @@ test.each([
   await user.keyboard('{Control>}{Enter}{/Control}')
   await new Promise(done => setTimeout(done))
   expect(calls('createOrder')).toEqual([])
+  expect(location.pathname).toBe('/control/employeehouers')
 })
 
 const Arrived = () => '收银台来了'
