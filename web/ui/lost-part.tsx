@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 
 interface LostPartProps {
   retry: () => Promise<void>
@@ -46,7 +47,8 @@ function LostDialog({ retry, close }: LostPartProps & { close: () => void }) {
       if (before instanceof HTMLElement && document.activeElement === document.body) before.focus()
     }
   }, [])
-  return (
+  // What it stands in may be hidden, such as the filters on a phone.
+  return createPortal(
     <dialog ref={dialog} className="lost-part" aria-labelledby={id} onClose={close}>
       <h2 id={id}>没有打开</h2>
       <p>{text}页面上填写的都还在；多次重试仍不行时，请刷新页面。</p>
@@ -54,6 +56,7 @@ function LostDialog({ retry, close }: LostPartProps & { close: () => void }) {
         <Button onClick={close}>关闭</Button>
         <Retry retry={retry} />
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }
