@@ -51,7 +51,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
   const { tree, data: departments } = useDepartments()
   const [rows, setRows] = useState(() => rowsToBegin(draftedRows(readDraft(draftName)), deptId))
   /** The rows that were not sent before somebody came to add people to a department. */
-  const [before] = useState(() => (deptId ? rows.filter(row => !isEmpty(row)).length : 0))
+  const [unsent] = useState(() => (deptId ? rows.filter(row => !isEmpty(row)).length : 0))
   const [invite, setInvite] = useState(true)
   const [days, setDays] = useState<number | null>(null)
   const [template, setTemplate] = useState<string>()
@@ -142,11 +142,11 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
 
   return (
     <form ref={form} className="sheet" noValidate onSubmit={send}>
-      {before > 0 && (
+      {unsent > 0 && (
         <p className="quiet" role="status">
-          {before < mostRows
-            ? `上次没有发出的 ${before} 行还在，最后一行的部门已选好。`
-            : `上次没有发出的 ${before} 行还在，已到一次的上限；发出之后再添加到这个部门。`}
+          {unsent < mostRows
+            ? `上次没有发出的 ${unsent} 行还在，最后一行的部门已选好。`
+            : `上次没有发出的 ${unsent} 行还在，已到一次的上限；发出之后再添加到这个部门。`}
         </p>
       )}
       <ol className="draft-rows">
@@ -165,7 +165,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
                       value={row[name]}
                       maxLength={max}
                       placeholder={placeholder}
-                      autoFocus={index === (before < mostRows ? before : 0) && name === 'phone' && !mended}
+                      autoFocus={index === (unsent < mostRows ? unsent : 0) && name === 'phone' && !mended}
                       autoComplete="off"
                       inputMode={name === 'phone' ? 'tel' : undefined}
                       status={problem ? 'error' : undefined}
