@@ -2,7 +2,7 @@ import '#web/ui/details.css'
 import '#web/ui/layout.css'
 import { MenuOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, memo, Suspense, useCallback, useEffect, useState } from 'react'
+import { memo, Suspense, useCallback, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { aboutDuty, type Duty, dutyNames } from '#contract/duty-names.ts'
 import { articlePath, paths } from '#contract/paths.ts'
@@ -16,6 +16,7 @@ import { useStore } from '#web/data/use-store.ts'
 import { count } from '#web/ui/format.ts'
 import { PageHelp } from '#web/ui/help-link.tsx'
 import { usePageFocus } from '#web/ui/keyboard/kept-focus.ts'
+import { latePart } from '#web/ui/lazy-part.tsx'
 import { viewStoreOf } from '#web/ui/list/view-store.ts'
 import { Views } from '#web/ui/list/views.tsx'
 import { NoticeBell } from '#web/ui/notices/notice-bell.tsx'
@@ -28,12 +29,13 @@ import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { AnnouncementBar } from './announcement-bar.tsx'
 import { BrandMenu } from './brand-menu.tsx'
 import { consoleSources } from './command-sources.ts'
-import { entryAt, entryOf } from './menu.tsx'
+import { entryAt } from './menu.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabsBar } from './tabs-bar.tsx'
 import { TourPlace } from './tour/tour-place.tsx'
+import { lastAddress } from './use-open-tabs.ts'
 
-const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }))
+const MenuDrawer = latePart(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
 
 function CompanyLine() {
   const { info } = useProfile()
@@ -87,11 +89,10 @@ const Unreached = ({ duty, limited }: { duty: Duty | null; limited: boolean }) =
 
 export function ConsoleLayout() {
   const { pathname } = useLocation()
-  /** Undefined until it opens for the first time: wide screens never need the drawer. */
-  const [menuOpen, setMenuOpen] = useState<boolean>()
+  const [menuOpen, setMenuOpen] = useState(false)
   const openMenu = useCallback(() => setMenuOpen(true), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
-  useEffect(() => setMenuOpen(open => open && false), [pathname])
+  useEffect(() => setMenuOpen(false), [pathname])
   const manager = useStore(state => state.manager)
   useEffect(() => (manager === 1 ? keepLive() : undefined), [manager])
   usePageFocus(pathname)
@@ -99,8 +100,7 @@ export function ConsoleLayout() {
   const places = useStore(state => state.dutyDepartments)
   const entry = entryAt(pathname)
   const reached = !entry || isReached(entry, duty, places !== null)
-  if (plainPath(pathname) === paths.control)
-    return <Navigate to={entryOf(store.get().menu.id)?.path ?? paths.managePersonal} replace />
+  if (plainPath(pathname) === paths.control) return <Navigate to={lastAddress()} replace />
   return (
     <div className="console">
       <SkipLink />
@@ -108,11 +108,7 @@ export function ConsoleLayout() {
         {brandMenu}
         <SideMenu />
       </aside>
-      {menuOpen !== undefined && (
-        <Suspense>
-          <MenuDrawer open={menuOpen} close={() => setMenuOpen(false)} />
-        </Suspense>
-      )}
+      <MenuDrawer open={menuOpen} close={() => setMenuOpen(false)} />
       <div className="console-main">
         <div className="console-head">
           <TopBar openMenu={openMenu} />

@@ -1,5 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { store } from '#web/data/store.ts'
+import { newId } from '#web/testing/answers.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 import { menu } from './menu.tsx'
 
@@ -14,3 +16,26 @@ test('a wrong address in the console leads back into it', async () => {
   await screen.findByRole('heading', { name: '没有这个页面' })
   expect(screen.getByRole('link', { name: '回到控制台' }).getAttribute('href')).toBe('/control')
 })
+
+/** As the header's 控制台 does, after a public page, which is another document. */
+function comeBack(menu: { id: number; name: string }, tabs: { id: number; name: string; path: string }[] = []) {
+  store.set({ menu, tabs })
+  return openPage('/control')
+}
+
+test('the way back into the console leads to the open tab at its own address, and leaves that as it is', async () => {
+  const path = `/pages/buySuccess/buySuccess?order_id=${newId()}`
+  const result = { id: 51, name: '订单结果' }
+  const { calls } = comeBack(result, [{ ...result, path }])
+  await expect.poll(() => location.pathname + location.search).toBe(path)
+  await expect.poll(() => calls('getOrderDetailByOrderId')).toHaveLength(1)
+  expect(store.get().tabs).toEqual([{ ...result, path }])
+})
+
+test.each(menu.filter(({ under }) => under))(
+  'without its tab, $name leads back to where it was reached from',
+  async entry => {
+    comeBack(entry)
+    await expect.poll(() => location.pathname).toBe(entry.under)
+  },
+)

@@ -1,5 +1,5 @@
 import { prefetchCall } from '#web/data/use-call.ts'
-import { loadParts } from '#web/ui/lazy-part.tsx'
+import { partsAhead } from '#web/ui/lazy-part.tsx'
 import { type MenuEntry, menu } from './menu.tsx'
 
 /** Brings the scripts of a page, if it has any of its own. */
@@ -23,18 +23,23 @@ const idle = () =>
     else setTimeout(done, 200)
   })
 
-/**
- * Fetches the dialogs of the page, the scripts of the menu's pages and their dialogs, one after the other, once the browser has
- * nothing else to do. Returns what stops it.
- */
+/** The dialogs of the page, the scripts of the menu's pages, and their dialogs. */
+function* everything(): Generator<() => Promise<unknown>> {
+  yield* partsAhead()
+  for (const entry of menu) yield () => preloadScripts(entry)
+  yield* partsAhead()
+}
+
+/** Fetches everything else one by one, each once the browser has nothing else to do. Returns what stops it before the next. */
 export function preloadWhenIdle(): () => void {
   let stopped = false
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection
   const timer = setTimeout(async () => {
-    for (const load of [loadParts, ...menu.map(entry => () => preloadScripts(entry)), loadParts]) {
+    for (const load of everything()) {
       if (stopped || connection?.saveData) return
       await idle()
-      await load()
+      // One that fails to come is asked for again when it is opened.
+      await load().catch(() => undefined)
     }
   }, rest)
   return () => {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import { store } from '#web/data/store.ts'
 import { addTab, closeTab, defaultMenu, type Menu, type Tab, writeTabs } from '#web/data/tabs.ts'
 import { useStore } from '#web/data/use-store.ts'
@@ -8,6 +9,16 @@ import { entryAt, entryOf } from './menu.tsx'
 function keep(tabs: readonly Tab[], menu: Menu): void {
   store.set({ tabs, menu })
   writeTabs(tabs, menu)
+}
+
+/**
+ * Where somebody who comes back to the console was: the tab of their page at its own address, since without its order or person a page
+ * of one would show nothing.
+ */
+export function lastAddress(): string {
+  const { menu, tabs } = store.get()
+  const entry = entryOf(menu.id)
+  return (entry && (tabs.find(({ id }) => id === entry.id)?.path ?? entry.under ?? entry.path)) ?? paths.managePersonal
 }
 
 /** The pages open in this browser tab. Visiting a page opens it; a reload keeps them. */

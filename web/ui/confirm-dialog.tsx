@@ -7,10 +7,7 @@ import { lazyPart } from './lazy-part.tsx'
 import { type Submission, useSubmission } from './use-submission.ts'
 
 /** Asks before an action; use `ConfirmDialog` if the action is a call. */
-export const ConfirmQuestion = lazyPart(
-  async () => (await import('./confirm-question.tsx')).ConfirmQuestion,
-  ({ open }) => open,
-)
+export const ConfirmQuestion = lazyPart(async () => (await import('./confirm-question.tsx')).ConfirmQuestion)
 
 interface ConfirmDialogProps<Input, Data> extends QuestionProps, Submission<Input, Data> {
   /** The input of the call; undefined while there is nothing to send. */

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { tellLost } from './tell-lost.ts'
 
 /** What somebody did to the stand-in, which the part takes over when it comes. */
 export interface Taken {
@@ -20,30 +21,31 @@ export function useLater<Props extends object>(
 ): { Part: ComponentType<Props> | undefined; taken: Taken; standIn: StandIn } {
   const [part, setPart] = useState<{ Part: ComponentType<Props> }>()
   const [taken, setTaken] = useState<Taken>({ autoFocus: false, defaultOpen: false })
-  const fetch = () =>
-    void load().then(
-      Part => setPart({ Part }),
-      () => undefined,
-    )
   // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is a constant
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => undefined), rest)
     return () => clearTimeout(timer)
   }, [])
-  const take = (some: Partial<Taken>) => {
-    setTaken(before => ({ ...before, ...some }))
-    fetch()
-  }
+  const bring = () => load().then(Part => setPart({ Part }))
+  const point = () => void bring().catch(() => undefined)
+  const press = () => void bring().catch(() => tellLost(press))
+  const take = (some: Partial<Taken>) => setTaken(before => ({ ...before, ...some }))
   return {
     Part: part?.Part,
     taken,
     standIn: {
-      onMouseEnter: fetch,
-      onFocus: () => take({ autoFocus: true }),
+      onMouseEnter: point,
+      onFocus() {
+        take({ autoFocus: true })
+        point()
+      },
       onBlur: () => take({ autoFocus: false }),
       // The part may have come between pressing and releasing the mouse, and a click is both. Keys click without either.
       onMouseDown: () => take({ autoFocus: true, defaultOpen: true }),
-      onClick: () => take({ autoFocus: true, defaultOpen: true }),
+      onClick() {
+        take({ autoFocus: true, defaultOpen: true })
+        press()
+      },
     },
   }
 }

@@ -1,36 +1,78 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { LostPart } from './lost-part.tsx'
 
-const waiting = new Set<() => Promise<unknown>>()
+type Load<Props> = () => Promise<ComponentType<Props>>
 
-/** Brings what the pages that are here open later: dialogs, drawers and tabs. One that fails to come is asked for again when opened. */
-export async function loadParts(): Promise<void> {
-  for (const load of waiting) {
-    waiting.delete(load)
-    await load().catch(() => undefined)
+interface PartOptions<Props> {
+  /** Most parts say it by `open`, their own or their dialog's. */
+  isOpen?: (props: Props) => boolean
+  /** Most parts have it as `close` or `hide`, their own or their dialog's. */
+  closeOf?: (props: Props) => () => void
+  /** Holds the place of a part that stands in the page. */
+  waiting?: (props: Props) => ReactNode
+}
+
+/** How parts are opened and closed. */
+interface Opening {
+  open?: boolean
+  close?: () => void
+  hide?: () => void
+  dialog?: { open: boolean; close: () => void }
+}
+
+const ahead = new Set<() => Promise<unknown>>()
+
+/** What brings the parts that the pages that are here open later, one after the other; each is handed out once. */
+export function* partsAhead(): Generator<() => Promise<unknown>> {
+  for (const fetch of ahead) {
+    ahead.delete(fetch)
+    yield fetch
   }
 }
 
-/**
- * A dialog, drawer or tab that is in no script of its page, because the rows must not wait for what somebody may open later: it comes
- * when it is opened first, or when the browser is idle. It stays once it was open, because it closes slowly.
- */
-export function lazyPart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  isOpen: (props: Props) => boolean = () => true,
-): ComponentType<Props> {
-  waiting.add(load)
-  // `lazy` can't tell that a component with these properties takes these properties.
-  const Part = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>
-  // biome-ignore lint/correctness/noComponentHookFactories: a module makes each part once
-  return function LazyPart(props: Props) {
-    const open = isOpen(props)
-    const [opened, setOpened] = useState(open)
-    if (open && !opened) setOpened(true)
-    if (!opened && !open) return null
-    return (
-      <Suspense>
-        <Part {...props} />
-      </Suspense>
-    )
+function makePart<Props extends object>(load: Load<Props>, { isOpen, closeOf, waiting }: PartOptions<Props>) {
+  let Part: ComponentType<Props> | undefined
+  const fetch = async () => {
+    Part ??= await load()
   }
+  // biome-ignore lint/correctness/noComponentHookFactories: a module makes each part once
+  function LatePart(props: Props) {
+    // What a part has of these is what they are for it.
+    const { open: own, close, hide, dialog } = props as Opening
+    const open = isOpen?.(props) ?? own ?? dialog?.open ?? true
+    const [opened, setOpened] = useState(open)
+    const [state, setState] = useState<'coming' | 'here' | 'lost'>('coming')
+    if (open && !opened) setOpened(true)
+    const bring = () =>
+      fetch().then(
+        () => setState('here'),
+        () => setState('lost'),
+      )
+    // One that failed to come is asked for again whenever it is opened.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: its scripts are the same at every drawing
+    useEffect(() => {
+      if (!open || Part) return
+      setState('coming')
+      void bring()
+    }, [open])
+    if (!opened && !open) return null
+    if (Part) return <Part {...props} />
+    if (state !== 'lost') return waiting?.(props)
+    return open && <LostPart retry={bring} close={closeOf?.(props) ?? close ?? hide ?? dialog?.close} />
+  }
+  return { LatePart, fetch }
+}
+
+/**
+ * A part of a page that is in no script of its own page: it comes when it is opened first. It stays once it was open, because it closes
+ * slowly. Where it fails to come, only it is missing: the page and what was typed stay, and it can be asked for again.
+ */
+export const latePart = <Props extends object>(load: Load<Props>, options: PartOptions<Props> = {}) =>
+  makePart(load, options).LatePart
+
+/** A late part that comes also when the browser is idle: a dialog, drawer or tab, for which the rows must not wait. */
+export function lazyPart<Props extends object>(load: Load<Props>, options: PartOptions<Props> = {}) {
+  const { LatePart, fetch } = makePart(load, options)
+  ahead.add(fetch)
+  return LatePart
 }

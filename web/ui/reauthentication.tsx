@@ -1,9 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { takeProofQuestions } from '#web/data/reauthentication.ts'
+import { latePart } from './lazy-part.tsx'
 import type { PasskeyProofCalls } from './passkey-proof.tsx'
 import type { Reauthenticate } from './reauthentication-dialog.tsx'
 
-const Dialog = lazy(async () => ({ default: (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog }))
+const Dialog = latePart(async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog, {
+  closeOf:
+    ({ finish }) =>
+    () =>
+      finish(false),
+})
 
 interface ReauthenticationProps {
   call: Reauthenticate
@@ -35,9 +41,5 @@ export function Reauthentication(props: ReauthenticationProps) {
     setAnswer(undefined)
     answer(proved)
   }
-  return (
-    <Suspense fallback={null}>
-      <Dialog {...props} finish={finish} />
-    </Suspense>
-  )
+  return <Dialog {...props} finish={finish} />
 }

@@ -38,3 +38,23 @@ test('no field of a dialog asks for the focus that the dialog gives it anyway', 
   )
   expect(asking.map(([file]) => file).sort()).toEqual(laterFields)
 })
+
+test('only pages are loaded by `lazy`, whose failure takes all of the page: everything smaller is a late part', () => {
+  const all = import.meta.glob<string>('/web/**/*.ts', { query: '?raw', import: 'default', eager: true })
+  const lazily = [...sources, ...Object.entries(all)].filter(
+    ([file, text]) => /\blazy\b[^\n]*\} from 'react'/.test(text) && !/\.test\.tsx?$/.test(file),
+  )
+  expect(lazily.map(([file]) => file)).toEqual(['/web/ui/lazy-page.ts'])
+})
+
+test('every dialog is the portal’s own, which takes nothing once it closes', () => {
+  const modals = sources.filter(([, text]) => /\bModal\b[^\n]* from 'antd'/.test(text))
+  expect(modals.map(([file]) => file)).toEqual(['/web/ui/dialog.tsx'])
+})
+
+test('what changes the address begins with the address as it is, except where a link of its own is followed', () => {
+  const setters = sources.filter(
+    ([file, text]) => /, set\w+\] = useSearchParams\(/.test(text) && !file.endsWith('.test.tsx'),
+  )
+  expect(setters.map(([file]) => file)).toEqual(['/web/console/orders/invoices/invoices.tsx'])
+})

@@ -77,7 +77,7 @@ function actionButton({ label, run }: ToastAction): HTMLButtonElement {
 
 export const toast = {
   success: (text: string, action?: ToastAction) => show('success', text, action),
-  error: (text: string) => show('error', text),
+  error: (text: string, action?: ToastAction) => show('error', text, action),
   info: (text: string) => show('info', text),
   close,
   /** Call this after a dialog opened over the message. */

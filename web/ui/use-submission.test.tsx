@@ -1,6 +1,8 @@
-import { renderToStaticMarkup } from 'react-dom/server'
+import { act, cleanup, render } from '@testing-library/react'
+import { BrowserRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { type Answered, refusal } from '#web/data/answers.ts'
+import { makeIntent } from './intent.ts'
 import { type Submission, useSubmission, withRequestKey } from './use-submission.ts'
 
 interface Gift {
@@ -9,12 +11,18 @@ interface Gift {
 
 type Submit = (input: Gift) => Promise<boolean>
 
-function Page({ submission, drawn }: { submission: Submission<Gift, object>; drawn: (submit: Submit) => void }) {
-  drawn(useSubmission(submission).submit)
-  return null
+interface PageProps {
+  submission: Submission<Gift, object>
+  drawn: (submit: Submit) => void
 }
 
-/** The hook on a page that is drawn once; `answers` are what its calls get, one after the other. */
+function Page({ submission, drawn }: PageProps) {
+  const { submit, busy } = useSubmission(submission)
+  drawn(submit)
+  return <button type="button" aria-busy={busy} />
+}
+
+/** The hook on a page; `answers` are what its calls get, one after the other. */
 function submitting(
   answers: (Answered<object> | Promise<Answered<object>>)[],
   more: Partial<Submission<Gift, object>> = {},
@@ -30,12 +38,22 @@ function submitting(
     done: () => log.done++,
     ...more,
   }
-  let submit: Submit = () => Promise.reject(new Error('not drawn'))
-  const drawn = (next: Submit) => {
-    submit = next
+  const page: { submit: Submit } = { submit: () => Promise.reject(new Error('not drawn')) }
+  const drawn: PageProps['drawn'] = submit => {
+    page.submit = submit
   }
-  renderToStaticMarkup(<Page submission={submission} drawn={drawn} />)
-  return { log, submit: (input: Gift) => submit(input) }
+  const { getByRole } = render(
+    <BrowserRouter>
+      <Page submission={submission} drawn={drawn} />
+    </BrowserRouter>,
+  )
+  return {
+    log,
+    page,
+    isBusy: () => getByRole('button').getAttribute('aria-busy') === 'true',
+    /** Waits until the outcome is drawn. */
+    submit: (input: Gift) => act(() => page.submit(input)),
+  }
 }
 
 const yes = { code: 200, msg: '成功', data: {}, ok: true } as const
@@ -53,12 +71,53 @@ test('a retry after a missing response keeps the key; the next submission gets a
 
 test('a second click while the first is under way sends nothing', async () => {
   const { promise, resolve } = Promise.withResolvers<Answered<object>>()
-  const { log, submit } = submitting([promise])
-  const first = submit({ days: 3 })
-  expect(await submit({ days: 3 })).toBe(false)
+  const { log, page } = submitting([promise])
+  const first = page.submit({ days: 3 })
+  expect(await page.submit({ days: 3 })).toBe(false)
   resolve(yes)
   expect(await first).toBe(true)
   expect(log.keys).toHaveLength(1)
+})
+
+test('until a success is drawn, the same input is the same submission', async () => {
+  const { log, page, submit } = submitting([yes, yes])
+  await act(async () => {
+    expect(await page.submit({ days: 3 })).toBe(true)
+    expect(await page.submit({ days: 3 })).toBe(false)
+  })
+  expect(log.keys).toHaveLength(1)
+  // Afterwards it is somebody's next one.
+  expect(await submit({ days: 3 })).toBe(true)
+  expect(new Set(log.keys).size).toBe(2)
+})
+
+test('a success after its dialog is gone ends its lasting key as well', async () => {
+  const { promise, resolve } = Promise.withResolvers<Answered<object>>()
+  const intent = makeIntent()
+  const { log, page } = submitting([promise], { intent })
+  const first = page.submit({ days: 3 })
+  cleanup()
+  resolve(yes)
+  expect(await first).toBe(true)
+  expect(intent.keyFor({ days: 3 })).not.toBe(log.keys[0])
+})
+
+test('a success that leads to another page stays busy until that page is there, or somebody goes back', async () => {
+  history.replaceState(null, '', '/buy')
+  const { log, submit, isBusy } = submitting([yes, yes], {
+    // The router learns of it only when the scripts of the page have come.
+    onSuccess: () => history.pushState(null, '', '/cashier'),
+  })
+  expect(await submit({ days: 3 })).toBe(true)
+  expect(isBusy()).toBe(true)
+  expect(await submit({ days: 4 })).toBe(false)
+  expect(log.keys).toHaveLength(1)
+  await act(async () => {
+    history.replaceState(null, '', '/buy')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  expect(isBusy()).toBe(false)
+  expect(await submit({ days: 4 })).toBe(true)
 })
 
 test('a refusal as outdated ends the submission; any other allows a retry', async () => {

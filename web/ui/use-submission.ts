@@ -1,11 +1,12 @@
 import type { FormInstance } from 'antd'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { type Answered, type CallOptions, isSessionRefusal, type Refused, waitsForApproval } from '#web/data/answers.ts'
 import { callNamed, useMay } from '#web/data/may.ts'
 import { type Intent, makeIntent } from './intent.ts'
 import { tellRefusal } from './tell-refusal.ts'
 import { toast } from './toast.ts'
 import { undoOf } from './undo.ts'
+import { useLeaving } from './use-leaving.ts'
 
 export interface SubmissionOptions extends CallOptions {
   /** Every attempt of one submission has the same key, by which the server recognises a repetition. */
@@ -48,40 +49,52 @@ export interface Submission<Input, Data> {
 /**
  * Submits what a person entered, each input once at a time, and reports the outcome. `submit` returns whether the
  * matter is settled; if not, the input stays for another attempt. `closed` tells beforehand that the person's role does not reach
- * as far as the call.
+ * as far as the call. A success that leads to another page leaves it busy until that page is there.
  */
 export function useSubmission<Input, Data>(submission: Submission<Input, Data> & { form?: FormInstance }) {
   const { call, message, onSuccess, done, outdatedBy, onRefused, intent: lasting, ...place } = submission
   const [own] = useState(makeIntent)
   const intent = lasting ?? own
-  const [busy, setBusy] = useState(false)
+  const [count, setCount] = useState(0)
+  /** The keys of what is on its way, or has succeeded and is not drawn as such yet. */
   const sending = useRef(new Set<string>())
+  const { leaving, success, succeed } = useLeaving()
+  const end = useEndWhenDrawn(success)
   const may = useMay()
   const name = callNamed(call)
   const closed = name !== undefined && !may(name)
 
+  /** Until its dialog is drawn as closed, or its page as left, the same input is the same submission. */
+  function settle(idempotencyKey: string): void {
+    succeed()
+    end(() => {
+      intent.end(idempotencyKey)
+      sending.current.delete(idempotencyKey)
+    })
+  }
+
   async function submit(input: Input): Promise<boolean> {
     const idempotencyKey = intent.keyFor(input)
     // This is a second click, or Enter beside it.
-    if (sending.current.has(idempotencyKey)) return false
+    if (leaving || sending.current.has(idempotencyKey)) return false
     sending.current.add(idempotencyKey)
-    setBusy(true)
+    setCount(before => before + 1)
     const answer = await call(input, { idempotencyKey })
-    sending.current.delete(idempotencyKey)
-    setBusy(sending.current.size > 0)
+    setCount(before => before - 1)
     if (answer.ok) {
-      intent.end(idempotencyKey)
+      settle(idempotencyKey)
       const text = typeof message === 'function' ? message(answer, input) : (message ?? answer.msg)
       if (text) toast.success(text, undoOf(answer.data, done))
       done?.()
       return onSuccess?.(answer, input) !== false
     }
     if (waitsForApproval(answer)) {
-      intent.end(idempotencyKey)
+      settle(idempotencyKey)
       toast.success(answer.msg)
       done?.()
       return true
     }
+    sending.current.delete(idempotencyKey)
     if (!onRefused) tellRefusal(answer, place)
     else if (!isSessionRefusal(answer)) onRefused(answer)
     const outdated = outdatedBy === 'any' || outdatedBy?.includes(answer.code) === true
@@ -89,5 +102,23 @@ export function useSubmission<Input, Data>(submission: Submission<Input, Data> &
     return outdated
   }
 
-  return { busy, submit, closed }
+  return { busy: count > 0 || leaving, submit, closed }
+}
+
+/** Returns what ends a submission with the drawing of its success, or at once where nothing is drawn any more. */
+function useEndWhenDrawn(success: object | undefined): (end: () => void) => void {
+  const isDrawn = useRef(false)
+  const waiting = useRef<(() => void)[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each success is drawn once
+  useLayoutEffect(() => {
+    isDrawn.current = true
+    return () => {
+      isDrawn.current = false
+      for (const end of waiting.current.splice(0)) end()
+    }
+  }, [success])
+  return end => {
+    if (isDrawn.current) waiting.current.push(end)
+    else end()
+  }
 }

@@ -5,10 +5,7 @@ import { day } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 
-const DeleteDialog = lazyPart(
-  async () => (await import('./delete-dialog.tsx')).DeleteDialog,
-  ({ open }) => open,
-)
+const DeleteDialog = lazyPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 /** Makes the browser download a text as a file. */
 function download(name: string, text: string): void {

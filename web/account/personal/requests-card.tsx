@@ -1,11 +1,11 @@
 import { Button } from 'antd'
-import { lazy, Suspense } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { openRequests } from '#contract/request-names.ts'
 import { api } from '#web/data/api.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dateTime } from '#web/ui/format.ts'
+import { latePart } from '#web/ui/lazy-part.tsx'
 import { requestLooks, requestTitle, takenBack } from '#web/ui/request-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -15,7 +15,7 @@ type Request = OutputOf<'getMyRequests'>['list'][number]
 type Device = OutputOf<'getMyService'>['devices'][number]
 
 // Its fields are a tenth of what the page itself needs, which for many is the first of the console.
-const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }))
+const AskDialog = latePart(async () => (await import('./ask-dialog.tsx')).AskDialog)
 
 interface RequestsCardProps {
   devices: readonly Device[]
@@ -69,9 +69,7 @@ export function RequestsCard({ devices, asking }: RequestsCardProps) {
         <p className="quiet">需要专线、更多时长，或让新设备通过审核时，可以在这里向管理员申请。</p>
       )}
       {asking.subject && (
-        <Suspense>
-          <AskDialog key={asking.key} {...asking.props} devices={devices} wish={asking.subject} done={reload} />
-        </Suspense>
+        <AskDialog key={asking.key} {...asking.props} devices={devices} wish={asking.subject} done={reload} />
       )}
       {withdrawing.subject && (
         <ConfirmDialog

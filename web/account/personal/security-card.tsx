@@ -3,14 +3,8 @@ import { useState } from 'react'
 import { maskPhone } from '#contract/rules.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
-const PasswordDialog = lazyPart(
-  async () => (await import('./password-dialog.tsx')).PasswordDialog,
-  ({ open }) => open,
-)
-const PhoneDialog = lazyPart(
-  async () => (await import('./phone-dialog.tsx')).PhoneDialog,
-  ({ open }) => open,
-)
+const PasswordDialog = lazyPart(async () => (await import('./password-dialog.tsx')).PasswordDialog)
+const PhoneDialog = lazyPart(async () => (await import('./phone-dialog.tsx')).PhoneDialog)
 
 export function SecurityCard({ phone, changed }: { phone: string; changed: () => void }) {
   const [open, setOpen] = useState<'password' | 'phone'>()

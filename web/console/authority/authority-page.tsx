@@ -2,9 +2,9 @@ import './authority.css'
 import { PlusOutlined } from '@ant-design/icons'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { useRemembered } from '#web/data/use-call.ts'
+import { useSearch } from '#web/data/use-search.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { uuid } from '#web/ui/list/address.ts'
@@ -15,22 +15,19 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import type { GroupQuestion } from './group.ts'
 import { GroupDetail } from './group-detail.tsx'
 
-const GroupDialogs = lazyPart(
-  async () => (await import('./group-dialogs.tsx')).GroupDialogs,
-  ({ dialog }) => dialog.open,
-)
+const GroupDialogs = lazyPart(async () => (await import('./group-dialogs.tsx')).GroupDialogs)
 
 type Group = OutputOf<'getVplGroupList'>['list'][number]
 
 /** Groups of lines and the people who may use them; the address holds the open group. */
 export function AuthorityPage() {
   const { data, refused, reload } = useRemembered('getVplGroupList', {})
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useSearch()
   const requested = useDialog<GroupQuestion>()
   const [round, setRound] = useState(0)
   const requestedGroup = uuid(search.get('group') ?? '')
   const open = data?.list.find(({ group_id }) => group_id === requestedGroup) ?? data?.list[0]
-  const show = (id: string | undefined) => setSearch(id ? { group: id } : {}, { replace: true })
+  const show = (id: string | undefined) => changeSearch(() => new URLSearchParams(id ? { group: id } : {}))
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   const create = (
     <May call="setVplGroup">

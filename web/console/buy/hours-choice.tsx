@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
 import { seatsPerItem } from '#contract/shop.ts'
 import { session } from '#web/data/session.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { useSearch } from '#web/data/use-search.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { count, yuan } from '#web/ui/format.ts'
 import { anyWhole } from '#web/ui/list/address.ts'
@@ -15,14 +15,13 @@ import { QuantityField } from './quantity-field.tsx'
 import { useOrder } from './use-order.ts'
 
 export function HoursChoice({ offer, reload }: { offer: HoursOffer; reload: () => void }) {
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useSearch()
   const { days, coupon } = readChoice(search)
   const quantity = anyWhole(search.get('quantity') ?? '1') ?? 1
   const tooMany = quantity > seatsPerItem ? `一次最多购买 ${count(seatsPerItem)} 人` : ''
   const missing = quantity ? tooMany : '请填写购买人数'
   const pack = chosenPackage(offer.packages, days)
-  const change = (next: Parameters<typeof writeChoice>[1]) =>
-    setSearch(before => writeChoice(before, next), { replace: true })
+  const change = (next: Parameters<typeof writeChoice>[1]) => changeSearch(before => writeChoice(before, next))
   const order = useOrder({
     content:
       pack && !missing

@@ -1,10 +1,13 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { entryAt } from '#web/console/menu.tsx'
 import { expectEnabled, lost, openPage, refuse } from '#web/testing/open-page.tsx'
+import { lazyPage } from '#web/ui/lazy-page.ts'
 import { hoursOnSale } from './buying.fixture.ts'
 
 const card = () => screen.getByRole('region', { name: '本次订单' })
-const submit = () => screen.findByRole('button', { name: '提交订单' })
+// While it is busy, antd puts that before its name.
+const submit = () => screen.findByRole('button', { name: /提交订单$/ })
 const people = () => screen.getByRole('spinbutton', { name: '购买人数' })
 
 test('nothing can be ordered without a quantity', async () => {
@@ -69,6 +72,43 @@ test('a price that changed meanwhile must be confirmed before the order is place
   await user.click(within(dialog).getByRole('button', { name: '按 ¥116.00 下单' }))
   await expect.poll(() => location.pathname).toBe('/control/cashier')
   expect(calls('createOrder').map(({ payable }) => payable)).toEqual([11_500, 11_600])
+})
+
+test.each([
+  ['the palette', '{Control>}k{/Control}', '搜索与命令'],
+  ['the table of keys', '?', '键盘'],
+])('Ctrl-Enter orders nothing behind %s', async (_, keys, name) => {
+  const { user, calls } = openPage('/control/employeehouers?quantity=3', hoursOnSale)
+  await expectEnabled(await submit())
+  await user.keyboard(keys)
+  await screen.findByRole('dialog', { name })
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await new Promise(done => setTimeout(done))
+  expect(calls('createOrder')).toEqual([])
+  expect(location.pathname).toBe('/control/employeehouers')
+})
+
+const Arrived = () => '收银台来了'
+
+test('while the scripts of the cashier are still coming, nothing can be ordered a second time', async () => {
+  const entry = entryAt('/control/cashier')
+  if (!entry) throw new Error('no cashier')
+  const { Page } = entry
+  onTestFinished(() => void Object.assign(entry, { Page }))
+  const { promise, resolve } = Promise.withResolvers<{ Arrived: () => string }>()
+  entry.Page = lazyPage(() => promise, 'Arrived')
+  const { user, calls } = openPage('/control/employeehouers?quantity=3', hoursOnSale)
+  await expectEnabled(await submit())
+  await user.click(await submit())
+  await expect.poll(() => location.pathname).toBe('/control/cashier')
+  await user.click(await submit())
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  // Nor does what is chosen meanwhile lead back here.
+  await user.click(screen.getByRole('button', { name: '增加' }))
+  expect(location.pathname).toBe('/control/cashier')
+  resolve({ Arrived })
+  await screen.findByText('收银台来了')
+  expect(calls('createOrder')).toHaveLength(1)
 })
 
 test('an unusable coupon says why', async () => {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '#web/data/use-search.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { anyWhole } from '#web/ui/list/address.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -39,11 +39,10 @@ function useBasket(lines: readonly Line[]) {
 }
 
 export function LineChoice({ offers, lines, reload }: { offers: Offers; lines: readonly Line[]; reload: () => void }) {
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useSearch()
   const place = readChoice(search)
   const quantity = anyWhole(search.get('quantity') ?? '1') ?? 1
-  const change = (next: Parameters<typeof writeChoice>[1]) =>
-    setSearch(before => writeChoice(before, next), { replace: true })
+  const change = (next: Parameters<typeof writeChoice>[1]) => changeSearch(before => writeChoice(before, next))
   const places = useMemo(() => placesOf(lines, offers.regions), [lines, offers.regions])
   const found = chosenLine(lines, offers.ways, place)
   const { line, pack } = found

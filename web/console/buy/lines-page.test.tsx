@@ -72,10 +72,24 @@ test('all lines in a state are renewed at once but for suspended ones, and Ctrl-
     },
   })
   await expect.poll(() => calls('quoteOrder')).toMatchObject([{ kind: 'renewal', svp_ids: [one] }])
+  await screen.findByText('1 条已暂停或已释放，不能续费，没有列入')
   expect(calls('getCompanyVplList')).toMatchObject([{ state: 'expiring', order: 'ends' }])
   await expectEnabled(await screen.findByRole('button', { name: '提交订单' }))
   await user.keyboard('{Control>}{Enter}{/Control}')
   await expect.poll(() => calls('createOrder')).toMatchObject([{ kind: 'renewal', svp_ids: [one] }])
+})
+
+test('more lines than a list answers at once are renewed as far as an order goes, and the rest is told', async () => {
+  const lines = Array.from({ length: 230 }, () => ({ svp_id: newId(), state: 'expiring' as const }))
+  const { calls } = openPage('/control/buyvirtual?renew=expiring', {
+    getCompanyVplList: ({ page = 1, page_size = 20 }) => ({
+      list: lines.slice((page - 1) * page_size, page * page_size),
+      total: lines.length,
+    }),
+  })
+  await screen.findByText('一次最多续费 200 条，到期更晚的 30 条请下单之后再续')
+  const svp_ids = lines.slice(0, 200).map(({ svp_id }) => svp_id)
+  await expect.poll(() => calls('quoteOrder')).toMatchObject([{ svp_ids }])
 })
 
 test('a renewal without lines links to buying new ones', async () => {

@@ -1,25 +1,56 @@
-import { Navigate, useSearchParams } from 'react-router'
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { paths, renewPath } from '#contract/paths.ts'
+import { linesPerOrder } from '#contract/shop.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { usePreview } from '#web/data/use-preview.ts'
+import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
-import { renewable } from '../lines/line.ts'
+import { toast } from '#web/ui/toast.ts'
+import { notRenewable, renewable } from '../lines/line.ts'
 import { renewedState } from './choice.ts'
 
-/** Goes on to the renewal of the lines in a state, as many as a page holds, the soonest first. */
+/** A list answers at most as many rows at once. */
+const page_size = 100
+
+/** Goes on to the renewal of the lines in a state, the soonest first, and tells which are left out. */
 export function RenewAll() {
   const [search] = useSearchParams()
+  const navigate = useNavigate()
   const state = renewedState(search.get('renew') ?? '')
-  const { data, refused, reload } = useCall('getCompanyVplList', { state, order: 'ends', page: 1, page_size: 100 })
-  const ids = data?.list.filter(renewable).map(({ svp_id }) => svp_id)
-  if (ids?.length) return <Navigate to={renewPath(ids)} replace />
+  const asked = { state, order: 'ends', page_size } as const
+  const first = useCall('getCompanyVplList', { ...asked, page: 1 })
+  const total = first.data?.total ?? 0
+  // Together they are as many as one order takes.
+  const second = usePreview('getCompanyVplList', total > page_size ? { ...asked, page: 2 } : undefined, 0)
+  const rest = total > page_size ? second.data?.list : []
+  const lines = first.data && rest && [...first.data.list, ...rest]
+  const ids = lines?.filter(renewable).map(({ svp_id }) => svp_id)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it leads on once
+  useEffect(() => {
+    if (!lines || !ids?.length) return
+    const [others, beyond] = [lines.length - ids.length, total - lines.length]
+    const left = [
+      others > 0 && notRenewable(others),
+      beyond > 0 && `一次最多续费 ${count(linesPerOrder)} 条，到期更晚的 ${count(beyond)} 条请下单之后再续`,
+    ].filter(Boolean)
+    if (left.length) toast.info(left.join('；'))
+    void navigate(renewPath(ids), { replace: true })
+  }, [Boolean(ids)])
+
   return (
     <>
       <ListHead title="续费专线" />
-      {!data ? (
-        <Placeholder refused={refused} retry={reload} rows={8} />
+      {!ids || ids.length > 0 ? (
+        <Placeholder
+          refused={first.refused ?? second.refused}
+          retry={first.refused ? first.reload : second.again}
+          rows={8}
+        />
       ) : (
         <Empty
           title={state === 'expiring' ? '没有即将到期的专线' : '没有已到期的专线'}

@@ -1,9 +1,9 @@
 import { DatePicker, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { linesPerOrder } from '#contract/shop.ts'
 import { sentence } from '#web/data/answers.ts'
+import { useSearch } from '#web/data/use-search.ts'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, day } from '#web/ui/format.ts'
@@ -35,14 +35,13 @@ const buyLink = (
 
 /** Renews lines, each by a number of days or all to the same day; the price of each shows first. */
 export function Renewal() {
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useSearch()
   const ids = renewedIds(search)
   const { coupon, days = 30 } = readChoice(search)
   const [by, setBy] = useState<'days' | 'until'>('days')
   const [until, setUntil] = useState<Dayjs | null>(null)
   const [typed, setTyped] = useState<number | null>(days)
-  const change = (next: Parameters<typeof writeChoice>[1]) =>
-    setSearch(before => writeChoice(before, next), { replace: true })
+  const change = (next: Parameters<typeof writeChoice>[1]) => changeSearch(before => writeChoice(before, next))
   const request =
     by === 'days' ? within(typed, 1, most) && { days: typed } : until && { until: until.format('YYYY-MM-DD') }
   const fits = ids.length > 0 && ids.length <= linesPerOrder
@@ -145,7 +144,7 @@ export function Renewal() {
             <RenewalLines
               items={data.items}
               waiting={order.quote.waiting}
-              remove={id => setSearch(before => withoutLine(before, id), { replace: true })}
+              remove={id => changeSearch(before => withoutLine(before, id))}
             />
           ) : refused ? (
             <section className="sheet">

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { InputOf } from '#contract/index.ts'
 import { cashierPath } from '#contract/paths.ts'
@@ -38,6 +38,9 @@ interface OrderOptions {
   ordered?: () => void
 }
 
+/** The page where every order goes on. It has come by the time that somebody has chosen, so that nobody waits there for its scripts. */
+const loadCashier = () => import('../orders/cashier/cashier-page.tsx')
+
 /** Turns a selection into an order: the coupons for it, its price from the server, and placing it once. */
 export function useOrder({ content, coupon, wishes, stale, ordered }: OrderOptions) {
   const coupons = usePreview('getUsableCoupon', content)
@@ -52,6 +55,7 @@ export function useOrder({ content, coupon, wishes, stale, ordered }: OrderOptio
    */
   const seen = useRef(0)
   const navigate = useNavigate()
+  useEffect(() => void loadCashier().catch(() => undefined), [])
   // A coupon that does not apply is left out of the order, because the displayed price is without it.
   const order = content && { ...content, coupon_id: quote.data?.coupon_problem ? undefined : coupon_id }
 

@@ -8,10 +8,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
-const DomainDialog = lazyPart(
-  async () => (await import('./domain-dialog.tsx')).DomainDialog,
-  ({ open }) => open,
-)
+const DomainDialog = lazyPart(async () => (await import('./domain-dialog.tsx')).DomainDialog)
 
 type Domain = OutputOf<'getCompanySignIn'>['domains'][number]
 

@@ -10,10 +10,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
-const ProviderDialog = lazyPart(
-  async () => (await import('./provider-dialog.tsx')).ProviderDialog,
-  ({ open }) => open,
-)
+const ProviderDialog = lazyPart(async () => (await import('./provider-dialog.tsx')).ProviderDialog)
 
 type Settings = OutputOf<'getCompanySignIn'>['settings']
 

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { count, day } from '#web/ui/format.ts'
+import { latePart } from '#web/ui/lazy-part.tsx'
 import type { ChartName } from './charts.tsx'
 import { daysAhead, expiryDays, soon } from './expiries.ts'
 import { peopleShares } from './shares.ts'
@@ -8,7 +9,11 @@ import { WeekBuckets } from './week-buckets.tsx'
 
 type Data = OutputOf<'getCompanyData'>
 
-const CompanyChart = lazy(async () => ({ default: (await import('./charts.tsx')).CompanyChart }))
+const wait = (name: ChartName) => <div className="chart-wait" data-chart={name} aria-hidden="true" />
+
+const CompanyChart = latePart(async () => (await import('./charts.tsx')).CompanyChart, {
+  waiting: ({ name }) => wait(name),
+})
 
 /**
  * Becomes true after the page is drawn and the browser is idle, because the charts' script is larger than all the rest.
@@ -29,13 +34,7 @@ function useDrawn(): boolean {
 
 function Drawing({ name, data }: { name: ChartName; data: Data | undefined }) {
   const drawn = useDrawn()
-  const wait = <div className="chart-wait" data-chart={name} aria-hidden="true" />
-  if (!data || !drawn) return wait
-  return (
-    <Suspense fallback={wait}>
-      <CompanyChart name={name} data={data} />
-    </Suspense>
-  )
+  return data && drawn ? <CompanyChart name={name} data={data} /> : wait(name)
 }
 
 const Key = ({ token, children }: { token: string; children: string }) => (

@@ -8,10 +8,7 @@ import { day } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { May } from '#web/ui/may.tsx'
 
-const CompanyDialog = lazyPart(
-  async () => (await import('./company-dialog.tsx')).CompanyDialog,
-  ({ open }) => open,
-)
+const CompanyDialog = lazyPart(async () => (await import('./company-dialog.tsx')).CompanyDialog)
 
 const { credit_code, industry, owner_name, size, contact_name, contact_phone, address } = companyFields
 

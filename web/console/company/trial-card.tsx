@@ -11,10 +11,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { trialLooks } from '#web/ui/trial-looks.ts'
 
-const TrialDialog = lazyPart(
-  async () => (await import('./trial-dialog.tsx')).TrialDialog,
-  ({ open }) => open,
-)
+const TrialDialog = lazyPart(async () => (await import('./trial-dialog.tsx')).TrialDialog)
 
 type Trial = NonNullable<OutputOf<'getTrial'>['trial']>
 

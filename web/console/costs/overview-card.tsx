@@ -1,10 +1,12 @@
-import { lazy, Suspense } from 'react'
 import { useCall } from '#web/data/use-call.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { count, yuan } from '#web/ui/format.ts'
+import { latePart } from '#web/ui/lazy-part.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 
-const CostChart = lazy(async () => ({ default: (await import('./cost-chart.tsx')).CostChart }))
+const CostChart = latePart(async () => (await import('./cost-chart.tsx')).CostChart, {
+  waiting: () => <div className="costs-wait" aria-hidden="true" />,
+})
 
 /** The year that is over, and the next one if everything goes on. */
 export function OverviewCard({ month, pick }: { month: string; pick: (month: string) => void }) {
@@ -22,9 +24,7 @@ export function OverviewCard({ month, pick }: { month: string; pick: (month: str
       {!data && <Placeholder refused={refused} retry={reload} rows={6} />}
       {data && (
         <>
-          <Suspense fallback={<div className="costs-wait" aria-hidden="true" />}>
-            <CostChart overview={data} pick={pick} />
-          </Suspense>
+          <CostChart overview={data} pick={pick} />
           <Facts
             list={[
               { label: '所选月份', value: present ? yuan(of(present)) : '' },

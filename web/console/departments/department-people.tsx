@@ -65,17 +65,18 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
   const called = useRemembered('getCompanyUserList', { ...filters, page: at.page, page_size: at.size })
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
   const requested = useDialog<readonly Employee[]>()
+  const clear = () => at.clearBut('dept_id', 'without_dept')
   const mayMove = useMay()('batchSetDepartment')
   return (
     <>
-      <FilterBar filtered={keyword !== undefined} clear={() => at.filter({ keyword: undefined })}>
+      <FilterBar filtered={keyword !== undefined} clear={clear}>
         <SearchFilter label={employeeSearch} {...at.field('keyword')} />
       </FilterBar>
       <DataList
         name="department-people"
         noun="名员工"
         called={called}
-        at={{ ...at, filtered: keyword !== undefined, clear: () => at.filter({ keyword: undefined }) }}
+        at={{ ...at, filtered: keyword !== undefined, clear }}
         columns={columns}
         idOf={({ employee_id }) => employee_id}
         labelOf={row => row.name}

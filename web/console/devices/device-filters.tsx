@@ -47,18 +47,15 @@ export function Queues({ at, pending }: { at: DeviceAddress; pending: number | u
   )
 }
 
-/** The active filters besides the queue, which has its own control. */
-const beside = ({ filters }: Pick<DeviceAddress, 'filters'>) => keysOf(filters).filter(name => name !== 'audit_state')
-const off = (names: readonly (keyof DeviceAddress['filters'])[]): DeviceAddress['filters'] =>
-  Object.fromEntries(names.map(name => [name, undefined]))
-
 export function DeviceFilters({ at }: { at: DeviceAddress }) {
-  const { unseen_days, outdated } = at.filters
+  // The queue has its own control.
+  const { audit_state: _queue, ...beside } = at.filters
+  const { unseen_days, outdated } = beside
   // An address may hold any number of days.
   const shown = unseen_days === undefined ? undefined : String(unseen_days)
   const options = !shown || unseen.some(({ value }) => value === shown) ? unseen : [...unseen, own(shown)]
   return (
-    <FilterBar filtered={beside(at).length > 0} clear={() => at.filter(off(beside(at)))}>
+    <FilterBar filtered={Object.keys(beside).length > 0} clear={() => at.clearBut('audit_state')}>
       <SearchFilter label="设备、地址、姓名或手机号" {...at.field('keyword')} />
       <NamedFilter label="授权状态" values={authorizations} names={authorizationLooks} {...at.field('auth_state')} />
       <NamedFilter label="平台" values={platforms} names={platformNames} {...at.field('platform')} />

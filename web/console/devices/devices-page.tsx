@@ -30,10 +30,9 @@ import { RowActions } from './row-actions.tsx'
 import { useShownDevice } from './use-shown-device.ts'
 
 const DeviceDialog = lazyPart(async () => (await import('./device-dialog.tsx')).DeviceDialog)
-const DeviceDrawer = lazyPart(
-  async () => (await import('./device-drawer.tsx')).DeviceDrawer,
-  ({ id }) => id !== undefined,
-)
+const DeviceDrawer = lazyPart(async () => (await import('./device-drawer.tsx')).DeviceDrawer, {
+  isOpen: ({ id }) => id !== undefined,
+})
 
 const idOf = (device: Device) => device.device_id
 const bulkActions: ActionName[] = ['approve', 'reject', 'suspend', 'restore', 'remove']

@@ -1,21 +1,20 @@
 import { useCallback } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '#web/data/use-search.ts'
 import { uuid, withParameters } from '#web/ui/list/address.ts'
 
 export type DeviceView = 'detail' | 'log'
 
 /** The address holds the device of the open drawer beside the list's filters, so that it can be linked to. */
 export function useShownDevice() {
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useSearch()
   const id = uuid(search.get('device') ?? '')
   const view: DeviceView = search.get('view') === 'log' ? 'log' : 'detail'
   const set = useCallback(
     (shown: string | undefined, wished: DeviceView) =>
-      setSearch(
-        before => withParameters(before, { device: shown, view: shown && wished === 'log' ? wished : undefined }),
-        { replace: true },
+      changeSearch(before =>
+        withParameters(before, { device: shown, view: shown && wished === 'log' ? wished : undefined }),
       ),
-    [setSearch],
+    [changeSearch],
   )
   const show = useCallback(
     (device: { device_id: string }, requests: DeviceView = 'detail') => set(device.device_id, requests),

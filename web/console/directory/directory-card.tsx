@@ -11,10 +11,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 
-const SettingsDialog = lazyPart(
-  async () => (await import('./settings-dialog.tsx')).SettingsDialog,
-  ({ open }) => open,
-)
+const SettingsDialog = lazyPart(async () => (await import('./settings-dialog.tsx')).SettingsDialog)
 
 type Directory = OutputOf<'getDirectory'>
 

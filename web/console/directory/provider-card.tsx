@@ -10,10 +10,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
-const AccessDialog = lazyPart(
-  async () => (await import('./access-dialog.tsx')).AccessDialog,
-  ({ open }) => open,
-)
+const AccessDialog = lazyPart(async () => (await import('./access-dialog.tsx')).AccessDialog)
 
 interface ProviderCardProps {
   source: DirectoryProvider

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { latePart } from '#web/ui/lazy-part.tsx'
+import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { MovePeople } from '../departments/move-people.tsx'
 import type { DepartmentTree } from '../departments/tree.ts'
 import { EditForm } from './edit-form.tsx'
@@ -11,25 +12,20 @@ import { RoleDialog, StateDialog } from './simple-dialogs.tsx'
 import { ApplyDialog } from './templates/apply-dialog.tsx'
 
 // It imports the calendar, the largest part of all.
-const AssignDialog = lazy(async () => ({ default: (await import('./hours/assign-dialog.tsx')).AssignDialog }))
+const AssignDialog = latePart(async () => (await import('./hours/assign-dialog.tsx')).AssignDialog)
 
-interface EmployeeDialogProps {
+interface EmployeeDialogProps extends ChangeDialogProps {
   question: EmployeeQuestion
   employee: Employee
-  common: { open: boolean; close: () => void; done: () => void }
   tree: DepartmentTree
 }
 
 /** Dialogs for one person of a row, or for several selected for a bulk action. */
-export function EmployeeDialog({ question, employee, common, tree }: EmployeeDialogProps) {
+export function EmployeeDialog({ question, employee, tree, ...common }: EmployeeDialogProps) {
   const { kind, people } = question
   switch (kind) {
     case 'assign':
-      return (
-        <Suspense>
-          <AssignDialog {...common} people={people} />
-        </Suspense>
-      )
+      return <AssignDialog {...common} people={people} />
     case 'reclaim':
       return <ReclaimDialog {...common} people={people} />
     case 'move':

@@ -1,12 +1,12 @@
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { employeeServices, employeeStateNames, employeeStates } from '#contract/people.ts'
 import { employeeFields, employeeSearch } from '#contract/records/employee-fields.ts'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { useRemembered } from '#web/data/use-call.ts'
+import { useSearch } from '#web/data/use-search.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { date, flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
@@ -81,19 +81,16 @@ export function EmployeeList({ changed }: { changed: () => void }) {
     if (people?.length) requested.show({ kind: 'assign', people })
   }
 
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useSearch()
   const opensExtend = search.get('ask') === 'extend'
   // The palette and the home page lead here to extend everybody who is listed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked once
   useEffect(() => {
     if (!opensExtend) return
-    setSearch(
-      before => {
-        before.delete('ask')
-        return before
-      },
-      { replace: true },
-    )
+    changeSearch(before => {
+      before.delete('ask')
+      return before
+    })
     if (may(callOf.assign)) void extendAll()
   }, [opensExtend])
 

@@ -1,20 +1,23 @@
 import './employees.css'
 import { ImportOutlined, UserAddOutlined } from '@ant-design/icons'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useMay } from '#web/data/may.ts'
+import { latePart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { May } from '#web/ui/may.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
+import { PageWait } from '#web/ui/page-wait.tsx'
 import { EmployeeList } from './employee-list.tsx'
 import { Balance } from './hours/balance.tsx'
 
 // The list comes with the frame of the console, so what its other tabs need must not: they have fields and trees that are heavy.
-const Ledger = lazy(async () => ({ default: (await import('./hours/ledger.tsx')).Ledger }))
-const Templates = lazy(async () => ({ default: (await import('./templates/templates.tsx')).Templates }))
-const Roles = lazy(async () => ({ default: (await import('./roles/roles.tsx')).Roles }))
+const waiting = () => <PageWait />
+const Ledger = latePart(async () => (await import('./hours/ledger.tsx')).Ledger, { waiting })
+const Templates = latePart(async () => (await import('./templates/templates.tsx')).Templates, { waiting })
+const Roles = latePart(async () => (await import('./roles/roles.tsx')).Roles, { waiting })
 
 const tabs = [
   { tab: null, name: '员工', call: 'getCompanyUserList' },

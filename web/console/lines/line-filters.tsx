@@ -45,23 +45,13 @@ export function LineQueues({ at, counts }: { at: LineFilterAddress; counts: Part
   )
 }
 
-/** Clears the filters besides the state, which has its own control. */
-const without = {
-  region_id: undefined,
-  access_way_id: undefined,
-  group_id: undefined,
-  without_group: undefined,
-  ends_from: undefined,
-  ends_to: undefined,
-}
-
 export function LineFilters({ at }: { at: LineFilterAddress }) {
   const { region_id, access_way_id, group_id, without_group, ends_from, ends_to, keyword } = at.filters
   const regions = useRemembered('getVplMap', {}).data?.list ?? []
   const ways = useRemembered('getAccessWayList', {}).data?.list ?? []
   const filtered = Boolean(region_id ?? access_way_id ?? group_id ?? without_group ?? ends_from ?? ends_to ?? keyword)
   return (
-    <FilterBar filtered={filtered} clear={() => at.filter({ ...without, keyword: undefined })}>
+    <FilterBar filtered={filtered} clear={() => at.clearBut('state')}>
       <SearchFilter label="名称、备注或地址" {...at.field('keyword')} />
       <SelectFilter
         label="国家/地区"

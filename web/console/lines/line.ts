@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/index.ts'
 import { lineGraceDays } from '#contract/line-names.ts'
-import { dateTime } from '#web/ui/format.ts'
+import { count, dateTime } from '#web/ui/format.ts'
 
 export type Line = OutputOf<'getCompanyVplList'>['list'][number]
 export type LineDetail = OutputOf<'getCompanyVplDetail'>
@@ -11,6 +11,8 @@ export const lineLabel = ({ name, city }: Pick<Line, 'name' | 'city'>) => `${nam
 /** Reports whether an address can be bound or replaced. */
 export const bindable = ({ state }: Pick<Line, 'state'>) => ['unbound', 'active', 'expiring'].includes(state)
 export const renewable = ({ state }: Pick<Line, 'state'>) => state !== 'released' && state !== 'suspended'
+/** Tells how many of the lines that somebody wants to renew are left out. */
+export const notRenewable = (lines: number) => `${count(lines)} 条已暂停或已释放，不能续费，没有列入`
 
 /** Explains a state to the line's users if its label does not. */
 export function stateNote({ state, suspend_reason, grace_ends_at }: Line): string | undefined {

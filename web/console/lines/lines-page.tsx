@@ -21,17 +21,14 @@ import { May } from '#web/ui/may.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useMedia } from '#web/ui/use-media.ts'
-import { type Line, lineLabel, renewable } from './line.ts'
+import { type Line, lineLabel, notRenewable, renewable } from './line.ts'
 import { lineColumns } from './line-columns.tsx'
 import type { LineQuestion } from './line-dialogs.tsx'
 import { LineFilters, LineQueues, lineFields } from './line-filters.tsx'
 import { LinePlaces } from './line-map.tsx'
 import { LineRowActions } from './line-row-actions.tsx'
 
-const LineDialogs = lazyPart(
-  async () => (await import('./line-dialogs.tsx')).LineDialogs,
-  ({ dialog }) => dialog.open,
-)
+const LineDialogs = lazyPart(async () => (await import('./line-dialogs.tsx')).LineDialogs)
 
 const orders = oneOf(['ends'])
 const idOf = ({ svp_id }: Line) => svp_id
@@ -52,7 +49,7 @@ export function LinesPage() {
     if (!possible.length) return toast.info('已暂停或已释放的专线不能续费')
     if (possible.length > linesPerOrder) return toast.info(`一次最多续费 ${linesPerOrder} 条专线，请分批进行`)
     const others = lines.length - possible.length
-    if (others) toast.info(`${others} 条已暂停或已释放，不能续费，没有列入`)
+    if (others) toast.info(notRenewable(others))
     void navigate(renewPath(possible.map(idOf)))
   }
   function change(kind: 'remark' | 'renewOn' | 'renewOff') {

@@ -11,16 +11,12 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { type Token, tokenLooks } from './token-looks.ts'
 
-const CreateTokenDialog = lazyPart(
-  async () => (await import('./create-token-dialog.tsx')).CreateTokenDialog,
-  ({ open }) => open,
-)
+const CreateTokenDialog = lazyPart(async () => (await import('./create-token-dialog.tsx')).CreateTokenDialog)
 const EditTokenDialog = lazyPart(async () => (await import('./edit-token-dialog.tsx')).EditTokenDialog)
 const RotateTokenDialog = lazyPart(async () => (await import('./rotate-token-dialog.tsx')).RotateTokenDialog)
-const SecretDialog = lazyPart(
-  async () => (await import('./secret-dialog.tsx')).SecretDialog,
-  ({ secret }) => secret !== undefined,
-)
+const SecretDialog = lazyPart(async () => (await import('./secret-dialog.tsx')).SecretDialog, {
+  isOpen: ({ secret }) => secret !== undefined,
+})
 
 /** The company's tokens, and what each may do. */
 export function TokensCard() {

@@ -16,10 +16,9 @@ import { hostOf, type Webhook, webhookLook } from './webhook-looks.ts'
 const CreateWebhookDialog = lazyPart(async () => (await import('./webhook-dialog.tsx')).CreateWebhookDialog)
 const EditWebhookDialog = lazyPart(async () => (await import('./webhook-dialog.tsx')).EditWebhookDialog)
 const MessagesDrawer = lazyPart(async () => (await import('./messages-drawer.tsx')).MessagesDrawer)
-const SecretDialog = lazyPart(
-  async () => (await import('./secret-dialog.tsx')).SecretDialog,
-  ({ secret }) => secret !== undefined,
-)
+const SecretDialog = lazyPart(async () => (await import('./secret-dialog.tsx')).SecretDialog, {
+  isOpen: ({ secret }) => secret !== undefined,
+})
 
 const dialogs = { create: '添加', edit: '修改', messages: '送达记录', rotate: '轮换密钥', remove: '删除' } as const
 interface Subject {

@@ -16,10 +16,9 @@ import { useShownOrder } from './use-shown-order.ts'
 
 const OrderDialogs = lazyPart(async () => (await import('./order-dialogs.tsx')).OrderDialogs)
 const RequestDialog = lazyPart(async () => (await import('./invoices/request-dialog.tsx')).RequestDialog)
-const OrderDrawer = lazyPart(
-  async () => (await import('./order-drawer.tsx')).OrderDrawer,
-  ({ id }) => id !== undefined,
-)
+const OrderDrawer = lazyPart(async () => (await import('./order-drawer.tsx')).OrderDrawer, {
+  isOpen: ({ id }) => id !== undefined,
+})
 const Invoices = lazyPart(async () => (await import('./invoices/invoices.tsx')).Invoices)
 const Proposals = lazyPart(async () => (await import('./proposals/proposals.tsx')).Proposals)
 

@@ -1,13 +1,13 @@
 import { useCallback } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '#web/data/use-search.ts'
 import { uuid, withParameters } from '#web/ui/list/address.ts'
 
 /** The address holds the order of the open drawer beside the list's filters, so that it can be linked to. */
 export function useShownOrder() {
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useSearch()
   const set = useCallback(
-    (id: string | undefined) => setSearch(before => withParameters(before, { order_id: id }), { replace: true }),
-    [setSearch],
+    (id: string | undefined) => changeSearch(before => withParameters(before, { order_id: id })),
+    [changeSearch],
   )
   return { id: uuid(search.get('order_id') ?? ''), show: set, hide: () => set(undefined) }
 }

@@ -1,11 +1,11 @@
 import './passport.css'
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { linePath, paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useProfile } from '#web/data/use-profile.ts'
+import { useSearch } from '#web/data/use-search.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, placeName } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -28,7 +28,7 @@ const back = (
 
 /** Shows the history of a line's address: its holders since when, and its uses for which shops. */
 export function PassportPage() {
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const id = uuid(search.get('svp_id') ?? '')
   if (id) return <Shown key={id} id={id} />
   return (
@@ -46,12 +46,14 @@ interface Days {
 }
 
 function Shown({ id }: { id: string }) {
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useSearch()
   const [from, to] = [date(search.get('from') ?? ''), date(search.get('to') ?? '')]
   const days: Days = { ...(from && { from }), ...(to && { to }) }
   const { data, refused, reload } = useCall('getLinePassport', { svp_id: id, ...days })
   const choose = (next: { from: string | undefined; to: string | undefined }) =>
-    setSearch({ svp_id: id, ...(next.from && { from: next.from }), ...(next.to && { to: next.to }) }, { replace: true })
+    changeSearch(
+      () => new URLSearchParams({ svp_id: id, ...(next.from && { from: next.from }), ...(next.to && { to: next.to }) }),
+    )
   if (refused?.code === -52001 || refused?.code === -56005)
     return (
       <>

@@ -18,10 +18,7 @@ import { platformOptions, type Shop, shopLabel } from './shop.ts'
 import { shopColumns } from './shop-columns.tsx'
 
 const ShopDialog = lazyPart(async () => (await import('./shop-dialog.tsx')).ShopDialog)
-const ImportDialog = lazyPart(
-  async () => (await import('./import-dialog.tsx')).ImportDialog,
-  ({ open }) => open,
-)
+const ImportDialog = lazyPart(async () => (await import('./import-dialog.tsx')).ImportDialog)
 
 const fields = {
   platform: oneOf(shopPlatforms),

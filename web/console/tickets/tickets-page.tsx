@@ -1,11 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { ticketPath } from '#contract/paths.ts'
 import { ticketStates, ticketText, ticketTopicNames } from '#contract/ticket-names.ts'
 import { useRemembered } from '#web/data/use-call.ts'
+import { useSearch } from '#web/data/use-search.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
@@ -23,10 +24,9 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import type { TicketAbout } from './new-ticket-dialog.tsx'
 
 const NewTicketDialog = lazyPart(async () => (await import('./new-ticket-dialog.tsx')).NewTicketDialog)
-const TicketDrawer = lazyPart(
-  async () => (await import('./ticket-drawer.tsx')).TicketDrawer,
-  ({ id }) => id !== undefined,
-)
+const TicketDrawer = lazyPart(async () => (await import('./ticket-drawer.tsx')).TicketDrawer, {
+  isOpen: ({ id }) => id !== undefined,
+})
 
 type Ticket = OutputOf<'getTicketList'>['list'][number]
 
@@ -66,19 +66,16 @@ export function TicketsPage() {
   const at = useListAddress(fields)
   const called = useRemembered('getTicketList', at.query)
   const creating = useDialog<TicketAbout>()
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useSearch()
   const shown = uuid(search.get('ticket') ?? '')
   const begun = search.get('new')
   const change = (changes: (next: URLSearchParams) => void) =>
-    setSearch(
-      before => {
-        const next = new URLSearchParams(before)
-        for (const name of begins) next.delete(name)
-        changes(next)
-        return next
-      },
-      { replace: true },
-    )
+    changeSearch(before => {
+      const next = new URLSearchParams(before)
+      for (const name of begins) next.delete(name)
+      changes(next)
+      return next
+    })
   const show = (ticketId: string) => change(next => next.set('ticket', ticketId))
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link opens the dialog once
   useEffect(() => {

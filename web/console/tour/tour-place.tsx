@@ -1,25 +1,21 @@
 import './tour.css'
 import { Button } from 'antd'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { plainPath } from '#web/data/plain-path.ts'
 import { store } from '#web/data/store.ts'
 import { useStore } from '#web/data/use-store.ts'
+import { latePart } from '#web/ui/lazy-part.tsx'
 import { endTour } from './end-tour.ts'
 
-const Tour = lazy(async () => ({ default: (await import('./tour.tsx')).Tour }))
+const Tour = latePart(async () => (await import('./tour.tsx')).Tour, { closeOf: ({ end }) => end })
 
 /** Offers the tour at the first entry, beside the page, and shows it when it is wanted. */
 export function TourPlace() {
   const tour = useStore(state => state.tour)
   const home = plainPath(useLocation().pathname) === paths.company
-  if (tour === 'running')
-    return (
-      <Suspense>
-        <Tour end={endTour} />
-      </Suspense>
-    )
+  if (tour === 'running') return <Tour end={endTour} />
   return tour === 'offered' && home ? <Offer /> : null
 }
 

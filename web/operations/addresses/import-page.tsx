@@ -1,6 +1,6 @@
 import '../network.css'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '#web/data/use-search.ts'
 import { uuid } from '#web/ui/list/address.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { ChooseFile } from './choose-file.tsx'
@@ -10,12 +10,12 @@ import { ImportProgress } from './import-progress.tsx'
 
 /** Choose a file, check it, import it. The address holds a running import, so that a reload still shows it. */
 export function AddressImportPage() {
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useSearch()
   const [preview, setPreview] = useState<Preview>()
   const running = uuid(search.get('import') ?? '')
   const show = (id: string | undefined) => {
     setPreview(undefined)
-    setSearch(id ? { import: id } : {}, { replace: true })
+    changeSearch(() => new URLSearchParams(id ? { import: id } : {}))
   }
   return (
     <>

@@ -1,12 +1,8 @@
 import { Input } from 'antd'
-import { lazy, Suspense } from 'react'
+import { latePart } from '#web/ui/lazy-part.tsx'
 import type { MomentFieldProps } from './moment-picker.tsx'
 
-const MomentPicker = lazy(async () => ({ default: (await import('./moment-picker.tsx')).MomentPicker }))
-
 /** A field for a day or a minute. */
-export const MomentField = (props: MomentFieldProps) => (
-  <Suspense fallback={<Input disabled id={props.id} />}>
-    <MomentPicker {...props} />
-  </Suspense>
-)
+export const MomentField = latePart<MomentFieldProps>(async () => (await import('./moment-picker.tsx')).MomentPicker, {
+  waiting: ({ id }) => <Input disabled id={id} />,
+})

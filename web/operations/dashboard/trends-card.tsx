@@ -1,9 +1,11 @@
 import { Segmented } from 'antd'
-import { lazy, Suspense } from 'react'
 import { type DashboardDays, dashboardDays } from '#contract/operations/dashboard-names.ts'
+import { latePart } from '#web/ui/lazy-part.tsx'
 import { type Days, type Measure, measureLooks, measures } from './trends.ts'
 
-const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }))
+const wait = <div className="trend-wait" aria-hidden="true" />
+
+const TrendChart = latePart(async () => (await import('./trend-chart.tsx')).TrendChart, { waiting: () => wait })
 
 interface TrendsCardProps {
   days: Days | undefined
@@ -30,9 +32,7 @@ export function TrendsCard({ days, selected, want }: TrendsCardProps) {
               <span>{measureLooks[measure].word}</span>
               {days && <b>{measureLooks[measure].shown(sum(days, measure))}</b>}
             </figcaption>
-            <Suspense fallback={<div className="trend-wait" aria-hidden="true" />}>
-              {days ? <TrendChart days={days} measure={measure} /> : <div className="trend-wait" aria-hidden="true" />}
-            </Suspense>
+            {days ? <TrendChart days={days} measure={measure} /> : wait}
           </figure>
         ))}
       </div>

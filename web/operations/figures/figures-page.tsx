@@ -1,8 +1,9 @@
 import './figures.css'
 import { DatePicker, Skeleton, Table } from 'antd'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { type FigureName, figureWords, stockPaceDays } from '#contract/operations/figures-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { useSearch } from '#web/data/use-search.ts'
 import { dayjs } from '#web/ui/dayjs.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, day, yuan } from '#web/ui/format.ts'
@@ -23,13 +24,13 @@ const monthPattern = /^\d{4}-\d\d$/
 
 /** The months in the address, or this one and the eleven before. */
 function useRange(): [Range, (range: Range) => void] {
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useSearch()
   const [from, to] = [search.get('from') ?? '', search.get('to') ?? '']
   const range =
     monthPattern.test(from) && monthPattern.test(to)
       ? { from, to }
       : { from: dayjs(`${thisMonth()}-01`).subtract(11, 'month').format('YYYY-MM'), to: thisMonth() }
-  return [range, ({ from: first, to: last }) => setSearch({ from: first, to: last }, { replace: true })]
+  return [range, ({ from: first, to: last }) => changeSearch(() => new URLSearchParams({ from: first, to: last }))]
 }
 
 /** The figures that the owner runs the business by. Each opens the list that it is the sum of. */

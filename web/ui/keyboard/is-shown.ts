@@ -1,2 +1,5 @@
-/** Reports whether somebody sees an element. The browser of the component tests can't say, and shows everything. */
+/**
+ * Reports whether somebody sees an element: antd keeps closed dialogs and menus in the document. The browser of the component tests
+ * can't say, and shows everything.
+ */
 export const isShown = (element: Element): boolean => element.isConnected && (element.checkVisibility?.() ?? true)

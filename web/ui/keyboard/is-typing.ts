@@ -1,3 +1,5 @@
+import { topCover } from './covers.ts'
+
 const fields =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="combobox"]'
 
@@ -9,8 +11,5 @@ export function isTyping(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return true
   const { activeElement } = document
   if (activeElement?.closest(fields)) return true
-  return [...document.querySelectorAll('dialog[open], [role="dialog"], [role="menu"]')].some(isShown)
+  return topCover() !== undefined
 }
-
-/** antd keeps closed dialogs in the document, inside an element without display. */
-const isShown = (element: Element) => element.checkVisibility?.() ?? true

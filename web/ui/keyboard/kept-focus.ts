@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isPassing } from './covers.ts'
 import { isShown } from './is-shown.ts'
 
 /** An element that had the focus, with what it stood in, innermost first. */
@@ -9,7 +10,6 @@ interface Place {
   row: number
 }
 
-const passing = '[role="dialog"], dialog, [role="menu"], .ant-popover, .ant-picker-dropdown'
 const rowsIn = (element: Element) => [...element.querySelectorAll<HTMLElement>('[data-row]')]
 const isFocusable = (element: Element) => isShown(element) && !element.matches(':disabled')
 const main = () => document.getElementById('main')
@@ -48,7 +48,7 @@ export function keepFocus(): () => void {
 
   function note({ target }: FocusEvent): void {
     if (!(target instanceof Element) || target === document.body) return
-    if (target.closest(passing)) inside = placeOf(target)
+    if (isPassing(target)) inside = placeOf(target)
     else [outside, inside] = [placeOf(target), undefined]
   }
   function restore(): void {
@@ -86,7 +86,7 @@ export function usePageFocus(pathname: string): void {
     shown = pathname
     if (before === undefined || before === pathname) return
     const at = document.activeElement
-    if (!main()?.contains(at) && !at?.closest(passing)) main()?.focus({ preventScroll: true })
+    if (!main()?.contains(at) && !(at && isPassing(at))) main()?.focus({ preventScroll: true })
   }, [pathname])
   useEffect(keepFocus, [])
 }

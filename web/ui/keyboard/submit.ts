@@ -1,24 +1,30 @@
+import { topCover } from './covers.ts'
 import { isShown } from './is-shown.ts'
 
-const shownIn = (place: ParentNode | null | undefined, selector: string) =>
-  [...(place?.querySelectorAll<HTMLButtonElement>(selector) ?? [])].filter(isShown)
+/** What is closing is shown for a moment longer, but takes nothing more (`ui/dialog.tsx`). */
+const pressable = (place: ParentNode, selector: string) =>
+  [...place.querySelectorAll<HTMLButtonElement>(selector)].filter(each => isShown(each) && !each.closest('[inert]'))
 
-/** What Ctrl-Enter presses: the button of the open dialog, of the form around the focus, or the only one of the page. */
+/**
+ * What Ctrl-Enter presses: the button of the dialog that covers the page, or else of the form around the focus, or the only one of the
+ * page. Under anything else that covers it, such as the palette, the page is out of reach.
+ */
 function buttonToPress(): HTMLButtonElement | undefined {
-  const dialog = shownIn(document, '[role="dialog"]').at(-1)
-  if (dialog) return shownIn(dialog, '.ant-modal-footer .ant-btn-primary')[0]
+  const cover = topCover()
+  if (cover) return pressable(cover, '.ant-modal-footer .ant-btn-primary')[0]
   const form = document.activeElement?.closest('form')
-  const page = shownIn(document, 'main .main-act, main form .ant-btn-primary[type="submit"]')
+  const page = pressable(document, 'main .main-act, main form .ant-btn-primary[type="submit"]')
   return page.find(({ form: of }) => of && of === form) ?? (page.length === 1 ? page[0] : undefined)
 }
 
 function onKey(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return
   const button = buttonToPress()
-  if (!button) return
+  // A key that is still held down after a dialog has closed would submit what was behind it.
+  if (!button && !event.repeat) return
   event.preventDefault()
   event.stopPropagation()
-  if (!button.disabled) button.click()
+  if (button && !button.disabled && !event.repeat) button.click()
 }
 
 /** Submits by Ctrl-Enter from wherever the focus is, so that nobody has to walk past a whole form. */

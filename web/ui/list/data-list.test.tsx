@@ -46,6 +46,27 @@ test('the current filters and columns are saved under a name, without the page n
   )
 })
 
+const devices = { getDeviceList: { list: [], total: 0 } }
+
+test('a search that waits for its last key joins what is filtered meanwhile', async () => {
+  const { user, calls } = openPage('/control/deviceManage?audit_state=pending', devices)
+  await user.type(await screen.findByRole('searchbox'), '上海')
+  await user.click(screen.getByRole('checkbox', { name: '客户端旧版本' }))
+  await user.click(screen.getByRole('radio', { name: '全部' }))
+  const wanted = { keyword: '上海', outdated: true, page: 1, page_size: 20 }
+  await vi.waitFor(() => expect(calls('getDeviceList').at(-1)).toEqual(wanted))
+})
+
+test('clearing the filters clears the search that is still being typed, and leaves the queue', async () => {
+  const { user } = openPage('/control/deviceManage?audit_state=pending&platform=windows', devices)
+  const field = await screen.findByRole('searchbox')
+  await user.type(field, '上海')
+  await user.click((await screen.findAllByRole('button', { name: '清除筛选' }))[0] as HTMLElement)
+  expect(field).toHaveProperty('value', '')
+  await new Promise(done => setTimeout(done, 500))
+  expect(location.search).toBe('?audit_state=pending')
+})
+
 test('the shown rows are exported without checkboxes and actions, with formulas escaped', () => {
   const table = document.createElement('table')
   table.innerHTML = `<tr><td class="table-check"></td><th>名称</th><th>天数</th><td class="table-actions">操作</td></tr>

@@ -3,7 +3,7 @@ import './list-tools.css'
 import './empty.css'
 import { PushpinOutlined, SettingOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { listedRows } from '#contract/people.ts'
 import type { Refused } from '#web/data/answers.ts'
 import { Failure } from '../failure.tsx'
@@ -81,8 +81,8 @@ export interface DataListProps<Row> {
   empty: { title: string; text: string; action?: ReactNode }
 }
 
-const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).ViewMenu }))
-const ColumnChoice = lazy(async () => ({ default: (await import('./column-choice.tsx')).ColumnChoice }))
+const loadViews = async () => (await import('./view-menu.tsx')).ViewMenu
+const loadColumns = async () => (await import('./column-choice.tsx')).ColumnChoice
 
 export function DataList<Row>(props: DataListProps<Row>) {
   const { name, noun, called, at, columns, selection, bulk, chooseAll, tools, empty, maxRows = listedRows } = props
@@ -92,7 +92,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const views = useContext(Views)
   const top = useRef<HTMLElement>(null)
   useRowKeys(top)
-  const rows = useFirstRows(data?.list ?? [])
+  const list = data?.list ?? []
+  const rows = useFirstRows(list)
   const { peek, peeked } = usePeek({ ...props, rows, more: props.peek })
   const total = data?.total ?? 0
   const atLeast = data?.more && total <= maxRows
@@ -110,14 +111,14 @@ export function DataList<Row>(props: DataListProps<Row>) {
 
   // The last row of the last page was dealt with, or an old link points further than there are rows by now.
   const last = Math.ceil(pages / at.size)
-  const beyond = Boolean(data) && !loading && !refused && rows.length === 0 && last > 0 && at.page > last
+  const beyond = Boolean(data) && !loading && !refused && list.length === 0 && last > 0 && at.page > last
   // biome-ignore lint/correctness/useExhaustiveDependencies: `at` is a new object at each render
   useEffect(() => {
     if (beyond) at.go(last, at.size)
   }, [beyond, last])
 
   if (refused && !data) return <Failure refused={refused} retry={reload} />
-  const none = data && !loading && rows.length === 0 && !beyond
+  const none = data && !loading && list.length === 0 && !beyond
   return (
     <section className="data-list" ref={top} tabIndex={-1} aria-busy={loading} aria-label={`${noun.slice(1)}列表`}>
       <div className="list-tools">
@@ -127,14 +128,22 @@ export function DataList<Row>(props: DataListProps<Row>) {
         <div className="list-tools-end">
           {tools}
           {views && (
-            <OnDemand icon={<PushpinOutlined />} label="视图" title="已保存的视图">
-              <ViewMenu list={name} store={views} columns={choice} setColumns={choose} />
-            </OnDemand>
+            <OnDemand
+              icon={<PushpinOutlined />}
+              label="视图"
+              title="已保存的视图"
+              load={loadViews}
+              part={{ list: name, store: views, columns: choice, setColumns: choose }}
+            />
           )}
           {!phone && (
-            <OnDemand icon={<SettingOutlined />} label="列表的样子" title="列、行距与存成表格">
-              <ColumnChoice choices={choices} set={set} reset={reset} save={save} />
-            </OnDemand>
+            <OnDemand
+              icon={<SettingOutlined />}
+              label="列表的样子"
+              title="列、行距与存成表格"
+              load={loadColumns}
+              part={{ choices, set, reset, save }}
+            />
           )}
         </div>
       </div>

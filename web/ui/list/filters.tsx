@@ -1,7 +1,8 @@
 import './list-tools.css'
 import { FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { latePart } from '../lazy-part.tsx'
 import { useMedia } from '../use-media.ts'
 import { LateSelect } from './late-select.tsx'
 import { narrow } from './narrow.ts'
@@ -14,19 +15,22 @@ interface SearchFilterProps {
   label: string
   value: string | undefined
   onChange: (value: string | undefined) => void
+  /** Increases when the filters are cleared. */
+  cleared: number
 }
 
 /** Searches while the user types, and at once on Enter. */
-export function SearchFilter({ label, value = '', onChange }: SearchFilterProps) {
+export function SearchFilter({ label, value = '', onChange, cleared }: SearchFilterProps) {
   const [text, setText] = useState(value)
-  const [lastValue, setLastValue] = useState(value)
+  const [last, setLast] = useState({ value, cleared })
   const timer = useRef(0)
   // Something else changed the address: a link, or the filters were cleared.
-  if (lastValue !== value) {
-    setLastValue(value)
+  if (last.value !== value || last.cleared !== cleared) {
+    setLast({ value, cleared })
     if (text.trim() !== value) setText(value)
   }
-  useEffect(() => () => clearTimeout(timer.current), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was being typed when the filters were cleared is not searched
+  useEffect(() => () => clearTimeout(timer.current), [cleared])
   function search(next: string) {
     clearTimeout(timer.current)
     if (next.trim() !== value) onChange(next.trim() || undefined)
@@ -99,15 +103,14 @@ interface FilterBarProps {
   children: ReactNode
 }
 
-const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))
+const FilterSheet = latePart(async () => (await import('./filter-sheet.tsx')).FilterSheet)
 
 /**
  * The filters above a list, in one row that wraps. On a phone they would push the rows out of sight, so all but the search wait
  * in a sheet there.
  */
 export function FilterBar({ filtered, clear, children }: FilterBarProps) {
-  /** Undefined until the sheet opens for the first time. */
-  const [open, setOpen] = useState<boolean>()
+  const [open, setOpen] = useState(false)
   const phone = useMedia(narrow)
   return (
     <search className="filter-bar" aria-label="筛选">
@@ -116,7 +119,7 @@ export function FilterBar({ filtered, clear, children }: FilterBarProps) {
         type="button"
         className="filter-toggle"
         aria-haspopup="dialog"
-        aria-expanded={open ?? false}
+        aria-expanded={open}
         data-filtered={filtered ? '' : undefined}
         onClick={() => setOpen(true)}
       >
@@ -128,12 +131,10 @@ export function FilterBar({ filtered, clear, children }: FilterBarProps) {
           清除筛选
         </Button>
       )}
-      {phone && open !== undefined && (
-        <Suspense>
-          <FilterSheet open={open} close={() => setOpen(false)} filtered={filtered} clear={clear}>
-            {children}
-          </FilterSheet>
-        </Suspense>
+      {phone && (
+        <FilterSheet open={open} close={() => setOpen(false)} filtered={filtered} clear={clear}>
+          {children}
+        </FilterSheet>
       )}
     </search>
   )

@@ -1,19 +1,28 @@
 import { Button } from 'antd'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { tellLost } from '../tell-lost.ts'
 
-interface OnDemandProps {
+interface OnDemandProps<Props extends object> {
   icon: ReactNode
   label: string
   title: string
-  /** The button with what it opens, opened. */
-  children: ReactNode
+  /** Brings the button with what it opens, opened. */
+  load: () => Promise<ComponentType<Props>>
+  part: Props
 }
 
 /** A button whose window comes with the first click: its scripts, and the time that it takes to draw, are not the list's. */
-export function OnDemand({ icon, label, title, children }: OnDemandProps) {
-  const [wanted, setWanted] = useState(false)
-  const button = (loading: boolean) => (
-    <Button icon={icon} loading={loading} aria-label={label} title={title} onClick={() => setWanted(true)} />
-  )
-  return wanted ? <Suspense fallback={button(true)}>{children}</Suspense> : button(false)
+export function OnDemand<Props extends object>({ icon, label, title, load, part }: OnDemandProps<Props>) {
+  const [here, setHere] = useState<{ Part: ComponentType<Props> }>()
+  const [loading, setLoading] = useState(false)
+  async function open(): Promise<void> {
+    setLoading(true)
+    await load().then(
+      Part => setHere({ Part }),
+      () => tellLost(() => void open()),
+    )
+    setLoading(false)
+  }
+  if (here) return <here.Part {...part} />
+  return <Button icon={icon} loading={loading} aria-label={label} title={title} onClick={() => void open()} />
 }

@@ -26,10 +26,12 @@ export const SelectField = ({
   onChange,
   searched,
   required,
-  ...taken
+  autoFocus = false,
+  defaultOpen = false,
 }: SelectFieldProps & Partial<Taken>) => (
   <Select
-    {...taken}
+    autoFocus={autoFocus}
+    defaultOpen={defaultOpen}
     className="select-filter"
     aria-label={label}
     placeholder={label}

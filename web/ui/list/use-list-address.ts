@@ -1,4 +1,5 @@
-import { useLocation, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { useSearch } from '#web/data/use-search.ts'
 import { type FiltersOf, formatPosition, type ListPosition, type Parsers, parsePosition } from './address.ts'
 
 export interface ListAddress<Fields extends Parsers> extends ListPosition<Fields> {
@@ -12,10 +13,14 @@ export interface ListAddress<Fields extends Parsers> extends ListPosition<Fields
   ) => {
     value: FiltersOf<Fields>[Name]
     onChange: (value: FiltersOf<Fields>[Name]) => void
+    /** Increases when the filters are cleared, of which what is still being typed is no part yet. */
+    cleared: number
   }
   /** The filters and the page, as a call takes them. */
   query: FiltersOf<Fields> & { page: number; page_size: number }
   clear: () => void
+  /** Clears the filters but those that have controls of their own. */
+  clearBut: (...kept: (keyof Fields)[]) => void
   go: (page: number, size: number) => void
   sort: (order: string | undefined) => void
 }
@@ -25,21 +30,24 @@ export interface ListAddress<Fields extends Parsers> extends ListPosition<Fields
  * `fields` must be a constant.
  */
 export function useListAddress<Fields extends Parsers>(fields: Fields): ListAddress<Fields> {
-  const [search, setSearch] = useSearchParams()
-  const { pathname } = useLocation()
+  const [search, changeSearch] = useSearch()
+  const [cleared, setCleared] = useState(0)
   const place = parsePosition(search, fields)
-  const change = (next: Partial<ListPosition<Fields>>) => {
-    // The router is already leaving for a page whose script is still loading: a delayed search must not lead back.
-    if (location.pathname !== pathname) return
-    setSearch(
-      before => {
-        const now = parsePosition(before, fields)
-        return formatPosition(before, fields, { ...now, page: 1, ...next })
-      },
-      { replace: true },
-    )
+  /** What is changed, given the position as it is by then. */
+  const change = (next: (now: ListPosition<Fields>) => Partial<ListPosition<Fields>>) =>
+    changeSearch(before => {
+      const now = parsePosition(before, fields)
+      return formatPosition(before, fields, { ...now, page: 1, ...next(now) })
+    })
+  const filter: ListAddress<Fields>['filter'] = some => change(now => ({ filters: { ...now.filters, ...some } }))
+  function clearBut(...kept: readonly (keyof Fields)[]): void {
+    setCleared(before => before + 1)
+    change(({ filters }) => {
+      const left = Object.entries(filters).filter(([name]) => kept.includes(name))
+      // Each value is still that of its own name.
+      return { filters: Object.fromEntries(left) as FiltersOf<Fields> }
+    })
   }
-  const filter: ListAddress<Fields>['filter'] = some => change({ filters: { ...place.filters, ...some } })
   return {
     ...place,
     filtered: Object.keys(place.filters).length > 0,
@@ -48,10 +56,12 @@ export function useListAddress<Fields extends Parsers>(fields: Fields): ListAddr
     field: name => ({
       value: place.filters[name],
       onChange: value => filter({ [name]: value } as Partial<FiltersOf<Fields>>),
+      cleared,
     }),
     query: { ...place.filters, page: place.page, page_size: place.size },
-    clear: () => change({ filters: {} }),
-    go: (page, size) => change({ page: size === place.size ? page : 1, size }),
-    sort: order => change({ order }),
+    clear: () => clearBut(),
+    clearBut,
+    go: (page, size) => change(now => ({ page: size === now.size ? page : 1, size })),
+    sort: order => change(() => ({ order })),
   }
 }

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { latePart } from '../lazy-part.tsx'
 import type { Column } from './columns.ts'
 import type { Peek as PeekDrawer } from './peek.tsx'
 
-// `lazy` forgets that the component is generic.
-const Peek = lazy(async () => ({ default: (await import('./peek.tsx')).Peek })) as unknown as typeof PeekDrawer
+// `latePart` forgets that the component is generic.
+const Peek = latePart(async () => (await import('./peek.tsx')).Peek) as unknown as typeof PeekDrawer
 
 interface Peeked<Row> {
   rows: readonly Row[]
@@ -16,28 +17,24 @@ interface Peeked<Row> {
 
 /** The row of a list that is looked at beside it. A row that is no longer listed closes the view. */
 export function usePeek<Row>({ rows, columns, idOf, labelOf, actions, more }: Peeked<Row>) {
-  /** Undefined until something is looked at for the first time; null while nothing is. */
-  const [id, setId] = useState<string | null>()
+  const [id, setId] = useState<string>()
   const at = id ? rows.findIndex(row => idOf(row) === id) : -1
   const row = rows[at]
   const go = (next: Row | undefined) => (next === undefined ? undefined : () => setId(idOf(next)))
   return {
     peek: (row: Row) => setId(idOf(row)),
-    peeked:
-      id === undefined ? null : (
-        <Suspense>
-          <Peek
-            row={row}
-            open={row !== undefined}
-            columns={columns}
-            label={row === undefined ? '' : labelOf(row)}
-            actions={actions}
-            more={more}
-            before={go(rows[at - 1])}
-            after={go(rows[at + 1])}
-            close={() => setId(null)}
-          />
-        </Suspense>
-      ),
+    peeked: (
+      <Peek
+        row={row}
+        open={row !== undefined}
+        columns={columns}
+        label={row === undefined ? '' : labelOf(row)}
+        actions={actions}
+        more={more}
+        before={go(rows[at - 1])}
+        after={go(rows[at + 1])}
+        close={() => setId(undefined)}
+      />
+    ),
   }
 }

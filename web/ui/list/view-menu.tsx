@@ -1,7 +1,7 @@
 import { DeleteOutlined, LinkOutlined, PushpinOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Input, Popover } from 'antd'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '#web/data/use-search.ts'
 import { toast } from '../toast.ts'
 import { addressOf, type ListView, type ViewStore, viewOf } from './views.tsx'
 import { useWindowKeys } from './window-keys.tsx'
@@ -15,7 +15,7 @@ interface ViewMenuProps {
 
 /** The saved views of a list: those of the person, and what colleagues share. */
 export function ViewMenu({ list, store, columns, setColumns }: ViewMenuProps) {
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useSearch()
   // It is drawn when somebody asks for it.
   const [open, setOpen] = useState(true)
   const [views, setViews] = useState<ListView[]>()
@@ -27,7 +27,7 @@ export function ViewMenu({ list, store, columns, setColumns }: ViewMenuProps) {
 
   function show(view: ListView): void {
     setColumns(view.columns)
-    setSearch(before => addressOf(view.query, before), { replace: true })
+    changeSearch(before => addressOf(view.query, before))
     setOpen(false)
   }
 

@@ -1,14 +1,15 @@
 import './notices.css'
 import { BellOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { onCompanyChange } from '#web/data/company-change.ts'
 import { session } from '#web/data/session.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { whileVisible } from '#web/data/while-visible.ts'
+import { latePart } from '../lazy-part.tsx'
 import { badge, loadUnread, unreadInterval } from './unread.ts'
 
-const NoticeDrawer = lazy(async () => ({ default: (await import('./notice-drawer.tsx')).NoticeDrawer }))
+const NoticeDrawer = latePart(async () => (await import('./notice-drawer.tsx')).NoticeDrawer)
 
 /**
  * Shows the number of unread notices, and opens them. The number is reloaded each minute while the page is visible, and a manager's
@@ -16,7 +17,7 @@ const NoticeDrawer = lazy(async () => ({ default: (await import('./notice-drawer
  */
 export function NoticeBell() {
   const unread = useStore(state => state.unread)
-  const [drawer, setDrawer] = useState<'unopened' | 'open' | 'closed'>('unopened')
+  const [open, setOpen] = useState(false)
   useEffect(() => whileVisible(() => void loadUnread(), unreadInterval), [])
   useEffect(() => onCompanyChange(() => void (session.role() === 'admin' && loadUnread())), [])
   return (
@@ -27,7 +28,7 @@ export function NoticeBell() {
         aria-label={unread ? `通知，${unread} 条未读` : '通知'}
         title="通知"
         icon={<BellOutlined />}
-        onClick={() => setDrawer('open')}
+        onClick={() => setOpen(true)}
       >
         {unread > 0 && (
           <span className="bell-count" aria-hidden="true">
@@ -35,11 +36,7 @@ export function NoticeBell() {
           </span>
         )}
       </Button>
-      {drawer !== 'unopened' && (
-        <Suspense>
-          <NoticeDrawer open={drawer === 'open'} close={() => setDrawer('closed')} />
-        </Suspense>
-      )}
+      <NoticeDrawer open={open} close={() => setOpen(false)} />
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isTyping } from '../keyboard/is-typing.ts'
 import { submitByKey } from '../keyboard/submit.ts'
+import { latePart } from '../lazy-part.tsx'
 import type { CommandSource } from './command.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const Shortcuts = lazy(async () => ({ default: (await import('../keyboard/shortcuts.tsx')).Shortcuts }))
+const Palette = latePart(async () => (await import('./palette.tsx')).Palette)
+const Shortcuts = latePart(async () => (await import('../keyboard/shortcuts.tsx')).Shortcuts)
 
 /** On a page with a search of its own, `/` goes there. */
 const search = () => document.querySelector<HTMLInputElement>('main .search-filter input, main input[type="search"]')
@@ -52,10 +53,8 @@ export function Commands({ sources, tour }: CommandsProps) {
         <span>搜索与命令</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <Suspense>
-        {shown === 'palette' && <Palette sources={sources} close={close} />}
-        {shown === 'shortcuts' && <Shortcuts close={close} tour={tour} />}
-      </Suspense>
+      {shown === 'palette' && <Palette sources={sources} close={close} />}
+      {shown === 'shortcuts' && <Shortcuts close={close} tour={tour} />}
     </>
   )
 }

@@ -54,7 +54,8 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
     const step = steps[event.key]
     // The Enter that ends the choice of a Chinese word belongs to the input method.
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') take(commands[at])
+    // Ctrl-Enter submits elsewhere; whoever means that is not taken away from their page.
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) take(commands[at])
     // Nothing else here takes the focus, and the browser's own bar is not where it should go.
     else if (event.key === 'Tab' && commands.length)
       setChosen(commands[(event.shiftKey ? up : down)(at, commands.length)]?.key)

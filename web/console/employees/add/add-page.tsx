@@ -7,6 +7,7 @@ import { paths } from '#contract/paths.ts'
 import { employeeStateNames, invitationDays } from '#contract/people.ts'
 import { useMay } from '#web/data/may.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { uuid, withParameters } from '#web/ui/list/address.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { ImportSheet } from './import-sheet.tsx'
 import { WriteRows } from './write-rows.tsx'
@@ -20,6 +21,12 @@ export function AddPage() {
   const [search] = useSearchParams()
   const may = useMay()
   const open = ways.filter(({ call }) => may(call))
+  // Where somebody adds people to a department, both ways keep it.
+  const deptId = uuid(search.get('dept_id') ?? '') ?? null
+  const addressOf = (way: string | null) => ({
+    pathname: paths.addEmployee,
+    search: `${withParameters(search, { way: way ?? undefined, import: undefined })}`,
+  })
   const shown = open.find(({ way }) => way === search.get('way'))?.way ?? null
   return (
     <>
@@ -32,16 +39,12 @@ export function AddPage() {
       />
       <nav className="page-tabs" aria-label="添加方式">
         {open.map(({ way, name }) => (
-          <Link
-            key={name}
-            to={way ? `${paths.addEmployee}?way=${way}` : paths.addEmployee}
-            aria-current={way === shown ? 'page' : undefined}
-          >
+          <Link key={name} to={addressOf(way)} aria-current={way === shown ? 'page' : undefined}>
             {name}
           </Link>
         ))}
       </nav>
-      {shown === 'import' ? <ImportSheet /> : <WriteRows deptId={search.get('dept_id')} />}
+      {shown === 'import' ? <ImportSheet /> : <WriteRows key={deptId} deptId={deptId} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { phoneProblem } from '#contract/rules.ts'
 import { lineFieldProblem } from '#web/ui/form-rules.ts'
 import { count } from '#web/ui/format.ts'
 import { within } from '#web/ui/whole.ts'
+import type { DepartmentTree } from '../../departments/tree.ts'
 import { type DraftRow, type DraftText, plainPhone } from './draft-rows.ts'
 
 /** The limits of the contract. */
@@ -19,6 +20,12 @@ export function broughtProblems({ problems = [] }: DraftRow): FieldProblems {
 
 const isWrong = (value: number | null, text: string | undefined, [least, most]: readonly [number, number]) =>
   value === null ? Boolean(text?.trim()) : !within(value, least, most)
+
+const gone = '已不存在的部门'
+
+/** A department that was deleted since stands as what it is, until another is chosen. */
+export const withKnownDepartment = (row: DraftRow, { byId }: DepartmentTree): DraftRow =>
+  row.dept_id === null || byId.has(row.dept_id) ? row : { ...row, dept_id: null, dept_text: gone }
 
 /** The problems by row key; rows without a problem are left out. */
 export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems> {
@@ -36,7 +43,7 @@ export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems
       if (problem) problems[name] = problem
     }
     // Somebody whose department is unknown would end up in none.
-    if (row.dept_text) problems.dept_path = `部门不存在：${row.dept_text}`
+    if (row.dept_text) problems.dept_path = row.dept_text === gone ? '请重新选择部门' : `部门不存在：${row.dept_text}`
     if (isWrong(row.days, row.days_text, [1, mostDays])) problems.days = `请输入 1 到 ${count(mostDays)} 天，或留空`
     if (isWrong(row.device_limit, row.device_limit_text, [0, mostDevices]))
       problems.device_limit = `请输入 0 到 ${mostDevices} 台，或留空`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { problemsOf, refusedRows } from './draft-problems.ts'
-import { employeesOf, emptyRow, isEmpty, pastedRows } from './draft-rows.ts'
+import { employeesOf, emptyRow, isEmpty, mostRows, pastedRows, rowsToBegin } from './draft-rows.ts'
 
 const row = (phone: string, name: string, job_number = '') => ({ ...emptyRow(), phone, name, job_number })
 
@@ -45,4 +45,15 @@ test('refused rows remain with their reason', () => {
 test('a row with only a department counts as empty', () => {
   expect(isEmpty(emptyRow('d'))).toBe(true)
   expect(isEmpty(row('', '', '1'))).toBe(false)
+})
+
+test('a page for a department begins below the draft with a row of it, once, and a full draft has no room', () => {
+  const [filled, left] = [row('13800000101', '张三'), emptyRow('b')]
+  const departmentsOf = (drafted: Parameters<typeof rowsToBegin>[0]) =>
+    rowsToBegin(drafted, 'a').map(each => each.dept_id)
+  expect(departmentsOf([])).toEqual(['a'])
+  expect(departmentsOf([filled])).toEqual([null, 'a'])
+  expect(departmentsOf([filled, left])).toEqual([null, 'a'])
+  expect(departmentsOf(Array(mostRows).fill(filled))).toHaveLength(mostRows)
+  expect(rowsToBegin([filled, left], null)).toEqual([filled, left])
 })

@@ -83,6 +83,17 @@ export function draftedRows(draft: unknown): DraftRow[] {
     }))
 }
 
+/**
+ * The rows that a page begins with: what was not sent yet, and below it the one that it was opened for, which is of a department. A
+ * full draft has no room for that.
+ */
+export function rowsToBegin(drafted: readonly DraftRow[], deptId: string | null): readonly DraftRow[] {
+  if (!drafted.length) return [emptyRow(deptId)]
+  if (!deptId) return drafted
+  const filled = drafted.filter(row => !isEmpty(row))
+  return filled.length < mostRows ? [...filled, emptyRow(deptId)] : filled
+}
+
 export const isEmpty = (row: DraftRow) => draftTexts.every(name => !row[name].trim())
 
 export const givesMore = ({ days, device_limit, group_ids, ...kept }: DraftRow) =>

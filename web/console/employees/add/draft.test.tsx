@@ -1,6 +1,8 @@
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { forgetAnswers } from '#web/data/remembered.ts'
 import { session } from '#web/data/session.ts'
+import { newId } from '#web/testing/answers.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 
 const open = (phone = '13800000001') => {
@@ -34,6 +36,43 @@ test('a draft survives a reload and the end of the session, and is deleted once 
   await expect.poll(() => location.pathname).toBe('/control/employeetime')
   again()
   expect(await typed()).toBe('')
+})
+
+test('a department that people are added to is the last row’s, below what was not sent, and both ways keep it', async () => {
+  await type()
+  cleanup()
+  forgetAnswers()
+  const dept_id = newId()
+  const { user, calls } = openPage(`/control/addemployee?dept_id=${dept_id}`, {
+    getDeptListByCompanyId: { list: [{ dept_id, name: '北美站组', parent_id: null }] },
+    addCompanyUser: { added: 2, results: [] },
+  })
+  await screen.findByText('上次没有发出的 1 行还在，最后一行的部门已选好。')
+  const [, phone] = screen.getAllByLabelText('手机号')
+  expect(document.activeElement).toBe(phone)
+  await user.click(screen.getByRole('link', { name: '表格导入' }))
+  await screen.findByLabelText('员工表格')
+  await user.click(screen.getByRole('link', { name: '逐个填写' }))
+  await screen.findAllByText('北美站组')
+  const [, again] = screen.getAllByLabelText('手机号')
+  const [, name] = screen.getAllByLabelText('姓名')
+  await user.type(again as HTMLElement, '13900002222')
+  await user.type(name as HTMLElement, '李雷')
+  await user.click(screen.getByRole('button', { name: '添加 2 名员工' }))
+  await expect
+    .poll(() => calls('addCompanyUser')[0]?.employees)
+    .toMatchObject([
+      { name: '王芳', dept_id: null },
+      { name: '李雷', dept_id },
+    ])
+})
+
+test.each(['abc', newId()])('the department %s, which does not exist, is not shown by its id', async dept_id => {
+  openPage(`/control/addemployee?dept_id=${dept_id}`, {
+    getDeptListByCompanyId: { list: [{ dept_id: newId(), name: '北美站组', parent_id: null }] },
+  })
+  await screen.findByText(dept_id === 'abc' ? '未分配部门' : '已不存在的部门')
+  expect(screen.queryByText(dept_id)).toBeNull()
 })
 
 test('signing out deletes the draft, and another person does not see it', async () => {

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { session } from '#web/data/session.ts'
 import { newId } from '#web/testing/answers.ts'
-import { openPage, refuse } from '#web/testing/open-page.tsx'
+import { expectEnabled, lost, openPage, refuse } from '#web/testing/open-page.tsx'
 
 test('a file that is not a sheet, or lacks its columns, is refused with a message', async () => {
   const { user, calls, answers } = openPage('/control/addemployee?way=import')
@@ -81,6 +81,28 @@ test('invalid rows stay in the grid for correction, and can be saved as a file',
   await user.click(screen.getByRole('button', { name: '添加员工' }))
   const employee = { phone: '13900001111', name: '王芳', dept_id: station, days: 30, group_ids: [group_id] }
   await expect.poll(() => calls('addCompanyUser')).toMatchObject([{ employees: [employee] }])
+})
+
+test('rows wait for the departments and groups, without which each of them would seem unknown', async () => {
+  sessionStorage.clear()
+  localStorage.setItem('token', 'x'.repeat(43))
+  session.setPhone('13800000001')
+  const bad = { row: 2, name: '王芳', phone: '1', groups: '欧洲店铺', problems: ['手机号格式不正确'] }
+  const { user, answers } = openPage('/control/addemployee?way=import', {
+    getVplGroupList: lost,
+    previewEmployeeImport: { import_id: newId(), good: 0, bad: 1, rows: [bad] },
+  })
+  await user.upload(await screen.findByLabelText('员工表格'), new File(['content'], '员工.xlsx'))
+  const mend = await screen.findByRole('button', { name: '在这里改好 1 行' })
+  const retry = await screen.findByRole('button', { name: '重试' })
+  await expectEnabled(mend, false)
+  answers.getVplGroupList = { list: [{ group_id: newId(), name: '欧洲店铺' }] }
+  await user.click(retry)
+  await expectEnabled(mend)
+  await user.click(mend)
+  await screen.findByRole('combobox', { name: '第 1 行的专线组' })
+  await user.click(screen.getByRole('button', { name: '添加员工' }))
+  expect(screen.queryByText(/没有这样的专线组/)).toBeNull()
 })
 
 test('an unknown department stays as it is written, and the grid is mended by keyboard alone', async () => {

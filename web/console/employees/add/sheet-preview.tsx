@@ -7,9 +7,10 @@ import { paths } from '#contract/paths.ts'
 import { ImportCount, ImportTable } from '#web/console/sheets/import-table.tsx'
 import { saveTable } from '#web/console/sheets/save-table.ts'
 import { TemplateChoice } from '#web/console/templates/template-choice.tsx'
-import { useTemplates } from '#web/console/templates/use-templates.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
+import { useCall } from '#web/data/use-call.ts'
+import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
@@ -45,13 +46,20 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
   const isReady = good > 0 && (template !== undefined || reserveProblem(days) === undefined)
   const plan = usePlan('commitEmployeeImport', isReady ? input : undefined)
 
-  const { tree } = useDepartments()
-  const { groups } = useTemplates()
+  const departments = useDepartments()
+  const groups = useCall('getVplGroupList', {})
+  // Without them every department and group of the rows to mend would seem not to exist.
+  const unread = [departments, groups].find(({ data }) => !data)
   const navigate = useNavigate()
   const total = good + bad
   const wrong = rows.filter(({ problems }) => problems.length > 0).slice(0, mostRows)
+  const mayLeaveRows = !wrong.length || !unread
+  function keepWrong(): void {
+    const names = groups.data?.list.map(({ group_id, name }) => [group_id, name] as const)
+    keepForMending(wrong, departments.tree, new Map(names))
+  }
   function mend(): void {
-    keepForMending(wrong, tree, groups)
+    keepWrong()
     void navigate(paths.addEmployee)
   }
 
@@ -61,7 +69,7 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
     onRefused: refused => (refused.code === -47030 ? setShort(sentence(refused)) : tellRefusal(refused)),
     onSuccess() {
       // Rows that were left out wait in the grid, where they can be corrected.
-      keepForMending(wrong, tree, groups)
+      keepWrong()
       started(import_id)
     },
   })
@@ -105,6 +113,7 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
         />
       )}
       {isReady && <Plan plan={plan} />}
+      {!mayLeaveRows && unread?.refused && <Failure refused={unread.refused} retry={unread.reload} />}
       <div className="draft-foot">
         <Checkbox checked={invite} onChange={event => setInvite(event.target.checked)}>
           同时发送邀请短信
@@ -115,7 +124,7 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
             <>
               <Button onClick={() => saveTable('有问题的行.csv', employeeColumns, wrong)}>存下有问题的行</Button>
               {!good && (
-                <Button type="primary" onClick={mend}>
+                <Button type="primary" disabled={!mayLeaveRows} onClick={mend}>
                   在这里改好 {count(wrong.length)} 行
                 </Button>
               )}
@@ -126,7 +135,7 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
               className="main-act"
               type="primary"
               loading={busy}
-              disabled={!isReady || plan.waiting}
+              disabled={!isReady || plan.waiting || !mayLeaveRows}
               onClick={() => void submit(input)}
             >
               {bad ? `只导入无误的 ${count(good)} 行` : `导入全部 ${count(good)} 行`}

@@ -18,7 +18,7 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 import { DepartmentSelect } from '../../departments/department-select.tsx'
 import { useDepartments } from '../../departments/use-departments.ts'
 import { GuestUntil } from '../guest-until.tsx'
-import { broughtProblems, problemsOf, refusedRows } from './draft-problems.ts'
+import { broughtProblems, problemsOf, refusedRows, withKnownDepartment } from './draft-problems.ts'
 import {
   type DraftRow,
   draftedRows,
@@ -30,6 +30,7 @@ import {
   pastedRows,
   problemsAfter,
   type RowProblem,
+  rowsToBegin,
 } from './draft-rows.ts'
 import { FieldProblem, GivenFields } from './given-fields.tsx'
 import { draftName } from './mending.ts'
@@ -47,11 +48,10 @@ const inputs = [
 
 /** Adds people, one per row; pasting cells from a sheet creates as many rows. */
 export function WriteRows({ deptId }: { deptId: string | null }) {
-  const { tree } = useDepartments()
-  const [rows, setRows] = useState<readonly DraftRow[]>(() => {
-    const drafted = draftedRows(readDraft(draftName))
-    return drafted.length ? drafted : [emptyRow(deptId)]
-  })
+  const { tree, data: departments } = useDepartments()
+  const [rows, setRows] = useState(() => rowsToBegin(draftedRows(readDraft(draftName)), deptId))
+  /** The rows that were not sent before somebody came to add people to a department. */
+  const [unsent] = useState(() => (deptId ? rows.filter(row => !isEmpty(row)).length : 0))
   const [invite, setInvite] = useState(true)
   const [days, setDays] = useState<number | null>(null)
   const [template, setTemplate] = useState<string>()
@@ -66,7 +66,9 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const filled = rows.filter(row => !isEmpty(row))
-  const draftRows = (filled.length ? filled : rows.slice(0, 1)).map(row => ({ ...row, dept_id: row.dept_id ?? home }))
+  const draftRows = (filled.length ? filled : rows.slice(0, 1))
+    .map(row => ({ ...row, dept_id: row.dept_id ?? home }))
+    .map(row => (departments ? withKnownDepartment(row, tree) : row))
   const problems = problemsOf(draftRows)
   // A reload, Back or the end of the session must not cost a hundred rows.
   useEffect(() => writeDraft(draftName, rows.some(row => !isEmpty(row)) ? rows : undefined), [rows])
@@ -140,8 +142,16 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
 
   return (
     <form ref={form} className="sheet" noValidate onSubmit={send}>
+      {unsent > 0 && (
+        <p className="quiet" role="status">
+          {unsent < mostRows
+            ? `上次没有发出的 ${unsent} 行还在，最后一行的部门已选好。`
+            : `上次没有发出的 ${unsent} 行还在，已到一次的上限；发出之后再添加到这个部门。`}
+        </p>
+      )}
       <ol className="draft-rows">
-        {rows.map((row, index) => {
+        {rows.map((each, index) => {
+          const row = departments ? withKnownDepartment(each, tree) : each
           const wrong = { ...broughtProblems(row), ...(shown && problems.get(row.key)) }
           return (
             <li key={row.key} aria-label={`第 ${index + 1} 行`}>
@@ -155,7 +165,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
                       value={row[name]}
                       maxLength={max}
                       placeholder={placeholder}
-                      autoFocus={index === 0 && name === 'phone' && !mended}
+                      autoFocus={index === (unsent < mostRows ? unsent : 0) && name === 'phone' && !mended}
                       autoComplete="off"
                       inputMode={name === 'phone' ? 'tel' : undefined}
                       status={problem ? 'error' : undefined}

@@ -1,9 +1,10 @@
 import '../employees.css'
+import { useSearch } from '#web/data/use-search.ts'
 import './details.css'
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { mayCall } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
@@ -30,7 +31,7 @@ const back = (
 
 /** One person's data, devices, lines, hours and history, with all actions. */
 export function DetailsPage() {
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const id = uuid(search.get('employee_id') ?? '')
   if (!id)
     return (
@@ -49,14 +50,14 @@ function Details({ id }: { id: string }) {
   const navigate = useNavigate()
   const [round, setRound] = useState(0)
   const { data, refused, reload } = called
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useSearch()
   const opensAssign = search.get('ask') === 'assign'
   const found = data?.employee
   // The palette leads here to give the person days.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked once
   useEffect(() => {
     if (!opensAssign || !found) return
-    setSearch({ employee_id: id }, { replace: true })
+    changeSearch(() => new URLSearchParams({ employee_id: id }))
     if (mayCall(callOf.assign)) requested.show({ kind: 'assign', people: [found] })
   }, [opensAssign, found])
   if (refused?.code === -47001)

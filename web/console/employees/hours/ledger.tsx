@@ -32,7 +32,8 @@ export function Ledger() {
           className="select-filter"
           aria-label="员工"
           placeholder="员工"
-          {...at.field('employee_id')}
+          value={at.filters.employee_id}
+          onChange={employee_id => at.filter({ employee_id })}
           name={called.data?.list[0]?.employee_name}
         />
         <LazyDaysFilter label="日期" from={at.filters.from} to={at.filters.to} onChange={next => at.filter(next)} />

@@ -18,10 +18,7 @@ import { LineOrdersCard } from './line-orders-card.tsx'
 import { LinePeopleCard } from './line-people-card.tsx'
 import { LineProfileCard } from './line-profile-card.tsx'
 
-const LineDialogs = lazyPart(
-  async () => (await import('../line-dialogs.tsx')).LineDialogs,
-  ({ dialog }) => dialog.open,
-)
+const LineDialogs = lazyPart(async () => (await import('../line-dialogs.tsx')).LineDialogs)
 
 const back = (
   <LinkButton type="primary" to={paths.manageLine}>

@@ -1,8 +1,9 @@
 import { DatePicker } from 'antd'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { employeePath, paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { useSearch } from '#web/data/use-search.ts'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 import { count, dateTime } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -20,7 +21,7 @@ const pageSize = 10
 /** The people who can use the line, now or at any moment since it was bought, and why. */
 export function LinePeopleCard({ line }: { line: LineDetail }) {
   const [page, setPage] = useState(1)
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useSearch()
   const moment = dayjs(search.get('at') ?? '')
   // In the address, so that what somebody found can be sent to a colleague.
   const at = moment.isValid() ? moment : undefined
@@ -31,7 +32,7 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
     page_size: pageSize,
   })
   function choose(next: Dayjs | null) {
-    setSearch(before => withParameters(before, { at: next?.toISOString() }), { replace: true })
+    changeSearch(before => withParameters(before, { at: next?.toISOString() }))
     setPage(1)
   }
   return (

@@ -1,6 +1,6 @@
 import { ClockCircleOutlined } from '@ant-design/icons'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '#web/data/use-search.ts'
 import { formatDuration, useTimeLeft } from '#web/ui/countdown.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { uuid, withParameters } from '#web/ui/list/address.ts'
@@ -10,10 +10,10 @@ import { Choice } from './choice.tsx'
 
 /** A pending order: choose a way to pay, then wait for the payment. */
 export function Pay({ order, reload }: { order: OrderDetail; reload: () => void }) {
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useSearch()
   const attempt = uuid(search.get('payment_id') ?? '')
   const go = (paymentId: string | undefined) => {
-    setSearch(before => withParameters(before, { payment_id: paymentId }), { replace: true })
+    changeSearch(before => withParameters(before, { payment_id: paymentId }))
     // A bank transfer extends the order's deadline.
     reload()
   }

@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { useSearch } from '#web/data/use-search.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { uuid, withParameters } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -35,9 +35,8 @@ const columns: Column<Proposal>[] = [
 export function Proposals({ changed }: { changed: () => void }) {
   const at = useListAddress({})
   const called = useCall('getProposalList', at.query)
-  const [search, setSearch] = useSearchParams()
-  const set = (id: string | undefined) =>
-    setSearch(before => withParameters(before, { proposal: id }), { replace: true })
+  const [search, changeSearch] = useSearch()
+  const set = (id: string | undefined) => changeSearch(before => withParameters(before, { proposal: id }))
   return (
     <>
       <DataList

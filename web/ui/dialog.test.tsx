@@ -1,0 +1,67 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { useEffect, useState } from 'react'
+import { expect, test } from 'vitest'
+import { Dialog } from './dialog.tsx'
+import { submitByKey } from './keyboard/submit.ts'
+
+/** A dialog over a page that has a button of its own, and what is pressed in `log`. */
+function Page({ log }: { log: string[] }) {
+  const [shown, setShown] = useState(true)
+  useEffect(submitByKey, [])
+  const send = (what: string) => {
+    log.push(what)
+    setShown(false)
+  }
+  return (
+    <>
+      <main>
+        <button type="button" className="main-act" onClick={() => log.push('page')}>
+          提交订单
+        </button>
+      </main>
+      <Dialog title="分配时长" open={shown} onOk={() => send('ok')} onCancel={() => log.push('cancel')}>
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            send('form')
+          }}
+        >
+          <input aria-label="天数" onKeyDown={({ key }) => key === 'Enter' && log.push('field')} />
+          <textarea aria-label="备注" />
+          <button type="submit">提交</button>
+        </form>
+      </Dialog>
+    </>
+  )
+}
+
+function open() {
+  const log: string[] = []
+  // Without the portal's theme antd moves its dialogs, so that this one takes its time to close.
+  render(<Page log={log} />)
+  const dialog = screen.getByRole('dialog', { name: '分配时长' })
+  const press = (key: Partial<KeyboardEvent>, element: Element = document.body) =>
+    fireEvent.keyDown(element, { key: 'Enter', ...key })
+  return { log, dialog, press }
+}
+
+test('a dialog that closes takes nothing more: neither Ctrl-Enter, nor Enter, nor a click', () => {
+  const { log, dialog, press } = open()
+  press({ ctrlKey: true })
+  expect(log).toEqual(['ok'])
+  expect(dialog.isConnected).toBe(true)
+  // What covered the page keeps it covered, so that the same keys don't submit the page instead.
+  press({ ctrlKey: true })
+  for (const button of within(dialog).getAllByRole('button')) button.click()
+  press({}, within(dialog).getByLabelText('天数'))
+  fireEvent.submit(within(dialog).getByLabelText('天数').closest('form') as HTMLFormElement)
+  expect(log).toEqual(['ok'])
+})
+
+test('a key that is held down submits nothing again, but breaks lines', () => {
+  const { log, dialog, press } = open()
+  press({ ctrlKey: true, repeat: true })
+  expect(press({ repeat: true }, within(dialog).getByLabelText('天数'))).toBe(false)
+  expect(press({ repeat: true }, within(dialog).getByLabelText('备注'))).toBe(true)
+  expect(log).toEqual([])
+})

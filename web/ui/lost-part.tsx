@@ -1,0 +1,62 @@
+import { Button } from 'antd'
+import { useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+
+interface LostPartProps {
+  retry: () => Promise<void>
+  /** Set for what opens over the page. */
+  close: (() => void) | undefined
+}
+
+const text = '可能是网络中断，或门户刚刚更新了版本。'
+
+/** Stands for a part whose scripts did not come, where it would have been. */
+export const LostPart = ({ retry, close }: LostPartProps) =>
+  close ? <LostDialog retry={retry} close={close} /> : <LostPlace retry={retry} />
+
+function Retry({ retry }: Pick<LostPartProps, 'retry'>) {
+  const [busy, setBusy] = useState(false)
+  async function ask() {
+    setBusy(true)
+    await retry()
+    setBusy(false)
+  }
+  return (
+    <Button type="primary" loading={busy} onClick={() => void ask()}>
+      重试
+    </Button>
+  )
+}
+
+const LostPlace = ({ retry }: Pick<LostPartProps, 'retry'>) => (
+  <div className="failure" role="alert">
+    <p>这一部分没有加载成功：{text}</p>
+    <Retry retry={retry} />
+  </div>
+)
+
+/** The browser's own dialog, since the scripts of antd's may be what is missing. */
+function LostDialog({ retry, close }: LostPartProps & { close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLButtonElement>('.ant-btn-primary')?.focus()
+    return () => {
+      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus()
+    }
+  }, [])
+  // What it stands in may be hidden, such as the filters on a phone.
+  return createPortal(
+    <dialog ref={dialog} className="lost-part" aria-labelledby={id} onClose={close}>
+      <h2 id={id}>没有打开</h2>
+      <p>{text}页面上填写的都还在；多次重试仍不行时，请刷新页面。</p>
+      <div className="row">
+        <Button onClick={close}>关闭</Button>
+        <Retry retry={retry} />
+      </div>
+    </dialog>,
+    document.body,
+  )
+}
