@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -55,6 +55,8 @@ async function start(): Promise<TestServer> {
     await run(`create database ${template}`)
     await migrate({ url: databaseAt(server.url, template), log })
     await migrateJobs(databaseAt(server.url, template), log)
+    const guard = await readFile(new URL('access-guard.sql', import.meta.url), 'utf8')
+    await runStatement(databaseAt(server.url, template), guard)
   } catch (error) {
     await run(`drop database if exists ${template}`).catch(() => {})
     await server.stop()
