@@ -15,7 +15,7 @@ checkRows('all')
 export interface TestDatabase {
   url: string
   pools: Pools
-  /** Prepares rows; what it changes of who may use which line is in no record. */
+  /** These prepare rows; what they change of who may use which line is in no record. */
   system: Database
   companyDatabase(companyId: string): Database
 }
@@ -37,7 +37,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     await pools.end()
     await drop(serverUrl, name)
   })
-  return { url, pools, system: unrecorded(pools.system), companyDatabase: id => companyDatabase(pools, id) }
+  return { url, pools, system: unrecorded(pools.system), companyDatabase: id => unrecorded(companyDatabase(pools, id)) }
 }
 
 /** An autovacuum worker may be active in it, which only a superuser may end, but it finishes soon. */

@@ -4,7 +4,7 @@ import { allowUnrecorded } from '#server/database/unrecorded.ts'
 
 /** Only these tables have guards; everything else is sent as it is. */
 const guarded =
-  /\b(?:update|insert\s+into|delete\s+from)\s+(?:line|employee|device|company|department|line_group_(?:line|department|employee))\b/i
+  /\b(?:update|insert\s+into|delete\s+from)\s+(?:line|employee|device|company|department|line_group(?:_line|_department|_employee)?)\b/i
 
 /**
  * Makes a handle by which a test prepares rows: whatever it changes of who may use which line is nobody's act and in no record

@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/database.ts'
+import { asSystem } from '#server/engines/activity/context.ts'
 import { scopeOfLines } from '#server/modules/access/scopes.ts'
 import { lockAccess, lockAccessToEnded } from '#server/modules/access/standing.sql.ts'
 import { recordingAccess } from './access-log.ts'
@@ -28,7 +29,7 @@ export async function recordingReturns(
   // Only a line that was shortened this instant was not seen to have ended before.
   await lockAccess(transaction, companyId)
   // What nobody has lost yet by the record can't be given back in it.
-  for (const lineId of ended) await tellLapse(transaction, companyId, lineId)
+  for (const lineId of ended) await asSystem(() => tellLapse(transaction, companyId, lineId))
   const scope = await scopeOfLines({ company: transaction, companyId }, ended)
   await recordingAccess(transaction, { companyId, ...by, scope }, work)
 }
