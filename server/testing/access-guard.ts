@@ -5,23 +5,24 @@ import { accessOperations } from '#contract/operations/access-plan.ts'
 import type { OperationName } from '#contract/operations/index.ts'
 
 /** Calls by which people gain or lose lines although no plan shows it before they are sent, and why none has to. */
-const withoutPlan: Partial<Record<CallName | OperationName, string>> = {
+const withoutPlan: Partial<Record<CallName | OperationName | 'scim', string>> = {
   joinCompany: 'planMembership shows it.',
   leaveCompany: 'planMembership shows it.',
   acceptInvitation: 'Whoever agrees loses nothing.',
   deleteAccount: 'Everything ends with the account.',
+  scim: 'The directory says it, whose own plan was accepted before (app/http/scim.ts).',
   reportDevice: 'A device whose key was replaced waits for its audit like a new one.',
   orderOpera: 'Paying a renewal gives back a line that had ended; asking for a refund says that its lines stop.',
 }
 
-const known = [...Object.keys(accessCalls), ...accessOperations, ...Object.keys(withoutPlan)]
+export const knownCalls = [...Object.keys(accessCalls), ...accessOperations, ...Object.keys(withoutPlan)]
 
 /** Returns the statements that let a database refuse changes of who may use which line which nothing records. */
 export async function accessGuard(): Promise<string> {
   const guard = await readFile(new URL('access-guard.sql', import.meta.url), 'utf8')
   return `${guard}
     create function access_guard.known_calls() returns text[] language sql immutable as
-    $$ select array[${known.map(name => `'${name}'`).join()}] $$;`
+    $$ select array[${knownCalls.map(name => `'${name}'`).join()}] $$;`
 }
 
 /** Takes the guard out of a copy of the tests' database, for a test that compares its triggers with a portal's. */
