@@ -26,7 +26,10 @@ async function ownScope(transaction: Database, accountId: string, companyId: str
   return { companyId, actorName: place?.name ?? '', scope: { employeeIds: place ? [place.employee_id] : [] } }
 }
 
-/** Joining, by a login or by the link of an invitation, leaving and erasing the account, which write what they did to the records of the person and the lines. */
+/**
+ * Joining, by a login or by the link of an invitation, leaving and erasing the account, which write what they did to the records of
+ * the person and the lines.
+ */
 export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
   joinCompany: (context, input) =>
     context.services.system.transaction(async transaction => {

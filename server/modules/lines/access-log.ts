@@ -22,8 +22,8 @@ interface Act {
 }
 
 /**
- * Does something that can alter who may use which line, in a transaction that locks nothing of the company's lines and people before,
- * and writes its effect to the records of both.
+ * Does something that can alter who may use which line, and writes its effect to the records of the people and the lines. A
+ * transaction that locks some of them before locks the company's access first.
  */
 export async function recordingAccess<Result>(
   company: Database,
