@@ -54,7 +54,8 @@ const lockedLine = changedLine.extend({ has_ended: z.boolean() })
 /** Lines are locked in the order of their ids, as everybody does. */
 export const lockLines = (database: Database, companyId: string, ids: string[]) =>
   database.rows(lockedLine)`
-    select id as line_id, ${hasEnded} as has_ended from line where company_id = ${companyId} and id = any(${ids}::uuid[]) order by id for no key update`
+    select id as line_id, ${hasEnded} as has_ended from line
+    where company_id = ${companyId} and id = any(${ids}::uuid[]) order by id for no key update`
 
 export const lockLinesOf = (database: Database, companyId: string, orderId: string) =>
   database.change`
