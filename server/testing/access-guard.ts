@@ -11,8 +11,18 @@ const withoutPlan: Partial<Record<CallName | OperationName | 'scim', string>> = 
   acceptInvitation: 'Whoever agrees loses nothing.',
   deleteAccount: 'Everything ends with the account.',
   scim: 'The directory says it, whose own plan was accepted before (app/http/scim.ts).',
+  fetchDirectory: 'What the directory does is planned when it is started.',
+  startDirectory: 'Its own plan tells what it does.',
+  runDirectory: 'What the directory does is planned when it is started.',
   reportDevice: 'A device whose key was replaced waits for its audit like a new one.',
   orderOpera: 'Paying a renewal gives back a line that had ended; asking for a refund says that its lines stop.',
+  createOrder: 'A renewal that costs nothing gives back a line that had ended.',
+  getPayment: 'The renewal was paid.',
+  payOrdersTogether: 'The renewals were paid.',
+  requestTransfer: 'The renewal was paid.',
+  recordTransferParts: 'The renewal was paid.',
+  rejectRefund: 'What was asked back can be used again.',
+  decideApproval: 'What it confirms was planned when it was requested.',
 }
 
 export const knownCalls = [...Object.keys(accessCalls), ...accessOperations, ...Object.keys(withoutPlan)]
