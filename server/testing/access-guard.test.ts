@@ -39,7 +39,7 @@ test.each([
   ['somebody moves', sql`update employee set department_id = null where id = ${person.id}`],
   ['the limit of devices falls', sql`update employee set device_limit = 1 where id = ${person.id}`],
   ['hours are taken back', sql`update employee set service_ends_at = null where id = ${person.id}`],
-  ['a guest’s time ends', sql`update employee set guest_until = now() where id = ${person.id}`],
+  ['a guest’s time ends', sql`update employee set guest_until = now() - interval '1 second' where id = ${person.id}`],
   ['a device is suspended', sql`update device set auth_state = 'suspended' where id = ${device.id}`],
   [
     'a device waits for its audit',
