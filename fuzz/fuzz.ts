@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc, { type Arbitrary } from 'fast-check'
 import type { Portal } from '#server/app/portal.ts'
 import { makeOn } from '#server/testing/make.ts'
+import { unrecorded } from '#server/testing/unrecorded.ts'
 import { extractIds, findFault } from './judge.ts'
 import { KnownFacts } from './known-facts.ts'
 import type { LogLookup } from './portal.ts'
@@ -103,9 +104,10 @@ export class Fuzzer {
   async run(): Promise<Outcome> {
     const { progress, worldDone } = this.#options
     const { services } = this.#portal
-    const make = makeOn(services.system)
+    const system = unrecorded(services.system)
+    const make = makeOn(system)
     for (let round = 0; this.#count < this.#limit; ) {
-      const world = await makeWorld(services.system, make, services.config)
+      const world = await makeWorld(system, make, services.config)
       for (const [owner, fact] of world.facts) this.#known.learn(owner, fact)
       await this.#discover(world)
       for (let turn = 0; turn < roundsPerWorld && this.#count < this.#limit; turn += 1) {

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { lineCommand } from '#server/modules/lines/commands.ts'
 import { tellLapsed } from '#server/modules/lines/lapsing.ts'
+import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { newPhone } from '#server/testing/identities.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -105,9 +108,93 @@ test('erasing an account removes its lines like leaving does, and the lines’ r
   expect(record.at(-2)).toMatch(/^1 人获得：已注销用户 [0-9a-f]{4}（/)
 })
 
+test('accepting an invitation by its link is logged like agreeing after a login', async () => {
+  const { company, sid, line, recordOf } = await office()
+  const phone = newPhone()
+  const owner = await make.session(company.owner.account)
+  const { group_id } = (await call('setVplGroup', { name: '新人' }, { sid: owner })).data
+  await call('setVplGroupLines', { group_id, svp_ids: [line.id] }, { sid: owner })
+  const employees = [{ name: '林溪', phone, group_ids: [group_id] }]
+  const { data } = await call('addCompanyUser', { employees, invite: true }, { sid })
+  const id = data.results[0]?.employee_id ?? ''
+  expect(await recordOf(id)).toEqual([])
+  const link = async () =>
+    /\/invitation\/([\w-]+)/.exec((await portal.app.inject({ url: `/demo/outbox?phone=${phone}` })).body)?.[1]
+  await expect.poll(link).toBeDefined()
+  const input = { is_agree: 1, is_join: 1, invitation: (await link()) ?? '', password: 'Blue-Sail-7' } as const
+  expect((await call('acceptInvitation', input)).code).toBe(200)
+  expect(await recordOf(id)).toEqual(['获得 1 条专线：东京-01（同意加入）'])
+  expect((await recordOf(line.id)).at(-1)).toBe('1 人获得：林溪（同意加入）')
+})
+
+test('a line suspended and resumed on the command line is logged like one by an operator', async () => {
+  const { person, line, recordOf } = await office()
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  const type = (action: string, reason?: string) =>
+    lineCommand(work => work(services), { action, which: line.id, reason, actor: 'cli:test' })
+  await type('suspend', '核实中')
+  await type('resume')
+  expect(await recordOf(person.id)).toEqual([
+    '失去 1 条专线：东京-01（平台暂停专线）',
+    '获得 1 条专线：东京-01（平台恢复专线）',
+  ])
+  expect(await recordOf(line.id)).toHaveLength(2)
+})
+
+const tell = () => tellLapsed(services, {}, { stopping: new AbortController().signal })
+
+test('a line that is renewed after its end comes back to its people, whoever tells of the payment', async () => {
+  const { company, person, line, recordOf } = await office()
+  const owner = await make.session(company.owner.account)
+  const shop = shopping(portal, company, owner)
+  const order = () =>
+    shop.order({ kind: 'renewal', svp_ids: [line.id], days: 30, request_key: `renewal-${crypto.randomUUID()}` })
+  // A renewal in good time gives nobody anything.
+  const early = await shop.payAtCashier(await shop.attempt(await order()))
+  expect(early && (await shop.settle(early))).toBe('settled')
+  expect(await recordOf(person.id)).toEqual([])
+  await shop.daysPass(61)
+  await tell()
+  const late = await shop.payAtCashier(await shop.attempt(await order()))
+  expect(late && (await shop.settle(late))).toBe('settled')
+  await shop.daysPass(31)
+  await tell()
+  await shop.correct(1_000_000)
+  expect((await shop.opera(await order(), 'pay', { gateway: 'balance' })).code).toBe(200)
+  const [lost, back] = ['失去 1 条专线：东京-01（专线到期）', '获得 1 条专线：东京-01（续费）']
+  expect(await recordOf(person.id)).toEqual([lost, back, lost, back])
+  expect((await recordOf(line.id)).at(-1)).toBe('1 人获得：陈雨桐（续费）')
+})
+
+test.each(['requested', 'unused'] as const)(
+  'a line whose renewal’s refund (%s) is rejected after its earlier end comes back to its people',
+  async refund_kind => {
+    const { company, person, line, recordOf } = await office()
+    const owner = await make.session(company.owner.account)
+    const shop = shopping(portal, company, owner)
+    const renewal = await shop.order({
+      kind: 'renewal',
+      svp_ids: [line.id],
+      days: 60,
+      request_key: `renewal-${line.id}`,
+    })
+    const paid = await shop.payAtCashier(await shop.attempt(renewal))
+    expect(paid && (await shop.settle(paid))).toBe('settled')
+    // Of a renewal that has begun only the rest of its days can be given back.
+    if (refund_kind === 'unused') await shop.daysPass(40)
+    expect((await shop.opera(renewal, 'refund', { reason: '不再需要', refund_kind })).code).toBe(200)
+    await shop.daysPass(refund_kind === 'unused' ? 2 : 31)
+    await tell()
+    await shop.decide(renewal, false)
+    expect(await recordOf(person.id)).toEqual([
+      '失去 1 条专线：东京-01（专线到期）',
+      '获得 1 条专线：东京-01（退款未通过）',
+    ])
+  },
+)
+
 test('a line that expires is logged once, and again when it expires again', async () => {
   const { company, person, line, recordOf } = await office()
-  const tell = () => tellLapsed(services, {}, { stopping: new AbortController().signal })
   const end = (when: string) =>
     system.change`update line set ends_at = now() + ${when}::interval where company_id = ${company.id} and id = ${line.id}`
   await tell()

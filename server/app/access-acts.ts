@@ -1,6 +1,7 @@
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Difference, differenceOf, isEmpty } from '#server/modules/access/difference.ts'
+import { whileCompared } from '#server/modules/access/follow.ts'
 import { lockAccess } from '#server/modules/access/standing.sql.ts'
 import { type Scope, standingOf } from '#server/modules/access/standing.ts'
 import { recordAccess } from '#server/modules/lines/access-log.ts'
@@ -24,7 +25,7 @@ export async function comparingAccess<Result>(
 ): Promise<{ result: Result; difference: Difference }> {
   const standing = () => asCompany(transaction, companyId, company => standingOf(company, companyId, scope))
   const before = await standing()
-  const result = await work()
+  const result = await whileCompared(transaction, companyId, work)
   return { result, difference: differenceOf(before, await standing()) }
 }
 

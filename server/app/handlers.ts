@@ -73,7 +73,12 @@ import { consentsCalls } from '#server/modules/verification/consents.calls.ts'
 import { identityCalls } from '#server/modules/verification/identity.calls.ts'
 import { webhooksCalls } from '#server/modules/webhooks/webhooks.calls.ts'
 
-const ownActs = { ...membershipsCalls, ...leavingCalls, deleteAccount: personalDataCalls.deleteAccount }
+const ownActs = {
+  ...membershipsCalls,
+  ...leavingCalls,
+  acceptInvitation: invitationsCalls.acceptInvitation,
+  deleteAccount: personalDataCalls.deleteAccount,
+}
 
 /** Total over the contract: a call without a handler does not compile. */
 export const handlers: Handlers = {

@@ -32,6 +32,11 @@ const meeting: Names[] = [
   ['orderOpera, pay by balance', 'orderOpera, pay by balance'],
   ['orderOpera, pay by balance', 'orderOpera, pay another by balance'],
   ['orderOpera, pay by balance', 'payOrdersTogether'],
+  // A line that comes back is compared, as what these do is.
+  ['orderOpera, pay a renewal after the end', 'orderOpera, pay a renewal after the end'],
+  ['orderOpera, pay a renewal after the end', 'freezeCompany'],
+  ['orderOpera, pay a renewal after the end', 'setVplGroupMembers'],
+  ['orderOpera, pay a renewal after the end', 'extendLine'],
   // The order changes while it is asked; it is asked anew.
   ['orderOpera, pay by balance', 'requestTransfer'],
   ['closeSalesOrder', 'requestTransfer'],

@@ -1,18 +1,21 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { AccessOperation } from '#contract/operations/access-plan.ts'
 import { effectiveAccess, happened, planned, touchedBy } from '#server/modules/access/effective.model.ts'
 import { choice, randomActs } from '#server/modules/access/random-acts.fixture.ts'
 import type { World } from '#server/modules/access/random-world.fixture.ts'
 import { endGuests } from '#server/modules/handover/guests.ts'
+import { lineCommand } from '#server/modules/lines/commands.ts'
 import { endGrants } from '#server/modules/lines/ending.ts'
 import { tellLapsed } from '#server/modules/lines/lapsing.ts'
 import { tellRunOut } from '#server/modules/lines/running-out.ts'
+import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { hashToken } from '#server/modules/people/employees/inviting.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 /*
- * The acts that no manager makes: operators', people's own, and what ends by itself. Plans and records are compared with what the
+ * The acts that no manager's call makes: operators', people's own, payments, the command line's, and what ends by itself. Plans and records are compared with what the
  * bare rows say, as plans.test.ts does for the managers' calls.
  */
 const portal = await testPortal()
@@ -95,6 +98,10 @@ const linesOf = ({ company }: World) =>
 type Other = (within: World, number: number) => Promise<void>
 const reason = '核实中'
 
+let addresses = 0
+/** Invitations are limited by address. */
+const newAddress = () => `10.9.${Math.floor(++addresses / 250)}.${addresses % 250}`
+
 /** Somebody else reports a device of the company's, and an operator is asked whose it is. Undefined where nobody can. */
 async function disputed({ company }: World, number: number): Promise<string | undefined> {
   const held = await system.rows(device)`
@@ -143,19 +150,78 @@ const operated: Record<AccessOperation, Other> = {
   },
 }
 
+/** Ends a line, unless it has ended, and tells of it. */
+const endLine = async ({ company }: World, lineId: string) => {
+  await system.change`
+    update line set ends_at = now() - interval '1 second'
+    where company_id = ${company.id} and id = ${lineId} and ends_at > now()`
+  await tellLapsed(services, {}, job)
+}
+
+/** Orders a line's renewal and pays it, at the cashier or from the balance. Undefined where the line can't be renewed. */
+async function renewed({ company, sid }: World, lineId: string, number: number): Promise<string | undefined> {
+  const shop = shopping(portal, company, sid)
+  const request_key = `renewal-${crypto.randomUUID()}`
+  const input = { kind: 'renewal' as const, svp_ids: [lineId], days: 30, request_key }
+  const { code, data } = await call('createOrder', input, { sid })
+  if (code !== 200) return undefined
+  if (number % 2) {
+    const paid = await shop.payAtCashier(await shop.attempt(data.order_id))
+    expect(paid && (await shop.settle(paid))).toBe('settled')
+  } else {
+    await shop.correct(1_000_000)
+    expect((await shop.opera(data.order_id, 'pay', { gateway: 'balance' })).code).toBe(200)
+  }
+  return data.order_id
+}
+
 const others: Record<string, Other> = {
   ...operated,
+  async accept(within, number) {
+    const people = await system.rows(named)`
+      select id from employee where company_id = ${within.company.id} and state = 'invited' order by id`
+    const who = one(people, number)
+    if (!who) return
+    const invitation = crypto.randomUUID().repeat(2).slice(0, 32)
+    await system.change`
+      insert into invitation (company_id, employee_id, token_hash, expires_at)
+      values (${within.company.id}, ${who.id}, ${hashToken(invitation)}, now() + interval '1 day')`
+    const input = { is_agree: 1, is_join: 1, invitation, password: 'Blue-Sail-7' } as const
+    await check(within, 'accept', async () => (await call('acceptInvitation', input, { ip: newAddress() })).code)
+  },
+  async command(within, number) {
+    const line = one(await linesOf(within), number)
+    const action = number % 2 ? 'suspend' : 'resume'
+    vi.spyOn(console, 'log').mockImplementation(() => {})
+    await check(within, `line ${action}`, () =>
+      lineCommand(work => work(services), { action, which: line?.id, reason, actor: 'cli:test' }).then(
+        () => 200,
+        () => 0,
+      ),
+    )
+  },
+  async renew(within, number) {
+    const line = one(await linesOf(within), number)
+    if (!line) return
+    if (number % 3) await check(within, 'lapse', () => endLine(within, line.id).then(() => 200))
+    await check(within, 'renew', async () => ((await renewed(within, line.id, number)) ? 200 : 0))
+  },
+  async refuseRefund(within, number) {
+    const line = one(await linesOf(within), number)
+    const orderId = line && (await renewed(within, line.id, number))
+    if (!line || !orderId) return
+    const shop = shopping(portal, within.company, within.sid)
+    if ((await shop.opera(orderId, 'refund', { reason: '不再需要' })).code !== 200) return
+    await check(within, 'lapse', () => endLine(within, line.id).then(() => 200))
+    await check(within, 'refuseRefund', () => shop.decide(orderId, false).then(() => 200))
+  },
   join: (within, number) => ownAct(within, 'join', number),
   leave: (within, number) => (number % 4 ? Promise.resolve() : ownAct(within, 'leave', number)),
   async lapse(within, number) {
     // It ends without a word; what is written then is what it was until its end. A line that has ended ends no other time.
     const line = one(await linesOf(within), number)
-    const { company } = within
     await check(within, 'lapse', async () => {
-      await system.change`
-        update line set ends_at = now() - interval '1 second'
-        where company_id = ${company.id} and id = ${line?.id ?? ''} and ends_at > now()`
-      await tellLapsed(services, {}, job)
+      if (line) await endLine(within, line.id)
       return 200
     })
   },
@@ -200,7 +266,7 @@ const others: Record<string, Other> = {
 const names = Object.keys(others)
 
 /** A nightly run sets OTHER_ACTS=10000. */
-const rounds = Number(process.env.OTHER_ACTS ?? 80)
+const rounds = Number(process.env.OTHER_ACTS ?? 100)
 const together = 10
 
 test('acts of operators and of people themselves, and expiry, do what was planned and logged', async () => {

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts'
+import { allowUnrecorded } from './unrecorded.ts'
 
 class TakenBack extends Error {
   readonly outcome: unknown
@@ -18,6 +19,7 @@ export function takenBack<Outcome>(
 ): Promise<Outcome> {
   return database
     .transaction(async transaction => {
+      await allowUnrecorded(transaction, 'taken back')
       throw new TakenBack(await work(transaction))
     })
     .catch(error => {

@@ -5,9 +5,11 @@ import { z } from 'zod'
 import { testDatabase } from '#server/testing/database.ts'
 import { makeOn } from '#server/testing/make.ts'
 import type { Database } from './database.ts'
+import { companyDatabase } from './tenant.ts'
 import { together } from './together.ts'
 
-const { system, companyDatabase } = await testDatabase()
+const { pools } = await testDatabase()
+const { system } = pools
 const number = z.object({ n: z.int() })
 const numberOf = async (database: Database, n: number) => (await database.row(number)`select ${n}::integer as n`)?.n
 
@@ -44,7 +46,7 @@ test('combined queries of a company see its own rows only', async () => {
   const [one] = [await make.company(), await make.company()]
   const count = async (database: Database) =>
     (await database.row(number)`select count(*)::integer as n from employee`)?.n
-  const company = companyDatabase(one.id)
+  const company = companyDatabase(pools, one.id)
   expect(await together(company, database => [count(database), count(database)])).toEqual([1, 1])
 })
 

@@ -7,6 +7,7 @@ import { startEmbedded } from '#server/database/embedded.ts'
 import { superuserAddress } from '#server/database/embedded-cluster.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
+import { accessGuard } from './access-guard.ts'
 import { memoryFolder } from './memory-folder.ts'
 
 declare module 'vitest' {
@@ -55,6 +56,7 @@ async function start(): Promise<TestServer> {
     await run(`create database ${template}`)
     await migrate({ url: databaseAt(server.url, template), log })
     await migrateJobs(databaseAt(server.url, template), log)
+    await runStatement(databaseAt(server.url, template), await accessGuard())
   } catch (error) {
     await run(`drop database if exists ${template}`).catch(() => {})
     await server.stop()

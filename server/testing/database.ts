@@ -7,6 +7,7 @@ import { connect, type DatabaseLog, type Pools } from '#server/database/pool.ts'
 import { checkRows } from '#server/database/rows.ts'
 import { companyDatabase } from '#server/database/tenant.ts'
 import { databaseAt, runStatement } from './database-setup.ts'
+import { unrecorded } from './unrecorded.ts'
 
 // A column that a statement forgets fails the test that reads it.
 checkRows('all')
@@ -14,6 +15,7 @@ checkRows('all')
 export interface TestDatabase {
   url: string
   pools: Pools
+  /** These prepare rows; what they change of who may use which line is in no record. */
   system: Database
   companyDatabase(companyId: string): Database
 }
@@ -35,7 +37,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     await pools.end()
     await drop(serverUrl, name)
   })
-  return { url, pools, system: pools.system, companyDatabase: id => companyDatabase(pools, id) }
+  return { url, pools, system: unrecorded(pools.system), companyDatabase: id => unrecorded(companyDatabase(pools, id)) }
 }
 
 /** An autovacuum worker may be active in it, which only a superuser may end, but it finishes soon. */

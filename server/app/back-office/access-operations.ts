@@ -13,10 +13,11 @@ import { takenBack } from '#server/database/taken-back.ts'
 import type { OperationHandlersFor, OperatorContext } from '#server/engines/operator-context.ts'
 import { planOf } from '#server/modules/access/plan.ts'
 import { companyOfLine } from '#server/modules/access/scopes.sql.ts'
-import { scopeOf } from '#server/modules/access/scopes.ts'
+import { scopeOfLines } from '#server/modules/access/scopes.ts'
 import type { Scope } from '#server/modules/access/standing.ts'
 import { replay } from '#server/modules/connections/replay.ts'
 import { findDispute } from '#server/modules/devices/disputes.sql.ts'
+import { operatedActs, shownActor } from '#server/modules/lines/operating.ts'
 import { comparingAccess, recordingAct } from '../access-acts.ts'
 
 type Handlers = OperationHandlersFor<AccessOperation>
@@ -24,14 +25,13 @@ type AnyHandler = (context: OperatorContext, input: unknown) => Promise<unknown>
 
 /** The name of the act that the company reads. */
 const names: Record<AccessOperation, string> = {
-  suspendOperatedLine: '平台暂停专线',
-  resumeOperatedLine: '平台恢复专线',
+  suspendOperatedLine: operatedActs.suspend,
+  resumeOperatedLine: operatedActs.resume,
   extendLine: '平台延期',
   freezeCompany: '冻结企业',
   unfreezeCompany: '解除冻结',
   decideDispute: '设备争议',
 }
-const actorName = '平台'
 
 interface Touched {
   companyId: string
@@ -46,9 +46,7 @@ async function lineOf(system: Database, lineId: string): Promise<Touched | undef
   const found = await companyOfLine(system, lineId)
   if (!found) return undefined
   const companyId = found.company_id
-  const scope = await asCompany(system, companyId, company =>
-    scopeOf({ company, companyId }, 'bindCompanyVpl', { svp_id: lineId }),
-  )
+  const scope = await asCompany(system, companyId, company => scopeOfLines({ company, companyId }, [lineId]))
   return { companyId, scope }
 }
 const wholeCompany = (_: Database, { company_id: companyId }: { company_id: string }) =>
@@ -81,7 +79,7 @@ export function recordingOperations<All extends Handlers>(handlers: All): All {
         const inside = within(context, handlesOf(shareTransaction(transaction)))
         const at = await touchedBy(name, transaction, input)
         const work = () => handler(inside, input)
-        return at ? recordingAct(transaction, { ...at, actorName, act: names[name] }, work) : work()
+        return at ? recordingAct(transaction, { ...at, actorName: shownActor, act: names[name] }, work) : work()
       })
   }
   // The cast is needed because Object.fromEntries forgets the names.

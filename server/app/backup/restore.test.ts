@@ -11,6 +11,7 @@ import { baselineEnd, squashed } from '#server/database/squash.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
+import { withoutAccessGuard } from '#server/testing/access-guard.ts'
 import {
   emptyRestoreTarget,
   migratedTarget,
@@ -26,6 +27,8 @@ import { restoreBackup } from './restore.ts'
 import { backupPublicKeys, signatureFile, signManifest } from './signature.ts'
 
 const { url, system } = await testDatabase()
+// A restored database has the portal's own functions and no others.
+await queryRows(url, withoutAccessGuard)
 const dataDir = await newFolder()
 const source = await restoreTargetAt(url, dataDir)
 let backup: { folder: string; manifest: Manifest }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 import { OtherMode } from '#server/database/installation.ts'
+import { allowUnrecorded } from '#server/database/unrecorded.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
@@ -69,6 +70,8 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     // The passwords of its accounts are known to everybody, so that they never get beside accounts of others.
     if (await hasAccounts(transaction))
       throw new OtherMode('演示数据只能写入空数据库，而这个数据库里已有账号：请换一个')
+    // Its companies' records tell the story that it has made up for them.
+    await allowUnrecorded(transaction, 'demonstration')
     await insertCatalogue(transaction)
     await insertArticles(transaction)
     await insertAnnouncements(transaction)

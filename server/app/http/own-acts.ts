@@ -4,15 +4,17 @@ import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { shareTransaction } from '#server/database/shared-transaction.ts'
 import { takenBack } from '#server/database/taken-back.ts'
-import type { AccountContext } from '#server/engines/context.ts'
+import type { AccountContext, Prepared } from '#server/engines/context.ts'
 import { differenceOf, type TouchedPerson } from '#server/modules/access/difference.ts'
 import { standingOf } from '#server/modules/access/standing.ts'
+import { findInvitation } from '#server/modules/people/employees/invitations.sql.ts'
+import { hashToken } from '#server/modules/people/employees/inviting.ts'
 import { findPlaces } from '#server/modules/people/employees/leaving.ts'
 import { comparingAccess, recordingAct } from '../access-acts.ts'
 import { handlesOf, within } from './handles.ts'
 import type { Handlers } from './portal-api.ts'
 
-type OwnActs = Pick<Handlers, 'joinCompany' | 'leaveCompany' | 'deleteAccount'>
+type OwnActs = Pick<Handlers, 'joinCompany' | 'acceptInvitation' | 'leaveCompany' | 'deleteAccount'>
 
 /** The number of lines that are named. */
 const named = 5
@@ -23,7 +25,10 @@ async function ownScope(transaction: Database, accountId: string, companyId: str
   return { companyId, actorName: place?.name ?? '', scope: { employeeIds: place ? [place.employee_id] : [] } }
 }
 
-/** Joining, leaving and erasing the account, which write what they did to the records of the person and the lines. */
+/**
+ * Joining, by a login or by the link of an invitation, leaving and erasing the account, which write what they did to the records of
+ * the person and the lines.
+ */
 export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
   joinCompany: (context, input) =>
     context.services.system.transaction(async transaction => {
@@ -31,6 +36,17 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
       const inside = within(context, handlesOf(shareTransaction(transaction)))
       return recordingAct(transaction, { ...at, act: '同意加入' }, () => handlers.joinCompany(inside, input))
     }),
+  acceptInvitation: (context, input) =>
+    handlers.acceptInvitation(
+      changingBy(context, async (transaction, change) => {
+        const found = await findInvitation(transaction, hashToken(input.invitation))
+        // The change itself refuses an invitation that is not there.
+        if (!found) return change()
+        const at = await ownScope(transaction, found.account_id, found.company_id)
+        return recordingAct(transaction, { ...at, act: '同意加入' }, change)
+      }),
+      input,
+    ),
   leaveCompany: (context, input) =>
     input.preview
       ? handlers.leaveCompany(context, input)
@@ -40,20 +56,33 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
           return recordingAct(transaction, { ...at, act: '本人退出' }, () => handlers.leaveCompany(inside, input))
         }),
   deleteAccount: (context, input) =>
-    context.services.system.transaction(async transaction => {
-      const inside = within(context, handlesOf(shareTransaction(transaction)))
-      const places = await findPlaces(transaction, context.account.id)
-      // Each company that has the person on its list keeps its own record, in which the name is gone already.
-      const erase = places.reduce<() => Promise<unknown>>(
-        (work, { company_id: companyId, employee_id }) =>
-          () => {
-            const about = { companyId, actorName: erasedName, act: '注销账号', namedAs: erasedName }
-            return recordingAct(transaction, { ...about, scope: { employeeIds: [employee_id] } }, work)
-          },
-        () => handlers.deleteAccount(inside, input),
-      )
-      await erase()
-    }),
+    handlers.deleteAccount(
+      changingBy(context, async (transaction, change) => {
+        const places = await findPlaces(transaction, context.account.id)
+        // Each company that has the person on its list keeps its own record, in which the name is gone already.
+        const erase = places.reduce(
+          (work, { company_id: companyId, employee_id }) =>
+            () => {
+              const about = { companyId, actorName: erasedName, act: '注销账号', namedAs: erasedName }
+              return recordingAct(transaction, { ...about, scope: { employeeIds: [employee_id] } }, work)
+            },
+          change,
+        )
+        return erase()
+      }),
+      input,
+    ),
+})
+
+type Change = <Result>(transaction: Database, change: () => Promise<Result>) => Promise<Result>
+
+/** The same context of a call that prepares its change, which is then made by way of `by`, in the very transaction. */
+const changingBy = <Inner extends { system: Database }, Context extends Prepared<Inner>>(
+  context: Context,
+  by: Change,
+): Context => ({
+  ...context,
+  once: change => context.once(inner => by(inner.system, () => change(inner))),
 })
 
 /** Shows a person the effect of joining or leaving on the lines that they can use. */

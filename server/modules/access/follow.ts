@@ -1,5 +1,7 @@
+import sql from 'sql-template-tag'
 import type { AccessCallName } from '#contract/access.ts'
 import type { Database } from '#server/database/database.ts'
+import { sendAhead } from '#server/database/transaction.ts'
 import { type Difference, differenceOf } from './difference.ts'
 import { scopeOf } from './scopes.ts'
 import { type Scope, standingOf } from './standing.ts'
@@ -23,7 +25,7 @@ export async function followAccess<Result>(
   const requested = { company, companyId }
   const scope = await scopeOf(requested, name, input)
   const before = await standingOf(company, companyId, scope)
-  const result = await work()
+  const result = await whileCompared(company, companyId, work)
   // Those whom the act has added are found by it afterwards; before, they could use nothing.
   const adds = name === 'addCompanyUser' || name === 'commitEmployeeImport'
   const added = adds ? await scopeOf(requested, name, input) : scope
@@ -38,6 +40,28 @@ export async function compareAccess<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; difference: Difference }> {
   const before = await standingOf(company, companyId, scope)
-  const result = await work()
+  const result = await whileCompared(company, companyId, work)
   return { result, difference: differenceOf(before, await standingOf(company, companyId, scope)) }
+}
+
+const uuidLength = 36
+
+/**
+ * Says to the database that somebody compares what `work` does to a company's access. In the databases of the tests every change
+ * of access fails without it (server/testing/access-guard.sql), so that none can be forgotten: only these comparisons say it. One
+ * within another, of a second company, adds its own; a rollback takes it back.
+ */
+export async function whileCompared<Result>(
+  transaction: Database,
+  companyId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const compared = sql`coalesce(current_setting('portal.compared', true), '')`
+  await sendAhead(transaction, sql`select set_config('portal.compared', ${compared} || ${companyId}::text, true)`)
+  const result = await work()
+  await sendAhead(
+    transaction,
+    sql`select set_config('portal.compared', left(${compared}, ${-uuidLength}::integer), true)`,
+  )
+  return result
 }

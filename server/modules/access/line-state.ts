@@ -26,6 +26,9 @@ export const inState: Record<LineState, Sql> = {
 /** Only such a line may be given to a client: one that has ended is kept, not used. */
 export const isUsable = sql`line.state = 'active' and line.ends_at > now()`
 
+/** Such a line could be used until its end, and can be again once the end is moved. */
+export const hasEnded = sql`line.state = 'active' and line.ends_at <= now()`
+
 /** A line that ends with its trial has no grace; one that was renewed or extended since is like any other. */
 export const graceOf = sql`case when line.ends_at is not distinct from line.trial_ends_at then interval '0'
   else make_interval(days => ${lineGraceDays}::integer) end`

@@ -44,13 +44,13 @@ export const companyOfLine = (system: Database, lineId: string) =>
 
 const grant = z.object({ group_id: id, department_id: id.nullable() })
 
-/** Finds the groups that hold a line, each with the departments that may use it. */
-export const groupsHolding = (company: Database, companyId: string, lineId: string) =>
+/** Finds the groups that hold one of these lines, each with the departments that may use it. */
+export const groupsHolding = (company: Database, companyId: string, lineIds: string[]) =>
   company.rows(grant)`
-    select held.group_id, granted.department_id from line_group_line held
+    select distinct held.group_id, granted.department_id from line_group_line held
     left join line_group_department granted
       on granted.company_id = ${companyId} and granted.group_id = held.group_id
-    where held.company_id = ${companyId} and held.line_id = ${lineId}`
+    where held.company_id = ${companyId} and held.line_id = any(${lineIds}::uuid[])`
 
 export const departmentsOfGroup = async (company: Database, companyId: string, groupId: string): Promise<string[]> =>
   (

@@ -36,6 +36,14 @@ export async function reached(
 const reachedByGroup = async (of: OfCompany, groupId: string, departmentIds: string[] = []): Promise<string[]> =>
   reached(of, [...(await departmentsOfGroup(of.company, of.companyId, groupId)), ...departmentIds], [groupId])
 
+/** The people whom these lines reach by the groups that hold them. */
+export async function scopeOfLines({ company, companyId }: OfCompany, lineIds: string[]): Promise<Scope> {
+  const holding = await groupsHolding(company, companyId, lineIds)
+  const groupIds = [...new Set(holding.map(({ group_id }) => group_id))]
+  const departmentIds = holding.flatMap(({ department_id }) => department_id ?? [])
+  return { employeeIds: await reached({ company, companyId }, departmentIds, groupIds), lineIds }
+}
+
 const named: ScopeOf<{ employee_ids: string[] }> = (_, { employee_ids }) => ({ employeeIds: employee_ids })
 const owners: ScopeOf<{ device_ids: string[] }> = async ({ company, companyId }, { device_ids }) => ({
   employeeIds: await ownersOf(company, companyId, device_ids),
@@ -70,12 +78,7 @@ const scopes: { [Name in AccessCallName]: ScopeOf<Input<Name>> } = {
   deviceAudit: owners,
   deviceAuthStatusChange: owners,
   deviceRemove: owners,
-  async bindCompanyVpl(of, { svp_id }) {
-    const holding = await groupsHolding(of.company, of.companyId, svp_id)
-    const groupIds = [...new Set(holding.map(({ group_id }) => group_id))]
-    const departmentIds = holding.flatMap(({ department_id }) => department_id ?? [])
-    return { employeeIds: await reached(of, departmentIds, groupIds), lineIds: [svp_id] }
-  },
+  bindCompanyVpl: (of, { svp_id }) => scopeOfLines(of, [svp_id]),
   deleteVplGroup: async (of, { group_id }) => ({ employeeIds: await reachedByGroup(of, group_id) }),
   setVplGroupLines: async (of, { group_id }) => ({ employeeIds: await reachedByGroup(of, group_id) }),
   setVplGroupMembers: async (of, { group_id, dept_ids, employee_ids }) => ({

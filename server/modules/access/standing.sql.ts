@@ -7,7 +7,7 @@ import { sendAhead } from '#server/database/transaction.ts'
 import { earlierOfTheirs } from '#server/modules/devices/list.sql.ts'
 import { serviceFacts } from '#server/modules/devices/usable.ts'
 import { servedUntil } from '#server/modules/people/served-until.ts'
-import { isUsable } from './line-state.ts'
+import { hasEnded, isUsable } from './line-state.ts'
 import { grantedGroups } from './usable-lines.sql.ts'
 
 /**
@@ -15,7 +15,20 @@ import { grantedGroups } from './usable-lines.sql.ts'
  * effect between its own before and after, and both would write it down.
  */
 export const lockAccess = (company: Database, companyId: string) =>
-  sendAhead(company, sql`select pg_advisory_xact_lock(471530192, hashtext(${companyId}))`)
+  sendAhead(company, sql`select ${accessLock(companyId)}`)
+
+const accessLock = (companyId: string) => sql`pg_advisory_xact_lock(471530192, hashtext(${companyId}))`
+
+/**
+ * Does the same if one of the lines has ended, for whoever is about to move their ends: the lock comes before those of the lines, and
+ * most renewals need none.
+ */
+export const lockAccessToEnded = (database: Database, companyId: string, lineIds: string[]) =>
+  sendAhead(
+    database,
+    sql`select ${accessLock(companyId)} from line
+      where company_id = ${companyId} and id = any(${lineIds}::uuid[]) and ${hasEnded} limit 1`,
+  )
 
 const standingPerson = employee.schema.pick({ employee_id: true, name: true, dept_id: true, state: true }).extend({
   /** The grants through which the person may use lines, as `grantsIn` reads them. */

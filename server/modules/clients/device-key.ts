@@ -5,6 +5,7 @@ import type { AccountContext } from '#server/engines/context.ts'
 import { ringAnew } from '#server/engines/notices/notices.ts'
 import { areKeysRequired } from '#server/modules/accounts/device-keys.ts'
 import { waitingSubject } from '#server/modules/devices/devices.ts'
+import { recordingAccess } from '#server/modules/lines/access-log.ts'
 import { type OwnDevice, type Reported, replaceKey, setFirstKey, type Workplace } from './clients.sql.ts'
 
 /**
@@ -24,8 +25,12 @@ export async function agreeOnKey(
   const isOpen = device.audit_state === 'pending' || !areKeysRequired(services.config)
   const isFirst = device.key_id === null && isOpen
   await system.transaction(async transaction => {
-    const agree = isFirst ? setFirstKey : replaceKey
-    const changed = await asCompany(transaction, companyId, company => agree(company, workplace, device, report))
+    const changed = await asCompany(transaction, companyId, company => {
+      if (isFirst) return setFirstKey(company, workplace, device, report)
+      const { employee_id, employee_name: actorName } = workplace
+      const act = { companyId, actorName, act: '更换设备密钥', scope: { employeeIds: [employee_id] } }
+      return recordingAccess(company, act, () => replaceKey(company, workplace, device, report))
+    })
     if (!changed) throw new Refusal(-48014)
     if (isFirst) return
     // The managers may have been told of the same device when it was new.

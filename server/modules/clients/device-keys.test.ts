@@ -196,6 +196,9 @@ test('a replaced key waits for the company’s approval, and until then neither 
     z.object({ title: z.string() }),
   )`select title from notice where account_id = ${company.owner.account.id} order by id`
   expect(notices.map(({ title }) => title)).toContain('设备的密钥已更换，等待审核')
+  const entries = await system.rows(z.object({ detail: z.string() }))`
+    select detail from activity where company_id = ${company.id} and action = 'employee.access' order by id`
+  expect(entries.at(-1)?.detail).toMatch(/^1 台设备不能再连接：.*（更换设备密钥）$/)
 
   await approve(device_id)
   expect((await linesOf(winner, device_id)).data.total).toBe(1)

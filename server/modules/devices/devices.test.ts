@@ -3,6 +3,7 @@ import { device, deviceLog } from '#contract/records/device.ts'
 import { employee } from '#contract/records/employee.ts'
 import type { TestCompany, TestEmployee } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { unrecorded } from '#server/testing/unrecorded.ts'
 import { removeDevicesOf, suspendDevicesOf } from './devices.ts'
 
 const portal = await testPortal()
@@ -237,7 +238,7 @@ describe('the functions that other modules call on people’s devices', () => {
   test('suspend and remove the devices of the given people in their company only', async () => {
     const { company, sid } = await managed(3)
     const devices = await devicesOf(company, company.employees)
-    const handle = services.companyDatabase(company.id)
+    const handle = unrecorded(services.companyDatabase(company.id))
     const [first, second] = company.employees.map(({ id }) => id)
     const people = [first ?? '', second ?? '']
     expect(await suspendDevicesOf(handle, company.id, people, '林海舟', '198.51.100.1')).toBe(2)

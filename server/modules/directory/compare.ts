@@ -5,10 +5,8 @@ import { orRefuse } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Services } from '#server/engines/services.ts'
-import { isEmpty } from '#server/modules/access/difference.ts'
-import { compareAccess } from '#server/modules/access/follow.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
-import { recordAccess } from '#server/modules/lines/access-log.ts'
+import { recordingAccess } from '#server/modules/lines/access-log.ts'
 import { companyName as findCompanyName, jobNumbersInUse } from '#server/modules/people/employees/adding.sql.ts'
 import { addPeople } from '#server/modules/people/employees/adding.ts'
 import { updateEmployee } from '#server/modules/people/employees/employees.sql.ts'
@@ -122,8 +120,7 @@ export async function compare(
       return ended
     }
     const scope = { employeeIds: [...new Set(employeeIds)] }
-    const { result, difference } = await compareAccess(company, companyId, scope, work)
-    if (!isEmpty(difference)) await recordAccess(company, { companyId, actorName, act: '随企业目录' }, difference)
+    const result = await recordingAccess(company, { companyId, actorName, act: '随企业目录', scope }, work)
     await noteOutcomes(company, companyId, [...outcomes.values()])
     plan.departments.deleted = await endDepartments(company, companyId)
     if (!externalIds) await noteCompared(company, companyId)

@@ -1,6 +1,8 @@
 import { departmentDepth } from '#contract/people.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { reached } from '#server/modules/access/scopes.ts'
+import { recordingAccess } from '#server/modules/lines/access-log.ts'
 import {
   insertDepartment,
   listDepartments,
@@ -50,8 +52,14 @@ export async function bringDepartments(company: Database, companyId: string): Pr
   const sibling = (parent: string | null, name: string, except?: string) =>
     [...nodes.values()].find(node => node.parent === parent && node.name === name && node.id !== except)
 
+  /** Whoever works there goes along, and loses or gets what the departments above may use. */
   async function rename(node: Node, parent: string | null, name: string): Promise<void> {
-    await updateDepartment(company, companyId, { dept_id: node.id, parent_id: parent, name })
+    const change = () => updateDepartment(company, companyId, { dept_id: node.id, parent_id: parent, name })
+    if (parent === node.parent) await change()
+    else {
+      const scope = { employeeIds: await reached({ company, companyId }, [node.id], []) }
+      await recordingAccess(company, { companyId, actorName, act: '随企业目录', scope }, change)
+    }
     Object.assign(node, { parent, name })
   }
 

@@ -210,6 +210,26 @@ test('the service speaks SCIM: filters, pages, errors, tokens', async () => {
   expect((await scim('GET', '/ServiceProviderConfig')).body).toMatchObject({ patch: { supported: true } })
 })
 
+test('whoever goes along with a department that the directory moves gets its lines by the record, too', async () => {
+  const { company, sid, scim, start, create, named, join } = await office()
+  const id = await create({ displayName: '同行者' })
+  const make_ = async (displayName: string, members: { value: string }[]) =>
+    (await scim<Group>('POST', '/Groups', { displayName, members })).body.id
+  const [above, below] = [await make_('上级', []), await make_('下级', [{ value: id }])]
+  await start()
+  const employeeId = (await named('同行者'))?.employee_id ?? ''
+  await join(employeeId)
+  const { list } = (await call('getDeptListByCompanyId', {}, { sid })).data
+  const line = await make.line(company, { name: '东京-01', sku: await make.sku({ stock: 1 }), bound: true })
+  const granted = list.find(({ name }) => name === '上级')?.dept_id ?? ''
+  await make.lineGroup(company.id, { lines: [line.id], departments: [granted] })
+  await system.change`update directory_department set parent_external_id = ${above} where external_id = ${below}`
+  expect((await call('runDirectory', {}, { sid })).code).toBe(200)
+  const entries = await system.rows(z.object({ detail: z.string() }))`
+    select detail from activity where subject_id = ${employeeId} and action = 'employee.access'`
+  expect(entries).toEqual([{ detail: '获得 1 条专线：东京-01（随企业目录）' }])
+})
+
 test('departments can swap names and places, and are deleted when nobody is left in them', async () => {
   const { sid, scim, start, create, named, join } = await office()
   const ids = [await create({ displayName: '甲' }), await create({ displayName: '乙' })]

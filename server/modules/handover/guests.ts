@@ -4,10 +4,8 @@ import { systemName } from '#server/core/system-name.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
-import { isEmpty } from '#server/modules/access/difference.ts'
-import { compareAccess } from '#server/modules/access/follow.ts'
 import { lockAccess } from '#server/modules/access/standing.sql.ts'
-import { recordAccess } from '#server/modules/lines/access-log.ts'
+import { recordingAccess } from '#server/modules/lines/access-log.ts'
 import { companyName as findCompanyName } from '#server/modules/people/employees/adding.sql.ts'
 import { removePeople } from '#server/modules/people/employees/leaving.ts'
 import { tellGone } from '#server/modules/people/employees/telling.ts'
@@ -55,10 +53,9 @@ async function removeOverdue(company: Database, companyId: string, ids: string[]
   if (people.length) {
     const scope = { employeeIds: people.map(({ employee_id }) => employee_id) }
     const actor = { employeeId: '', name: systemName }
-    const { difference } = await compareAccess(company, companyId, scope, () =>
+    await recordingAccess(company, { companyId, actorName: systemName, act, scope }, () =>
       removePeople(company, { companyId, people, actor, detail: act, note: act }),
     )
-    if (!isEmpty(difference)) await recordAccess(company, { companyId, actorName: systemName, act }, difference)
   }
   return { people, companyName: await findCompanyName(company, companyId) }
 }

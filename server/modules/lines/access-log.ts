@@ -1,8 +1,11 @@
 import { describeTimes } from '#contract/access-times.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
-import type { Difference, TouchedDevice, TouchedPerson } from '#server/modules/access/difference.ts'
+import { type Difference, isEmpty, type TouchedDevice, type TouchedPerson } from '#server/modules/access/difference.ts'
+import { compareAccess } from '#server/modules/access/follow.ts'
 import { timesIn } from '#server/modules/access/granted.ts'
+import { lockAccess } from '#server/modules/access/standing.sql.ts'
+import type { Scope } from '#server/modules/access/standing.ts'
 import { insertLog } from '#server/modules/people/people.sql.ts'
 import { insertLineLog } from './delivery.sql.ts'
 
@@ -16,6 +19,21 @@ interface Act {
   actorName: string
   /** The act, in the words of the company's activity. */
   act: string
+}
+
+/**
+ * Does something that can alter who may use which line, and writes its effect to the records of the people and the lines. A
+ * transaction that locks some of them before locks the company's access first.
+ */
+export async function recordingAccess<Result>(
+  company: Database,
+  { scope, ...act }: Act & { scope: Scope },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await lockAccess(company, act.companyId)
+  const { result, difference } = await compareAccess(company, act.companyId, scope, work)
+  if (!isEmpty(difference)) await recordAccess(company, act, difference)
+  return result
 }
 
 /** Writes who gained and who lost the right to which line to the records of both, in the transaction of the act. */

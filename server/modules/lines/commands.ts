@@ -1,7 +1,11 @@
 import { lineStateNames } from '#contract/line-names.ts'
 import { dayInChina } from '#server/core/service-time.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Services } from '#server/engines/services.ts'
-import { operatedLines, resumeLine, suspendLine } from './operating.ts'
+import { companyOfLine } from '#server/modules/access/scopes.sql.ts'
+import { scopeOfLines } from '#server/modules/access/scopes.ts'
+import { recordingAccess } from './access-log.ts'
+import { operatedActs, operatedLines, resumeLine, shownActor, suspendLine } from './operating.ts'
 
 export const lineHelp = `  line list [企业全称|地址|专线编号]            列出专线，最新的 200 条
   line suspend <专线编号> --reason <原因>       暂停专线：谁都不能使用，企业会看到原因；时间照走，地址保留
@@ -26,13 +30,33 @@ export async function lineCommand(run: Run, { action, which, reason, actor }: Ty
   if (action !== 'suspend' && action !== 'resume') throw new LineUsage()
   if (!which || !uuid.test(which)) throw new LineUsage('请写明专线编号，见 line list')
   if (action === 'resume')
-    return run(async ({ system }) => console.log(`已恢复：${await resumeLine(system, { lineId: which, actor })}`))
+    return run(async ({ system }) => {
+      const name = await recorded(system, which, 'resume', inside => resumeLine(inside, { lineId: which, actor }))
+      console.log(`已恢复：${name}`)
+    })
   const why = reason?.trim()
   if (!why) throw new LineUsage('暂停时请用 --reason 写明原因，企业会看到')
-  return run(async ({ system }) =>
-    console.log(`已暂停：${await suspendLine(system, { lineId: which, actor, reason: why })}`),
-  )
+  return run(async ({ system }) => {
+    const decision = { lineId: which, actor, reason: why }
+    console.log(`已暂停：${await recorded(system, which, 'suspend', inside => suspendLine(inside, decision))}`)
+  })
 }
+
+/** Writes to the records of the people and the line what the command does to them; an unknown line is refused by the command itself. */
+const recorded = (
+  system: Database,
+  lineId: string,
+  act: keyof typeof operatedActs,
+  work: (transaction: Database) => Promise<string>,
+): Promise<string> =>
+  system.transaction(async transaction => {
+    const found = await companyOfLine(transaction, lineId)
+    if (!found) return work(transaction)
+    const companyId = found.company_id
+    const scope = await scopeOfLines({ company: transaction, companyId }, [lineId])
+    const about = { companyId, scope, actorName: shownActor, act: operatedActs[act] }
+    return recordingAccess(transaction, about, () => work(transaction))
+  })
 
 async function list({ system }: Pick<Services, 'system'>, keyword: string | undefined): Promise<void> {
   const lines = await operatedLines(system, keyword)

@@ -4,6 +4,7 @@ import { id, instant } from '#contract/fields.ts'
 import type { LineAction } from '#contract/line-names.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
+import { hasEnded } from '#server/modules/access/line-state.ts'
 import { place } from './stock.sql.ts'
 
 export interface NewLine {
@@ -48,10 +49,13 @@ export const insertTrialLine = (
       ${ends_at})
     returning id as line_id`
 
+const lockedLine = changedLine.extend({ has_ended: z.boolean() })
+
 /** Lines are locked in the order of their ids, as everybody does. */
 export const lockLines = (database: Database, companyId: string, ids: string[]) =>
-  database.change`
-    select from line where company_id = ${companyId} and id = any(${ids}::uuid[]) order by id for no key update`
+  database.rows(lockedLine)`
+    select id as line_id, ${hasEnded} as has_ended from line
+    where company_id = ${companyId} and id = any(${ids}::uuid[]) order by id for no key update`
 
 export const lockLinesOf = (database: Database, companyId: string, orderId: string) =>
   database.change`

@@ -19,6 +19,7 @@ import {
   suspendUnused,
 } from './delivery.sql.ts'
 import { recordLineLog } from './line-log.ts'
+import { recordingReturns } from './returning.ts'
 import { lockStock, unreserveAddresses } from './stock.ts'
 import { setLines, wishesOf } from './wishes.sql.ts'
 
@@ -72,8 +73,8 @@ export async function createTrialLine(
 }
 
 /**
- * Extends lines that an order renews. When one of them has been released it throws -52001, and the caller has to roll
- * back.
+ * Extends lines that an order renews. People get those back that had ended, which is written to their records. When one of the lines
+ * has been released it throws -52001, and the caller has to roll back.
  */
 export async function renewLines(
   transaction: Database,
@@ -81,10 +82,11 @@ export async function renewLines(
   renewals: Renewal[],
   actorName: string,
 ): Promise<void> {
-  await lockRenewed(transaction, order, renewals)
-  const extended = await extendLines(transaction, order, renewals, refundSuspension)
-  if (extended.length !== renewals.length) throw new Refusal(-52001)
-  await log(transaction, order, 'renewed', actorName, extended, '续费至')
+  await recordingReturns(transaction, { ...renewed(order, renewals), actorName, act: '续费' }, async () => {
+    const extended = await extendLines(transaction, order, renewals, refundSuspension)
+    if (extended.length !== renewals.length) throw new Refusal(-52001)
+    await log(transaction, order, 'renewed', actorName, extended, '续费至')
+  })
 }
 
 /** Takes a renewal back before its time has begun, and throws -49012 once it has. */
@@ -94,7 +96,8 @@ export async function takeBackRenewal(
   renewals: Renewal[],
   actorName: string,
 ): Promise<void> {
-  await lockRenewed(transaction, order, renewals)
+  const { companyId, lineIds } = renewed(order, renewals)
+  await lockLines(transaction, companyId, lineIds)
   const shortened = await shortenLines(transaction, order.company_id, renewals)
   if (shortened.length !== renewals.length) throw new Refusal(-49012)
   await log(transaction, order, 'renewed', actorName, shortened, '申请退款，到期日退回')
@@ -107,9 +110,10 @@ export async function giveBackRenewal(
   renewals: Renewal[],
   actorName: string,
 ): Promise<void> {
-  await lockRenewed(transaction, order, renewals)
-  const lengthened = await lengthenLines(transaction, order.company_id, renewals)
-  await log(transaction, order, 'renewed', actorName, lengthened, '退款未通过，恢复至')
+  await recordingReturns(transaction, { ...renewed(order, renewals), actorName, act: '退款未通过' }, async () => {
+    const lengthened = await lengthenLines(transaction, order.company_id, renewals)
+    await log(transaction, order, 'renewed', actorName, lengthened, '退款未通过，恢复至')
+  })
 }
 
 /** Suspends the lines of an order if none ever had an address or was renewed, and throws -49012 otherwise. */
@@ -141,12 +145,10 @@ export async function releaseLines(transaction: Database, order: LineOrder, acto
   await log(transaction, order, 'released', actorName, released, '订单已退款')
 }
 
-const lockRenewed = (transaction: Database, { company_id }: LineOrder, renewals: Renewal[]) =>
-  lockLines(
-    transaction,
-    company_id,
-    renewals.map(({ line_id }) => line_id),
-  )
+const renewed = ({ company_id: companyId }: LineOrder, renewals: Renewal[]) => ({
+  companyId,
+  lineIds: renewals.map(({ line_id }) => line_id),
+})
 
 async function log(
   transaction: Database,

@@ -1,11 +1,9 @@
 import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
-import { isEmpty } from '#server/modules/access/difference.ts'
-import { compareAccess } from '#server/modules/access/follow.ts'
 import { reached } from '#server/modules/access/scopes.ts'
 import { lockAccess } from '#server/modules/access/standing.sql.ts'
-import { recordAccess } from './access-log.ts'
+import { recordingAccess } from './access-log.ts'
 import { companiesWithEnded, endedGrants, takeOutEnded } from './ending.sql.ts'
 import { recordGroupLog } from './group-log.ts'
 
@@ -37,7 +35,7 @@ async function endGrantsOf(company: Database, companyId: string): Promise<number
   const departmentIds = ended.flatMap(({ department_id }) => department_id ?? [])
   const groupIds = [...new Set(ended.map(({ group_id }) => group_id))]
   const scope = { employeeIds: await reached({ company, companyId }, departmentIds, groupIds) }
-  const { difference } = await compareAccess(company, companyId, scope, async () => {
+  await recordingAccess(company, { companyId, actorName: systemName, act: '授权到期', scope }, async () => {
     for (const [groupId, grants] of Map.groupBy(ended, ({ group_id }) => group_id)) {
       const names = grants.map(({ department_id, name }) => `${department_id ? '部门' : '员工'} ${name}`)
       const detail = `「${grants[0]?.group_name}」授权到期，移出${names.join('、')}`
@@ -45,7 +43,5 @@ async function endGrantsOf(company: Database, companyId: string): Promise<number
     }
     await takeOutEnded(company, companyId)
   })
-  if (!isEmpty(difference))
-    await recordAccess(company, { companyId, actorName: systemName, act: '授权到期' }, difference)
   return ended.length
 }

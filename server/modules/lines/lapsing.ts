@@ -4,7 +4,7 @@ import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { differenceOf, isEmpty } from '#server/modules/access/difference.ts'
-import { scopeOf } from '#server/modules/access/scopes.ts'
+import { scopeOfLines } from '#server/modules/access/scopes.ts'
 import { lockAccess } from '#server/modules/access/standing.sql.ts'
 import { standingOf } from '#server/modules/access/standing.ts'
 import { recordAccess } from './access-log.ts'
@@ -41,12 +41,17 @@ export async function tellLapsed(
     if (stopping.aborted) return
     await companyDatabase(companyId).transaction(async company => {
       await lockAccess(company, companyId)
-      if (!(await claim(company, companyId, lineId))) return
-      const scope = await scopeOf({ company, companyId }, 'bindCompanyVpl', { svp_id: lineId })
-      const before = await standingOf(company, companyId, scope, { usable: [lineId] })
-      const difference = differenceOf(before, await standingOf(company, companyId, scope))
-      if (!isEmpty(difference))
-        await recordAccess(company, { companyId, actorName: systemName, act: '专线到期' }, difference)
+      await tellLapse(company, companyId, lineId)
     })
   }
+}
+
+/** Tells of one line's end unless that was done before. This transaction has locked the company's access. */
+export async function tellLapse(company: Database, companyId: string, lineId: string): Promise<void> {
+  if (!(await claim(company, companyId, lineId))) return
+  const scope = await scopeOfLines({ company, companyId }, [lineId])
+  const before = await standingOf(company, companyId, scope, { usable: [lineId] })
+  const difference = differenceOf(before, await standingOf(company, companyId, scope))
+  if (!isEmpty(difference))
+    await recordAccess(company, { companyId, actorName: systemName, act: '专线到期' }, difference)
 }

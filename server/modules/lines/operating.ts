@@ -18,6 +18,9 @@ interface Decision {
 /** The company's log names the provider so, whichever operator it was. */
 export const shownActor = '平台'
 
+/** The acts, as the records of the people and the lines name them. */
+export const operatedActs = { suspend: '平台暂停专线', resume: '平台恢复专线' } as const
+
 /** Nobody can use the line until it is resumed, but its time runs on and its address stays. Returns its name. */
 export function suspendLine(
   system: Database,

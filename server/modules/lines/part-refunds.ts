@@ -1,10 +1,8 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
-import { isEmpty } from '#server/modules/access/difference.ts'
-import { compareAccess } from '#server/modules/access/follow.ts'
 import { lockAccess } from '#server/modules/access/standing.sql.ts'
-import { recordAccess } from './access-log.ts'
+import { recordingAccess } from './access-log.ts'
 import { lockLines } from './delivery.sql.ts'
 import { type LineOrder, refundSuspension } from './delivery.ts'
 import { recordLineLog } from './line-log.ts'
@@ -18,6 +16,7 @@ import {
   type TakenDays,
   takeDaysOff,
 } from './part-refunds.sql.ts'
+import { recordingReturns } from './returning.ts'
 import { lockStock, unreserveAddresses } from './stock.ts'
 
 export { lockLines }
@@ -32,7 +31,7 @@ export async function suspendForRefund(
   ids: string[],
   actorName: string,
 ): Promise<void> {
-  await recordingAccess(transaction, order, { ids, actorName, act: '申请退款' }, async () => {
+  await recording(transaction, order, { ids, actorName, act: '申请退款' }, async () => {
     const suspended = await suspendLines(transaction, order.company_id, ids, refundSuspension)
     if (suspended.length !== ids.length) throw new Refusal(-49012)
     await log(transaction, order, 'suspended', actorName, suspended, refundSuspension)
@@ -46,7 +45,7 @@ export async function resumeAfterRefund(
   ids: string[],
   actorName: string,
 ): Promise<void> {
-  await recordingAccess(transaction, order, { ids, actorName, act: '退款未通过' }, async () => {
+  await recording(transaction, order, { ids, actorName, act: '退款未通过' }, async () => {
     const resumed = await resumeLines(transaction, order.company_id, ids, refundSuspension)
     await log(transaction, order, 'resumed', actorName, resumed, '退款未通过')
   })
@@ -92,13 +91,12 @@ export async function lengthenRenewed(
   taken: TakenDays[],
   actorName: string,
 ): Promise<void> {
-  await lockLines(
-    transaction,
-    order.company_id,
-    taken.map(({ line_id }) => line_id),
-  )
-  const lengthened = await putDaysBack(transaction, order.company_id, taken)
-  await log(transaction, order, 'renewed', actorName, lengthened, '退款未通过，恢复至')
+  const { company_id: companyId } = order
+  const lineIds = taken.map(({ line_id }) => line_id)
+  await recordingReturns(transaction, { companyId, lineIds, actorName, act: '退款未通过' }, async () => {
+    const lengthened = await putDaysBack(transaction, companyId, taken)
+    await log(transaction, order, 'renewed', actorName, lengthened, '退款未通过，恢复至')
+  })
 }
 
 interface Act {
@@ -107,16 +105,15 @@ interface Act {
   act: string
 }
 
-async function recordingAccess(
+async function recording(
   transaction: Database,
   { company_id: companyId }: LineOrder,
-  { ids, actorName, act }: Act,
+  { ids: lineIds, actorName, act }: Act,
   work: () => Promise<void>,
 ): Promise<void> {
   await lockAccess(transaction, companyId)
-  await lockLines(transaction, companyId, ids)
-  const { difference } = await compareAccess(transaction, companyId, { lineIds: ids }, work)
-  if (!isEmpty(difference)) await recordAccess(transaction, { companyId, actorName, act }, difference)
+  await lockLines(transaction, companyId, lineIds)
+  await recordingAccess(transaction, { companyId, actorName, act, scope: { lineIds } }, work)
 }
 
 async function log(

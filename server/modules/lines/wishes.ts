@@ -4,10 +4,8 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
-import { isEmpty } from '#server/modules/access/difference.ts'
-import { compareAccess } from '#server/modules/access/follow.ts'
 import { lockAccess } from '#server/modules/access/standing.sql.ts'
-import { recordAccess } from './access-log.ts'
+import { recordingAccess } from './access-log.ts'
 import { bindFirst, lockLine } from './binding.sql.ts'
 import { redeemPromise } from './binding.ts'
 import { placesOf } from './delivery.sql.ts'
@@ -33,7 +31,8 @@ export const keepWishes = (
     if (!first) return
     await lockStock(transaction, await placesOf(transaction, companyId, order_id))
     const lineIds = wishes.map(({ line_id }) => line_id)
-    const { result: unkept, difference } = await compareAccess(transaction, companyId, { lineIds }, async () => {
+    const act = { companyId, actorName: first.buyer_name, act: '新购专线', scope: { lineIds } }
+    const unkept = await recordingAccess(transaction, act, async () => {
       const unbound = await bindAll(transaction, companyId, wishes)
       const outside = await putIn(transaction, companyId, wishes)
       return wishes.map(({ position }) => ({
@@ -41,8 +40,6 @@ export const keepWishes = (
         unkept: [unbound.get(position), outside.get(position)].filter(Boolean).join('；'),
       }))
     })
-    const act = { companyId, actorName: first.buyer_name, act: '新购专线' }
-    if (!isEmpty(difference)) await recordAccess(transaction, act, difference)
     await settleWishes(transaction, companyId, order_id, unkept)
     const failed = unkept.filter(each => each.unkept)
     if (!failed.length) return

@@ -99,8 +99,18 @@ const goodsOf = ({ kind, product }: Order) => {
   return kind === 'renewal' ? renewals : product === 'hours' ? hours : lines
 }
 
-export const handOver = async (transaction: Database, { jobs }: { jobs: Jobs }, order: Order, actorName: string) =>
-  goodsOf(order).hand(transaction, order, await itemsOf(transaction, order.company_id, order.order_id), actorName, jobs)
+export async function handOver(
+  transaction: Database,
+  { jobs }: { jobs: Jobs },
+  order: Order,
+  items: Item[],
+  actorName: string,
+): Promise<void> {
+  await goodsOf(order).hand(transaction, order, items, actorName, jobs)
+}
+
+/** The lines that an order renews. */
+export const renewedLines = (items: Pick<Item, 'svp_id'>[]): string[] => items.flatMap(({ svp_id }) => svp_id ?? [])
 
 export const takeGoods = async (transaction: Database, order: Order, actorName: string) =>
   goodsOf(order).take(transaction, order, await itemsOf(transaction, order.company_id, order.order_id), actorName)

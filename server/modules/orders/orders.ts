@@ -6,14 +6,16 @@ import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
+import { lockAccessToEnded } from '#server/modules/access/standing.sql.ts'
 import { giveBackCoupon, relockCoupon, useCoupon } from '#server/modules/coupons/coupons.ts'
 import { reserveAddresses, unreserveAddresses } from '#server/modules/lines/stock.ts'
-import { endGoods, handOver, restoreGoods, takeGoods, wantedBy } from './delivered.ts'
+import { endGoods, handOver, renewedLines, restoreGoods, takeGoods, wantedBy } from './delivered.ts'
 import { recordPart, recordSteps } from './history.ts'
 import {
   dropReturn,
   findForUpdate,
   findOrder,
+  itemsOf,
   type Order,
   setEnded,
   setFulfilled,
@@ -30,8 +32,8 @@ type Needed = Pick<Services, 'config' | 'jobs'>
 
 /**
  * Locks an order for the rest of the transaction; returns undefined when it is unknown. A transaction that changes an order, its
- * payments, its coupon or its lines takes this lock first, and then locks the prepaid balance, payment, coupon, stock, lines and
- * hours in this order. Several orders are locked in the sequence of their ids.
+ * payments, its coupon or its lines takes this lock first, and then locks the prepaid balance, payment, the company's access (where
+ * people lose or get back a line), coupon, stock, lines and hours in this order. Several orders are locked in the sequence of their ids.
  */
 export const lockOrder = (transaction: Database, companyId: string, orderId: string): Promise<Order | undefined> =>
   findForUpdate(transaction, companyId, orderId)
@@ -90,6 +92,8 @@ async function deliver(
   { actorName, note, paidAt }: Delivery,
 ): Promise<'delivered' | 'already'> {
   const { company_id, order_id, state, coupon_id } = order
+  const items = await itemsOf(transaction, company_id, order_id)
+  if (order.kind === 'renewal') await lockAccessToEnded(transaction, company_id, renewedLines(items))
   if (!(await setPaid(transaction, order, paidAt))) return 'already'
   if (coupon_id) {
     if (state !== 'pending' && !(await relockCoupon(transaction, company_id, coupon_id, order_id, paidAt)))
@@ -97,7 +101,7 @@ async function deliver(
     await useCoupon(transaction, company_id, coupon_id, order_id)
   }
   if (state !== 'pending') await reserveAddresses(transaction, await wantedBy(transaction, order))
-  await handOver(transaction, services, order, actorName)
+  await handOver(transaction, services, order, items, actorName)
   await setFulfilled(transaction, order, 'paid')
   await recordSteps(transaction, order, actorName, [
     { from: state, to: 'paid', note },

@@ -9,11 +9,12 @@ import { unmet } from '#server/database/insist.ts'
 import { rowAhead } from '#server/database/transaction.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { Services } from '#server/engines/services.ts'
+import { lockAccessToEnded } from '#server/modules/access/standing.sql.ts'
 import { keptPrices, readPrices } from '#server/modules/catalogue/kept-prices.ts'
 import { lockCoupon } from '#server/modules/coupons/coupons.ts'
 import { refusalOfReservation, reserveAddressesAtLast } from '#server/modules/lines/stock.ts'
 import { actorOf } from '#server/modules/people/people.ts'
-import { addressesOf } from './delivered.ts'
+import { addressesOf, renewedLines } from './delivered.ts'
 import type { OrderRequest } from './order-request.ts'
 import { deliverOrder, lockOrder } from './orders.ts'
 import {
@@ -168,6 +169,9 @@ async function place(
     wishes,
   })
   const placed = await services.system.transaction(async transaction => {
+    // A renewal that may turn out to be free delivers at once, behind the coupon, which the lock must come before.
+    if (quote.kind === 'renewal' && (couponId || quote.amount === 0))
+      await lockAccessToEnded(transaction, companyId, renewedLines(quote.items))
     await before?.(transaction)
     const { inserted, discount } = await asCompany(transaction, companyId, async company => {
       await lockPlacing(company, companyId)

@@ -68,7 +68,10 @@ export async function payJointOrders(
   actorName: string,
 ): Promise<void> {
   const left: Order[] = []
-  for (const order of orders)
+  // Renewals come first: one that gives a line back locks the company's access, which everybody locks before the stock.
+  for (const order of orders.toSorted(
+    (one, other) => Number(other.kind === 'renewal') - Number(one.kind === 'renewal'),
+  ))
     try {
       await transaction.transaction(inner => payFromBalance(inner, services, order, { actorName, revive: true }))
     } catch (error) {

@@ -61,6 +61,10 @@ const orders: Record<string, Actor> = {
     await world.money()
     return change('orderOpera', { order_id: await world.otherOrder(), opera: 'pay', gateway: 'balance' })
   },
+  'orderOpera, pay a renewal after the end': async world => ({
+    ...change('orderOpera', { order_id: await world.lateRenewal(), opera: 'pay', gateway: 'balance' }),
+    lastly: world.ended,
+  }),
   topUpBalance: async () => change('topUpBalance', { amount: 5_000 }),
   payOrdersTogether: async world =>
     change('payOrdersTogether', { order_ids: [await world.order(), await world.otherOrder()] }),

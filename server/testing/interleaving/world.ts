@@ -123,17 +123,10 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     return row?.code ?? ''
   }
   const otherOrder = once('other order', async () => (await done('createOrder', basket(ground.hours))).order_id)
+  const credited = { kind: 'correction', companyId: company.id, actorName: '平台', note: '' } as const
   /** It pays one of the two orders and not both. */
   const money = once('money', () =>
-    system.transaction(transaction =>
-      creditBalance(transaction, {
-        kind: 'correction',
-        companyId: company.id,
-        amount: 6_000,
-        actorName: '平台',
-        note: '',
-      }),
-    ),
+    system.transaction(transaction => creditBalance(transaction, { ...credited, amount: 6_000 })),
   )
   const transfer = once('transfer', async () => {
     const opened = await done('orderOpera', { order_id: await order(), opera: 'pay', gateway: 'transfer' })
@@ -177,6 +170,24 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
   const coupon = once('coupon', () => make.coupon(company.id))
   const line = once('line', async () => make.line(company, { sku: await sku() }))
   const boundLine = once('bound line', async () => make.line(company, { sku: await sku(), bound: true }))
+  /** It has a user, and its end is known to the records. */
+  const ended = once('ended', async () => {
+    const { id } = await boundLine()
+    const groupId = (await group()).id
+    await system.change`
+      insert into line_group_line (company_id, group_id, line_id) values (${company.id}, ${groupId}, ${id})`
+    await system.change`
+      insert into line_group_employee (company_id, group_id, employee_id) values (${company.id}, ${groupId}, ${two.id})`
+    await system.change`
+      update line set ends_at = now() - interval '1 hour', lapsed_of = now() - interval '1 hour'
+      where company_id = ${company.id} and id = ${id}`
+  })
+  const lateRenewal = once('late renewal', async () => {
+    const { id } = await boundLine()
+    await system.transaction(transaction => creditBalance(transaction, { ...credited, amount: 20_000 }))
+    const input = { kind: 'renewal' as const, svp_ids: [id], days: 30, request_key: randomUUID() }
+    return (await done('createOrder', input)).order_id
+  })
   const otherLine = once('other line', async () => make.line(company, { sku: await sku() }))
   const suspendedLine = once('suspended line', async () => {
     const { id } = await line()
@@ -250,6 +261,8 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     coupon,
     line,
     boundLine,
+    lateRenewal,
+    ended,
     otherLine,
     suspendedLine,
     address,

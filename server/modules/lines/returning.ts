@@ -1,0 +1,35 @@
+import type { Database } from '#server/database/database.ts'
+import { asSystem } from '#server/engines/activity/context.ts'
+import { scopeOfLines } from '#server/modules/access/scopes.ts'
+import { lockAccess, lockAccessToEnded } from '#server/modules/access/standing.sql.ts'
+import { recordingAccess } from './access-log.ts'
+import { lockLines } from './delivery.sql.ts'
+import { tellLapse } from './lapsing.ts'
+
+interface Return {
+  companyId: string
+  lineIds: string[]
+  actorName: string
+  act: string
+}
+
+/**
+ * Locks lines whose ends `work` moves on, and writes to the records who gets those back that had ended. Most have not, and nobody
+ * gains anything: then nothing is compared.
+ */
+export async function recordingReturns(
+  transaction: Database,
+  { companyId, lineIds, ...by }: Return,
+  work: () => Promise<void>,
+): Promise<void> {
+  await lockAccessToEnded(transaction, companyId, lineIds)
+  const locked = await lockLines(transaction, companyId, lineIds)
+  const ended = locked.flatMap(({ line_id, has_ended }) => (has_ended ? line_id : []))
+  if (!ended.length) return work()
+  // Only a line that was shortened this instant was not seen to have ended before.
+  await lockAccess(transaction, companyId)
+  // What nobody has lost yet by the record can't be given back in it.
+  for (const lineId of ended) await asSystem(() => tellLapse(transaction, companyId, lineId))
+  const scope = await scopeOfLines({ company: transaction, companyId }, ended)
+  await recordingAccess(transaction, { companyId, ...by, scope }, work)
+}
