@@ -4,6 +4,7 @@ import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { shareTransaction } from '#server/database/shared-transaction.ts'
 import { takenBack } from '#server/database/taken-back.ts'
+import { actingAs } from '#server/engines/activity/context.ts'
 import type { AccountContext, Prepared } from '#server/engines/context.ts'
 import { differenceOf, type TouchedPerson } from '#server/modules/access/difference.ts'
 import { standingOf } from '#server/modules/access/standing.ts'
@@ -68,7 +69,7 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
             },
           change,
         )
-        return erase()
+        return actingAs(erasedName, erase)
       }),
       input,
     ),

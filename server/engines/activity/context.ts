@@ -64,6 +64,15 @@ export function asSystem<Result>(work: () => Promise<Result>): Promise<Result> {
   return store ? storage.run({ ...store, request: { ...store.request, actor: undefined } }, work) : work()
 }
 
+/** Runs an act whose entries name the actor so: whoever erases their account must not be named by what is written last. */
+export function actingAs<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const store = storage.getStore()
+  const { actor } = store?.request ?? {}
+  return store && actor
+    ? storage.run({ ...store, request: { ...store.request, actor: { ...actor, name } } }, work)
+    : work()
+}
+
 /**
  * Marks a call that declares an activity and has none to report: a preview, an input that equals what is stored, or a
  * request whose entry was written when it was first made.
