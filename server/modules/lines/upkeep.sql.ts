@@ -8,10 +8,20 @@ import { coolUntil, graceOf } from '#server/modules/access/line-state.ts'
 import { refundSuspension } from './delivery.ts'
 import { type Place, place } from './stock.sql.ts'
 
+/** A renewal of the line has been taken back, and may be given back again. */
+const isUndecided = sql`exists (
+  select from order_item renewed
+  join shop_order on shop_order.company_id = renewed.company_id and shop_order.id = renewed.order_id
+  join refund on refund.company_id = renewed.company_id and refund.order_id = renewed.order_id
+  where renewed.company_id = line.company_id and renewed.line_id = line.id and shop_order.kind = 'renewal'
+    and refund.state in ('asked', 'sending', 'failed')
+    and (refund.kind = 'requested' or exists (select from refund_item
+      where refund_item.company_id = refund.company_id and refund_item.refund_id = refund.id and refund_item.line_id = line.id)))`
+
 /** A line is kept past its grace only while a refund decides over it, as its days may come back. */
 const isOver = sql`line.state in ('unbound', 'active', 'suspended')
   and line.ends_at <= now() and line.ends_at <= now() - ${graceOf}
-  and line.suspend_reason is distinct from ${refundSuspension}`
+  and line.suspend_reason is distinct from ${refundSuspension} and not ${isUndecided}`
 
 const lineOver = place.extend({ company_id: id, line_id: id })
 export type LineOver = z.output<typeof lineOver>

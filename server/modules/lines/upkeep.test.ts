@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { countRows } from '#server/database/count-rows.ts'
+import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { renewLinesByThemselves } from '#server/modules/payments/renewals.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { lineNotices } from './line-notices.ts'
@@ -76,6 +77,34 @@ describe('after a line’s end', () => {
     const states = await Promise.all([renewed, suspended, refunding].map(({ id }) => lineOf(id)))
     expect(states.map(row => row?.state)).toEqual(['active', 'released', 'suspended'])
   })
+
+  test.each(['requested', 'unused'] as const)(
+    'it is kept while a renewal of it waits to be given back (%s), and the rejection finds it there',
+    async refund_kind => {
+      const company = await make.company()
+      const shop = shopping(portal, company, await make.session(company.owner.account))
+      await shop.bought(await make.sku({ stock: 4 }))
+      const [bought] = await shop.lines()
+      const renewal = await shop.order({
+        ...{ kind: 'renewal', svp_ids: [bought?.id ?? ''], days: 30 },
+        request_key: `renewal-${crypto.randomUUID()}`,
+      })
+      const paid = await shop.payAtCashier(await shop.attempt(renewal))
+      expect(paid && (await shop.settle(paid))).toBe('settled')
+      // A part of what was bought is asked back once it has begun, and all of it before.
+      if (refund_kind === 'unused') await shop.daysPass(40)
+      expect((await shop.opera(renewal, 'refund', { reason: '不再需要', refund_kind })).code).toBe(200)
+      await shop.daysPass(refund_kind === 'unused' ? 15 : 40)
+      await upkeep()
+      expect(await lineOf(bought?.id ?? '')).toMatchObject({ state: 'unbound' })
+      await shop.decide(renewal, false)
+      await upkeep()
+      expect(await lineOf(bought?.id ?? '')).toMatchObject({ state: 'unbound' })
+      await shop.daysPass(40)
+      await upkeep()
+      expect(await lineOf(bought?.id ?? '')).toMatchObject({ state: 'released' })
+    },
+  )
 
   test('one run handles more than a batch, and a stopping portal ends the run early', async () => {
     const company = await make.company()
