@@ -11,7 +11,7 @@ const cleared = [
   'hyl_company_remain_days',
 ]
 
-test('a session that was ended elsewhere is forgotten, and the login opens', async ({ page }) => {
+test('a session that was ended elsewhere is forgotten, and the login tells why and leads back', async ({ page }) => {
   const { sid } = await signedIn(page, demo.employee)
   await page.goto('/help')
   await expect.poll(() => stored(page)).toHaveProperty('articIdList')
@@ -27,9 +27,15 @@ test('a session that was ended elsewhere is forgotten, and the login opens', asy
   await post(page.request, '/v1/user/endSession', { sid: other.sid, session_id: mine })
   await page.goto('/personaldetails')
   await page.waitForURL(url => url.pathname === '/' && url.searchParams.get('sign') === '1')
-  await expect(page.getByRole('dialog').getByRole('textbox', { name: '登录账号' })).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert')).toHaveText('您的登录已在别处被结束，请重新登录')
   const kept = await stored(page)
   for (const key of cleared) expect(kept).not.toHaveProperty(key)
+  await dialog.getByRole('textbox', { name: '登录账号' }).fill(demo.employee)
+  await dialog.getByRole('textbox', { name: '密码', exact: true }).fill(demo.password)
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForURL('**/personaldetails')
 })
 
 test('a visitor with a stored manager role but no token is asked to log in at the console tab', async ({ page }) => {
