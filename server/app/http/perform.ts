@@ -59,7 +59,8 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   const { services } = context
   // A call that leaves no entry has nothing to account for; every page mostly consists of these.
   const leavesEntries = definition.effect !== 'read' || definition.audited || definition.activity
-  const byDuty = definition.effect === 'change' && Boolean(context.membership?.duty)
+  // Whoever has a duty still makes the calls of their own account, like everybody else.
+  const byDuty = definition.effect === 'change' && Boolean(context.company && context.membership?.duty)
   const guarded: Handle = context.token
     ? within => asToken(admitted, within, work)
     : context.membership?.duty
@@ -77,7 +78,9 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   const key = keyOf(admitted)
   const idempotency = definition.idempotency ?? 'transaction'
   const needsTransaction = idempotency === 'prepared' || changesAccess(admitted) || byDuty
-  if (idempotency === 'own' || (key === undefined && !needsTransaction)) return handle(context)
+  // What waits for others outside, or refuses and keeps what it wrote, is never one transaction, also without a key.
+  if (idempotency === 'own' || (key === undefined && (idempotency === 'outside' || !needsTransaction)))
+    return handle(context)
   const request =
     key === undefined ? undefined : { scope: senderOf(context), key, call: admitted.name, content: contentOf(admitted) }
 

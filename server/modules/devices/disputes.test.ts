@@ -62,6 +62,14 @@ describe('a registration refused because the device is another person’s', () =
     expect(await rows()).toMatchObject([{ times: 2 }])
   })
 
+  test('leaves it for a claimant with a duty in the console, too', async () => {
+    const { company, rows, report, sids, wang } = await disputed()
+    const owner = await make.session(company.owner.account)
+    expect((await call('setDuty', { employee_id: wang.id, duty: 'reader' }, { sid: owner })).code).toBe(200)
+    expect((await report(sids.wang)).code).toBe(-48011)
+    expect(await rows()).toMatchObject([{ state: 'open' }])
+  })
+
   test('opens no dispute for a disabled claimant', async () => {
     const { rows, report, sids, wang } = await disputed()
     await system.change`update employee set state = 'disabled' where id = ${wang.id}`

@@ -5,17 +5,13 @@ import { employee } from '#contract/records/employee.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
-import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 import { employeeColumns, type Person, person } from '../people.sql.ts'
 
 const holder = z.object({
   phone: z.string(),
-  state: z.enum(['active', 'disabled', 'deleted']),
   account_id: id,
   /** An account without a password comes from an invitation that nobody has accepted yet. */
   has_password: z.boolean(),
-  /** The holder belongs to a company. */
-  joined: z.boolean(),
   /** The state of the holder in the company that asks, if it has the holder on its list. */
   state_here: employee.schema.shape.state.nullable(),
 })
@@ -25,9 +21,7 @@ export type Holder = z.output<typeof holder>
 /** Finds the holders in all companies, so it needs the system's handle. */
 export const findHolders = (system: Database, companyId: string, phones: string[]) =>
   system.rows(holder)`
-    select account.phone, account.state, account.id as account_id, account.password_hash is not null as has_password,
-      exists (select from employee where employee.account_id = account.id and ${isJoined}) as joined,
-      listed.state as state_here
+    select account.phone, account.id as account_id, account.password_hash is not null as has_password, listed.state as state_here
     from account left join employee listed on listed.account_id = account.id and listed.company_id = ${companyId}
     where account.phone = any(${phones})`
 

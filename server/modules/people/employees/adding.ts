@@ -44,28 +44,25 @@ export const problems = {
   guest: '访客期限须在将来',
   here: '该手机号已是本企业的员工',
   listed: '该手机号已在员工列表中，尚未同意加入，可在列表中再次邀请',
-  elsewhere: '该手机号已是其他企业的员工',
-  disabled: '该手机号的账号已停用，请联系客服',
 } as const
 
 const fieldOf = new Map<string, ProblemField>([
   [problems.repeatedJobNumber, 'job_number'],
   [problems.jobNumber, 'job_number'],
   [problems.department, 'dept_path'],
-  ...([problems.repeated, problems.here, problems.listed, problems.elsewhere, problems.disabled] as const).map(
-    text => [text, 'phone'] as const,
-  ),
+  ...([problems.repeated, problems.here, problems.listed] as const).map(text => [text, 'phone'] as const),
 ])
 
 /** Returns the field that a problem of a row belongs to; null where it is the row's. */
 export const fieldOfProblem = (problem: string): ProblemField => fieldOf.get(problem) ?? null
 
-/** Returns the reason that keeps a phone from being added to the company that asks. */
+/**
+ * Returns the reason that keeps a phone from being added to the company that asks. Only its own list may: whether a phone has an
+ * account, works elsewhere or is disabled is not the company's to know, and whoever can't join is told when they try.
+ */
 export function phoneProblemOf(holder: Holder | undefined): string | undefined {
-  if (!holder) return undefined
-  if (holder.state_here) return hasJoined({ state: holder.state_here }) ? problems.here : problems.listed
-  if (holder.joined) return problems.elsewhere
-  return holder.state === 'active' ? undefined : problems.disabled
+  if (!holder?.state_here) return undefined
+  return hasJoined({ state: holder.state_here }) ? problems.here : problems.listed
 }
 
 /**
