@@ -2,13 +2,14 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { disputeRestDays } from '#contract/device-names.ts'
+import { contract } from '#contract/index.ts'
 import { dispute } from '#contract/records/dispute.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { mostPending } from './devices.ts'
 
 const portal = await testPortal()
-const { make, call, operate, system } = portal
+const { app, make, call, operate, system } = portal
 const { token, id: operatorId } = await make.operator('support')
 
 /** Makes a device of Li's that Wang's client reports. */
@@ -26,16 +27,18 @@ async function disputed() {
     name: '前台电脑',
   })
   const sids = { li: await make.session(li.account), wang: await make.session(wang.account) }
-  const report = (sid: string) =>
-    call(
-      'reportDevice',
-      { fingerprint, name: '王的电脑', platform: 'windows', os_version: 'Windows 11', client_version: '12.0.1' },
-      { sid },
-    )
+  const platform = 'windows' as const
+  const reported = { fingerprint, name: '王的电脑', platform, os_version: 'Windows 11', client_version: '12.0.1' }
+  const report = (sid: string) => call('reportDevice', reported, { sid })
+  /** Some clients send no key. */
+  const reportWithoutKey = async (sid: string) =>
+    (
+      await app.inject({ method: 'POST', url: `/api${contract.reportDevice.path}`, payload: { ...reported, sid } })
+    ).json<{ code: number }>()
   const rows = () =>
     system.rows(dispute.schema.pick({ dispute_id: true, state: true, times: true }))`
       select id as dispute_id, state, times from device_dispute where device_id = ${device_id} order by id`
-  return { company, li, wang, device_id, sids, report, rows }
+  return { company, li, wang, device_id, sids, report, reportWithoutKey, rows }
 }
 type Disputed = Awaited<ReturnType<typeof disputed>>
 
@@ -63,10 +66,10 @@ describe('a registration refused because the device is another person’s', () =
   })
 
   test('leaves it for a claimant with a duty in the console, too', async () => {
-    const { company, rows, report, sids, wang } = await disputed()
+    const { company, rows, reportWithoutKey, sids, wang } = await disputed()
     const owner = await make.session(company.owner.account)
     expect((await call('setDuty', { employee_id: wang.id, duty: 'reader' }, { sid: owner })).code).toBe(200)
-    expect((await report(sids.wang)).code).toBe(-48011)
+    expect((await reportWithoutKey(sids.wang)).code).toBe(-48011)
     expect(await rows()).toMatchObject([{ state: 'open' }])
   })
 
