@@ -9,7 +9,15 @@ const portal = await testPortal()
 const { make, operate, system, services } = portal
 const owner = await make.operator()
 const moment = '2026-11-22 14:03:07'
-const status = { through: 1, backlog: 0, trouble: undefined, baseAt: 1, baselessSince: undefined, gaps: [] }
+const status = {
+  startedAt: 0,
+  through: 1,
+  backlog: 0,
+  trouble: undefined,
+  baseAt: 1,
+  baselessSince: undefined,
+  gaps: [],
+}
 
 // The portal's own worker would begin at once.
 const enqueued: string[] = []
@@ -39,7 +47,12 @@ test('one restore at a time is prepared from an archive for a time in China, rep
   const [first] = (await operate('getRestorePreparations', {}, owner)).data.list
   expect(first).toMatchObject({ moment: '2026-11-22T06:03:07.000Z', state: 'waiting', folder: null })
   const id = first?.preparation_id ?? ''
-  expect(await beginPreparation(system, id, 'restored-20261123120000')).toBe('2026-11-22T06:03:07.000Z')
+  expect(await beginPreparation(system, id, 'restored-20261123110000')).toMatchObject({ previous: null })
+  // The next attempt learns which folder one that was killed has left.
+  expect(await beginPreparation(system, id, 'restored-20261123120000')).toEqual({
+    moment: '2026-11-22T06:03:07.000Z',
+    previous: 'restored-20261123110000',
+  })
   await setReady(system, id, '核对无误')
   expect((await operate('prepareRestore', { moment }, owner)).code).toBe(200)
   const [second] = (await operate('getRestorePreparations', {}, owner)).data.list
@@ -66,6 +79,10 @@ test('a prepared restore replaces the data once another owner confirms, and only
   expect(kept.code).toBe(-53013)
   const approval_id = (kept.data as { approval_id?: string } | null)?.approval_id ?? ''
   expect(enqueued).toEqual([])
+  // Nothing takes its place meanwhile: not the folder of another one, and no other preparation begins.
+  expect(await earlierFolders(system, randomUUID())).toEqual([])
+  const again = await operate('prepareRestore', { moment: '2026-11-22 15:00:00' }, owner)
+  expect(again).toMatchObject({ code: -53020, msg: expect.stringContaining(`恢复到 ${moment} 的数据的申请正等待`) })
   expect((await operate('decideApproval', { approval_id, decision: 'confirm' }, owner)).code).not.toBe(200)
   expect((await operate('decideApproval', { approval_id, decision: 'confirm' }, other)).code).toBe(200)
   expect(enqueued).toEqual(['switch_restore'])
