@@ -7,11 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/core/config.ts'
-import { isAlive } from '#server/database/data-lock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Embedded, startEmbedded } from '#server/database/embedded.ts'
 import { superuserAddress } from '#server/database/embedded-cluster.ts'
-import { readPostmaster } from '#server/database/embedded-postmaster.ts'
+import { findBinaries, findRunner } from '#server/database/embedded-system.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { connect } from '#server/database/pool.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
@@ -24,11 +23,14 @@ import { memoryFolder } from '#server/testing/memory-folder.ts'
 import { openArchiveTarget } from './archive-target.ts'
 import { takeBase } from './base.ts'
 import { chinaTime } from './china-time.ts'
+import { chooseBase } from './choose-base.ts'
 import { restoreToCommand } from './commands.ts'
 import { createArchive } from './create-archive.ts'
+import { fetchCluster } from './fetch-cluster.ts'
 import { withCluster } from './later-payments.ts'
 import { rehearseRestore } from './nightly.ts'
 import { prepareRestore } from './prepare-restore.ts'
+import { replay } from './replay.ts'
 import { restoreTo } from './restore-to.ts'
 import { switchRestored } from './switch-restored.ts'
 
@@ -192,6 +194,9 @@ test('a rehearsal or preparation without room is refused and says so, and what w
     const services = { archive, config, log: silentLog, system } as unknown as TaskServices
     const job = { id: '1', lastAttempt: false, stopping: never, log }
     await archive.takeBase(never)
+    await note(url, 'so that the log reaches beyond the base backup')
+    const noted = Date.now()
+    await expect.poll(() => archive.status().through).toBeGreaterThan(noted)
     const rehearsals = `select failure from backup_run where kind = 'rehearsal'`
     const restoreDisk = diskWith(2 ** 30)
     try {
@@ -212,19 +217,42 @@ test('a rehearsal or preparation without room is refused and says so, and what w
     expect(foldersOf('rehearsal-')).toEqual([])
     expect(foldersOf('restored-20200101000000')).toEqual([])
 
-    // The portal stops while the log is replayed.
+    // Without a base backup there is nothing to rehearse, which is told once there has been time for one.
+    const baseless = (startedAt: number) => ({
+      ...services,
+      archive: { ...archive, status: () => ({ ...archive.status(), baseAt: undefined, startedAt, trouble: 'EROFS' }) },
+    })
+    await rehearseRestore(baseless(Date.now()), {}, job)
+    await expect(rehearseRestore(baseless(0), {}, job)).rejects.toThrow('归档写不进去：EROFS')
+    expect(await queryRows(url, rehearsals)).toHaveLength(2)
+
+    // The portal stops while the base backup is fetched: no server starts any more.
     const stopping = new AbortController()
+    let hasStarted = false
+    const watching = setInterval(() => {
+      const names = foldersOf('rehearsal-')
+      if (names.length) stopping.abort()
+      hasStarted ||= names.some(name => existsSync(join(config.dataDir, name, 'postgres/postmaster.pid')))
+    }, 5)
     const rehearsing = rehearseRestore(services, {}, { ...job, stopping: stopping.signal })
-    const pid = () =>
-      foldersOf('rehearsal-').map(name => readPostmaster(join(config.dataDir, name, 'postgres'))?.pid)[0]
-    await expect.poll(pid, { interval: 5, timeout: 30_000 }).toBeTruthy()
-    const server = pid()
-    stopping.abort()
-    await expect(rehearsing).rejects.toThrow('abort')
+    await expect(rehearsing.finally(() => clearInterval(watching))).rejects.toThrow('abort')
+    expect(hasStarted).toBe(false)
     expect(foldersOf('rehearsal-')).toEqual([])
-    expect(server && isAlive(server)).toBe(false)
-    expect(await queryRows(url, rehearsals)).toHaveLength(1)
+    expect(await queryRows(url, rehearsals)).toHaveLength(2)
   })
+  // It stops while the restored database is examined.
+  const stopping = new AbortController()
+  const folder = join(root, 'examined')
+  const { own } = findRunner(join(config.dataDir, 'postgres'), [findBinaries(), root], false)
+  const target = await openArchiveTarget(config)
+  const source = await chooseBase(target, config, 'latest')
+  await fetchCluster({ target, config, source, cluster: join(folder, 'postgres'), own }, async () => {})
+  const request = { folder, to: 'latest', log: silentLog, own, besidePortal: true, stopping: stopping.signal } as const
+  const replaying = replay(request, url => {
+    stopping.abort()
+    return runStatement(url, 'select pg_sleep(60)')
+  })
+  await expect(replaying).rejects.toThrow(/terminat|ECONN|starting|shutting/)
 })
 
 test('without its archive storage the database works and keeps little; on its return a new run begins', async () => {
