@@ -12,17 +12,21 @@ const fileOf = ({ dataDir }: Config) => join(dataDir, 'archive.json')
 
 const readMark = async ({ plain }: ArchiveTarget) => (await readObject(plain, key))?.toString()
 
-async function readKnown(config: Config): Promise<z.output<typeof knownSchema> | undefined> {
-  const text = await readFile(fileOf(config), 'utf8').catch(() => undefined)
-  const known = text === undefined ? undefined : knownSchema.parse(JSON.parse(text))
-  // Another place was chosen on purpose.
-  return known?.place === archivePlace(config) ? known : undefined
+/** Undefined before the first time, and where another place was chosen on purpose since. */
+async function readKnown(config: Config): Promise<string | undefined> {
+  try {
+    const { place, mark } = knownSchema.parse(JSON.parse(await readFile(fileOf(config), 'utf8')))
+    return place === archivePlace(config) ? mark : undefined
+  } catch {
+    // It is not there, or its writing was cut off.
+    return undefined
+  }
 }
 
 /** Throws BackupProblem when the archive that was used at this place before is not there. Returns its mark, if it has one. */
 export async function expectSameArchive(target: ArchiveTarget, config: Config): Promise<string | undefined> {
   const [known, found] = [await readKnown(config), await readMark(target)]
-  if (known && found !== known.mark)
+  if (known && found !== known)
     throw new BackupProblem(
       `${archivePlace(config)} 里没有之前的归档，没有另外开始一份：请核对硬盘或网络存储是否已挂载；确实要在这里重新开始的，删除 ${fileOf(config)}`,
     )

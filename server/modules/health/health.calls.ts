@@ -10,7 +10,13 @@ import { insertPush } from '#server/engines/health/pushes.sql.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { countFailedJobs, failedJobs, retryFailedJob } from './failed-jobs.sql.ts'
 import { prepareRestoreJob, switchRestoreJob } from './jobs.ts'
-import { addPreparation, awaitedPreparation, latestPreparations, setSwitching } from './preparations.sql.ts'
+import {
+  addPreparation,
+  awaitedPreparation,
+  giveUpAbandoned,
+  latestPreparations,
+  setSwitching,
+} from './preparations.sql.ts'
 import { channelsUsed, deliveriesOf, failureOf, latestPushes } from './pushes.sql.ts'
 
 const shown = ({ check, state, measured, checkedAt, trouble }: HealthResult) => ({
@@ -68,6 +74,7 @@ export const healthOperations = {
         throw new OperatorProblem(
           `换上恢复到 ${awaited.moment} 的数据的申请正等待另一位负责人确认，再次准备会删除它：请先确认、驳回或撤回那份申请`,
         )
+      await giveUpAbandoned(transaction)
       const preparation_id = await addPreparation(transaction, `${moment}+08`)
       if (!preparation_id) throw new OperatorProblem('另一次恢复正在准备，请等它完成')
       await jobs.enqueue(transaction, prepareRestoreJob, { preparation_id }, { attempts: 2 })

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { health } from '#contract/operations/health.ts'
 import type { Database } from '#server/database/database.ts'
+import { prepareRestoreJob } from './jobs.ts'
 
 const preparation = health.getRestorePreparations.output.shape.list.element
 const added = z.object({ id: z.string() })
@@ -11,6 +12,13 @@ export const latestPreparations = (database: Database) =>
   database.rows(preparation)`
     select id as preparation_id, moment, state, folder, findings, failure, created_at from restore_preparation
     order by created_at desc, id desc limit 5`
+
+/** Gives up one whose attempts were all killed, so that it does not stand in the way for ever. The next one removes its folder. */
+export const giveUpAbandoned = (transaction: Database) =>
+  transaction.change`
+    update restore_preparation set state = 'failed', failure = '准备每次都被中断：请重新准备'
+    where state in ('waiting', 'running') and not exists (select from graphile_worker.jobs
+      where task_identifier = ${prepareRestoreJob.name} and (attempts < max_attempts or locked_at is not null))`
 
 /** Undefined while another is under way: the unique index lets only one wait or run. */
 export async function addPreparation(transaction: Database, moment: string): Promise<string | undefined> {

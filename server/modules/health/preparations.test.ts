@@ -23,10 +23,14 @@ const status = {
 const enqueued: string[] = []
 services.jobs = {
   ...services.jobs,
-  enqueue: async (_database, { name }) => {
+  enqueue: async (database, { name }) => {
     enqueued.push(name)
+    if (name === 'prepare_restore')
+      await database.change`select graphile_worker.add_job(${name}, max_attempts => 2, run_at => now() + interval '1 day')`
   },
 }
+/** Jobs that were killed at each attempt, as the queue leaves them. */
+const killJobs = () => system.change`update graphile_worker._private_jobs set attempts = max_attempts`
 
 test('one restore at a time is prepared from an archive for a time in China, replacing the previous folder', async () => {
   expect(await operate('prepareRestore', { moment }, owner)).toMatchObject({
@@ -55,11 +59,18 @@ test('one restore at a time is prepared from an archive for a time in China, rep
   })
   await setReady(system, id, '核对无误')
   expect((await operate('prepareRestore', { moment }, owner)).code).toBe(200)
+  // It is killed at each of its attempts, and gives way to the next.
+  await killJobs()
+  expect((await operate('prepareRestore', { moment }, owner)).code).toBe(200)
+  expect((await operate('getRestorePreparations', {}, owner)).data.list[1]).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining('中断'),
+  })
   const [second] = (await operate('getRestorePreparations', {}, owner)).data.list
   expect(await earlierFolders(system, second?.preparation_id ?? '')).toMatchObject([
     { folder: 'restored-20261123120000' },
   ])
-  expect((await operate('getRestorePreparations', {}, owner)).data.list[1]).toMatchObject({
+  expect((await operate('getRestorePreparations', {}, owner)).data.list[2]).toMatchObject({
     state: 'ready',
     folder: null,
     findings: '核对无误',
