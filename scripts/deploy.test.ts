@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -16,6 +16,7 @@ import { cookieName } from '#server/app/http/cookies.ts'
 import { nothingAllowed, onlyHttps } from '#server/app/http/headers.ts'
 import { readConfig } from '#server/core/config.ts'
 import { settings } from '#server/core/settings.ts'
+import { alipayEnvironment } from '#server/testing/alipay-counterpart.ts'
 import { production } from '#server/testing/production.ts'
 
 const deploy = join(import.meta.dirname, '../deploy')
@@ -111,6 +112,34 @@ test('the example of an environment names what production needs and nothing unkn
   expect(Object.keys(example).filter(name => !(known as string[]).includes(name))).toEqual([])
   const filled = Object.fromEntries(Object.keys(example).map(name => [name, example[name] || (production[name] ?? '')]))
   expect(readConfig(filled).mode).toBe('production')
+})
+
+/** systemd's own reader of such files, which prints each variable as C writes a string. */
+const generator = '/usr/lib/systemd/user-environment-generators/30-systemd-environment-d-generator'
+function readBySystemd(content: string): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'haiyilian-environment-'))
+  try {
+    mkdirSync(join(folder, 'environment.d'))
+    writeFileSync(join(folder, 'environment.d/portal.conf'), content)
+    const printed = execFileSync(generator, { env: { XDG_CONFIG_HOME: folder }, encoding: 'utf8' })
+    const lines = [...printed.matchAll(/^(\w+)=(.*)$/gm)]
+    return Object.fromEntries(lines.map(([, name, value = '']) => [name, value[0] === '"' ? JSON.parse(value) : value]))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test.each<[string, (content: string) => NodeJS.Dict<string>]>([
+  ['parseEnv', parseEnv],
+  ['systemd', readBySystemd],
+])('a key of several lines is written as the example shows it, to be read by %s', (reader, read) => {
+  if (reader === 'systemd' && !existsSync(generator)) return
+  const [, shown = ''] = /^# (ALIPAY_PRIVATE_KEY='.*')$/m.exec(text('portal.env.example')) ?? []
+  const pem = readConfig(alipayEnvironment).alipayPrivateKey ?? ''
+  const line = shown.replace('……', pem.split('\n').slice(1, -2).join('\\n'))
+  const config = (written: string) => readConfig({ ...alipayEnvironment, ...read(`${written}\n`) })
+  expect(config(line).alipayPrivateKey).toBe(pem)
+  if (reader === 'systemd') expect(() => config(line.replaceAll("'", ''))).toThrow('单引号')
 })
 
 const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync)

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import { archiveKind } from '#server/core/archive-settings.ts'
+import { keptForArchive } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { companyAddress } from '#server/database/embedded-cluster.ts'
@@ -18,7 +18,6 @@ interface OpenedDatabase {
 export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   const { databaseUrl: url, databaseCompanyUrl: companyUrl } = config
   if (url) return { url, companyUrl, stop: async () => {} }
-  const archiveBacklog = archiveKind(config) === 'off' ? undefined : config.archiveBacklog
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log, archiveBacklog })
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log, archiveBacklog: keptForArchive(config) })
   return { ...embedded, companyUrl: companyAddress(embedded.url) }
 }

@@ -45,3 +45,7 @@ export function archiveKind({ archive, databaseUrl, mode }: ArchiveChoice): 'off
 }
 
 export const archiveFolder = ({ archiveDir, dataDir }: ArchiveChoice): string => archiveDir ?? join(dataDir, 'archive')
+
+/** Returns how many megabytes of its log the embedded database keeps for the archive; undefined without one. */
+export const keptForArchive = (choice: ArchiveChoice & { archiveBacklog: number }): number | undefined =>
+  archiveKind(choice) === 'off' ? undefined : choice.archiveBacklog

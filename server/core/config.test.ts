@@ -122,6 +122,15 @@ test('a key is accepted as PEM, PEM with escaped line ends or base64; others are
     .export({ type: 'pkcs1', format: 'der' })
     .toString('base64')
   expect(readConfig({ ...alipayEnvironment, ALIPAY_PRIVATE_KEY: pkcs1 }).alipayPrivateKey).toBe(read.alipayPrivateKey)
+  // systemd takes the backslashes of a value without quotes.
+  const stripped = {
+    ALIPAY_PRIVATE_KEY: read.alipayPrivateKey?.replaceAll('\n', 'n') ?? '',
+    ALIPAY_PUBLIC_KEY: ALIPAY_PUBLIC_KEY.replaceAll('\\n', 'n'),
+  }
+  expect(problemsOf({ ...alipayEnvironment, ...stripped })).toEqual([
+    expect.stringMatching(/^ALIPAY_PRIVATE_KEY：私钥里换行 \\n 的反斜杠不见了.*单引号/),
+    expect.stringMatching(/^ALIPAY_PUBLIC_KEY：公钥里换行 \\n 的反斜杠不见了.*单引号/),
+  ])
   // A public key is no private one, and what is cut off is none at all.
   for (const wrong of [pem, ALIPAY_PRIVATE_KEY.slice(0, 200), 'x'])
     expect(problemsOf({ ...alipayEnvironment, ALIPAY_PRIVATE_KEY: wrong }).join()).toMatch(

@@ -2,13 +2,22 @@ import { z } from 'zod'
 import { certificatesPem, privatePem, publicPem } from './rsa-keys.ts'
 import { address, optional, setting } from './setting.ts'
 
+/** What systemd makes of a value that is not in quotes: the backslash of each `\n` is gone. */
+const hasLostBackslashes = (value: string) => /^\s*-----BEGIN [A-Z ]+-----n|n-----END /.test(value)
+const lostBackslashes = '里换行 \\n 的反斜杠不见了：systemd 会去掉没有引号的 \\，请在 portal.env 里把整个值写在单引号里'
+
 const key = (parse: (text: string) => string | undefined, kind: string) =>
   z
     .string()
     .transform((value, context) => {
       const pem = parse(value)
       if (!pem)
-        context.addIssue({ code: 'custom', message: `不是可用的 RSA ${kind}（PEM，换行可写作 \\n；或单行 base64）` })
+        context.addIssue({
+          code: 'custom',
+          message: hasLostBackslashes(value)
+            ? kind + lostBackslashes
+            : `不是可用的 RSA ${kind}（PEM，换行可写作 \\n；或单行 base64）`,
+        })
       return pem
     })
     .optional()
@@ -18,7 +27,12 @@ const certificates = z
   .transform((value, context) => {
     const pem = certificatesPem(value)
     if (!pem)
-      context.addIssue({ code: 'custom', message: '不是可用的 RSA 证书（支付宝下载的 .crt 全文，换行可写作 \\n）' })
+      context.addIssue({
+        code: 'custom',
+        message: hasLostBackslashes(value)
+          ? `证书${lostBackslashes}`
+          : '不是可用的 RSA 证书（支付宝下载的 .crt 全文，换行可写作 \\n）',
+      })
     return pem
   })
   .optional()

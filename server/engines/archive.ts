@@ -1,5 +1,7 @@
 /** The archive of the embedded database's log, as this process last found it. */
 export interface ArchiveStatus {
+  /** When this process began to archive, in milliseconds since 1970: an archive that never took anything is late since then. */
+  startedAt: number
   /** Everything committed by then is in the archive, in milliseconds since 1970; undefined before the first look. */
   through: number | undefined
   /** Bytes of the log that wait for the archive. */

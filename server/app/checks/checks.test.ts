@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -68,6 +68,23 @@ test('doctor reports each setting, and accepts the port its own portal is using'
   expect(running.lines.join('\n')).toContain(`✓ 监听地址　　门户正在 127.0.0.1:${port} 运行`)
   expect(running).toMatchObject({ well: true })
   await expect(checkListening(readConfig({ PORT: String(port) }))).rejects.toThrow(/已有一个门户在运行：/)
+})
+
+test('doctor writes, reads and removes an object in the archive', async () => {
+  const archived = async (place: string) => {
+    const environment = { PORT: String(await freePort()), DATA_DIR: join(folder, 'new'), ARCHIVE: 'disk' }
+    const { lines } = await examine({ ...environment, ARCHIVE_DIR: place })
+    return lines.filter(line => /归档/.test(line)).join()
+  }
+  const place = join(folder, 'archive')
+  expect(await archived(place)).toBe(`✓ 归档　　　　${place}（将会创建）`)
+  expect(existsSync(place)).toBe(false)
+  mkdirSync(place)
+  expect(await archived(place)).toBe(`✓ 归档　　　　${place} 能写入、读取与删除`)
+  expect(readdirSync(place)).toEqual(['.incoming'])
+  const file = join(folder, 'a file in its place')
+  writeFileSync(file, '')
+  expect(await archived(file)).toMatch(/^✗ 归档.* 不能用：ENOTDIR.*ReadWritePaths$/)
 })
 
 test('doctor as a command fails when something is wrong', async () => {

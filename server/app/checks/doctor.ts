@@ -3,13 +3,14 @@ import { readableMessage } from '#server/app/readable-message.ts'
 import { type Config, ConfigError, readConfig } from '#server/core/config.ts'
 import { addressOf } from '#server/database/embedded-cluster.ts'
 import { isPostmaster, readPostmaster } from '#server/database/embedded-postmaster.ts'
+import { archiveTrial } from './archive.ts'
 import { type Finding, runChecks } from './check.ts'
 import { checksOf } from './checks.ts'
 import { identityChecks } from './identity.ts'
 import { checkListeningOrRunning } from './listening.ts'
 import { pushChecks } from './pushes.ts'
 
-/** Checks what a start would, and returns a line for each check and whether all is well. It changes nothing. */
+/** Checks what a start would, and returns a line for each check and whether all is well. It changes nothing but for a trial in the archive. */
 export async function examine(environment: Record<string, string | undefined>) {
   const findings = await findingsOf(environment)
   return { lines: findings.map(lineOf), well: findings.every(finding => 'about' in finding) }
@@ -23,6 +24,7 @@ async function findingsOf(environment: Record<string, string | undefined>): Prom
       ...checksOf(config, { listening: checkListeningOrRunning, running: runningEmbedded(config) }),
       ...pushChecks(config),
       ...identityChecks(config),
+      ...archiveTrial(config),
     ]
     return [{ name, about: config.mode }, ...(await runChecks(checks))]
   } catch (error) {

@@ -73,7 +73,7 @@ export async function checkEmbedded({ dataDir }: Place): Promise<string> {
 }
 
 /** The folder itself, or the closest one on the way to it that exists. */
-function nearest(path: string): { path: string; stats: Stats } {
+export function nearest(path: string): { path: string; stats: Stats } {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats || path === dirname(path) ? { path, stats: stats ?? statSync('/') } : nearest(dirname(path))
 }

@@ -16,13 +16,16 @@ export const archiveChecks: readonly HealthCheck[] = [
     metric: { name: 'portal_archive_lag_seconds', help: 'Time whose commits are not yet in the archive' },
     unit: 'seconds',
     limits: { warn: 60, bad: 600 },
-    advice: '核对 ARCHIVE_DIR 或对象存储能否写入、有没有空间。超过 ARCHIVE_BACKLOG_MB 后归档留下缺口，数据库照常工作。',
+    advice:
+      '用 doctor 核对 ARCHIVE_DIR 或对象存储能否写入、有没有空间（systemd 单元须写 ReadWritePaths）。超过 ARCHIVE_BACKLOG_MB 后归档留下缺口，数据库照常工作。',
     local: true,
     async measure({ archive }) {
       const status = archive?.status()
-      if (!status?.through) return []
-      const detail = status.trouble ? `${status.trouble}，等待 ${inWords('bytes', status.backlog)}` : ''
-      return [{ value: age(status.through), detail }]
+      if (!status) return []
+      const { trouble, through, startedAt, backlog } = status
+      const reason = through ? `${trouble}，等待 ${inWords('bytes', backlog)}` : `启动以来没有写进过：${trouble}`
+      const detail = trouble ? reason : ''
+      return [{ value: age(through ?? startedAt), detail }]
     },
   },
   {
@@ -35,9 +38,11 @@ export const archiveChecks: readonly HealthCheck[] = [
     advice: '每天 3:47 制作，查看失败的任务 take_base_backup；没有基础备份就不能由归档恢复。',
     local: true,
     async measure({ archive }) {
-      const { baseAt, baselessSince } = archive?.status() ?? {}
+      const status = archive?.status()
+      if (!status) return []
+      const { baseAt, baselessSince, startedAt } = status
       if (baseAt) return [{ value: age(baseAt), detail: inChina(baseAt) }]
-      return baselessSince ? [{ value: age(baselessSince), detail: '还没有基础备份' }] : []
+      return [{ value: age(baselessSince ?? startedAt), detail: '还没有基础备份' }]
     },
   },
   {
@@ -51,8 +56,11 @@ export const archiveChecks: readonly HealthCheck[] = [
     local: true,
     async measure({ archive }) {
       const status = archive?.status()
-      if (!status?.through) return []
-      const gaps = status.gaps.map(({ from, to }) => `${inChina(from)} 至 ${to ? inChina(to) : '现在'}`)
+      if (!status) return []
+      // What the archive holds is unknown as long as it was never reached, but nothing since the start can be restored.
+      const { gaps: known, through, trouble, startedAt } = status
+      const all = !through && trouble ? [{ from: startedAt, to: undefined }] : known
+      const gaps = all.map(({ from, to }) => `${inChina(from)} 至 ${to ? inChina(to) : '现在'}`)
       return [{ value: gaps.length, detail: gaps.slice(0, 3).join('；') }]
     },
   },

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { mkdtemp, rm } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/core/config.ts'
+import type { Database } from '#server/database/database.ts'
 import { type Embedded, startEmbedded } from '#server/database/embedded.ts'
 import { superuserAddress } from '#server/database/embedded-cluster.ts'
+import { findBinaries, findRunner } from '#server/database/embedded-system.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { connect } from '#server/database/pool.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
@@ -17,9 +20,17 @@ import { queryRows } from '#server/testing/backups.ts'
 import { silentLog } from '#server/testing/database.ts'
 import { runStatement } from '#server/testing/database-setup.ts'
 import { memoryFolder } from '#server/testing/memory-folder.ts'
+import { openArchiveTarget } from './archive-target.ts'
+import { takeBase } from './base.ts'
 import { chinaTime } from './china-time.ts'
+import { chooseBase } from './choose-base.ts'
 import { restoreToCommand } from './commands.ts'
 import { createArchive } from './create-archive.ts'
+import { fetchCluster } from './fetch-cluster.ts'
+import { withCluster } from './later-payments.ts'
+import { rehearseRestore } from './nightly.ts'
+import { prepareRestore } from './prepare-restore.ts'
+import { replay } from './replay.ts'
 import { restoreTo } from './restore-to.ts'
 import { switchRestored } from './switch-restored.ts'
 
@@ -32,16 +43,18 @@ const config = readConfig({ DATA_DIR: join(root, 'data'), ARCHIVE: 'disk', ARCHI
 const log = pino({ level: 'silent' })
 const never = new AbortController().signal
 
-async function run(work: (url: string, archive: ReturnType<typeof createArchive>) => Promise<void>): Promise<void> {
+type Work = (url: string, archive: ReturnType<typeof createArchive>, system: Database) => Promise<void>
+
+async function run(work: Work): Promise<void> {
   const server: Embedded = await startEmbedded({ dataDir: config.dataDir, log: silentLog, archiveBacklog: 64 })
   await migrate({ url: server.url, log: silentLog, mode: 'demo' })
   await migrateJobs(server.url, log)
   const pools = connect({ url: server.url, log: silentLog, size: 1 })
-  const archive = createArchive({ config, url: server.url, log })
+  const archive = createArchive({ config, url: server.url, log, pace: { look: 200, retry: 400 } })
   try {
     archive.begin({ jobs, system: pools.system })
     await expect.poll(() => archive.status().through, { timeout: 30_000 }).toBeTruthy()
-    await work(server.url, archive)
+    await work(server.url, archive, pools.system)
   } finally {
     await archive.stop()
     await pools.end()
@@ -56,6 +69,21 @@ const notes = async (url: string) =>
 
 afterAll(() => rm(root, { recursive: true }))
 
+const runs = () => readdirSync(join(archiveDir, 'runs'))
+const foldersOf = (prefix: string) => readdirSync(config.dataDir).filter(name => name.startsWith(prefix))
+
+/** Until the returned function is called, every disk has so many bytes left. */
+function diskWith(free: number): () => void {
+  const spy = vi
+    .spyOn(fs, 'statfs')
+    .mockResolvedValue({ bavail: free, bsize: 1 } as Awaited<ReturnType<typeof fs.statfs>>)
+  syncBuiltinESMExports()
+  return () => {
+    spy.mockRestore()
+    syncBuiltinESMExports()
+  }
+}
+
 test('a restore reaches any second up to the end and starts a new run; other times are refused', async () => {
   const output = vi.spyOn(console, 'log').mockImplementation(() => {})
   let moment = ''
@@ -65,6 +93,22 @@ test('a restore reaches any second up to the end and starts a new run; other tim
     expect(archive.status().baselessSince).toBeTruthy()
     await archive.takeBase(never)
     expect(archive.status()).toMatchObject({ trouble: undefined, baselessSince: undefined, gaps: [] })
+    const target = await openArchiveTarget(config)
+    const before = await target.list('runs/')
+    const failing = takeBase({
+      config,
+      url,
+      target,
+      run: { name: runs()[0] ?? '', timeline: 1 },
+      cluster: join(config.dataDir, 'postgres'),
+      stopping: never,
+      reached: () => {
+        throw new Error('the archive went away')
+      },
+    })
+    await expect(failing).rejects.toThrow('went away')
+    // Tries that fail must not fill the archive.
+    expect((await target.list('runs/')).filter(key => key.includes('/base/') && !before.includes(key))).toEqual([])
     await note(url, 'before')
     await sleep(1_100)
     moment = chinaTime(Date.now())
@@ -112,17 +156,21 @@ test('restored data replaces the present while stopped; every login in it ends, 
     reason: '误删了专线',
   }
   await restoreTo({ config, to: 'latest', folder: join(config.dataDir, request.folder), log: silentLog })
+  // The payments of the present data can't be read any more.
+  await withCluster(config, config.dataDir, database => database.change`alter table payment rename to damaged`)
   const stopped: (() => Promise<void>)[] = []
+  const warn = vi.fn()
   // The services that are used here.
   const services = {
     config,
-    log,
+    log: { warn },
     restart: (between: () => Promise<void>) => stopped.push(between),
   } as unknown as TaskServices
   await switchRestored(services, request)
   // Nothing happens while the portal runs.
   expect(existsSync(join(config.dataDir, request.folder, 'postgres'))).toBe(true)
   await stopped[0]?.()
+  expect(warn.mock.calls.join()).toMatch(/已换上恢复的数据[\s\S]*原来的数据读不到（relation "payment" does not exist）/)
   await run(async url => {
     expect(await queryRows(url, 'select end_reason from session')).toEqual([{ end_reason: 'operator' }])
     const audited = `select actor, target, after->>'reason' as reason from audit_entry where action = 'restore.switched'`
@@ -130,10 +178,81 @@ test('restored data replaces the present while stopped; every login in it ends, 
       { actor: 'operator:zhou', target: 'restore:restored-20261123130000', reason: '误删了专线' },
     ])
   })
-  // A restore that can't be put in place leaves the data as it is.
+  const before = runs()
+  // A restore that can't be put in place leaves the data as it is, and the archive goes on where it was.
   await switchRestored(services, { ...request, folder: 'restored-20200101000000' })
   await expect(stopped[1]?.()).rejects.toThrow('没有恢复好的数据库')
   await run(async url => expect(await queryRows(url, 'select from session')).toHaveLength(1))
+  expect(runs()).toEqual(before)
+})
+
+test('a rehearsal or preparation without room is refused and says so, and what was cut off leaves no copy', async () => {
+  await run(async (url, archive, system) => {
+    // What other processes left when they were killed.
+    for (const name of ['rehearsal-killed', 'restored-20200101000000'])
+      mkdirSync(join(config.dataDir, name, 'postgres'), { recursive: true })
+    const services = { archive, config, log: silentLog, system } as unknown as TaskServices
+    const job = { id: '1', lastAttempt: false, stopping: never, log }
+    await archive.takeBase(never)
+    await note(url, 'so that the log reaches beyond the base backup')
+    const noted = Date.now()
+    await expect.poll(() => archive.status().through).toBeGreaterThan(noted)
+    const rehearsals = `select failure from backup_run where kind = 'rehearsal'`
+    const restoreDisk = diskWith(2 ** 30)
+    try {
+      await expect(rehearseRestore(services, {}, job)).rejects.toThrow(/只剩 1 GB，恢复约需 1\.\d GB/)
+      expect(await queryRows(url, rehearsals)).toEqual([{ failure: expect.stringContaining('请清理或扩容后重试') }])
+      const preparation_id = randomUUID()
+      await runStatement(
+        url,
+        `insert into restore_preparation (id, moment, state, folder) values ('${preparation_id}', to_timestamp(${Number(archive.status().baseAt) / 1000}), 'running', 'restored-20200101000000')`,
+      )
+      await prepareRestore(services, { preparation_id }, job)
+      expect(await queryRows(url, 'select state, folder, failure from restore_preparation')).toEqual([
+        { state: 'failed', folder: null, failure: expect.stringContaining('恢复约需') },
+      ])
+    } finally {
+      restoreDisk()
+    }
+    expect(foldersOf('rehearsal-')).toEqual([])
+    expect(foldersOf('restored-20200101000000')).toEqual([])
+
+    // Without a base backup there is nothing to rehearse, which is told once there has been time for one.
+    const baseless = (startedAt: number) => ({
+      ...services,
+      archive: { ...archive, status: () => ({ ...archive.status(), baseAt: undefined, startedAt, trouble: 'EROFS' }) },
+    })
+    await rehearseRestore(baseless(Date.now()), {}, job)
+    await expect(rehearseRestore(baseless(0), {}, job)).rejects.toThrow('归档写不进去：EROFS')
+    expect(await queryRows(url, rehearsals)).toHaveLength(2)
+
+    // The portal stops while the base backup is fetched: no server starts any more.
+    const stopping = new AbortController()
+    let hasStarted = false
+    const watching = setInterval(() => {
+      const names = foldersOf('rehearsal-')
+      if (names.length) stopping.abort()
+      hasStarted ||= names.some(name => existsSync(join(config.dataDir, name, 'postgres/postmaster.pid')))
+    }, 5)
+    const rehearsing = rehearseRestore(services, {}, { ...job, stopping: stopping.signal })
+    await expect(rehearsing.finally(() => clearInterval(watching))).rejects.toThrow('abort')
+    expect(hasStarted).toBe(false)
+    expect(foldersOf('rehearsal-')).toEqual([])
+    expect(await queryRows(url, rehearsals)).toHaveLength(2)
+  })
+  // It stops while the restored database is examined.
+  const stopping = new AbortController()
+  const folder = join(root, 'examined')
+  const { own } = findRunner(join(config.dataDir, 'postgres'), [findBinaries(), root], false)
+  const target = await openArchiveTarget(config)
+  const source = await chooseBase(target, config, 'latest')
+  await fetchCluster({ target, config, source, cluster: join(folder, 'postgres'), own }, async () => {})
+  const request = { folder, to: 'latest', log: silentLog, own, besidePortal: true, stopping: stopping.signal } as const
+  const replaying = replay(request, url => {
+    stopping.abort()
+    return runStatement(url, 'select pg_sleep(60)')
+  })
+  await expect(replaying).rejects.toThrow(/terminat|ECONN|starting|shutting/)
 })
 
 test('without its archive storage the database works and keeps little; on its return a new run begins', async () => {
@@ -163,6 +282,32 @@ test('without its archive storage the database works and keeps little; on its re
     expect(archive.status().gaps[0]?.to).toBeUndefined()
     await archive.takeBase(never)
     expect(archive.status().gaps[0]?.to).toBeTruthy()
+
+    // Where the disk of the archive is not mounted, no other archive begins.
+    renameSync(archiveDir, `${archiveDir}.away`)
+    mkdirSync(archiveDir)
+    await note(url, 'unmounted')
+    await expect.poll(() => archive.status().trouble, { timeout: 20_000 }).toContain('里没有之前的归档')
+    expect(readdirSync(archiveDir, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())).toEqual(
+      [],
+    )
+    rmSync(archiveDir, { recursive: true })
+    renameSync(`${archiveDir}.away`, archiveDir)
+    await expect.poll(() => archive.status().trouble, { timeout: 20_000 }).toBeUndefined()
+
+    // A full archive removes what nobody needs any more.
+    const remains = join(archiveDir, 'runs', runs().at(-1) ?? '', 'base/20200101000000-killed/part-000000')
+    mkdirSync(dirname(remains), { recursive: true })
+    writeFileSync(remains, '')
+    const restoreDisk = diskWith(0)
+    try {
+      await note(url, 'full')
+      await expect.poll(() => archive.status().trouble, { timeout: 20_000 }).toContain('空间不足')
+      await expect.poll(() => existsSync(remains)).toBe(false)
+    } finally {
+      restoreDisk()
+    }
+    await expect.poll(() => archive.status().trouble, { timeout: 20_000 }).toBeUndefined()
   })
 })
 

@@ -40,6 +40,11 @@ export async function putManifest({ plain }: ArchiveTarget, keys: Keys, manifest
   await plain.put(signatureKey(run, base), signature, { contentType: 'text/plain', size: signature.length })
 }
 
+const isSignature = (key: string) => key.endsWith('/manifest.sig')
+/** The order of removal: a signature that outlives its manifest or a part would belong to a backup that is damaged. */
+export const signaturesFirst = (keys: readonly string[]): string[] =>
+  keys.toSorted((one, other) => Number(isSignature(other)) - Number(isSignature(one)))
+
 /** Returns the complete base backups of a run, oldest first. Throws BackupProblem for one that was altered. */
 export async function basesOf(
   { plain }: ArchiveTarget,

@@ -9,7 +9,7 @@ import { withClient } from '#server/database/client.ts'
 import { superuserAddress } from '#server/database/embedded-cluster.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { ArchiveTarget } from './archive-target.ts'
-import { type BaseManifest, putManifest } from './base-manifest.ts'
+import { type BaseManifest, putManifest, signaturesFirst } from './base-manifest.ts'
 import { packCluster, packEnd, packText } from './cluster-stream.ts'
 import { baseFolder, type Position, parsePosition } from './log-position.ts'
 import { pruneArchive } from './prune.ts'
@@ -37,6 +37,7 @@ export async function takeBase(request: BaseRequest): Promise<void> {
   await withClient(superuserAddress(url), async client => {
     const startedAt = Date.now()
     const base = newName(startedAt)
+    const folder = baseFolder(run.name, base)
     await client.query('set statement_timeout = 0')
     const { rows: begun } = await client.query<{ lsn: string }>(`select pg_backup_start($1, true)::text as lsn`, [base])
     let stop = ''
@@ -47,27 +48,38 @@ export async function takeBase(request: BaseRequest): Promise<void> {
       yield* packText('backup_label', ended.label)
       yield packEnd
     }
-    const parts = await putParts(target, baseFolder(run.name, base), files(), stopping)
-    const endedAt = Date.now()
-    const about = await readVersions(url)
-    for (const until = Date.now() + longestWait; reached() < parsePosition(stop); await sleep(200)) {
-      stopping.throwIfAborted()
-      if (Date.now() > until) throw new Error('the log of the base backup did not reach the archive')
+    try {
+      const parts = await putParts(target, folder, files(), stopping)
+      const endedAt = Date.now()
+      const about = await readVersions(url)
+      for (const until = Date.now() + longestWait; reached() < parsePosition(stop); await sleep(200)) {
+        stopping.throwIfAborted()
+        if (Date.now() > until) throw new Error('the log of the base backup did not reach the archive')
+      }
+      await putManifest(target, config, {
+        run: run.name,
+        base,
+        app_version: packageJson.version,
+        ...about,
+        timeline: run.timeline,
+        start: begun[0]?.lsn ?? '',
+        stop,
+        started_at: startedAt,
+        ended_at: endedAt,
+        parts,
+      })
+    } catch (error) {
+      // Its parts would fill the archive, try by try.
+      await removeBase(target, folder).catch(() => {})
+      throw error
     }
-    await putManifest(target, config, {
-      run: run.name,
-      base,
-      app_version: packageJson.version,
-      ...about,
-      timeline: run.timeline,
-      start: begun[0]?.lsn ?? '',
-      stop,
-      started_at: startedAt,
-      ended_at: endedAt,
-      parts,
-    })
     await pruneArchive(target, config, run.name, Date.now())
   })
+}
+
+/** The signature goes first: with it the backup would count, however much of it is left. */
+async function removeBase({ list, remove }: ArchiveTarget, folder: string): Promise<void> {
+  for (const key of signaturesFirst(await list(folder))) await remove(key)
 }
 
 async function stopBackup(client: Client): Promise<{ lsn: string; label: string }> {

@@ -2,26 +2,34 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Logger } from 'pino'
+import { archiveKind } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
 import { clientConfig, DatabaseClient } from '#server/database/client.ts'
 import { superuserAddress } from '#server/database/embedded-cluster.ts'
 import type { Archive, ArchiveStatus } from '#server/engines/archive.ts'
 import type { Services } from '#server/engines/services.ts'
+import { StorageFull } from '#server/integrations/storage/storage.ts'
+import { markArchive } from './archive-mark.ts'
 import { type ArchiveRun, archiveLog, continueRun, LogLost } from './archive-run.ts'
 import { type ArchiveTarget, archivePlace, openArchiveTarget } from './archive-target.ts'
 import { takeBase } from './base.ts'
 import { basesOf } from './base-manifest.ts'
 import { takeBaseJob } from './jobs.ts'
+import { removeLeftRehearsals } from './leftovers.ts'
 import { positionText } from './log-position.ts'
 import { dropSlot, keepLog, type LogState, readLogState } from './log-slot.sql.ts'
+import { pruneArchive } from './prune.ts'
 import { listRuns, newName, putBegin, putThrough, readBegin, readThrough } from './runs.ts'
 
-/** Milliseconds from one look at the log to the next: what is lost with the machine. */
-const lookEvery = 2_000
-/** Milliseconds after which an archive that failed is tried again. */
-const retryAfter = 5_000
+/**
+ * Milliseconds from one look at the log to the next, which is what is lost with the machine, and from a look that failed
+ * to the next.
+ */
+const usualPace = { look: 2_000, retry: 5_000 }
 /** Milliseconds between marks of how far the archive reaches, under load and when idle. */
 const markEvery = { busy: 10_000, idle: 60_000 }
+/** Milliseconds between looks for something to remove while the archive is full. */
+const pruneEvery = 600_000
 /** A gap is shown for as long as it lies within what can be restored. */
 const gapShownFor = 7 * 86_400_000
 
@@ -30,6 +38,8 @@ interface ArchiveOptions {
   /** The address of the embedded database. */
   url: string
   log: Logger
+  /** Tests wait less. */
+  pace?: typeof usualPace
 }
 
 interface RunningArchive extends Archive {
@@ -40,10 +50,11 @@ interface RunningArchive extends Archive {
 }
 
 /** Copies the embedded database's log to the archive every two seconds, from a process that dies with the database. */
-export function createArchive({ config, url, log }: ArchiveOptions): RunningArchive {
+export function createArchive({ config, url, log, pace = usualPace }: ArchiveOptions): RunningArchive {
   const cluster = join(config.dataDir, 'postgres')
   const stopping = new AbortController()
   const status: ArchiveStatus = {
+    startedAt: Date.now(),
     through: undefined,
     backlog: 0,
     trouble: undefined,
@@ -58,6 +69,7 @@ export function createArchive({ config, url, log }: ArchiveOptions): RunningArch
   let run: ArchiveRun | undefined
   let markedAt = 0
   let marked = 0n
+  let prunedAt = 0
 
   const connect = async () => {
     if (client) return client
@@ -119,6 +131,8 @@ export function createArchive({ config, url, log }: ArchiveOptions): RunningArch
     if (!state.archivable) throw new Error('数据库启动时还没有打开归档：请重新启动门户')
     status.backlog = run ? Number(state.flushed - run.position) : 0
     target ??= await openArchiveTarget(config)
+    // A folder costs little to look at, and what was written into an unmounted one is lost to the archive.
+    if (!run || archiveKind(config) === 'disk') await markArchive(target, config)
     const current = await chooseRun(target, database, state)
     const source = { client: database, target, cluster, stopping: stopping.signal }
     const moved = await archiveLog(source, current, state)
@@ -129,6 +143,13 @@ export function createArchive({ config, url, log }: ArchiveOptions): RunningArch
     await putThrough(target, current.name, { position: positionText(current.position), asOf: state.at })
     markedAt = state.at
     marked = current.position
+  }
+
+  /** Removes what is too old before anything is to be added. A manifest that can't be read must not prevent that. */
+  const makeRoom = async (to: ArchiveTarget, name: string) => {
+    await pruneArchive(to, config, name, Date.now()).catch(error =>
+      log.warn({ err: error }, '没能清理归档里过期的内容'),
+    )
   }
 
   const attempt = async () => {
@@ -142,15 +163,20 @@ export function createArchive({ config, url, log }: ArchiveOptions): RunningArch
         run = undefined
       }
       const reason = error instanceof Error ? error.message : String(error)
+      if (error instanceof StorageFull && target && Date.now() - prunedAt > pruneEvery) {
+        prunedAt = Date.now()
+        await makeRoom(target, run?.name ?? '')
+      }
       if (!status.trouble) log.error({ err: error }, '归档写不进去，稍后重试')
       status.trouble = reason
     }
   }
 
   const keepArchiving = async () => {
+    await removeLeftRehearsals(config).catch(error => log.warn({ err: error }, '没能删除以前演练留下的文件夹'))
     while (!stopping.signal.aborted) {
       await attempt()
-      const pause = status.trouble ? retryAfter : lookEvery
+      const pause = status.trouble ? pace.retry : pace.look
       await sleep(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
     }
   }
@@ -162,12 +188,13 @@ export function createArchive({ config, url, log }: ArchiveOptions): RunningArch
       running = keepArchiving()
     },
     async takeBase(ended) {
-      if (!run || !target) throw new Error('归档还没有开始')
+      if (!run || !target) throw new Error(`归档还没有开始${status.trouble ? `：${status.trouble}` : ''}`)
       const name = run.name
       const reached = () => {
         if (run?.name !== name) throw new Error('归档在制作基础备份时中断')
         return run.position
       }
+      await makeRoom(target, name)
       await takeBase({ config, url, target, run, cluster, stopping: ended, reached })
       await review(target, name)
     },

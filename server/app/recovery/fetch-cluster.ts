@@ -11,18 +11,27 @@ import { openObject } from './envelope.ts'
 import { segmentFile, segmentOf, segmentSize } from './log-position.ts'
 import { unpackCluster } from './unpack-cluster.ts'
 
-/** Writes the base backup and the log into an empty folder, each object checked against the signature or its seal. */
+interface Fetching {
+  target: ArchiveTarget
+  config: Config
+  source: RestoreSource
+  cluster: string
+  own: (path: string) => void
+}
+
+/**
+ * Writes the base backup and the log into an empty folder, each object checked against the signature or its seal. Before
+ * each of them `mayGoOn` is asked, which throws when it may not.
+ */
 export async function fetchCluster(
-  target: ArchiveTarget,
-  config: Config,
-  { base, pieces }: RestoreSource,
-  cluster: string,
-  own: (path: string) => void,
+  { target, config, source: { base, pieces }, cluster, own }: Fetching,
+  mayGoOn: () => Promise<void>,
 ): Promise<void> {
   await mkdir(cluster, { recursive: true, mode: 0o700 })
   own(cluster)
   const parts = async function* () {
     for (const { key, sha256 } of base.parts) {
+      await mayGoOn()
       const sealed = await readObject(target.plain, key)
       if (!sealed) throw new BackupProblem(`基础备份不完整：缺少 ${key}，请选择更早的时刻或找回这个文件`)
       if (createHash('sha256').update(sealed).digest('hex') !== sha256)
@@ -32,6 +41,7 @@ export async function fetchCluster(
   }
   await unpackCluster(Readable.from(parts()).compose(createZstdDecompress()), cluster, own)
   for (const { key, start } of pieces) {
+    await mayGoOn()
     const content = await target.get(key)
     if (!content) throw new BackupProblem(`归档里缺少 ${key}：请找回这个文件，或选择更早的时刻`)
     const path = join(cluster, 'pg_wal', segmentFile(base.timeline, segmentOf(start)))

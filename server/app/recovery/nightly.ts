@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { BackupProblem } from '#server/app/backup/manifest.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { inRehearsalFolder, removeLeftRehearsals } from './leftovers.ts'
 
 /** Makes a base backup, where this process keeps the archive. */
 export async function takeBaseBackup(
@@ -12,6 +12,9 @@ export async function takeBaseBackup(
   await archive?.takeBase(stopping)
 }
 
+/** A portal that has just started makes its first base backup at once, but not within the same minute. */
+const untilFirstBase = 3_600_000
+
 /** Restores the archive up to now into a temporary folder beside the data, and records what came of it. */
 export async function rehearseRestore(
   services: TaskServices,
@@ -19,18 +22,17 @@ export async function rehearseRestore(
   { stopping }: RunningJob,
 ): Promise<void> {
   const { archive, config, log, system } = services
-  if (!archive?.status().baseAt) return
+  if (!archive) return
+  const { baseAt, startedAt, trouble } = archive.status()
+  if (!baseAt && Date.now() - startedAt < untilFirstBase) return
   // Its code is loaded only when it is needed.
   const { restoreTo } = await import('./restore-to.ts')
-  const folder = await mkdtemp(join(config.dataDir, 'rehearsal-'))
+  await removeLeftRehearsals(config)
   try {
-    const { tables, rows, inconsistencies, newestOrder } = await restoreTo({
-      config,
-      to: 'latest',
-      folder,
-      log,
-      besidePortal: true,
-    })
+    if (!baseAt) throw new BackupProblem(trouble ? `归档写不进去：${trouble}` : '归档里没有基础备份')
+    const { tables, rows, inconsistencies, newestOrder } = await inRehearsalFolder(config, folder =>
+      restoreTo({ config, to: 'latest', folder, log, besidePortal: true, stopping }),
+    )
     stopping.throwIfAborted()
     const failure = inconsistencies.length ? inconsistencies.slice(0, 3).join('；') : null
     const note = `归档演练：${tables} 张表 ${rows} 行，最新订单 ${newestOrder?.number ?? '无'}`
@@ -39,8 +41,6 @@ export async function rehearseRestore(
     stopping.throwIfAborted()
     await recordRehearsal(system, '归档演练', error instanceof Error ? error.message : String(error))
     throw error
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,27 +1,35 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TaskServices } from '#server/engines/jobs/task.ts'
+import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { beginPreparation, earlierFolders, setFailed, setReady } from '#server/modules/health/preparations.sql.ts'
+import { discardRestored } from './leftovers.ts'
 
 /** Restores into a new folder and writes down what it found. The switch is a command, while the portal is stopped. */
-export async function prepareRestore(services: TaskServices, { preparation_id: id }: { preparation_id: string }) {
+export async function prepareRestore(
+  services: TaskServices,
+  { preparation_id: id }: { preparation_id: string },
+  { lastAttempt, stopping }: RunningJob,
+) {
   const { config, log, system } = services
   // Its code is loaded only when it is needed.
   const [{ restoreTo }, { describeFindings, restoredFolder }] = await Promise.all([
     import('./restore-to.ts'),
     import('./commands.ts'),
   ])
-  for (const { folder } of await earlierFolders(system, id))
-    await rm(join(config.dataDir, folder), { recursive: true, force: true })
-  const folder = restoredFolder()
-  const moment = await beginPreparation(system, id, folder)
-  if (!moment) return
+  const name = restoredFolder()
+  const begun = await beginPreparation(system, id, name)
+  if (!begun) return
+  // An attempt that was killed left its own.
+  if (begun.previous) await discardRestored(config, begun.previous)
+  for (const { folder } of await earlierFolders(system, id)) await discardRestored(config, folder)
   try {
-    const to = Date.parse(moment)
-    const findings = await restoreTo({ config, to, folder: join(config.dataDir, folder), log, besidePortal: true })
+    const [to, folder] = [Date.parse(begun.moment), join(config.dataDir, name)]
+    const findings = await restoreTo({ config, to, folder, log, besidePortal: true, stopping })
     await setReady(system, id, [describeFindings(findings), ...findings.inconsistencies].join('\n'))
   } catch (error) {
+    // The next attempt begins anew once the portal runs again.
+    if (!lastAttempt) stopping.throwIfAborted()
     log.error({ err: error }, '准备恢复失败')
-    await setFailed(system, id, error instanceof Error ? error.message : String(error))
+    const reason = error instanceof Error ? error.message : String(error)
+    await setFailed(system, id, stopping.aborted ? '门户停止，准备因此中断：请重新准备' : reason)
   }
 }

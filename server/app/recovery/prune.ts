@@ -1,6 +1,6 @@
 import type { Keys } from '#server/core/keyring.ts'
 import type { ArchiveTarget } from './archive-target.ts'
-import { basesOf } from './base-manifest.ts'
+import { type BaseManifest, basesOf, signaturesFirst } from './base-manifest.ts'
 import { chain, parsePiece, parsePosition, segmentOf } from './log-position.ts'
 import { listRuns, readThrough } from './runs.ts'
 
@@ -9,18 +9,25 @@ const keptFor = 7 * 86_400_000
 /** Remains of a base backup that was interrupted are removed once none can still be under way. */
 const abandonedAfter = 86_400_000
 
-/** Removes base backups and parts of the log that no moment of the last seven days needs. */
+/**
+ * Removes base backups and parts of the log that no moment of the last seven days needs. The newest base backup of all
+ * stays, however old it is, with its log: until there is another one, nothing else can be restored.
+ */
 export async function pruneArchive(target: ArchiveTarget, keys: Keys, current: string, now: number): Promise<void> {
-  for (const [run, present] of await listRuns(target)) {
-    const bases = await basesOf(target, keys, run, present)
+  const runs = await listRuns(target)
+  const found = new Map<string, BaseManifest[]>()
+  for (const [run, present] of runs) found.set(run, await basesOf(target, keys, run, present))
+  const latest = [...found].findLast(([, bases]) => bases.length)?.[0]
+  for (const [run, present] of runs) {
+    const bases = found.get(run) ?? []
     // The newest one of those that are too old leads to the first moments that are not.
     const old = bases.filter(({ ended_at }) => ended_at < now - keptFor)
-    const isOver = run !== current && ((await readThrough(target, run))?.asOf ?? 0) < now - keptFor
+    const isOver = run !== current && run !== latest && ((await readThrough(target, run))?.asOf ?? 0) < now - keptFor
     const superseded = isOver ? bases : old.slice(0, -1)
     const kept = bases.filter(base => !superseded.includes(base))
     const isAbandoned = run !== current && !kept.length && isOlder(run, now - abandonedAfter)
     const from = kept[0] && segmentOf(parsePosition(kept[0].start))
-    for (const key of present) if (isAbandoned || isUnneeded(key)) await target.remove(key)
+    for (const key of signaturesFirst(present)) if (isAbandoned || isUnneeded(key)) await target.remove(key)
 
     function isUnneeded(key: string): boolean {
       const base = /\/base\/([^/]+)\//.exec(key)?.[1]

@@ -28,7 +28,11 @@ export async function putInPlace(config: Config, name: string): Promise<string> 
       isFirst
         ? '已换上恢复的数据，可以启动门户'
         : `已换上恢复的数据，可以启动门户；原来的数据在 ${join(dataDir, aside)}，确认不再需要后自行删除`,
-      `${lost === undefined ? '原来的数据读不到，这一时刻之后的付款无从列出' : `这一时刻之后有 ${lost} 笔线上付款不在库里，门户启动后逐笔询问支付渠道，已付的见 payment lost`}；渠道账单第二天上午逐日读取，另请核对银行流水；所有人须重新登录，这一时刻之后停用的员工与操作员请重新停用`,
+      `${
+        'noted' in lost
+          ? `这一时刻之后有 ${lost.noted} 笔线上付款不在库里，门户启动后逐笔询问支付渠道，已付的见 payment lost`
+          : `原来的数据读不到（${lost.unreadable.split('\n')[0]}），这一时刻之后的付款无从列出`
+      }；渠道账单第二天上午逐日读取，另请核对银行流水；所有人须重新登录，这一时刻之后停用的员工与操作员请重新停用`,
     ].join('\n')
   } finally {
     unlock()

@@ -1,10 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { BackupProblem } from '#server/app/backup/manifest.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { EmbeddedError } from '#server/database/embedded-system.ts'
 import type { DatabaseLog } from '#server/database/pool.ts'
 import { chinaTime } from './china-time.ts'
+import { endClusterIn } from './leftovers.ts'
 
 /** A day's log may take its time. */
 const patience = 6 * 3_600_000
@@ -18,6 +20,7 @@ interface ReplayRequest {
   log: DatabaseLog
   own: (path: string) => void
   besidePortal: boolean
+  stopping: AbortSignal | undefined
 }
 
 /**
@@ -25,7 +28,7 @@ interface ReplayRequest {
  * moved.
  */
 export async function replay<Result>(
-  { folder, to, log, own, besidePortal }: ReplayRequest,
+  { folder, to, log, own, besidePortal, stopping }: ReplayRequest,
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
   const signal = join(folder, 'postgres/recovery.signal')
@@ -49,7 +52,11 @@ export async function replay<Result>(
     recovery_target_time: `${chinaTime(to)}+08`,
     recovery_target_action: 'promote',
   }
-  const server = await start(timed || {})
+  const server = await endedBy(
+    stopping,
+    () => endClusterIn(folder),
+    () => start(timed || {}),
+  )
     .catch(error => {
       // Nothing was committed after the moment, which the archive covers: the end of the log is that moment.
       if (timed && /recovery ended before configured recovery target was reached/.test(String(error))) return start({})
@@ -60,9 +67,31 @@ export async function replay<Result>(
       throw new BackupProblem(`重放日志失败，现有的数据没有改动：\n${error.message}`)
     })
   try {
-    return await work(server.url)
+    return await endedBy(stopping, server.stop, () => work(server.url))
   } finally {
     await server.stop()
     await rm(join(folder, 'portal.lock'), { force: true })
+  }
+}
+
+/** Runs work that `end` cuts short when the portal stops: no query and no start sees the signal by itself. */
+async function endedBy<Result>(
+  stopping: AbortSignal | undefined,
+  end: () => Promise<void>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  stopping?.throwIfAborted()
+  let isOver = false
+  const endAgain = async () => {
+    // The process may not be there yet.
+    for (; !isOver; await sleep(200)) await end().catch(() => {})
+  }
+  const onAbort = () => void endAgain()
+  stopping?.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await work()
+  } finally {
+    isOver = true
+    stopping?.removeEventListener('abort', onAbort)
   }
 }

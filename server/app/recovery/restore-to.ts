@@ -12,6 +12,7 @@ import { chooseBase } from './choose-base.ts'
 import { fetchCluster } from './fetch-cluster.ts'
 import { examineRestored, type Findings, recordRestoration } from './findings.ts'
 import { replay } from './replay.ts'
+import { requireRoom } from './room.ts'
 
 interface RestoreRequest {
   config: Config
@@ -20,10 +21,13 @@ interface RestoreRequest {
   folder: string
   log: DatabaseLog
   besidePortal?: boolean
+  /** Ends the restore and removes its folder. */
+  stopping?: AbortSignal | undefined
 }
 
 /** Restores the database of one moment into a new folder and examines it. Nothing else is touched. */
-export async function restoreTo({ config, to, folder, log, besidePortal = false }: RestoreRequest): Promise<Findings> {
+export async function restoreTo(request: RestoreRequest): Promise<Findings> {
+  const { config, to, folder, log, besidePortal = false, stopping } = request
   if (archiveKind(config) === 'off')
     throw new BackupProblem(
       config.databaseUrl
@@ -36,9 +40,13 @@ export async function restoreTo({ config, to, folder, log, besidePortal = false 
     const cluster = join(folder, 'postgres')
     const present = join(config.dataDir, 'postgres')
     const { own } = findRunner(existsSync(present) ? present : cluster, [findBinaries(), config.dataDir], false)
+    const hasRoom = await requireRoom(config, source)
     await mkdir(folder, { recursive: true })
-    await fetchCluster(target, config, source, cluster, own)
-    return await replay({ folder, to, log, own, besidePortal }, async url => {
+    await fetchCluster({ target, config, source, cluster, own }, async () => {
+      stopping?.throwIfAborted()
+      await hasRoom()
+    })
+    return await replay({ folder, to, log, own, besidePortal, stopping }, async url => {
       // The moment may lie before an upgrade.
       await migrate({ url, log })
       await recordRestoration(url, to === 'latest' ? source.asOf : to)
@@ -46,6 +54,7 @@ export async function restoreTo({ config, to, folder, log, besidePortal = false 
     })
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
+    stopping?.throwIfAborted()
     if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
       throw new BackupProblem('磁盘空间不足，没有恢复，现有的数据没有改动：请清理或扩容后重试')
     if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'ENOTDIR'))

@@ -22,7 +22,7 @@ async function putInPlaceAudited(config: Config, request: SwitchRequest): Promis
   try {
     const outcome = await putInPlace(config, folder)
     // The present audit stays behind with the present data.
-    await withCluster(config.dataDir, database =>
+    await withCluster(config, config.dataDir, database =>
       recordAudit(database, {
         actor,
         action: 'restore.switched',
@@ -33,7 +33,7 @@ async function putInPlaceAudited(config: Config, request: SwitchRequest): Promis
     return outcome
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error)
-    await withCluster(config.dataDir, database => setSwitchFailed(database, preparation_id, failure))
+    await withCluster(config, config.dataDir, database => setSwitchFailed(database, preparation_id, failure))
     throw error
   }
 }

@@ -10,7 +10,13 @@ import { insertPush } from '#server/engines/health/pushes.sql.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { countFailedJobs, failedJobs, retryFailedJob } from './failed-jobs.sql.ts'
 import { prepareRestoreJob, switchRestoreJob } from './jobs.ts'
-import { addPreparation, latestPreparations, setSwitching } from './preparations.sql.ts'
+import {
+  addPreparation,
+  awaitedPreparation,
+  giveUpAbandoned,
+  latestPreparations,
+  setSwitching,
+} from './preparations.sql.ts'
 import { channelsUsed, deliveriesOf, failureOf, latestPushes } from './pushes.sql.ts'
 
 const shown = ({ check, state, measured, checkedAt, trouble }: HealthResult) => ({
@@ -63,6 +69,12 @@ export const healthOperations = {
     if (!archive) throw new OperatorProblem('这个副本没有归档，不能由它准备恢复：请设置 ARCHIVE')
     if (!archive.status().baseAt) throw new OperatorProblem('归档还没有基础备份，请稍后再试')
     await system.transaction(async transaction => {
+      const awaited = await awaitedPreparation(transaction)
+      if (awaited)
+        throw new OperatorProblem(
+          `换上恢复到 ${awaited.moment} 的数据的申请正等待另一位负责人确认，再次准备会删除它：请先确认、驳回或撤回那份申请`,
+        )
+      await giveUpAbandoned(transaction)
       const preparation_id = await addPreparation(transaction, `${moment}+08`)
       if (!preparation_id) throw new OperatorProblem('另一次恢复正在准备，请等它完成')
       await jobs.enqueue(transaction, prepareRestoreJob, { preparation_id }, { attempts: 2 })

@@ -2,15 +2,23 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { health } from '#contract/operations/health.ts'
 import type { Database } from '#server/database/database.ts'
+import { prepareRestoreJob } from './jobs.ts'
 
 const preparation = health.getRestorePreparations.output.shape.list.element
 const added = z.object({ id: z.string() })
-const begun = z.object({ moment: z.string() })
+const begun = z.object({ moment: z.string(), previous: z.string().nullable() })
 
 export const latestPreparations = (database: Database) =>
   database.rows(preparation)`
     select id as preparation_id, moment, state, folder, findings, failure, created_at from restore_preparation
     order by created_at desc, id desc limit 5`
+
+/** Gives up one whose attempts were all killed, so that it does not stand in the way for ever. The next one removes its folder. */
+export const giveUpAbandoned = (transaction: Database) =>
+  transaction.change`
+    update restore_preparation set state = 'failed', failure = '准备每次都被中断：请重新准备'
+    where state in ('waiting', 'running') and not exists (select from graphile_worker.jobs
+      where task_identifier = ${prepareRestoreJob.name} and (attempts < max_attempts or locked_at is not null))`
 
 /** Undefined while another is under way: the unique index lets only one wait or run. */
 export async function addPreparation(transaction: Database, moment: string): Promise<string | undefined> {
@@ -19,13 +27,12 @@ export async function addPreparation(transaction: Database, moment: string): Pro
   return row?.id
 }
 
-/** Returns the moment; undefined when it is not waiting any more. */
-export async function beginPreparation(database: Database, id: string, folder: string): Promise<string | undefined> {
-  const row = await database.row(begun)`
+/** Returns the moment and the folder of an attempt that was killed; undefined when it is not waiting any more. */
+export const beginPreparation = (database: Database, id: string, folder: string) =>
+  database.row(begun)`
     update restore_preparation set state = 'running', folder = ${folder}
-    where id = ${id} and state in ('waiting', 'running') returning moment`
-  return row?.moment
-}
+    from (select id, folder as previous from restore_preparation where id = ${id} for update) as old
+    where restore_preparation.id = old.id and state in ('waiting', 'running') returning moment, previous`
 
 export const setReady = (database: Database, id: string, findings: string) =>
   database.change`update restore_preparation set state = 'ready', findings = ${findings} where id = ${id}`
@@ -66,11 +73,22 @@ export async function setSwitchFailed(database: Database, id: string, failure: s
     where id = ${id} and state = 'switching'`
 }
 
+/** True while an owner has been asked to confirm the switch to it. */
+const awaitsConfirmation = sql`exists (select from approval
+      where kind = 'restore' and approval.state = 'waiting' and target = 'restore_preparation:' || restore_preparation.id)`
+
+/** Finds one whose switch waits for its confirmation, so that none may take its place. */
+export const awaitedPreparation = (database: Database) =>
+  database.row(prepared)`
+    select ${preparedColumns} from restore_preparation
+    where folder is not null and ${awaitsConfirmation} order by created_at desc limit 1`
+
 const earlier = z.object({ id: z.string(), folder: z.string() })
 
 /** Those whose folders make room for the next. */
 export const earlierFolders = (database: Database, id: string) =>
   database.rows(earlier)`
     update restore_preparation set folder = null
-    from (select id, folder from restore_preparation where id <> ${id} and folder is not null and state <> 'switching') as old
+    from (select id, folder from restore_preparation
+      where id <> ${id} and folder is not null and state <> 'switching' and not ${awaitsConfirmation}) as old
     where restore_preparation.id = old.id returning old.id, old.folder`

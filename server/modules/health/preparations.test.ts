@@ -9,16 +9,28 @@ const portal = await testPortal()
 const { make, operate, system, services } = portal
 const owner = await make.operator()
 const moment = '2026-11-22 14:03:07'
-const status = { through: 1, backlog: 0, trouble: undefined, baseAt: 1, baselessSince: undefined, gaps: [] }
+const status = {
+  startedAt: 0,
+  through: 1,
+  backlog: 0,
+  trouble: undefined,
+  baseAt: 1,
+  baselessSince: undefined,
+  gaps: [],
+}
 
 // The portal's own worker would begin at once.
 const enqueued: string[] = []
 services.jobs = {
   ...services.jobs,
-  enqueue: async (_database, { name }) => {
+  enqueue: async (database, { name }) => {
     enqueued.push(name)
+    if (name === 'prepare_restore')
+      await database.change`select graphile_worker.add_job(${name}, max_attempts => 2, run_at => now() + interval '1 day')`
   },
 }
+/** Jobs that were killed at each attempt, as the queue leaves them. */
+const killJobs = () => system.change`update graphile_worker._private_jobs set attempts = max_attempts`
 
 test('one restore at a time is prepared from an archive for a time in China, replacing the previous folder', async () => {
   expect(await operate('prepareRestore', { moment }, owner)).toMatchObject({
@@ -39,14 +51,26 @@ test('one restore at a time is prepared from an archive for a time in China, rep
   const [first] = (await operate('getRestorePreparations', {}, owner)).data.list
   expect(first).toMatchObject({ moment: '2026-11-22T06:03:07.000Z', state: 'waiting', folder: null })
   const id = first?.preparation_id ?? ''
-  expect(await beginPreparation(system, id, 'restored-20261123120000')).toBe('2026-11-22T06:03:07.000Z')
+  expect(await beginPreparation(system, id, 'restored-20261123110000')).toMatchObject({ previous: null })
+  // The next attempt learns which folder one that was killed has left.
+  expect(await beginPreparation(system, id, 'restored-20261123120000')).toEqual({
+    moment: '2026-11-22T06:03:07.000Z',
+    previous: 'restored-20261123110000',
+  })
   await setReady(system, id, '核对无误')
   expect((await operate('prepareRestore', { moment }, owner)).code).toBe(200)
+  // It is killed at each of its attempts, and gives way to the next.
+  await killJobs()
+  expect((await operate('prepareRestore', { moment }, owner)).code).toBe(200)
+  expect((await operate('getRestorePreparations', {}, owner)).data.list[1]).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining('中断'),
+  })
   const [second] = (await operate('getRestorePreparations', {}, owner)).data.list
   expect(await earlierFolders(system, second?.preparation_id ?? '')).toMatchObject([
     { folder: 'restored-20261123120000' },
   ])
-  expect((await operate('getRestorePreparations', {}, owner)).data.list[1]).toMatchObject({
+  expect((await operate('getRestorePreparations', {}, owner)).data.list[2]).toMatchObject({
     state: 'ready',
     folder: null,
     findings: '核对无误',
@@ -66,6 +90,10 @@ test('a prepared restore replaces the data once another owner confirms, and only
   expect(kept.code).toBe(-53013)
   const approval_id = (kept.data as { approval_id?: string } | null)?.approval_id ?? ''
   expect(enqueued).toEqual([])
+  // Nothing takes its place meanwhile: not the folder of another one, and no other preparation begins.
+  expect(await earlierFolders(system, randomUUID())).toEqual([])
+  const again = await operate('prepareRestore', { moment: '2026-11-22 15:00:00' }, owner)
+  expect(again).toMatchObject({ code: -53020, msg: expect.stringContaining(`恢复到 ${moment} 的数据的申请正等待`) })
   expect((await operate('decideApproval', { approval_id, decision: 'confirm' }, owner)).code).not.toBe(200)
   expect((await operate('decideApproval', { approval_id, decision: 'confirm' }, other)).code).toBe(200)
   expect(enqueued).toEqual(['switch_restore'])

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { newId } from '#web/testing/answers.ts'
+import { openOffice } from '#web/testing/open-office.tsx'
 import { openOperationsPage } from '#web/testing/open-operations-page.tsx'
 import { expectEnabled, refuse } from '#web/testing/open-page.tsx'
 
@@ -176,8 +177,31 @@ test('a restore is prepared for a time, and shows the command to switch; a refus
   page.answers.prepareRestore = refuse(-53020, '另一次恢复正在准备，请等它完成')
   await page.user.type(screen.getByLabelText('时刻（北京时间）'), '2026-11-22 14:03:07')
   await page.user.click(screen.getByRole('button', { name: '准备恢复' }))
+  // Another one is ready, which goes: it is named, and nothing happens before the answer.
+  const question = within(await screen.findByRole('dialog', { name: '代替已准备好的恢复' }))
+  question.getByText('restored-20261122150001')
+  question.getByText(/^2026-11-22 14:03/)
+  expect(page.calls('prepareRestore')).toEqual([])
+  await page.user.click(question.getByRole('button', { name: '删除它并准备' }))
   await screen.findByText('另一次恢复正在准备，请等它完成')
   expect(page.calls('prepareRestore')).toEqual([{ moment: '2026-11-22 14:03:07' }])
+})
+
+const failed = { moment: at, state: 'failed', folder: null, findings: null, failure: '磁盘只剩 1 GB' } as const
+const noneReady = { getHealth: health('good', check({})), getRestorePreparations: { archived: true, list: [failed] } }
+
+test('a restore is prepared without a question where none is ready', async () => {
+  const page = openOperationsPage('/operations/health', noneReady)
+  await page.user.type(await screen.findByLabelText('时刻（北京时间）'), '2026-11-22 14:03:07')
+  await page.user.click(screen.getByRole('button', { name: '准备恢复' }))
+  await expect.poll(() => page.calls('prepareRestore')).toEqual([{ moment: '2026-11-22 14:03:07' }])
+})
+
+test('an auditor sees the prepared restores, but prepares none', async () => {
+  openOffice('/operations/health', ['auditor'], noneReady)
+  await screen.findByText('磁盘只剩 1 GB')
+  expect(screen.queryByRole('button', { name: '准备恢复' })).toBeNull()
+  expect(screen.queryByLabelText('时刻（北京时间）')).toBeNull()
 })
 
 test('without an archive no restore can be prepared, and the page says why', async () => {

@@ -2,13 +2,14 @@ import { Button, Form, Input } from 'antd'
 import { type PreparationState, preparationStateNames } from '#contract/operations/health-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { usePolling } from '#web/data/use-polling.ts'
+import { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import type { StateLook } from '#web/ui/states.ts'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { type DialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { ActButton } from '../act.tsx'
+import { ActButton, useActs } from '../act.tsx'
 import { api } from '../api.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useOperation } from '../use-operation.ts'
@@ -30,7 +31,11 @@ export function RestoreCard() {
   const called = useOperation('getRestorePreparations', {})
   usePolling(called, lookAgain)
   const { data, refused, reload } = called
+  const acts = useActs()
   const dialog = useDialog<Preparation>()
+  const question = useDialog<{ moment: string; replaced: Preparation }>()
+  // The server keeps one copy beside the present data.
+  const replaced = data?.list.find(({ state, folder }) => state === 'ready' && folder)
   const [form] = Form.useForm<{ moment: string }>()
   const { busy, submit } = useSubmission<{ moment: string }, unknown>({
     call: api.prepareRestore,
@@ -47,8 +52,13 @@ export function RestoreCard() {
       </p>
       {refused && <Failure refused={refused} retry={reload} />}
       {data && !data.archived && <p>没有打开归档（ARCHIVE），不能准备恢复。</p>}
-      {data?.archived && (
-        <Form form={form} layout="vertical" requiredMark={false} onFinish={input => void submit(input)}>
+      {data?.archived && acts && (
+        <Form
+          form={form}
+          layout="vertical"
+          requiredMark={false}
+          onFinish={input => (replaced ? question.show({ ...input, replaced }) : void submit(input))}
+        >
           <Form.Item
             name="moment"
             label="时刻（北京时间）"
@@ -66,8 +76,43 @@ export function RestoreCard() {
           <PreparationRow key={each.preparation_id} preparation={each} ask={() => dialog.show(each)} />
         ))}
       </ul>
+      {question.subject && (
+        <ReplaceQuestion
+          key={question.key}
+          {...question.props}
+          {...question.subject}
+          confirm={moment => {
+            question.close()
+            void submit({ moment })
+          }}
+        />
+      )}
       {dialog.subject && <SwitchDialog key={dialog.key} preparation={dialog.subject} {...dialog.props} done={reload} />}
     </section>
+  )
+}
+
+interface ReplaceProps extends DialogProps {
+  moment: string
+  replaced: Preparation
+  confirm: (moment: string) => void
+}
+
+/** Names what the next preparation removes. */
+function ReplaceQuestion({ moment, replaced, confirm, ...dialog }: ReplaceProps) {
+  return (
+    <ConfirmQuestion
+      title="代替已准备好的恢复"
+      okText="删除它并准备"
+      danger
+      {...dialog}
+      confirm={() => confirm(moment)}
+    >
+      <p>
+        恢复到 <strong>{dateTime(replaced.moment)}</strong> 的那一份已准备好，会被删除（<code>{replaced.folder}</code>
+        ），不能再换上；要再用它，须重新准备。
+      </p>
+    </ConfirmQuestion>
   )
 }
 

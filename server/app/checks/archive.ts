@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { access, constants, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expectSameArchive } from '#server/app/recovery/archive-mark.ts'
+import { archivePlace, openArchiveTarget } from '#server/app/recovery/archive-target.ts'
+import { archiveFolder, archiveKind } from '#server/core/archive-settings.ts'
+import type { Config } from '#server/core/config.ts'
+import { type Check, StartWarning } from './check.ts'
+import { nearest } from './folder.ts'
+
+/** Doctor's check of the archive. A start does not wait for it: the portal works while it is away. */
+export const archiveTrial = (config: Config): Check[] =>
+  archiveKind(config) === 'off' ? [] : [{ name: '归档', run: () => tryArchive(config) }]
+
+/** Writes, reads and removes one object. A folder that the portal is to make is not made, as its owner might be another. */
+async function tryArchive(config: Config): Promise<string> {
+  const place = archivePlace(config)
+  const folder = archiveKind(config) === 'disk' ? archiveFolder(config) : undefined
+  try {
+    if (folder && !existsSync(folder)) {
+      await access(nearest(folder).path, constants.W_OK | constants.X_OK)
+      return `${place}（将会创建）`
+    }
+    const target = await openArchiveTarget(config)
+    await expectSameArchive(target, config)
+    const trial = `doctor-${crypto.randomUUID()}`
+    const key = `${trial}/object`
+    try {
+      await target.put(key, Buffer.from(trial))
+      if ((await target.get(key))?.toString() !== trial) throw new Error('读到的与写入的不同')
+    } finally {
+      await target.remove(key)
+      if (folder) await rmdir(join(folder, trial)).catch(() => {})
+    }
+  } catch (error) {
+    throw new StartWarning(
+      `归档 ${place} 不能用：${error instanceof Error ? error.message : error}。请核对路径、权限、空间或 S3_ 各项；systemd 单元须写 ReadWritePaths`,
+    )
+  }
+  return `${place} 能写入、读取与删除`
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { ArchiveStatus } from '#server/engines/archive.ts'
+import { type HealthGround, judge } from '#server/engines/health/health-check.ts'
+import { archiveChecks } from './archive-checks.ts'
+
+const hour = 3_600_000
+const status: ArchiveStatus = {
+  startedAt: Date.now() - 51 * hour,
+  through: undefined,
+  backlog: 0,
+  trouble: undefined,
+  baseAt: undefined,
+  baselessSince: undefined,
+  gaps: [],
+}
+
+async function measure(more: Partial<ArchiveStatus>): Promise<Record<string, string>> {
+  const archive = { status: () => ({ ...status, ...more }), takeBase: async () => {} }
+  const found: Record<string, string> = {}
+  // These checks read the status alone.
+  for (const check of archiveChecks.filter(({ name }) => name.startsWith('archive_')))
+    for (const { value, detail } of await check.measure({ archive } as unknown as HealthGround))
+      found[check.name] = [judge(check, value), detail].filter(Boolean).join(' ')
+  return found
+}
+
+test('an archive that never took anything is late, without a base backup and a gap, all since the start', async () => {
+  expect(await measure({ trouble: 'EROFS: read-only file system' })).toEqual({
+    archive_lag: 'bad 启动以来没有写进过：EROFS: read-only file system',
+    archive_base_age: 'bad 还没有基础备份',
+    archive_gaps: expect.stringMatching(/^warn .* 至 现在$/),
+  })
+  // Nobody is told in the first seconds of a portal.
+  expect(await measure({ startedAt: Date.now() - 1_000 })).toEqual({
+    archive_lag: 'good',
+    archive_base_age: 'good 还没有基础备份',
+    archive_gaps: 'good',
+  })
+})
+
+test('an archive that was reached is measured by what it holds', async () => {
+  const found = await measure({ through: Date.now() - 90_000, baseAt: Date.now() - hour, trouble: 'ENOSPC' })
+  expect(found).toMatchObject({ archive_lag: 'warn ENOSPC，等待 0 MB', archive_gaps: 'good' })
+  expect(found.archive_base_age).toMatch(/^good /)
+})
+
+test('where there is no archive nothing is measured', async () => {
+  for (const check of archiveChecks.filter(({ name }) => name.startsWith('archive_')))
+    expect(await check.measure({} as unknown as HealthGround)).toEqual([])
+})

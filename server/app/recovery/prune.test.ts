@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readConfig } from '#server/core/config.ts'
+import { memoryFolder } from '#server/testing/memory-folder.ts'
+import { openArchiveTarget } from './archive-target.ts'
+import { putManifest } from './base-manifest.ts'
+import { baseFolder, pieceKey } from './log-position.ts'
+import { pruneArchive } from './prune.ts'
+import { newName, putBegin, putThrough } from './runs.ts'
+
+const root = await mkdtemp(join(memoryFolder(), 'haiyilian-prune-'))
+afterAll(() => rm(root, { recursive: true }))
+
+const day = 86_400_000
+const now = Date.now()
+
+async function openArchive(name: string) {
+  const config = readConfig({ DATA_DIR: root, ARCHIVE: 'disk', ARCHIVE_DIR: join(root, name) })
+  const target = await openArchiveTarget(config)
+  return {
+    target,
+    keys: () => target.list('runs/'),
+    prune: (current: string) => pruneArchive(target, config, current, now),
+    /** A run that began some days ago and reached another day, with a piece of its log and a base backup for each of `bases`. */
+    async addRun(began: number, reached: number, bases: number[]) {
+      const run = newName(now - began * day)
+      await putBegin(target, run, { at: now - began * day, timeline: 1, previous: null })
+      await target.put(pieceKey(run, { start: 0n, end: 100n, asOf: now - reached * day }), Buffer.from('log'))
+      await putThrough(target, run, { position: '0/64', asOf: now - reached * day })
+      for (const age of bases) await addBase(run, age)
+      return run
+    },
+    addBase,
+  }
+
+  async function addBase(run: string, age: number) {
+    const ended_at = now - age * day
+    const base = newName(ended_at)
+    const key = `${baseFolder(run, base)}part-000000`
+    const { bytes } = await target.put(key, Buffer.from('base'))
+    const sha256 = '0'.repeat(64)
+    await putManifest(target, config, {
+      run,
+      base,
+      app_version: '1',
+      postgres: '18',
+      timeline: 1,
+      start: '0/10',
+      stop: '0/20',
+      started_at: ended_at,
+      ended_at,
+      migrations: [{ name: '0001', sha256 }],
+      parts: [{ key, bytes, sha256 }],
+    })
+  }
+}
+
+test('base backups of more than seven days go but for the one that leads to the first moment that is kept', async () => {
+  const { addRun, keys, prune } = await openArchive('aged')
+  const run = await addRun(12, 0, [11, 9, 5])
+  await prune(run)
+  const manifests = (await keys()).filter(key => key.endsWith('manifest.sig'))
+  expect(manifests.map(key => key.split('/')[3]?.slice(0, 8))).toEqual(
+    [9, 5].map(age => newName(now - age * day).slice(0, 8)),
+  )
+})
+
+test('an old run goes only when a newer one has a base backup: until then nothing else can be restored', async () => {
+  const { addBase, addRun, keys, prune } = await openArchive('returned')
+  const old = await addRun(20, 8, [10])
+  // The archive was away for eight days and full on its return, so that room is made before there is a base backup.
+  const current = await addRun(0, 0, [])
+  const before = await keys()
+  await prune(current)
+  expect(await keys()).toEqual(before)
+  await addBase(current, 0)
+  await prune(current)
+  expect((await keys()).filter(key => key.includes(old) && !/begin|through|\/wal\//.test(key))).toEqual([])
+})
+
+test('a removal that is cut off leaves no signature without its backup', async () => {
+  const { addRun, keys, prune, target } = await openArchive('cut off')
+  const run = await addRun(12, 0, [11, 9])
+  const remove = target.plain.remove
+  let removed = 0
+  target.remove = async key => {
+    if (removed === 1) throw new Error('killed')
+    removed += 1
+    await remove(key)
+  }
+  await expect(prune(run)).rejects.toThrow('killed')
+  target.remove = remove
+  await prune(run)
+  expect((await keys()).filter(key => key.endsWith('.sig'))).toHaveLength(1)
+})

@@ -1,0 +1,53 @@
+import { mkdir, readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BackupProblem } from '#server/app/backup/manifest.ts'
+import type { Config } from '#server/core/config.ts'
+import { inWords } from '#server/engines/health/health-check.ts'
+import type { RestoreSource } from './choose-base.ts'
+import { segmentOf, segmentSize } from './log-position.ts'
+
+/** A restore leaves this much of the disk to the database and the uploads beside which it is made. */
+const reserved = 2 ** 30
+
+/**
+ * Refuses a restore for which the disk of the data folder has no room, and returns how to look again on the way. Without a
+ * present database nobody knows how large the restored one gets, and nothing else needs the room: then the parts of the
+ * base backup, which are compressed, are the least, and nothing is reserved.
+ */
+export async function requireRoom(config: Config, { base, pieces }: RestoreSource): Promise<() => Promise<void>> {
+  // It may be a new machine.
+  await mkdir(config.dataDir, { recursive: true })
+  const present = await sizeOf(join(config.dataDir, 'postgres'))
+  const least = base.parts.reduce((sum, { bytes }) => sum + bytes, 0)
+  const log = new Set(pieces.map(({ start }) => segmentOf(start))).size * Number(segmentSize)
+  const kept = present ? reserved : 0
+  const free = async () => {
+    const { bavail, bsize } = await statfs(config.dataDir)
+    return bavail * bsize
+  }
+  const needed = Math.max(present, least) + log + kept
+  const found = await free()
+  if (found < needed)
+    throw new BackupProblem(
+      `数据目录的磁盘只剩 ${inWords('bytes', found)}，恢复约需 ${inWords('bytes', needed)}（数据库 ${inWords('bytes', Math.max(present, least))}、日志 ${inWords('bytes', log)}，另给门户留 ${inWords('bytes', kept)}）：请清理或扩容后重试`,
+    )
+  return async () => {
+    if ((await free()) < kept)
+      throw new BackupProblem(
+        `恢复途中数据目录的磁盘只剩不到 ${inWords('bytes', kept)}，没有继续，已恢复的部分已删除：请清理或扩容后重试`,
+      )
+  }
+}
+
+/** Returns the bytes of all files below a folder; 0 without it. Its log is left out: a restore brings its own. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  let size = 0
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) size += entry.name === 'pg_wal' ? 0 : await sizeOf(path)
+    // A running database removes files at any time.
+    else size += (await stat(path).catch(() => undefined))?.size ?? 0
+  }
+  return size
+}
