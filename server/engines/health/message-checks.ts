@@ -38,7 +38,7 @@ export const messageChecks: readonly HealthCheck[] = [
     advice: '看最近失败的原因：余额、签名、模板或服务商故障；验证码短信发不出时客户无法注册与登录。',
     async measure({ database }) {
       const row = await database.row(smsFigures)`
-        select (select count(*)::integer from sms_message where state = 'failed'
+        select (select count(*)::integer from sms_message where state = 'failed' and provider_fault
             and settled_at > now() - interval '15 minutes') as failed,
           (select count(*)::integer from sms_message where state <> 'waiting'
             and settled_at > now() - interval '15 minutes') as settled,

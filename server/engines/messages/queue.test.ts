@@ -173,6 +173,17 @@ test('a job that was sealed with another key, or moved to another message, is gi
   expect(await outbox()).toEqual([])
 })
 
+test('phones that the provider refuses, and codes that came too late, do not make it count as down', async () => {
+  for (const phone of ['13900001231', '13900001232', '13900001233']) await queue({ ...message, phone })
+  await work({
+    async send({ phone }) {
+      throw new SmsFailure(`${phone} 触发小时级流控`, false, true)
+    },
+  })
+  expect((await settled()).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
+  expect(await smsIsDown(system)).toBe(false)
+})
+
 test('the provider counts as down for five minutes after three failures without a success', async () => {
   const settle = (state: string, minutesAgo: number) =>
     system.change`

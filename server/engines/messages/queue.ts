@@ -99,10 +99,13 @@ async function record({ config }: Sending, transaction: Database, messages: Shor
 
 const providerState = z.object({ down: z.boolean() })
 
-/** Reports whether the provider is down: in the last five minutes three messages or more failed, and none was sent. */
+/**
+ * Reports whether the provider is down: in the last five minutes it failed with three messages or more, and none was sent. That it
+ * refuses some phones says nothing: else whoever asks for too many codes would end those of everybody.
+ */
 export async function smsIsDown(database: Database): Promise<boolean> {
   const settled = await database.row(providerState)`
-    select count(*) filter (where state = 'failed') >= 3 and count(*) filter (where state = 'sent') = 0 as down
+    select count(*) filter (where state = 'failed' and provider_fault) >= 3 and count(*) filter (where state = 'sent') = 0 as down
     from sms_message where state <> 'waiting' and settled_at > now() - interval '5 minutes'`
   return settled?.down ?? false
 }

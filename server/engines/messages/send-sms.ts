@@ -21,7 +21,8 @@ export async function sendSms(
   // This job settled the row already, before its process was killed.
   if (!waiting) return
 
-  const settle = (state: 'sent' | 'failed', failure: string | null) => settleMessage(system, id, state, failure)
+  const settle = (state: 'sent' | 'failed', failure: string | null, ofProvider = false) =>
+    settleMessage(system, id, { state, failure, ofProvider })
   let message: ShortMessage
   try {
     // This is what `queueSms` sealed; a seal that opens is of our making.
@@ -49,13 +50,20 @@ export async function sendSms(
     // code.
     if (again) throw new Error(failure)
     job.log.error({ failure }, '短信发送失败')
-    return settle('failed', failure)
+    return settle('failed', failure, !(error instanceof SmsFailure && error.recipient))
   }
   await settle('sent', null)
 }
 
-async function settleMessage(system: Database, id: string, state: 'sent' | 'failed', failure: string | null) {
+interface Outcome {
+  state: 'sent' | 'failed'
+  failure: string | null
+  /** A failure that says something of the provider, and not of the phone or of ourselves. */
+  ofProvider: boolean
+}
+
+async function settleMessage(system: Database, id: string, { state, failure, ofProvider }: Outcome) {
   await system.change`
-    update sms_message set state = ${state}, failure = ${failure}, settled_at = now()
+    update sms_message set state = ${state}, failure = ${failure}, provider_fault = ${ofProvider}, settled_at = now()
     where id = ${id} and state = 'waiting'`
 }

@@ -84,14 +84,15 @@ test('a wrong secret is a permanent failure', async () => {
 })
 
 test.each([
-  ['isv.MOBILE_NUMBER_ILLEGAL', false],
-  ['isv.BUSINESS_LIMIT_CONTROL', false],
-  ['isv.AMOUNT_NOT_ENOUGH', false],
-  ['isp.SYSTEM_ERROR', true],
-])('the error %s in a 200 response fails, retryable: %s', async (code, retry) => {
+  ['isv.MOBILE_NUMBER_ILLEGAL', false, true],
+  ['isv.BUSINESS_LIMIT_CONTROL', false, true],
+  ['isv.AMOUNT_NOT_ENOUGH', false, false],
+  ['isp.SYSTEM_ERROR', true, false],
+])('the error %s in a 200 response fails, retryable: %s, of the phone: %s', async (code, retry, recipient) => {
   const sms = await aliyun(() => ({ body: { Code: code, Message: '原因', RequestId: '2' } }))
   expect(await failureOf(sms.send(message, messageId))).toMatchObject({
     retry,
+    recipient,
     message: expect.stringContaining(code),
   })
 })

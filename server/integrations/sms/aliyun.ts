@@ -44,10 +44,14 @@ export async function createAliyunSms(settings: Settings, timeout = sendTimeout)
       )
       const { code, message: reason } = answer.body ?? {}
       // A refusal comes inside an answer of 200.
-      if (code !== 'OK') throw new SmsFailure(`阿里云 ${code}：${reason}`, temporary.test(code ?? ''))
+      if (code !== 'OK')
+        throw new SmsFailure(`阿里云 ${code}：${reason}`, temporary.test(code ?? ''), ofRecipient.test(code ?? ''))
     },
   }
 }
+
+/** The phone is no number, is on a list of those who want none, or got as many as one phone may. */
+const ofRecipient = /MOBILE_NUMBER_ILLEGAL|BUSINESS_LIMIT_CONTROL|BLACK_?LIST/i
 
 const templateFor = (settings: Settings, { template }: ShortMessage) =>
   template === 'code' ? settings.smsCodeTemplate : settings.smsNoticeTemplate

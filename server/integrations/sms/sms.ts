@@ -21,7 +21,14 @@ export interface SmsSender {
 }
 
 /** The message is logged and stored, so it holds no phone and no code, and there is no cause that might. */
-export class SmsFailure extends OutsideFailure {}
+export class SmsFailure extends OutsideFailure {
+  /** The provider has refused this phone, and serves others: it is no number, has opted out, or got too many messages. */
+  readonly recipient: boolean
+  constructor(message: string, retry: boolean, recipient = false) {
+    super(message, retry)
+    this.recipient = recipient
+  }
+}
 
 /** Milliseconds that a provider has for one message, from the first packet to the whole answer. */
 export const sendTimeout = 5_000

@@ -106,17 +106,21 @@ test('a wrong key is a permanent failure', async () => {
 })
 
 test.each([
-  ['FailedOperation.PhoneNumberInBlacklist', false],
-  ['LimitExceeded.PhoneNumberDailyLimit', false],
-  ['FailedOperation.InsufficientBalanceInSmsPackage', false],
-  ['InternalError.Timeout', true],
-])('the error %s of one number in a 200 response fails, retryable: %s', async (code, retry) => {
-  const sms = await tencent(() => status(code))
-  expect(await failureOf(sms.send(message, messageId))).toMatchObject({
-    retry,
-    message: expect.stringContaining(code),
-  })
-})
+  ['FailedOperation.PhoneNumberInBlacklist', false, true],
+  ['LimitExceeded.PhoneNumberDailyLimit', false, true],
+  ['FailedOperation.InsufficientBalanceInSmsPackage', false, false],
+  ['InternalError.Timeout', true, false],
+])(
+  'the error %s of one number in a 200 response fails, retryable: %s, of the phone: %s',
+  async (code, retry, recipient) => {
+    const sms = await tencent(() => status(code))
+    expect(await failureOf(sms.send(message, messageId))).toMatchObject({
+      retry,
+      recipient,
+      message: expect.stringContaining(code),
+    })
+  },
+)
 
 test('a service error and rate limiting may be retried', async () => {
   const broken = await tencent(() => ({ status: 502, body: 'bad gateway' }))

@@ -40,7 +40,11 @@ export async function createTencentSms(settings: Settings, timeout = sendTimeout
       const [status] = answer.SendStatusSet ?? []
       // A refusal of one number comes inside an answer of 200.
       if (status?.Code !== 'Ok')
-        throw new SmsFailure(`腾讯云 ${status?.Code}：${status?.Message}`, temporary.test(status?.Code ?? ''))
+        throw new SmsFailure(
+          `腾讯云 ${status?.Code}：${status?.Message}`,
+          temporary.test(status?.Code ?? ''),
+          /PhoneNumber/.test(status?.Code ?? ''),
+        )
     },
   }
 }
