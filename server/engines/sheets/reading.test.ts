@@ -24,6 +24,12 @@ test('values, computed cells and merged cells of the first sheet are read', asyn
   })
 })
 
+test('a NUL, which the database could not be asked for, becomes another character that no field takes', async () => {
+  const text = '<c r="A1" t="inlineStr"><is><t>A_x0000_1</t></is></c>'
+  const content = workbook(`<sheetData>${row(1, text)}</sheetData>`)
+  expect(await read({ content, mostRows: 10 })).toMatchObject({ rows: [['A\u00011']] })
+})
+
 test.each(Object.entries(hostileSheets()))('%s is refused without being read', async (_, content) => {
   const before = process.cpuUsage()
   expect(await read({ content, mostRows: 5_000 })).toEqual({

@@ -21,10 +21,12 @@ function text(cell: unknown, times: boolean): string {
   if (cell instanceof Date) return dateText(cell, times)
   // A sheet shows fifteen digits; what a sum has behind them is an error of binary fractions.
   if (typeof cell === 'number') return String(Number(cell.toPrecision(15)))
-  // A leading apostrophe is our own mark (see `plain`), or how people make Excel keep a text.
+  // A leading apostrophe is our own mark (see `plain`), or how people make Excel keep a text. The database holds no NUL, which a cell
+  // can write as `_x0000_`; every field refuses what takes its place.
   return String(cell)
     .trim()
     .replace(/^'(?=[=+\-@\d])/, '')
+    .replaceAll('\u0000', '\u0001')
 }
 
 /** A date is a number of days, so that its second may be a hair off. */
