@@ -7,7 +7,7 @@ import { record } from './record.ts'
 export const accessRequest = record({
   request_id: { answer: id },
   kind: { answer: z.enum(requestKinds), ask: z.enum(requestKinds, { error: '请选择申请的内容' }) },
-  /** For more days alone. */
+  /** For more days alone; once it is approved, the days that were given. */
   days: { answer: z.int().nullable(), ask: personDays.optional() },
   /** For a device alone; null once it was removed. */
   device_id: { answer: id.nullable(), ask: id.optional() },

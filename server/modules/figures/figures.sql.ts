@@ -42,12 +42,13 @@ const netOf = (span: Span) => sql`
 
 /**
  * Each company that has bought something, with the end of its last service: null while it has a line, days that nobody was given, or
- * people who are served. A line that was given back ended with its refund, and no later than now.
+ * that wait for somebody to join, or people who are served. A line that was given back ended with its refund, and no later than now.
  */
 const customers = sql`
   select company.id as company_id, case when not exists (
         select from line where line.company_id = company.id and line.state <> 'released' and line.ends_at > now())
       and not exists (select from employee where employee.company_id = company.id and service_ends_at > now())
+      and not exists (select from employee where employee.company_id = company.id and reserved_days > 0)
       and not exists (select from service_balance where service_balance.company_id = company.id and days > 0)
     then greatest(bought.at, (select max(ends_at) from line where line.company_id = company.id and ends_at <= now()),
       (select max(service_ends_at) from employee where employee.company_id = company.id)) end as at
@@ -80,6 +81,8 @@ const rowsOf: Record<FigureName, (span: Span) => Sql> = {
       union all
       select company_id, 0, ceil(extract(epoch from service_ends_at - now()) / 86400)::bigint
       from employee where service_ends_at > now()
+      union all
+      select company_id, 0, reserved_days from employee where reserved_days > 0
     ) as owed group by company_id`,
   prepaid: () => sql`
     select 'company:' || company_id as row_id, company_id, '预存余额' as label, null as order_number, amount as value,

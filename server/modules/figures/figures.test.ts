@@ -221,24 +221,30 @@ test('a company counts as lost when its last purchase has ended, and as active u
     return company
   }
   const left = await customer(ago(800))
-  // These are served still: by a line, by days that nobody was given, by a person's days.
+  // These are served still: by a line, by days that nobody was given, by a person's days, by days for somebody who has yet to join.
   await customer(ago(-5))
   const free = await customer(ago(800))
   await system.change`insert into service_balance (company_id, days) values (${free.id}, 3)
     on conflict (company_id) do update set days = excluded.days`
   const staffed = await customer(ago(800))
   await system.change`update employee set service_ends_at = now() + interval '1 day' where company_id = ${staffed.id}`
+  const waiting = await customer(ago(800))
+  const invited = await make.employee(waiting.id, { state: 'invited' })
+  const owed = async () => (await operate('getFigureRows', { figure: 'hours', ...of }, finance)).data.sum
+  const before = await owed()
+  await system.change`update employee set reserved_days = 10 where id = ${invited.id}`
+  expect(await owed()).toBe(before + 10)
   // This one never paid, and this one gave a line back that would have gone on.
   await customer(ago(800), false)
   const returned = await customer(ago(-5))
   await system.change`update line set state = 'released' where company_id = ${returned.id}`
-  expect(await totals()).toMatchObject({ left: 2, serving: serving + 3 })
+  expect(await totals()).toMatchObject({ left: 2, serving: serving + 4 })
   const { data } = await operate('getFigureRows', { figure: 'left', ...of, page: 1, page_size: 20 }, finance)
   expect(data.list.map(({ company_id }) => company_id).sort()).toEqual([left.id, returned.id].sort())
   // It left when the last of it ended, and in no other month.
   const later = { figure: 'left' as const, from: monthOf(ago(740)), to: monthOf(ago(700)), page: 1, page_size: 20 }
   expect((await operate('getFigureRows', later, finance)).data.sum).toBe(0)
-  expect(await rowsOf('serving')).toEqual({ sum: serving + 3, added: serving + 3 })
+  expect(await rowsOf('serving')).toEqual({ sum: serving + 4, added: serving + 4 })
 })
 
 test('an empty or too long range is refused, and the export has the same figures', async () => {

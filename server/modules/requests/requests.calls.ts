@@ -96,7 +96,7 @@ export const requestsCalls = {
   },
 
   approveRequest: (context, input) =>
-    decideRequest(context, input.request_id, { state: 'approved', reason: '' }, async request => {
+    decideRequest(context, input.request_id, { state: 'approved', reason: '', days: input.days }, async request => {
       const { activity_id } = await carryOut(context, request, input)
       const { companyId } = context.membership
       if (activity_id) await noteAct(context.company, companyId, request.request_id, activity_id)
@@ -113,14 +113,17 @@ export const requestsCalls = {
 function decideRequest<Answer>(
   { system, services, membership }: ManagerContext,
   requestId: string,
-  { state, reason }: { state: 'approved' | 'refused'; reason: string },
+  { state, reason, days }: { state: 'approved' | 'refused'; reason: string; days?: number | undefined },
   work: (request: Decided) => Promise<{ outcome: string; text: string; answer: Answer }>,
 ) {
   const { companyId } = membership
   return system.transaction(async transaction => {
     const { request, by } = await asCompany(transaction, companyId, async company => {
       const actor = await actorOf(company, membership)
-      const request = orRefuse(await decide(company, companyId, requestId, { state, by: actor.name, reason }), -47042)
+      const request = orRefuse(
+        await decide(company, companyId, requestId, { state, by: actor.name, reason, days }),
+        -47042,
+      )
       const detail = `${wordsOf(request)}${reason && `：${reason}`}`
       const entry = { id: request.employee_id, name: request.employee_name, detail }
       await recordActivity(company, companyId, [{ action: `request.${state}`, ...entry }])

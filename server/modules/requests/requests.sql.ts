@@ -61,6 +61,8 @@ interface Decision {
   state: Extract<RequestState, 'approved' | 'refused' | 'withdrawn'>
   by: string | null
   reason: string
+  /** The days that are given, where they are not those that were asked for: from then on the request is for these. */
+  days?: number | undefined
   /** With it, only this person's own request is decided. */
   employeeId?: string
 }
@@ -69,7 +71,8 @@ interface Decision {
 export const decide = (company: Database, companyId: string, requestId: string, decision: Decision) =>
   company.row(decided)`
     update access_request request
-    set state = ${decision.state}, decided_by = ${decision.by}, reason = ${decision.reason}, decided_at = now()
+    set state = ${decision.state}, decided_by = ${decision.by}, reason = ${decision.reason}, decided_at = now(),
+      days = case when request.kind = 'days' then coalesce(${decision.days ?? null}::integer, request.days) end
     from employee
     where request.company_id = ${companyId} and request.id = ${requestId} and ${isOpen}
       and employee.company_id = ${companyId} and employee.id = request.employee_id

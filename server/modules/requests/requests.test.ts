@@ -66,7 +66,7 @@ test('an approved request grants its line and times as planned, and notifies the
 })
 
 test('days are taken from the balance; without any left nothing is decided', async () => {
-  const { company, sid, asked: createRequest, mine, balance } = await office({ days: 20 })
+  const { company, person, sid, asked: createRequest, mine, balance } = await office({ days: 20 })
   const request_id = await createRequest({ kind: 'days', days: 30, note: '下个月继续出差' })
   expect((await call('approveRequest', { request_id }, { sid })).code).toBe(-47030)
   expect(await mine()).toMatchObject([{ state: 'open' }])
@@ -75,6 +75,12 @@ test('days are taken from the balance; without any left nothing is decided', asy
   const acts = await system.rows(z.object({ action: z.string() }))`
     select action from activity where company_id = ${company.id} and action in ('request.approved', 'employee.assigned')`
   expect(acts.map(({ action }) => action).sort()).toEqual(['employee.assigned', 'request.approved'])
+  // Everybody reads what was given.
+  expect((await mine())[0]?.days).toBe(15)
+  const told = await system.rows(z.object({ text: z.string() }))`
+    select detail as text from activity where company_id = ${company.id} and action = 'request.approved'
+    union all select text from notice where account_id = ${person.account.id} and kind = 'request_decided'`
+  expect(told.map(({ text }) => text)).toEqual(['增加时长 15 天', '增加时长 15 天：管理员已同意。'])
 })
 
 test('a device is approved only with the code that every approval takes', async () => {
