@@ -30,7 +30,7 @@ export const sums = (model: Model) => ({
   returned: model.orders.map(returnedOf).join(),
   refunded: model.orders.map(refundedOf).join(),
   ends: model.orders
-    .flatMap(({ lines }) => lines.map(({ endsOn }) => endsOn - model.day))
+    .flatMap(({ lines }) => lines.map(({ endsOn }) => Math.ceil(endsOn - model.day)))
     .toSorted((one, other) => one - other)
     .join(),
 })
