@@ -6,6 +6,7 @@ import { TaxFailure, type TaxResult, type TaxService } from '#server/integration
 import { writeIssued } from '../deciding.ts'
 import { keepPdf } from '../keep-pdf.ts'
 import { writeReversed } from '../reversing.ts'
+import { type KeptLine, rateOf } from './content.ts'
 import { dueTaxRequests, leaseTaxRequest, setDone, setFailed, setNext, type TaxRequest } from './requests.sql.ts'
 
 type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs' | 'storage' | 'tax'>
@@ -42,7 +43,7 @@ export async function askTaxService(
   if (!request) return
   const about = { invoice: request.invoice_id, serial: request.serial }
   try {
-    const result = await resultOf(tax, request)
+    const result = await resultOf(tax, request, services.config.taxRate)
     if (result.state === 'issued') await write(services, request, result, tax)
     else if (result.state === 'failed') {
       log.warn({ ...about, reason: result.reason }, '税务服务未能开具')
@@ -62,7 +63,7 @@ export async function askTaxService(
   }
 }
 
-async function resultOf(tax: TaxService, { serial, blue, red }: TaxRequest): Promise<TaxResult> {
+async function resultOf(tax: TaxService, { serial, blue, red }: TaxRequest, rate: number): Promise<TaxResult> {
   const query = async () => {
     try {
       return await (red ? tax.queryRed(serial) : tax.query(serial))
@@ -73,8 +74,10 @@ async function resultOf(tax: TaxService, { serial, blue, red }: TaxRequest): Pro
   }
   const answer = await query()
   if (answer.state !== 'absent') return answer
-  if (red) await tax.issueRed(red)
-  else if (blue) await tax.issue(blue)
+  const rated = <Line extends KeptLine>(lines: Line[]) =>
+    lines.map(line => ({ ...line, rate: rateOf(lines, rate) ?? rate }))
+  if (red) await tax.issueRed({ ...red, lines: rated(red.lines) })
+  else if (blue) await tax.issue({ ...blue, lines: rated(blue.lines) })
   return query()
 }
 
