@@ -1,6 +1,7 @@
 import { invoiceMegabytes } from '#contract/operations/sales-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { money } from '#server/core/yuan.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { TaxFailure, type TaxResult, type TaxService } from '#server/integrations/tax/tax.ts'
 import { writeIssued } from '../deciding.ts'
@@ -23,10 +24,9 @@ const askAgainAt = (askedAt: string) =>
 /** Asks about all requests that are due; it runs each minute. */
 export async function askTaxServiceAgain(services: Needed, job: Log & Pick<RunningJob, 'stopping'>): Promise<void> {
   if (!services.tax) return
-  for (const request of await dueTaxRequests(services.system, batch)) {
-    if (job.stopping.aborted) return
-    await askTaxService(services, request, job)
-  }
+  const alone = eachAlone(job, '税务服务的请求没有办完')
+  await alone.run(await dueTaxRequests(services.system, batch), request => askTaxService(services, request, job))
+  alone.end()
 }
 
 /**
