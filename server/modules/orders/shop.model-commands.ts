@@ -109,8 +109,11 @@ const story = fc
         ...buy('lines', anyGateway),
         ...buy('renewal', anyGateway, early),
         { do: 'days pass', days: 8 },
-        ...giveBack('ask unused', approve),
-        ...giveBack('ask unused', !early).map(each => ({ ...each, which: approve ? -2 : last })),
+        // The purchase is asked for while the refund of its renewal waits, or once it is decided.
+        { do: 'ask unused', which: last },
+        ...(early ? [{ do: 'ask unused' as const, which: -2 }] : []),
+        { do: 'decide', which: last, approve, newest: false },
+        ...giveBack('ask unused', !early).map(each => ({ ...each, which: -2 })),
       ],
       'renews itself': [
         ...buy('lines', online),
