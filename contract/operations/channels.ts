@@ -168,6 +168,8 @@ const settlementSums = z.object({
   refunded: z.int(),
   base: z.int(),
   commission: z.int(),
+  /** What the settlements before have left to take off, zero or less; `commission` and this come to what is paid. */
+  carried: z.int(),
   commission_percent: z.number(),
 })
 
@@ -187,7 +189,7 @@ const settleChannel = operation({
   access: ['finance'],
   audited: true,
   about:
-    '生成一个月的结算单（XLSX）并留存：该月底之前付款、尚未结算的订单每单一行；已结算的订单之后退款的，作为更正列入。每个订单只结算一次。',
+    '生成一个月的结算单（XLSX）并留存：该月底之前付款、尚未结算的订单每单一行；已结算的订单之后退款的，作为更正列入。每个订单只结算一次；以前的结算单为负而没有抵完的，结转到这一份。',
   input: z.strictObject({ channel_id: id, month }),
   output: exported.extend({ settlement_id: id }),
   codes: [-53021, -53513, -53514, -53515],

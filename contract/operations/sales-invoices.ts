@@ -80,11 +80,13 @@ const reverseIssuedInvoice = operation({
   access: ['finance'],
   audited: true,
   about:
-    '登记红字发票：20 位号码与 PDF（multipart：invoice_id、invoice_number、scope、reason、file）。whole 全额红冲，未退款的订单可重新申请；refunded 只红冲已退款的部分，发票其余金额仍有效。',
+    '登记红字发票：20 位号码、金额（分）与 PDF（multipart：invoice_id、invoice_number、scope、amount、reason、file）。whole 全额红冲，未退款的订单可重新申请；refunded 只红冲已退款的部分，发票其余金额仍有效。金额须是未红冲的金额；开出红字之后又完成了退款时，也可以是那之前的。',
   input: z.strictObject({
     invoice_id: id,
     ...invoice.input('issue'),
     scope: z.enum(redScopes, { error: '请选择红冲的范围' }),
+    /** Fen on the paper, as a positive number. A form's field is text. */
+    amount: z.coerce.number<number>({ error: '请填写红字发票的金额' }).int().positive(),
     ...invoice.input('refuse'),
   }),
   success: '已登记红字发票，企业会收到通知',

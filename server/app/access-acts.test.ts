@@ -141,7 +141,7 @@ test('a line suspended and resumed on the command line is logged like one by an 
   expect(await recordOf(line.id)).toHaveLength(2)
 })
 
-const tell = () => tellLapsed(services, {}, { stopping: new AbortController().signal })
+const tell = () => tellLapsed(services, {}, { log: services.log, stopping: new AbortController().signal })
 
 test('a line that is renewed after its end comes back to its people, whoever tells of the payment', async () => {
   const { company, person, line, recordOf } = await office()

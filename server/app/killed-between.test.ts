@@ -123,7 +123,7 @@ test.each<[string, () => Promise<{ answers: Awaited<ReturnType<typeof twice>>; a
       const { data } = await call('requestInvoice', { order_ids: [order_id], title_id }, { sid })
       const issued = { invoice_id: data.invoice_id, invoice_number: nextNumber() }
       await operateFile(portal, 'issueInvoiceRequest', { ...file(), fields: issued })
-      const fields = { ...issued, invoice_number: nextNumber(), scope: 'whole', reason: '开错了' }
+      const fields = { ...issued, invoice_number: nextNumber(), scope: 'whole', amount: '1000', reason: '开错了' }
       const answers = await twice(key => operateFile(portal, 'reverseIssuedInvoice', { ...file(), fields, key }))
       return { answers, answer: {} }
     },

@@ -3,6 +3,7 @@ import { removeFilesJob } from '#server/engines/files/jobs.ts'
 import { removeFilesOf } from '#server/engines/files/unused.ts'
 import { deliverAgain } from '#server/engines/health/deliver.ts'
 import { deliverPushJob } from '#server/engines/health/jobs.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 import { type Task, task } from '#server/engines/jobs/task.ts'
 import { sendSmsJob } from '#server/engines/messages/jobs.ts'
@@ -175,8 +176,11 @@ export const tasks: Task[] = [
   task(
     jobKind('renew_lines'),
     async (services, _payload, job) => {
-      await renewLinesByThemselves(services, job)
-      await payRenewals(services, {}, job)
+      // What could not be ordered holds up nothing that waits to be paid.
+      const alone = eachAlone(job, '自动续费没有做完')
+      const both = [() => renewLinesByThemselves(services, job), () => payRenewals(services, {}, job)]
+      await alone.run(both, work => work())
+      alone.end()
     },
     { cron: '41 * * * *', attempts: 3 },
   ),

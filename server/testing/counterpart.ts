@@ -20,11 +20,13 @@ export interface Answer {
  * Simulates an external service on this machine for one test and returns its `host:port`. `silent` takes the request
  * and never answers.
  */
-export async function counterpart(answer: (request: CounterpartRequest) => Answer | 'silent'): Promise<string> {
+export async function counterpart(
+  answer: (request: CounterpartRequest) => Answer | 'silent' | Promise<Answer>,
+): Promise<string> {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://counterpart')
     const body = await buffer(request)
-    const reply = answer({ method: request.method ?? '', url, headers: request.headers, body })
+    const reply = await answer({ method: request.method ?? '', url, headers: request.headers, body })
     if (reply === 'silent') return
     const text = reply.body === undefined || typeof reply.body === 'string' || Buffer.isBuffer(reply.body)
     response.writeHead(reply.status ?? 200, {

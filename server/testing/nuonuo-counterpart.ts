@@ -163,6 +163,7 @@ export async function nuonuoCounterpart() {
         const [excluded = 0, tax = 0] = [line.taxExcludedAmount, line.taxAmount].map(text => -fen(text))
         const included = excluded + tax
         need(excluded > 0 && tax >= 0 && included + of.taken <= of.included, 'E9207', '红冲超过蓝字发票的金额')
+        need(Number(line.taxRate) === rate / 100, 'E9109', '税率与蓝字发票的不一致')
         need(Math.abs(tax - (excluded * rate) / 100) <= 1, 'E9111', '税额与税率计算的相差超过 0.01')
         return { of, included }
       })

@@ -75,6 +75,7 @@ export interface Attempt {
   problem: string | null
 }
 
+/** Nothing is written of an attempt by which no receiver is `held` any more. */
 const insertAttempt = (
   { messages, attempts }: Outbox,
   companyId: string,
@@ -82,7 +83,7 @@ const insertAttempt = (
 ) => sql`
   insert into ${attempts} (company_id, message_id, status, ms, answer, problem)
   select ${companyId}, ${messageId}, ${status}, ${ms}, ${answer}, ${problem}
-  where exists (select from ${messages} where company_id = ${companyId} and id = ${messageId})`
+  where exists (select from held) and exists (select from ${messages} where company_id = ${companyId} and id = ${messageId})`
 
 const isOurs = ({ company_id, receiver_id }: Leased, lease: string) =>
   sql`company_id = ${company_id} and id = ${receiver_id} and lease = ${lease} and state = 'active'`
@@ -90,23 +91,27 @@ const isOurs = ({ company_id, receiver_id }: Leased, lease: string) =>
 /**
  * Notes that a message was taken, and renews the lease; the next one follows `pace` milliseconds later. Reports false where
  * the lease was lost, or the receiver got another address, was disabled or deleted: then another process, or none, goes on.
+ * Guard: the lease in `held`, without which a message that the former address took counts as taken by the present one.
  */
 export const noteTaken = async (
   system: Database,
   outbox: Outbox,
-  receiver: Leased,
+  { company_id, receiver_id }: Leased,
   { lease, attempt, pace }: { lease: string; attempt: Attempt; pace: number },
 ) =>
   (await system.change`
-    with written as (${insertAttempt(outbox, receiver.company_id, attempt)}),
+    with held as (
+      update ${outbox.receivers} set attempts = 0, failing_since = null,
+        next_attempt_at = case when ${pace}::float > 0 then now() + make_interval(secs => ${pace}::float / 1000) end,
+        leased_until = now() + make_interval(secs => ${leaseSeconds})
+      where company_id = ${company_id} and id = ${receiver_id} and lease = ${lease} returning state
+    ),
+    written as (${insertAttempt(outbox, company_id, attempt)}),
     taken as (
       update ${outbox.messages} set state = 'delivered', delivered_at = now()
-      where company_id = ${receiver.company_id} and id = ${attempt.messageId}
+      where company_id = ${company_id} and id = ${attempt.messageId} and exists (select from held)
     )
-    update ${outbox.receivers} set attempts = 0, failing_since = null,
-      next_attempt_at = case when ${pace}::float > 0 then now() + make_interval(secs => ${pace}::float / 1000) end,
-      leased_until = now() + make_interval(secs => ${leaseSeconds})
-    where ${isOurs(receiver, lease)}`) === 1
+    select from held where state = 'active'`) === 1
 
 const failed = z.object({ worn_out: z.boolean() })
 
@@ -120,20 +125,23 @@ export const noteFailure = (
   { lease, attempt, firstWait, refused }: { lease: string; attempt: Attempt; firstWait: number; refused: boolean },
 ) =>
   system.row(failed)`
-  with written as (${insertAttempt(outbox, receiver.company_id, attempt)})
+  with held as (
+    update ${outbox.receivers}
+    set attempts = attempts + 1, failing_since = coalesce(failing_since, now()), leased_until = null,
+      next_attempt_at = now() + make_interval(
+        secs => least(${outbox.longestWait}::float, ${firstWait}::float * power(2, least(attempts, 30))) / 1000)
+    where ${isOurs(receiver, lease)}
+    returning coalesce(failing_since <= now() - make_interval(hours => ${outbox.patience}), false) as worn_out
+  ), written as (${insertAttempt(outbox, receiver.company_id, attempt)})
   ${
     refused
       ? sql`, refused as (
           update ${outbox.messages} set state = 'refused'
-          where company_id = ${receiver.company_id} and id = ${attempt.messageId} and state = 'pending')`
+          where company_id = ${receiver.company_id} and id = ${attempt.messageId} and state = 'pending'
+            and exists (select from held))`
       : empty
   }
-  update ${outbox.receivers}
-  set attempts = attempts + 1, failing_since = coalesce(failing_since, now()), leased_until = null,
-    next_attempt_at = now() + make_interval(
-      secs => least(${outbox.longestWait}::float, ${firstWait}::float * power(2, least(attempts, 30))) / 1000)
-  where ${isOurs(receiver, lease)}
-  returning coalesce(failing_since <= now() - make_interval(hours => ${outbox.patience}), false) as worn_out`
+  select worn_out from held`
 
 export const release = (system: Database, { receivers }: Outbox, lease: string, { company_id, receiver_id }: Leased) =>
   system.change`

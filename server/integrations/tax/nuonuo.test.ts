@@ -9,7 +9,7 @@ const invoice: TaxInvoice = {
   ...{ serial: '20261124ABCDEF012345', kind: 'normal', title: '海岚贸易', tax_number: '91440300MA5F0000X' },
   ...{ address: '', phone: '', bank: '', bank_account: '', email: 'a@example.com', remark: '' },
   asked_at: '2026-11-24T02:00:00.000Z',
-  lines: [{ name: '信息技术服务', about: 'D1', included: 10_600, tax: 600 }],
+  lines: [{ name: '信息技术服务', about: 'D1', included: 10_600, tax: 600, rate: 6 }],
 }
 async function nuonuo(more: Record<string, string> = {}) {
   const counterpart = await nuonuoCounterpart()
@@ -43,7 +43,7 @@ test('the same number with the same content is one invoice, with another content
 })
 
 test.each([
-  ['sums that do not add up', { lines: [{ name: '服务', about: 'D1', included: 10_600, tax: 640 }] }],
+  ['sums that do not add up', { lines: [{ name: '服务', about: 'D1', included: 10_600, tax: 640, rate: 6 }] }],
   ['no line', { lines: [] }],
   ['a number that is too long', { serial: '20261124ABCDEF0123456' }],
   ['a special invoice without an address', { kind: 'special' as const }],

@@ -13,7 +13,6 @@ type Settings = Pick<
   | 'taxSellerAddress'
   | 'taxClerk'
   | 'taxGoodsCode'
-  | 'taxRate'
   | 'taxAppKey'
   | 'taxAppSecret'
   | 'taxAccessToken'
@@ -70,7 +69,6 @@ const agreed = new Set(['01', '04'])
 export function createNuonuo(settings: Settings, { timeout = 20_000 } = {}): TaxService {
   const { taxSellerNumber: sellerNumber = '', taxAppKey: appKey = '', taxAppSecret: appSecret = '' } = settings
   const token = nuonuoToken(settings, timeout)
-  const taxRate = String(settings.taxRate / 100)
   const line = (kind: TaxInvoice['kind']) => (kind === 'special' ? 'bs' : 'pc')
 
   async function request(method: string, payload: object): Promise<z.output<typeof envelope>> {
@@ -183,14 +181,14 @@ export function createNuonuo(settings: Settings, { timeout = 20_000 } = {}): Tax
       remark: buyer.remark,
       // The portal sends the invoice itself.
       pushMode: '-1',
-      invoiceDetail: lines.map(({ name, about, included, tax }) => ({
+      invoiceDetail: lines.map(({ name, about, included, tax, rate }) => ({
         goodsName: name,
         goodsCode: settings.taxGoodsCode,
         specType: about,
         withTaxFlag: '1',
         num: '1',
         price: yuan(included),
-        taxRate,
+        taxRate: String(rate / 100),
         tax: yuan(tax),
         taxExcludedAmount: yuan(included - tax),
         taxIncludedAmount: yuan(included),
@@ -211,11 +209,11 @@ export function createNuonuo(settings: Settings, { timeout = 20_000 } = {}): Tax
       redReason: reasons[reason],
       autoInvoice: '1',
       ...(lines.length && {
-        detail: lines.map(({ place, name, included, tax }) => ({
+        detail: lines.map(({ place, name, included, tax, rate }) => ({
           blueDetailIndex: String(place),
           goodsName: name,
           goodsCode: settings.taxGoodsCode,
-          taxRate,
+          taxRate: String(rate / 100),
           taxExcludedAmount: yuan(tax - included),
           taxAmount: yuan(-tax),
         })),

@@ -8,6 +8,8 @@ export interface TaxLine {
   about: string
   included: number
   tax: number
+  /** Percent. */
+  rate: number
 }
 
 /** An invoice as it is asked for. It is kept with its request, so that each repetition asks for the same. */

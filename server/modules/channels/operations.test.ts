@@ -173,6 +173,42 @@ describe('settlement', () => {
     expect(await settled(monthOf(monthsAgo(1)))).toMatchObject({ corrections: 1, refunded: 8500, commission: -850 })
   })
 
+  test('below nothing is carried forward until later commissions have taken it off', async () => {
+    const { id } = await partner()
+    await operate('setChannelCommission', { channel_id: id, commission_percent: 10 }, { token: finance })
+    const buyer = await comer((await addCode(id)).data.promotion_code)
+    const gone = await make.order(buyer, { amount: 10_000, createdAt: monthsAgo(5) })
+    const settled = async (ago: number) => {
+      const { data } = await settle(id, monthOf(monthsAgo(ago)))
+      const [row] = (await operate('getSettlementList', { channel_id: id }, { token: finance })).data.list
+      const reference = `2026112000${ago}`
+      const { code } = await operate(
+        'markSettlementPaid',
+        { settlement_id: data.settlement_id, reference },
+        { token: finance },
+      )
+      return { url: data.url, sums: [row?.commission, row?.carried, code] }
+    }
+    expect((await settled(5)).sums).toEqual([1000, 0, 200])
+    await refund(gone.id)
+    expect((await settled(4)).sums).toEqual([-1000, 0, -53517])
+    await make.order(buyer, { amount: 4000, createdAt: monthsAgo(3) })
+    expect((await settled(3)).sums).toEqual([400, -1000, -53517])
+    await make.order(buyer, { amount: 8000, createdAt: monthsAgo(2) })
+    const month = monthOf(monthsAgo(2))
+    const preview = await operate('previewSettlement', { channel_id: id, month }, { token: finance })
+    expect(preview.data).toMatchObject({ commission: 800, carried: -600 })
+    const { sums, url } = await settled(2)
+    expect(sums).toEqual([800, -600, 200])
+    const reading = await readFirstSheet('owner', (await app.inject({ url })).rawPayload, 100)
+    expect('rows' in reading && reading.rows.slice(-2).map(row => [row[0], row.at(-1)])).toEqual([
+      ['结转', '-6'],
+      ['应付', '2'],
+    ])
+    await make.order(buyer, { amount: 1000, createdAt: monthsAgo(1) })
+    expect((await settled(1)).sums).toEqual([100, 0, 200])
+  })
+
   test('includes each order once; a later refund is corrected in the next one at the original percentage', async () => {
     const { id, name } = await partner()
     await operate('setChannelCommission', { channel_id: id, commission_percent: 10 }, { token: finance })

@@ -8,6 +8,7 @@ import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { requirePartner } from './partners.calls.ts'
 import { resultsOf } from './results.sql.ts'
 import {
+  carriedFor,
   countSettlements,
   dueRows,
   markPaid,
@@ -51,7 +52,8 @@ export const resultOperations = {
   async previewSettlement({ system }, { channel_id, month }) {
     const { commission_percent } = await requirePartner(system, channel_id)
     await requireUnsettled(system, channel_id, month)
-    return { ...sumsOf(await dueRows(system, channel_id, month)), commission_percent }
+    const [rows, carried] = [await dueRows(system, channel_id, month), await carriedFor(system, channel_id)]
+    return { ...sumsOf(rows, carried), commission_percent }
   },
 
   async settleChannel(context, { channel_id, month }) {

@@ -12,7 +12,7 @@ const settlement = channels.getSettlementList.output.shape.list.element
 const sums = channels.previewSettlement.output.omit({ commission_percent: true })
 export type Sums = z.output<typeof sums>
 
-const dueRow = sums.omit({ orders: true, corrections: true }).extend({
+const dueRow = sums.omit({ orders: true, corrections: true, carried: true }).extend({
   kind: z.enum(['order', 'correction']),
   company_id: id,
   order_id: id,
@@ -80,6 +80,16 @@ export const dueRows = (database: Database, channelId: string, month: string) =>
       (floor((paid - refunded) * percent / 100) - commission_before)::bigint as commission
     from changed order by known, paid_at, order_id`
 
+const carried = z.object({ carried: z.int() })
+
+/** Fen, zero or less: what the settlements with a partner came to below nothing, less what later ones have taken off already. */
+export const carriedFor = async (database: Database, channelId: string): Promise<number> =>
+  (
+    await database.row(carried)`
+      select coalesce(sum(least(0, commission + carried) - carried), 0)::bigint as carried
+      from settlement where channel_id = ${channelId}`
+  )?.carried ?? 0
+
 const insertedId = z.object({ id })
 
 export const insertSettlement = async (
@@ -97,9 +107,9 @@ export const insertSettlement = async (
   const { channelId, month, percent, fileId, sha256, operatorId, rows, ...sums } = input
   const inserted = await database.row(insertedId)`
     insert into settlement (channel_id, month, commission_percent, orders, corrections, paid, refunded, base, commission,
-      file_id, file_sha256, operator_id)
+      carried, file_id, file_sha256, operator_id)
     values (${channelId}, ${firstOf(month)}::date, ${percent}::numeric, ${sums.orders}, ${sums.corrections}, ${sums.paid},
-      ${sums.refunded}, ${sums.base}, ${sums.commission}, ${fileId}, ${sha256}, ${operatorId}) returning id`
+      ${sums.refunded}, ${sums.base}, ${sums.commission}, ${sums.carried}, ${fileId}, ${sha256}, ${operatorId}) returning id`
   if (!inserted) throw new Error('settlement answered no row')
   await database.change`
     insert into settlement_order (settlement_id, company_id, order_id, kind, paid, refunded, base, commission_percent,
@@ -136,12 +146,12 @@ export const settlementsOf = (
 ) =>
   database.rows(settlementRow)`
     select settlement.id as settlement_id, to_char(month, 'YYYY-MM') as month,
-      commission_percent::float8 as commission_percent, orders, corrections, paid, refunded, base, commission, file_sha256,
+      commission_percent::float8 as commission_percent, orders, corrections, paid, refunded, base, commission, carried, file_sha256,
       operator.display_name as operator, settlement.created_at, paid_at, payer.display_name as paid_by, bank_reference
     from settlement join operator on operator.id = operator_id left join operator payer on payer.id = paid_by
     where channel_id = ${channelId} order by month desc limit ${limit} offset ${offset}`
 
-const paidSettlement = settlement.pick({ month: true, commission: true }).extend({ channel_id: id })
+const paidSettlement = settlement.pick({ month: true, commission: true, carried: true }).extend({ channel_id: id })
 
 /** Returns undefined when it is marked already or has nothing to pay, so that of two at once only one marks it. */
 export const markPaid = (
@@ -151,15 +161,15 @@ export const markPaid = (
 ) =>
   database.row(paidSettlement)`
     update settlement set paid_at = now(), paid_by = ${operatorId}, bank_reference = ${reference}
-    where id = ${settlementId} and paid_at is null and commission > 0
-    returning channel_id, to_char(month, 'YYYY-MM') as month, commission`
+    where id = ${settlementId} and paid_at is null and commission + carried > 0
+    returning channel_id, to_char(month, 'YYYY-MM') as month, commission, carried`
 
 /** Returns undefined when it is not marked, or by another reference by now. */
 export const revokePaid = (database: Database, settlementId: string, reference: string) =>
   database.row(paidSettlement)`
     update settlement set paid_at = null, paid_by = null, bank_reference = null
     where id = ${settlementId} and bank_reference = ${reference}
-    returning channel_id, to_char(month, 'YYYY-MM') as month, commission`
+    returning channel_id, to_char(month, 'YYYY-MM') as month, commission, carried`
 
 export const countSettlements = (database: Database, channelId: string) =>
   countRows(database, sql`settlement where channel_id = ${channelId}`)

@@ -10,6 +10,7 @@ import { writeSheets } from '#server/engines/sheets/sheets.ts'
 import { requirePartner } from './partners.calls.ts'
 import { lockPartner } from './partners.sql.ts'
 import {
+  carriedFor,
   type DueRow,
   dueRows,
   insertSettlement,
@@ -34,7 +35,7 @@ const columns: { title: string; width: number; value: (row: DueRow) => string | 
   { title: '佣金（元）', width: 14, value: row => row.commission },
 ]
 
-export function sumsOf(rows: DueRow[]): Sums {
+export function sumsOf(rows: DueRow[], carried: number): Sums {
   const sum = (name: 'paid' | 'refunded' | 'base' | 'commission') => rows.reduce((all, row) => all + row[name], 0)
   const corrections = rows.filter(({ kind }) => kind === 'correction').length
   return {
@@ -44,6 +45,7 @@ export function sumsOf(rows: DueRow[]): Sums {
     refunded: sum('refunded'),
     base: sum('base'),
     commission: sum('commission'),
+    carried,
   }
 }
 
@@ -54,16 +56,21 @@ export async function requireUnsettled(database: Database, channelId: string, mo
   if (standing.settled) throw new Refusal(-53514)
 }
 
-function write(channelId: string, rows: DueRow[]): Promise<Buffer> {
-  const { paid, refunded, base, commission } = sumsOf(rows)
+function write(channelId: string, rows: DueRow[], carried: number): Promise<Buffer> {
+  const { paid, refunded, base, commission } = sumsOf(rows, carried)
   const total = ['合计', `${rows.length} 行`, '', '', '', paid, refunded, base, '', commission]
+  const blank = Array<string>(columns.length - 3).fill('')
+  const offset = [
+    ['结转', '以前的结算单未抵完', ...blank, carried],
+    ['应付', commission + carried > 0 ? '' : '不付款，余下的由下一次抵扣', ...blank, Math.max(0, commission + carried)],
+  ]
   function* batches() {
     for (let from = 0; from < rows.length; from += rowsAtOnce)
       yield {
         sheet: 0,
         rows: rows.slice(from, from + rowsAtOnce).map(row => columns.map(({ value }) => value(row))),
       }
-    yield { sheet: 0, rows: [total] }
+    yield { sheet: 0, rows: carried ? [total, ...offset] : [total] }
   }
   return writeSheets(
     channelId,
@@ -89,7 +96,8 @@ export async function settleMonth(
     await requireUnsettled(system, channelId, month)
     throw new Refusal(-53515)
   }
-  const content = await write(channelId, rows)
+  const carried = await carriedFor(system, channelId)
+  const content = await write(channelId, rows, carried)
   const sha256 = createHash('sha256').update(content).digest('hex')
   const fileName = `结算单-${name.replaceAll(/[\\/:*?"<>|]/g, '_')}-${month}.xlsx`
   const key = newKey('settlement', 'xlsx')
@@ -100,7 +108,8 @@ export async function settleMonth(
       // Of two operators who settle at once, the second sees the settlement of the first.
       await requireUnsettled(transaction, channelId, month)
       const now = await dueRows(transaction, channelId, month)
-      if (JSON.stringify(now) !== JSON.stringify(rows)) throw new Refusal(-53022)
+      if (JSON.stringify(now) !== JSON.stringify(rows) || (await carriedFor(transaction, channelId)) !== carried)
+        throw new Refusal(-53022)
       const fileId = await insertSettlementFile(transaction, {
         size: content.length,
         sha256,
@@ -108,7 +117,7 @@ export async function settleMonth(
         fileName,
         contentType,
       })
-      const sums = sumsOf(rows)
+      const sums = sumsOf(rows, carried)
       const settlement = { ...sums, channelId, month, percent, fileId, sha256, operatorId: operator.id, rows }
       const settlementId = await insertSettlement(transaction, settlement)
       await recordAudit(transaction, {

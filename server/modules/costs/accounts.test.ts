@@ -30,7 +30,14 @@ const bought = fc.record({
     },
   ),
   renews: fc.option(which, { nil: undefined }),
-  back: fc.array(fc.record({ part: fc.integer({ min: 0, max: 60 }), after: fc.nat(8000) }), { maxLength: 2 }),
+  back: fc.array(
+    fc.record({
+      part: fc.integer({ min: 0, max: 60 }),
+      after: fc.nat(8000),
+      named: fc.option(which, { nil: undefined }),
+    }),
+    { maxLength: 2 },
+  ),
   released: fc.option(fc.nat(9000), { nil: undefined }),
 })
 const entry = fc.record({
@@ -62,7 +69,11 @@ function worldOf(orders: Value<typeof bought>[], entries: Value<typeof entry>[])
         old_ends_at: renews === undefined ? null : later(fulfilled_at, 48),
       })),
       refunds: byTime(
-        back.map(({ part, after }) => ({ amount: Math.floor((payable * part) / 120), at: later(fulfilled_at, after) })),
+        back.map(({ part, after, named }) => {
+          const amount = Math.floor((payable * part) / 120)
+          const lines = named === undefined ? [] : [{ line_id: `l${named}`, amount }]
+          return { amount, at: later(fulfilled_at, after), lines }
+        }),
       ),
     }))
     .sort((one, other) => (one.fulfilled_at < other.fulfilled_at ? -1 : 1))
@@ -168,10 +179,15 @@ test('a refund or reclaim does not change earlier months', () => {
   expect([january, february, march, april]).toEqual([24_445, 31_111, 34_445, 10_000])
   const requestedAt = '2026-03-05T02:00:00.000Z'
   // Some of what is to come goes back: the days that are left cost less.
-  expect(of([{ amount: 20_000, at: requestedAt }]).slice(0, 2)).toEqual([january, february])
-  expect(of([{ amount: 20_000, at: requestedAt }]).reduce((sum, each) => sum + each, 0)).toBe(80_001)
+  expect(of([{ amount: 20_000, at: requestedAt, lines: [] }]).slice(0, 2)).toEqual([january, february])
+  expect(of([{ amount: 20_000, at: requestedAt, lines: [] }]).reduce((sum, each) => sum + each, 0)).toBe(80_001)
   // All of it goes back: what January and February cost is taken off in March.
-  expect(of([{ amount: 100_001, at: requestedAt }])).toEqual([january, february, -(january ?? 0) - (february ?? 0), 0])
+  expect(of([{ amount: 100_001, at: requestedAt, lines: [] }])).toEqual([
+    january,
+    february,
+    -(january ?? 0) - (february ?? 0),
+    0,
+  ])
 
   const bought = { ...order([]), product: 'hours' as const, payable: 9_000 }
   const entries = [

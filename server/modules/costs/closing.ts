@@ -1,5 +1,6 @@
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { accountsOf, totalsOf } from './accounts.ts'
 import { claimMonth, type DueMonth, dueMonths, insertCells, keptMonths } from './kept.sql.ts'
@@ -21,24 +22,17 @@ export async function closeMonths(
 ): Promise<void> {
   const at = new Date(now - late).toISOString()
   let closed = 0
-  const failed: unknown[] = []
+  const alone = eachAlone({ log, stopping }, '未能结出这个月的费用')
   for (let after: string | null = null; !stopping.aborted; ) {
     const due: DueMonth[] = await dueMonths(system, at, after, batch)
-    for (const { company_id, month } of due) {
-      if (stopping.aborted) break
-      try {
-        closed += await closeCompany(system, { company_id, month }, at, stopping)
-      } catch (error) {
-        // One company's trouble leaves the others' months open for no longer.
-        log.error({ error, company: company_id, month }, '未能结出这个月的费用')
-        failed.push(error)
-      }
-    }
+    await alone.run(due, async month => {
+      closed += await closeCompany(system, month, at, stopping)
+    })
     after = due.at(-1)?.company_id ?? null
     if (due.length < batch) break
   }
   if (closed) log.info({ months: closed }, '已结出费用')
-  if (failed.length) throw new AggregateError(failed, 'some months of costs were not closed')
+  alone.end()
 }
 
 /** Closes one month after the other, because each may correct those before it. Returns how many this run has closed. */

@@ -33,12 +33,21 @@ export const boughtItems = (company: Database, companyId: string) =>
     join order_item on order_item.company_id = ${companyId} and order_item.order_id = shop_order.id
     where shop_order.company_id = ${companyId} order by shop_order.id, position`
 
-const moneyBack = z.object({ order_id: id, amount: z.int(), at: instant })
+const moneyBack = z.object({
+  order_id: id,
+  amount: z.int(),
+  at: instant,
+  lines: z.array(z.object({ line_id: id, amount: z.int() })),
+})
 
-/** Returns refunds, with the instant of their request. An overpayment never was a cost. */
+/** Returns refunds, with the instant of their request and what each line gave back. An overpayment never was a cost. */
 export const moneyBackOf = (company: Database, companyId: string) =>
   company.rows(moneyBack)`
-    select order_id, amount, asked_at::timestamptz(3) as at from refund
+    select order_id, amount, asked_at::timestamptz(3) as at, (
+      select coalesce(jsonb_agg(jsonb_build_object('line_id', line_id, 'amount', refund_item.amount)), '[]')
+      from refund_item
+      where refund_item.company_id = ${companyId} and refund_id = refund.id and line_id is not null
+    ) as lines from refund
     where company_id = ${companyId} and state = 'done' and kind not in ('surplus', 'mismatch') order by asked_at, id`
 
 const boughtLine = line.schema.pick({ name: true, country: true, city: true, auto_renew: true, ends_at: true }).extend({

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { costGroups } from '#contract/cost-names.ts'
 import { dayInChina } from '#server/core/service-time.ts'
+import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { costOffices } from './costs.fixture.ts'
 
@@ -56,6 +57,22 @@ test('a month costs the same by department, person and line, charged to those wh
     insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind, state, done_at)
     select ${company.id}, ${orderId}, id, ${`R${company.id}`.slice(0, 30)}, 60000, '不要了', 'requested', 'done', now() from paid`
   expect((await costs(sid, 'department')).amount).toBeLessThan(before - days * 75)
+})
+
+test('a refund of one line lowers the cost of that line alone', async () => {
+  const company = await make.company()
+  const sid = await make.session(company.owner.account)
+  const shop = shopping(portal, company, sid)
+  const id = await shop.bought(await make.sku({ price: 30_000, stock: 2 }), 2)
+  const [first, second] = (await shop.lines()).map(each => each.id)
+  const of = async () => new Map((await costs(sid, 'line')).list.map(each => [each.id, each.amount]))
+  const before = await of()
+  const refund = { reason: '用不完', refund_kind: 'unused' as const, refund_svp_ids: [first ?? ''] }
+  expect((await shop.opera(id, 'refund', refund)).code).toBe(200)
+  await shop.decide(id, true)
+  const after = await of()
+  expect(after.get(second ?? '')).toBe(before.get(second ?? ''))
+  expect(after.get(first ?? '') ?? 0).toBeLessThan(before.get(first ?? '') ?? 0)
 })
 
 test('idle hours and lines are listed with their cost, and the calls behind the buttons end it', async () => {

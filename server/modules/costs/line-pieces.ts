@@ -9,8 +9,11 @@ export interface Bought {
   payable: number
   fulfilled_at: string
   items: { amount: number; days: number; quantity: number; line_id: string | null; old_ends_at: string | null }[]
-  /** Money that went back, each with the instant at which it was asked for: the goods were given back then. */
-  refunds: { amount: number; at: string }[]
+  /**
+   * Money that went back, each with the instant at which it was asked for: the goods were given back then. A refund of some lines
+   * says how much of it is theirs.
+   */
+  refunds: { amount: number; at: string; lines: { line_id: string; amount: number }[] }[]
 }
 
 export interface BoughtLine {
@@ -62,12 +65,15 @@ export function linePieces(orders: readonly Bought[], lines: readonly BoughtLine
   return pieces
 }
 
-/** A refund falls to an order's lines as its price did. */
+/** A refund falls to the lines that it names, and else to all of the order as its price did. */
 function refundedPieces(made: { id: string; piece: Piece }[], refunds: Bought['refunds']) {
   const weights = made.map(({ piece }) => piece.fen)
   let parts = made.map(({ id, piece }) => ({ id, parts: [piece] }))
-  for (const { amount, at } of refunds) {
-    const shares = allocate(amount, weights)
+  for (const { amount, at, lines } of refunds) {
+    const own = new Map(lines.map(each => [each.line_id, each.amount]))
+    const named = made.map(({ id }) => own.get(id) ?? 0)
+    const rest = allocate(amount - named.reduce((sum, each) => sum + each, 0), weights)
+    const shares = rest.map((share, place) => share + (named[place] ?? 0))
     parts = parts.map(({ id, parts }, place) => ({ id, parts: takeBack(parts, dayNumber(at), shares[place] ?? 0) }))
   }
   return parts

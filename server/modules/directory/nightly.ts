@@ -1,4 +1,5 @@
 import { isDirectoryProvider } from '#contract/directory-names.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { listActive } from './directory.sql.ts'
 import { forgetLeft } from './mirror.sql.ts'
@@ -11,15 +12,11 @@ export async function compareDirectories(
   _payload: object,
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
-  for (const { company_id: companyId, source } of await listActive(services.system)) {
-    if (stopping.aborted) return
-    try {
-      if (isDirectoryProvider(source)) await readAndCompare(services, companyId, stopping)
-      else await compareAll(services, companyId)
-      await forgetLeft(services.system, companyId)
-    } catch (error) {
-      // One company's trouble must not keep the others waiting.
-      log.error({ err: error, companyId }, '企业目录的核对没有完成')
-    }
-  }
+  const alone = eachAlone({ log, stopping }, '企业目录的核对没有完成')
+  await alone.run(await listActive(services.system), async ({ company_id: companyId, source }) => {
+    if (isDirectoryProvider(source)) await readAndCompare(services, companyId, stopping)
+    else await compareAll(services, companyId)
+    await forgetLeft(services.system, companyId)
+  })
+  alone.end()
 }

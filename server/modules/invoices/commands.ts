@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { invoiceKindNames } from '#contract/shop.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
-import { formatTimeInChina, yuan } from '#server/core/yuan.ts'
+import { formatTimeInChina, parseYuan, yuan } from '#server/core/yuan.ts'
 import type { Services } from '#server/engines/services.ts'
 import { waitingInvoices } from './deciding.sql.ts'
 import { issueInvoice, rejectInvoice } from './deciding.ts'
@@ -11,7 +11,7 @@ export const invoiceHelp = `  invoice list                                  列�
   invoice issue <编号> --number <20位号码> --file <pdf>
                                                 登记已开具的发票，企业可下载
   invoice reject <编号> --reason <原因>         驳回申请，企业会看到原因，订单可重新申请
-  invoice reverse <编号> --number <20位号码> --file <pdf> --reason <原因> [--refunded]
+  invoice reverse <编号> --number <20位号码> --file <pdf> --amount <元> --reason <原因> [--refunded]
                                                 登记红字发票，未退款的订单可重新申请；--refunded 只红冲已退款的部分`
 
 type Needed = Pick<Services, 'config' | 'system' | 'jobs' | 'storage'>
@@ -22,6 +22,7 @@ interface Typed {
   number?: string | undefined
   file?: string | undefined
   refunded?: boolean | undefined
+  amount?: string | undefined
 }
 
 /** The back office shows longer lists. */
@@ -53,8 +54,10 @@ export async function invoiceCommand(
       return
     }
     const file = await fileOf(typed)
+    const amount = parseYuan(typed.amount ?? '')
+    if (!amount) throw new CommandUsage('请用 --amount 写明红字发票的金额，如 10.00')
     const scope = typed.refunded ? ('refunded' as const) : ('whole' as const)
-    const { title, red } = await reverseInvoice(services, { invoiceId, actor, reason, scope, ...file })
+    const { title, red } = await reverseInvoice(services, { invoiceId, actor, reason, scope, amount, ...file })
     console.log(`已红冲：${title}，${yuan(red)} 元，红字发票 ${file.number}`)
   })
 }

@@ -43,9 +43,9 @@ const number = () => Array.from({ length: 20 }, () => randomInt(10)).join('')
 const issue = (invoiceId: string, input: { number?: string; content?: Buffer } = {}) =>
   issueInvoice(services, { invoiceId, actor: 'cli:test', number: number(), content: pdf, ...input })
 
-const reverse = (invoiceId: string, scope: 'whole' | 'refunded') =>
+const reverse = (invoiceId: string, scope: 'whole' | 'refunded', amount: number) =>
   reverseInvoice(services, {
-    ...{ invoiceId, scope, actor: 'cli:test', reason: '订单已退款' },
+    ...{ invoiceId, scope, amount, actor: 'cli:test', reason: '订单已退款' },
     ...{ number: number(), content: pdf },
   })
 
@@ -256,8 +256,8 @@ describe('deciding an invoice request', () => {
     ])
     const shown = (await invoices()).list.map(each => [each.invoice_id, each.refunded])
     expect(Object.fromEntries(shown)).toEqual({ [first.id]: true, [second.id]: false, [both]: true })
-    await reverse(both, 'whole')
-    await expect(reverse(both, 'whole')).rejects.toThrow('已红冲')
+    await reverse(both, 'whole', 5900)
+    await expect(reverse(both, 'whole', 5900)).rejects.toThrow('已红冲')
     expect(await mine()).toHaveLength(1)
     // The order that stands can be asked for again; the one that was given back can't.
     const found = await invoiceable()
@@ -287,21 +287,50 @@ describe('deciding an invoice request', () => {
     expect((await invoiceable()).amount_total).toBe(5000)
     expect((await request([invoice.order.id], invoice.title_id)).data.amount).toBe(5000)
 
-    await expect(reverse(issued.id, 'refunded')).rejects.toThrow('没有未红冲的退款')
+    await expect(reverse(issued.id, 'refunded', 900)).rejects.toThrow('没有未红冲的退款')
     await partly(issued.order.id, 900, 900)
     expect((await waitingInvoices(system, 100)).find(({ invoice_id }) => invoice_id === issued.id)).toMatchObject({
       overstated: 900,
       standing: 9900,
     })
-    await reverse(issued.id, 'refunded')
+    await reverse(issued.id, 'refunded', 900)
     const shown = async () => (await invoices()).list.find(({ invoice_id }) => invoice_id === issued.id)
     expect(await shown()).toMatchObject({ state: 'issued', refunded: false, amount: 9900, reds: [{ amount: 900 }] })
     expect((await shown())?.reds[0]?.file_url).toContain('/files/')
-    await expect(reverse(issued.id, 'refunded')).rejects.toThrow('没有未红冲的退款')
+    await expect(reverse(issued.id, 'refunded', 900)).rejects.toThrow('没有未红冲的退款')
     // Once all that is left goes back, taking back the part takes the invoice back.
     await partly(issued.order.id, 9900, 9900)
-    await reverse(issued.id, 'refunded')
+    await reverse(issued.id, 'refunded', 9000)
     expect(await shown()).toMatchObject({ state: 'reversed', reds: [{ amount: 900 }, { amount: 9000 }] })
+  })
+
+  test('bears the amount of its paper, which may have been made before the last refund', async () => {
+    const issued = await requested(9900)
+    await issue(issued.id)
+    const refund = async (amount: number, refunded: number) => {
+      await system.change`
+        with paid as (
+          insert into payment (company_id, order_id, amount, gateway, state, out_trade_no, paid_at, expires_at)
+          values (${company.id}, ${issued.order.id}, 9900, 'transfer', 'paid', ${`P${number()}`}, now(), now()) returning id
+        )
+        insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind, state, done_at)
+        select ${company.id}, ${issued.order.id}, id, ${`R${number()}`}, ${amount}, '补偿', 'goodwill', 'done', now() from paid`
+      await system.change`
+        update shop_order set returned_amount = ${refunded}, refunded_amount = ${refunded} where id = ${issued.order.id}`
+    }
+    await refund(1000, 1000)
+    await refund(500, 1500)
+    await expect(reverse(issued.id, 'whole', 9800)).rejects.toThrow('应为 ¥99.00')
+    await expect(reverse(issued.id, 'refunded', 1200)).rejects.toThrow(
+      '应为 ¥15.00，之后又退款的，也可以是当时的 ¥10.00',
+    )
+    await reverse(issued.id, 'refunded', 1000)
+    const mine = async () => (await waitingInvoices(system, 100)).find(({ invoice_id }) => invoice_id === issued.id)
+    expect(await mine()).toMatchObject({ overstated: 500, standing: 8900 })
+    await reverse(issued.id, 'refunded', 500)
+    expect(await mine()).toBeUndefined()
+    const reds = (await invoices()).list.find(({ invoice_id }) => invoice_id === issued.id)?.reds
+    expect(reds?.map(({ amount }) => amount)).toEqual([1000, 500])
   })
 
   test('keeps one of two concurrent red invoices for one part', async () => {
@@ -310,7 +339,7 @@ describe('deciding an invoice request', () => {
     await system.change`
       update shop_order set returned_amount = 900, refunded_amount = 900 where id = ${issued.order.id}`
     // Guard: the lock of the orders in lockInvoice, behind which the second reads what the first took back.
-    const both = await Promise.allSettled([reverse(issued.id, 'refunded'), reverse(issued.id, 'refunded')])
+    const both = await Promise.allSettled([reverse(issued.id, 'refunded', 900), reverse(issued.id, 'refunded', 900)])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect((await invoices()).list.find(({ invoice_id }) => invoice_id === issued.id)?.reds).toHaveLength(1)
   })

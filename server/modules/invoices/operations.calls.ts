@@ -47,9 +47,9 @@ export const invoicesOperations = {
     await rejectInvoice(services, { invoiceId: invoice_id, reason, actor })
   },
 
-  async reverseIssuedInvoice({ services, upload, actor }, { invoice_id, invoice_number, scope, reason }) {
+  async reverseIssuedInvoice({ services, upload, actor }, { invoice_id, invoice_number, ...paper }) {
     if (upload.truncated) throw new Refusal(-45002, invoiceMegabytes)
     const { content } = upload
-    await reverseInvoice(services, { invoiceId: invoice_id, number: invoice_number, content, scope, reason, actor })
+    await reverseInvoice(services, { invoiceId: invoice_id, number: invoice_number, content, actor, ...paper })
   },
 } satisfies SomeOperations

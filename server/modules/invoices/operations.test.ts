@@ -122,9 +122,15 @@ test('a rejection gives its reason; a refunded order’s invoice cannot be issue
   expect((await listed('to_reverse')).map(({ invoice_id }) => invoice_id)).toEqual([after.id])
   const waiting = async () => (await operate('getSelf', {})).data.waiting.invoices ?? 0
   const queued = await waiting()
-  const reverse = () =>
+  const reverse = async () =>
     operateFile(portal, 'reverseIssuedInvoice', {
-      fields: { invoice_id: after.id, invoice_number: newNumber(), scope: 'refunded', reason: '订单已退款' },
+      fields: {
+        invoice_id: after.id,
+        invoice_number: newNumber(),
+        scope: 'refunded',
+        amount: String((await shown(after.id))?.amount),
+        reason: '订单已退款',
+      },
       ...{ content: pdf, fileName: '红字.pdf', token: finance.token },
     })
   expect((await reverse()).code).toBe(200)

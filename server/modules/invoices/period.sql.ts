@@ -16,9 +16,8 @@ export const findSetting = (company: Database, companyId: string) =>
 /** The present month is the first that is invoiced; what was ordered before can be asked for by hand. */
 export const saveSetting = (company: Database, companyId: string, titleId: string, setBy: string) =>
   company.change`
-    insert into invoice_setting (company_id, title_id, invoiced_month, set_by)
-    values (${companyId}, ${titleId},
-      (${thisMonth} - interval '1 month')::date, ${setBy})
+    insert into invoice_setting (company_id, title_id, invoiced_month, first_month, set_by)
+    values (${companyId}, ${titleId}, (${thisMonth} - interval '1 month')::date, (${thisMonth})::date, ${setBy})
     on conflict (company_id) do update set title_id = excluded.title_id, set_by = excluded.set_by`
 
 export const deleteSetting = (company: Database, companyId: string) =>
@@ -26,11 +25,19 @@ export const deleteSetting = (company: Database, companyId: string) =>
 
 const onlyId = z.object({ id })
 
+export interface Within {
+  /** Instants, the second excluded. */
+  since: string
+  until: string
+  /** Of what was delivered before this, orders are left out whose invoice somebody withdrew or took back: a person decides on them. */
+  anew?: string
+}
+
 /** Locks the orders that an invoice of these days can have, the oldest first, in the sequence of their ids. */
 export const lockInvoiceableWithin = async (
   company: Database,
   companyId: string,
-  { since, until }: { since: string; until: string },
+  { since, until, anew = since }: Within,
   most: number,
 ): Promise<string[]> => {
   const orders = await company.rows(onlyId)`
@@ -38,20 +45,24 @@ export const lockInvoiceableWithin = async (
     where company_id = ${companyId} and id = any(array(
       select id from shop_order
       where company_id = ${companyId} and ${invoiceable} and fulfilled_at >= ${since} and fulfilled_at < ${until}
+        and (fulfilled_at >= ${anew} or not exists (
+          select from invoice_order join invoice on invoice.company_id = ${companyId} and invoice.id = invoice_order.invoice_id
+          where invoice_order.company_id = ${companyId} and order_id = shop_order.id and invoice.state in ('withdrawn', 'reversed')))
       order by fulfilled_at, id limit ${most}))
     order by id for no key update`
   return orders.map(order => order.id)
 }
 
-const due = z.object({ company_id: id, title_id: id, set_by: z.string(), month: z.string() })
+const due = z.object({ company_id: id, title_id: id, set_by: z.string(), month: z.string(), first_month: z.string() })
 export type DueMonth = z.output<typeof due>
 
-/** Finds companies with a month that is over and was not dealt with; each run takes the earliest such month. */
-export const dueMonths = (system: Database, limit: number) =>
+/** Finds companies, except some, with a month that is over and was not dealt with; each run takes the earliest such month. */
+export const dueMonths = (system: Database, except: string[], limit: number) =>
   system.rows(due)`
-    select company_id, title_id, set_by, to_char(invoiced_month + interval '1 month', 'YYYY-MM') as month
+    select company_id, title_id, set_by, to_char(invoiced_month + interval '1 month', 'YYYY-MM') as month,
+      to_char(coalesce(first_month, invoiced_month + interval '1 month'), 'YYYY-MM') as first_month
     from invoice_setting
-    where invoiced_month < (${thisMonth} - interval '1 month')::date
+    where invoiced_month < (${thisMonth} - interval '1 month')::date and company_id <> all(${except}::uuid[])
     order by invoiced_month, company_id limit ${limit}`
 
 /** Returns zero when another run has dealt with the month. Guard: the month that was read. */

@@ -6,7 +6,7 @@ import type { TestCompany } from '#server/testing/make.ts'
 import { onePage } from '#server/testing/pdf.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { smtpCounterpart, smtpLogin } from '#server/testing/smtp-counterpart.ts'
-import { issueInvoice } from './deciding.ts'
+import { issueInvoice, rejectInvoice } from './deciding.ts'
 import { mailInvoice } from './mail-invoice.ts'
 import { invoiceMonths } from './period.ts'
 
@@ -75,8 +75,8 @@ describe('automatic monthly invoices', () => {
   const run = () => invoiceMonths(services, job)
   const since = (months: number) =>
     system.change`
-      update invoice_setting set invoiced_month =
-        (date_trunc('month', now() at time zone 'Asia/Shanghai') - make_interval(months => ${months}::integer))::date
+      update invoice_setting set invoiced_month = month, first_month = least(first_month, (month + interval '1 month')::date)
+      from (select (date_trunc('month', now() at time zone 'Asia/Shanghai') - make_interval(months => ${months}::integer))::date as month) as set
       where company_id = ${company.id}`
 
   test('are requested once for a finished month, however many replicas run', async () => {
@@ -99,6 +99,33 @@ describe('automatic monthly invoices', () => {
     await run()
     expect(await invoices()).toMatchObject([{ amount: 3_000, asked_by: '自动开票', state: 'asked' }])
     expect((await call('getInvoiceableOrderList', {}, { sid })).data.list).toMatchObject([{ order_id: present }])
+  })
+
+  test('take along what earlier months left out, but neither what was before them nor what somebody withdrew', async () => {
+    await call('setInvoiceSetting', { title_id }, { sid })
+    await since(3)
+    await delivered(inMonth(3, 5), 100)
+    const refunding = await delivered(inMonth(2, 5), 1_000)
+    await delivered(inMonth(2, 6), 2_000)
+    const refund = (amount: number) =>
+      system.change`update shop_order set returned_amount = ${amount} where id = ${refunding}`
+    await refund(300)
+    // What waits for a decision is left out of its month.
+    await run()
+    const [first] = await invoices()
+    expect((await invoices()).map(({ amount }) => amount)).toEqual([2_000])
+    await rejectInvoice(services, { invoiceId: first?.invoice_id ?? '', actor: 'cli:test', reason: '抬头有误' })
+    await refund(0)
+    const withdrawn = await delivered(inMonth(2, 7), 4_000)
+    const asked = await call('requestInvoice', { order_ids: [withdrawn], title_id }, { sid })
+    await call('withdrawInvoice', { invoice_id: asked.data.invoice_id }, { sid })
+    await delivered(inMonth(1, 2), 8_000)
+    await since(2)
+    await run()
+    expect((await invoices())[0]).toMatchObject({ asked_by: '自动开票', amount: 11_000, state: 'asked' })
+    await since(2)
+    await run()
+    expect((await invoices()).filter(({ asked_by }) => asked_by === '自动开票')).toHaveLength(2)
   })
 
   test('are not requested for a month without orders, nor after being turned off', async () => {

@@ -5,17 +5,16 @@ import { startOfDay } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
+import { inBatches } from '#server/engines/jobs/batches.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { insertInvoice, markOrders, newInvoiceId } from './invoices.sql.ts'
-import { claimMonth, type DueMonth, dueMonths, lockInvoiceableWithin } from './period.sql.ts'
+import { claimMonth, type DueMonth, dueMonths, lockInvoiceableWithin, type Within } from './period.sql.ts'
 import { findTitle } from './titles.sql.ts'
 
-interface Period {
+interface Period extends Within {
   companyId: string
   titleId: string
-  /** Instants, the second excluded. */
-  since: string
-  until: string
   remark: string
   askedBy: string
 }
@@ -24,18 +23,26 @@ interface Period {
  * Requests one invoice for what was delivered in a period and has none. `orders` is zero, and nothing is requested, where
  * there is no such order. Returns undefined when the title is gone.
  */
-export async function requestForPeriod(company: Database, { companyId, titleId, since, until, ...about }: Period) {
+export async function requestForPeriod(
+  company: Database,
+  { companyId, titleId, since, until, anew, remark, askedBy }: Period,
+) {
   const title = await findTitle(company, companyId, titleId)
   if (!title) return undefined
-  const orderIds = await lockInvoiceableWithin(company, companyId, { since, until }, ordersPerPeriod)
+  const orderIds = await lockInvoiceableWithin(
+    company,
+    companyId,
+    { since, until, ...(anew && { anew }) },
+    ordersPerPeriod,
+  )
   if (!orderIds.length) return { invoice_id: '', amount: 0, orders: 0 }
   const id = await newInvoiceId(company)
   // Guard: an order that got its invoice while this waited for its lock is left out.
   const orders = await markOrders(company, companyId, orderIds, id)
   if (!orders.length) return { invoice_id: '', amount: 0, orders: 0 }
-  const amount = await insertInvoice(company, { id, companyId, title, orders, ...about })
-  const entry = { action: 'invoice.requested' as const, id, name: title.title, detail: about.remark }
-  await recordActivity(company, companyId, [entry], { actorName: about.askedBy })
+  const amount = await insertInvoice(company, { id, companyId, title, orders, remark, askedBy })
+  const entry = { action: 'invoice.requested' as const, id, name: title.title, detail: remark }
+  await recordActivity(company, companyId, [entry], { actorName: askedBy })
   return { invoice_id: id, amount, orders: orders.length }
 }
 
@@ -56,15 +63,18 @@ export async function invoiceMonths(
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
   let requested = 0
-  while (!stopping.aborted) {
-    const due = await dueMonths(services.system, batch)
-    for (const month of due) {
-      if (stopping.aborted) break
+  const alone = eachAlone({ log, stopping }, '未能自动申请这个月的发票')
+  const failed: string[] = []
+  await inBatches({ stopping, batch }, async () => {
+    const due = await dueMonths(services.system, failed, batch)
+    const own = await alone.run(due, async month => {
       requested += await invoiceMonth(services, month)
-    }
-    if (due.length < batch) break
-  }
+    })
+    failed.push(...own.map(({ company_id }) => company_id))
+    return due.length
+  })
   if (requested) log.info({ requested }, '已自动申请上月的发票')
+  alone.end()
 }
 
 const invoiceMonth = ({ system }: Pick<TaskServices, 'system'>, due: DueMonth): Promise<number> =>
@@ -76,7 +86,9 @@ const invoiceMonth = ({ system }: Pick<TaskServices, 'system'>, due: DueMonth): 
     const period = {
       companyId: due.company_id,
       titleId: due.title_id,
-      since: startOfDay(`${due.month}-01`),
+      // What was left out of a month before, because a refund was under way or finance rejected it, is taken along.
+      since: startOfDay(`${due.first_month}-01`),
+      anew: startOfDay(`${due.month}-01`),
       until: endOf(due.month),
       remark: `${due.month} 月结`,
       askedBy: '自动开票',

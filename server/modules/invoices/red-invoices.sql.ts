@@ -33,11 +33,13 @@ export const insertRedInvoice = (
     insert into red_invoice (company_id, invoice_id, invoice_number, file_id, amount, reason)
     values (${companyId}, ${invoiceId}, ${number}, ${fileId}, ${amount}, ${reason}) returning id`
 
-/** The invoice is for no more than its orders came to from here on. */
-export const followRefunds = (database: Database, companyId: string, invoiceId: string) =>
-  database.change`
-    update invoice_order set red_amount = invoice_order.amount - payable + refunded_amount from shop_order
+const refunded = z.object({ order_id: id, amount: z.int() })
+
+/** The refunds of an invoice's orders that are done, the last first. An overpayment never was part of the order. */
+export const doneRefunds = (database: Database, companyId: string, invoiceId: string) =>
+  database.rows(refunded)`
+    select refund.order_id, refund.amount from invoice_order
+    join refund on refund.company_id = ${companyId} and refund.order_id = invoice_order.order_id
     where invoice_order.company_id = ${companyId} and invoice_order.invoice_id = ${invoiceId}
-      and shop_order.company_id = ${companyId} and shop_order.id = invoice_order.order_id
-      and shop_order.invoice_id = ${invoiceId}
-      and payable - refunded_amount < invoice_order.amount - red_amount`
+      and refund.state = 'done' and refund.kind not in ('surplus', 'mismatch')
+    order by done_at desc, refund.id desc`

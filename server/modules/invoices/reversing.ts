@@ -12,13 +12,16 @@ import type { DecidableInvoice } from './deciding.sql.ts'
 import { type Decided, lockInvoice, lockUnasked, type Needed } from './deciding.ts'
 import { decideInvoice, freeOrders } from './invoices.sql.ts'
 import { InvoiceProblem, keepPdf } from './keep-pdf.ts'
-import { followRefunds, insertRedInvoice } from './red-invoices.sql.ts'
+import { insertRedInvoice } from './red-invoices.sql.ts'
+import { takenByPaper } from './taken-by-paper.ts'
 import { type TaxRequest, takeFromOrders } from './tax/requests.sql.ts'
 
 interface RedInvoice extends Decided {
   number: string
   content: Buffer
   scope: z.output<typeof operations.reverseIssuedInvoice.input>['scope']
+  /** Fen on the paper. */
+  amount: number
   reason: string
 }
 
@@ -28,17 +31,18 @@ interface RedInvoice extends Decided {
  */
 export async function reverseInvoice(
   services: Needed & Pick<Services, 'storage'>,
-  { invoiceId, number, content, scope, reason, actor }: RedInvoice,
+  { invoiceId, number, content, scope, amount, reason, actor }: RedInvoice,
 ): Promise<DecidableInvoice & { red: number }> {
   const kept = await keepPdf(services, { number, content, actor, name: '红字发票' })
   return kept.within(() =>
     services.system.transaction(async transaction => {
       const invoice = await lockUnasked(transaction, invoiceId)
-      const { standing, overstated } = invoice
+      const { company_id, standing } = invoice
       if (invoice.state !== 'issued') throw new InvoiceProblem('该发票尚未开具，或已红冲')
-      const amount = scope === 'whole' ? standing : overstated
-      if (amount <= 0) throw new InvoiceProblem('发票所含的订单没有未红冲的退款', 'scope')
-      const follow = () => followRefunds(transaction, invoice.company_id, invoiceId)
+      if (scope === 'whole' && amount !== standing)
+        throw new InvoiceProblem(`红字发票的金额与发票未红冲的金额不符，应为 ${money(standing)}`, 'amount')
+      const orders = scope === 'whole' ? [] : await takenByPaper(transaction, invoice, amount)
+      const follow = () => takeFromOrders(transaction, { company_id, invoice_id: invoiceId, orders })
       await reverse(transaction, services, { invoice, amount, number, reason, actor, kept, follow })
       await settle(transaction, {})
       return { ...invoice, red: amount }

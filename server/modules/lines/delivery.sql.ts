@@ -5,6 +5,7 @@ import type { LineAction } from '#contract/line-names.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { hasEnded } from '#server/modules/access/line-state.ts'
+import { isRenewed, renewedTime } from './renewed.sql.ts'
 import { place } from './stock.sql.ts'
 
 export interface NewLine {
@@ -85,26 +86,28 @@ export const extendLines = (
     select ${company_id}, ${order_id}, line_id, ends_at from extended
     returning line_id, ends_at`
 
+/** What a renewal gave to its lines. */
+const givenBy = (companyId: string, orderId: string) => sql`(
+  select item.line_id, ${renewedTime} as given from order_item item
+  left join renewal_end on renewal_end.company_id = ${companyId} and renewal_end.order_id = item.order_id
+    and renewal_end.line_id = item.line_id
+  where item.company_id = ${companyId} and item.order_id = ${orderId}
+) as input`
+
 /** A line is shortened only if all of what was bought still lies ahead. */
-export const shortenLines = (database: Database, companyId: string, renewals: Renewal[]) =>
+export const shortenLines = (database: Database, companyId: string, orderId: string) =>
   database.rows(movedEnd)`
-    update line set ends_at = line.ends_at - input.bought
-    from (
-      select line_id, case when until is null then make_interval(days => days) else until - old_ends_at end as bought
-      from jsonb_to_recordset(${JSON.stringify(renewals)}::jsonb)
-        as renewal (line_id uuid, days integer, until timestamptz(3), old_ends_at timestamptz(3))
-    ) as input
+    update line set ends_at = line.ends_at - input.given
+    from ${givenBy(companyId, orderId)}
     where company_id = ${companyId} and line.id = input.line_id and state <> 'released'
-      and line.ends_at - input.bought >= now()
+      and line.ends_at - input.given >= now()
     returning line.id as line_id, line.ends_at`
 
 /** Gives back what `shortenLines` took. */
-export const lengthenLines = (database: Database, companyId: string, renewals: Renewal[]) =>
+export const lengthenLines = (database: Database, companyId: string, orderId: string) =>
   database.rows(movedEnd)`
-    update line set ends_at = line.ends_at
-      + case when until is null then make_interval(days => input.days) else input.until - input.old_ends_at end
-    from jsonb_to_recordset(${JSON.stringify(renewals)}::jsonb)
-      as input (line_id uuid, days integer, until timestamptz(3), old_ends_at timestamptz(3))
+    update line set ends_at = line.ends_at + input.given
+    from ${givenBy(companyId, orderId)}
     where company_id = ${companyId} and line.id = input.line_id and state <> 'released'
     returning line.id as line_id, line.ends_at`
 
@@ -133,16 +136,12 @@ export const placesOf = (database: Database, companyId: string, orderId: string)
   database.rows(place)`
     select distinct region_id, access_way_id from line where company_id = ${companyId} and order_id = ${orderId}`
 
-/** Reports whether one of the order's lines has a renewal that was paid and not refunded. */
-export const isRenewed = (database: Database, companyId: string, orderId: string) =>
+/** Reports whether one of the order's lines is renewed. */
+export const hasRenewed = (database: Database, companyId: string, orderId: string) =>
   holds(
     database,
     sql`exists (
-      select from line
-      join order_item on order_item.company_id = ${companyId} and order_item.line_id = line.id
-      join shop_order on shop_order.company_id = ${companyId} and shop_order.id = order_item.order_id
-      where line.company_id = ${companyId} and line.order_id = ${orderId}
-        and shop_order.state in ('paid', 'fulfilled', 'refunding'))`,
+      select from line where line.company_id = ${companyId} and line.order_id = ${orderId} and ${isRenewed(companyId)})`,
   )
 
 export const insertLineLog = (

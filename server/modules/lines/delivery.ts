@@ -4,9 +4,9 @@ import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import {
   extendLines,
+  hasRenewed,
   insertLines,
   insertTrialLine,
-  isRenewed,
   lengthenLines,
   lockLines,
   lockLinesOf,
@@ -98,7 +98,7 @@ export async function takeBackRenewal(
 ): Promise<void> {
   const { companyId, lineIds } = renewed(order, renewals)
   await lockLines(transaction, companyId, lineIds)
-  const shortened = await shortenLines(transaction, order.company_id, renewals)
+  const shortened = await shortenLines(transaction, order.company_id, order.order_id)
   if (shortened.length !== renewals.length) throw new Refusal(-49012)
   await log(transaction, order, 'renewed', actorName, shortened, '申请退款，到期日退回')
 }
@@ -111,7 +111,7 @@ export async function giveBackRenewal(
   actorName: string,
 ): Promise<void> {
   await recordingReturns(transaction, { ...renewed(order, renewals), actorName, act: '退款未通过' }, async () => {
-    const lengthened = await lengthenLines(transaction, order.company_id, renewals)
+    const lengthened = await lengthenLines(transaction, order.company_id, order.order_id)
     await log(transaction, order, 'renewed', actorName, lengthened, '退款未通过，恢复至')
   })
 }
@@ -120,7 +120,7 @@ export async function giveBackRenewal(
 export async function takeBackLines(transaction: Database, order: LineOrder, actorName: string): Promise<void> {
   const all = await lockLinesOf(transaction, order.company_id, order.order_id)
   // This is read after the locks: a renewal that is paid meanwhile waits for them, and then finds the lines suspended.
-  if (await isRenewed(transaction, order.company_id, order.order_id)) throw new Refusal(-49012)
+  if (await hasRenewed(transaction, order.company_id, order.order_id)) throw new Refusal(-49012)
   const suspended = await suspendUnused(transaction, order.company_id, order.order_id, refundSuspension)
   if (suspended.length !== all) throw new Refusal(-49012)
   await log(transaction, order, 'suspended', actorName, suspended, refundSuspension)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { differenceOf, isEmpty } from '#server/modules/access/difference.ts'
 import { scopeOfLines } from '#server/modules/access/scopes.ts'
@@ -35,15 +36,16 @@ const claim = (company: Database, companyId: string, lineId: string) =>
 export async function tellLapsed(
   { system, companyDatabase }: Pick<TaskServices, 'system' | 'companyDatabase'>,
   _payload: unknown,
-  { stopping }: Pick<RunningJob, 'stopping'>,
+  job: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
-  for (const { company_id: companyId, line_id: lineId } of await lapsedLines(system)) {
-    if (stopping.aborted) return
-    await companyDatabase(companyId).transaction(async company => {
+  const alone = eachAlone(job, '专线到期没有写入记录')
+  await alone.run(await lapsedLines(system), ({ company_id: companyId, line_id: lineId }) =>
+    companyDatabase(companyId).transaction(async company => {
       await lockAccess(company, companyId)
       await tellLapse(company, companyId, lineId)
-    })
-  }
+    }),
+  )
+  alone.end()
 }
 
 /** Tells of one line's end unless that was done before. This transaction has locked the company's access. */

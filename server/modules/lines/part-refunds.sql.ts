@@ -1,12 +1,19 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { values } from '#server/database/values.ts'
 import { coolUntil } from '#server/modules/access/line-state.ts'
+import { daysTaken, renewedTime } from './renewed.sql.ts'
 import { place } from './stock.sql.ts'
 
 const changedLine = z.object({ line_id: id })
 const movedEnd = changedLine.extend({ ends_at: instant })
+
+interface Renewing {
+  company_id: string
+  order_id: string
+}
 
 export interface TakenDays {
   line_id: string
@@ -49,19 +56,39 @@ export const coolAddressesOf = (transaction: Database, ids: string[]) =>
     update ip_address set state = 'cooling', free_at = ${coolUntil}
     where id = any(${ids}::uuid[]) and state = 'bound'`
 
+/**
+ * The time that refunded days of a renewal come to, behind those that other refunds of it have taken: never more than the renewal
+ * gave. This refund is not among the standing ones: it is not written down yet, or was rejected.
+ */
+const timeOf = (companyId: string, orderId: string, taken: TakenDays[]) => sql`(
+  select item.line_id, least(make_interval(days => others.days + taken.days), given) - least(make_interval(days => others.days), given) as time
+  from order_item item
+  join (select line_id, days from ${values(taken, { line_id: 'uuid', days: 'integer' })}) as taken on taken.line_id = item.line_id
+  left join renewal_end on renewal_end.company_id = ${companyId} and renewal_end.order_id = item.order_id
+    and renewal_end.line_id = item.line_id
+  cross join lateral (select ${renewedTime} as given) as renewal
+  cross join lateral (select ${daysTaken(companyId, sql`item.order_id`, sql`item.line_id`)} as days) as others
+  where item.company_id = ${companyId} and item.order_id = ${orderId}
+) as input`
+
 /** Takes days from the end of lines. Guard: none of them has begun, and no other refund holds the line. */
-export const takeDaysOff = (database: Database, companyId: string, taken: TakenDays[], reason: string) =>
+export const takeDaysOff = (
+  database: Database,
+  { company_id, order_id }: Renewing,
+  taken: TakenDays[],
+  reason: string,
+) =>
   database.rows(movedEnd)`
-    update line set ends_at = line.ends_at - make_interval(days => input.days)
-    from ${values(taken, { line_id: 'uuid', days: 'integer' })}
-    where company_id = ${companyId} and line.id = input.line_id and state <> 'released'
-      and suspend_reason is distinct from ${reason} and line.ends_at - make_interval(days => input.days) >= now()
+    update line set ends_at = line.ends_at - input.time
+    from ${timeOf(company_id, order_id, taken)}
+    where company_id = ${company_id} and line.id = input.line_id and state <> 'released'
+      and suspend_reason is distinct from ${reason} and line.ends_at - input.time >= now()
     returning line.id as line_id, line.ends_at`
 
 /** Gives back what `takeDaysOff` took. */
-export const putDaysBack = (database: Database, companyId: string, taken: TakenDays[]) =>
+export const putDaysBack = (database: Database, { company_id, order_id }: Renewing, taken: TakenDays[]) =>
   database.rows(movedEnd)`
-    update line set ends_at = line.ends_at + make_interval(days => input.days)
-    from ${values(taken, { line_id: 'uuid', days: 'integer' })}
-    where company_id = ${companyId} and line.id = input.line_id and state <> 'released'
+    update line set ends_at = line.ends_at + input.time
+    from ${timeOf(company_id, order_id, taken)}
+    where company_id = ${company_id} and line.id = input.line_id and state <> 'released'
     returning line.id as line_id, line.ends_at`

@@ -79,7 +79,7 @@ export async function shortenRenewed(
   taken: TakenDays[],
   actorName: string,
 ): Promise<void> {
-  const shortened = await takeDaysOff(transaction, order.company_id, taken, refundSuspension)
+  const shortened = await takeDaysOff(transaction, order, taken, refundSuspension)
   if (shortened.length !== taken.length) throw new Refusal(-49012)
   await log(transaction, order, 'renewed', actorName, shortened, '申请退回未用天数，到期日退回')
 }
@@ -94,7 +94,7 @@ export async function lengthenRenewed(
   const { company_id: companyId } = order
   const lineIds = taken.map(({ line_id }) => line_id)
   await recordingReturns(transaction, { companyId, lineIds, actorName, act: '退款未通过' }, async () => {
-    const lengthened = await putDaysBack(transaction, companyId, taken)
+    const lengthened = await putDaysBack(transaction, order, taken)
     await log(transaction, order, 'renewed', actorName, lengthened, '退款未通过，恢复至')
   })
 }

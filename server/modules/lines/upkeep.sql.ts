@@ -26,11 +26,11 @@ const isOver = sql`line.state in ('unbound', 'active', 'suspended')
 const lineOver = place.extend({ company_id: id, line_id: id })
 export type LineOver = z.output<typeof lineOver>
 
-/** Lines whose grace is over come the earliest first; the index on the end of all companies' lines serves this. */
-export const linesOver = (system: Database, limit: number) =>
+/** Lines whose grace is over, except some, come the earliest first; the index on the end of all companies' lines serves this. */
+export const linesOver = (system: Database, except: string[], limit: number) =>
   system.rows(lineOver)`
     select ${selectList(lineOver, { line_id: 'id' })}
-    from line where ${isOver} order by ends_at, id limit ${limit}`
+    from line where ${isOver} and line.id <> all(${except}::uuid[]) order by ends_at, id limit ${limit}`
 
 const lockedLine = lineOver.pick({ line_id: true })
 

@@ -122,6 +122,25 @@ describe('after a line’s end', () => {
     expect(await stockOf(sku.regionId ?? '')).toMatchObject({ reserved: 0, free: 251 })
   })
 
+  test('a line that cannot be released holds up no other, and the job fails', async () => {
+    const company = await make.company()
+    const [broken, sound] = [
+      await make.line(company, { bound: true, endsAt: daysFromNow(-6) }),
+      await make.line(company, { bound: true, endsAt: daysFromNow(-5) }),
+    ]
+    const ofBroken = (state: string) =>
+      system.change`update ip_address set state = ${state} where id = (select ip_address_id from line where id = ${broken.id})`
+    await ofBroken('retired')
+    await expect(upkeep()).rejects.toThrow('was not bound')
+    expect([await lineOf(broken.id), await lineOf(sound.id)]).toMatchObject([
+      { state: 'active' },
+      { state: 'released' },
+    ])
+    await ofBroken('bound')
+    await upkeep()
+    expect(await lineOf(broken.id)).toMatchObject({ state: 'released' })
+  })
+
   test('a run that is killed half-way leaves nothing half done', async () => {
     const company = await make.company()
     const line = await make.line(company, { bound: true, endsAt: daysFromNow(-4) })

@@ -2,6 +2,7 @@ import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import type { Place } from './stock.sql.ts'
 import { lockStock, unreserveAddresses } from './stock.ts'
@@ -28,14 +29,27 @@ const batch = 100
  */
 export async function keepLinesUp({ system }: Pick<TaskServices, 'system'>, { log, stopping }: Job): Promise<void> {
   let released = 0
+  const alone = eachAlone({ log, stopping }, '到期专线没有释放，或冷却地址没有放回')
+  const failed: string[] = []
+  const end = async (lines: LineOver[]) => {
+    released += await system.transaction(transaction => release(transaction, lines))
+  }
   await inBatches({ stopping, batch }, async () => {
-    const over = await linesOver(system, batch)
-    if (over.length) released += await system.transaction(transaction => release(transaction, over))
+    const over = await linesOver(system, failed, batch)
+    if (over.length)
+      await end(over).catch(async () => {
+        // One line's trouble takes the whole batch back, so that each has a transaction of its own.
+        const own = await alone.run(over, line => end([line]))
+        failed.push(...own.map(({ line_id }) => line_id))
+      })
     return over.length
   })
   let freed = 0
-  for (const place of await cooledPlaces(system)) freed += await freeAll(system, place, stopping)
+  await alone.run(await cooledPlaces(system), async place => {
+    freed += await freeAll(system, place, stopping)
+  })
   if (released || freed) log.info({ released, freed }, '已释放到期专线与冷却地址')
+  alone.end()
 }
 
 /** It locks stock, then lines, then addresses. A line without an address gives back what was promised to it. */

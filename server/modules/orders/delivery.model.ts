@@ -30,8 +30,12 @@ export function deliver(model: Model, order: ModelOrder, gateway: Attempt['gatew
   if (order.what === 'topup' || order.what === 'joint') bookPrepaid(model, 'topup', order.payable)
   if (order.renews) {
     if (order.renews.endsOn <= model.day) order.renews.tick = model.tick
-    order.renews.endsOn = Math.max(order.renews.endsOn, model.day) + packageDays
-    order.until = order.renews.endsOn
+    const { chosen, renews } = order
+    const asOrdered = chosen && renews.endsOn === chosen.endsOn && renews.tick === chosen.tick
+    const from = Math.max(renews.endsOn, model.day)
+    order.until = asOrdered && chosen.until > model.day ? chosen.until : from + packageDays
+    order.gave = asOrdered && chosen.until > model.day ? chosen.until - chosen.endsOn : packageDays
+    renews.endsOn = order.until
   }
   if (order.what === 'lines') {
     if (!pending) model.reserved += order.quantity

@@ -8,7 +8,7 @@ import { shopping } from './shop.fixture.ts'
 import { addRefund, askRefund, assign, decide, end, orderCode, payCode, place, settle } from './shop.model.ts'
 import { type Command, commands } from './shop.model-commands.ts'
 import { found, sums } from './shop.model-sums.ts'
-import type { Line, Model } from './shop.model-words.ts'
+import { type Line, type Model, packageDays } from './shop.model-words.ts'
 
 /** The number of sequences. Before a release, 10,000 are run by hand with SHOP_MODEL_RUNS=10000. */
 const runs = Number(process.env.SHOP_MODEL_RUNS ?? 25)
@@ -51,7 +51,7 @@ async function world() {
       if (code === 200) model.coupons.push({ id: data.coupon_id, state: 'unused' })
     },
 
-    async order({ what, quantity, coupon: couponIndex, which }) {
+    async order({ what, quantity, coupon: couponIndex, which, until }) {
       const coupon = couponIndex === null ? undefined : pick(model.coupons, couponIndex)
       const renews =
         what === 'renewal'
@@ -66,8 +66,9 @@ async function world() {
       const full = many * (what === 'hours' ? hours.price : price)
       const expected = orderCode(model, { what, quantity: many, coupon, renews, amount: full, threshold })
       const sku = what === 'hours' ? hours : line
+      const day = renews && until ? await shop.dayAfter(lineIds.get(renews) ?? '', packageDays) : undefined
       const content = renews
-        ? { kind: 'renewal' as const, svp_ids: [lineIds.get(renews) ?? ''], days: 30 }
+        ? { kind: 'renewal' as const, svp_ids: [lineIds.get(renews) ?? ''], ...(day ? { until: day } : { days: 30 }) }
         : { kind: 'purchase' as const, items: [{ sku_id: sku.id, package_type_id: sku.packageId, quantity: many }] }
       const request_key = `model-order-${++keys}`
       const input = { ...content, request_key, ...(coupon && { coupon_id: coupon.id }) }
@@ -79,7 +80,8 @@ async function world() {
       expect(data).toMatchObject({ state: 'pending', payable })
       // The same request again gives the same answer.
       expect((await call('createOrder', input, { sid })).data).toEqual(data)
-      place(model, { ...placed(data), what, quantity: many, payable, coupon, renews })
+      const chosen = renews && day ? untilDay(renews) : undefined
+      place(model, { ...placed(data), what, quantity: many, payable, coupon, renews, chosen })
     },
 
     async 'top up'({ amount }) {
@@ -280,11 +282,14 @@ async function world() {
   }
 }
 
+/** The last of thirty days is over at the end of a day in China, where the line doesn't end already. */
+const untilDay = ({ endsOn, tick }: Line) => ({ endsOn, tick, until: Math.ceil(endsOn) + packageDays - 0.5 })
+
 /** The expected state of an order that was just placed. */
 const placed = (data: { order_id: string; order_number: string }) => ({
   ...{ id: data.order_id, number: data.order_number, quantity: 1, coupon: undefined, renews: undefined },
   ...{ lines: [], state: 'pending' as const, attempts: [], refunds: [], pays: [] },
-  ...{ paid: undefined, until: 0, deliveredBy: undefined, auto: undefined },
+  ...{ paid: undefined, until: 0, gave: 0, chosen: undefined, deliveredBy: undefined, auto: undefined },
 })
 
 test(`orders, payments, coupons, the balance and refunds in any order agree with a simple model, ${runs} times`, async () => {

@@ -55,13 +55,6 @@ async function bind(svp_id: string) {
   const [address] = data.list
   expect((await call('bindCompanyVpl', { svp_id, ip_id: address?.ip_id ?? '' }, { sid })).code).toBe(200)
 }
-const renew = async (ids: string[], days = 30) => {
-  const id = await shop.order({ kind: 'renewal', svp_ids: ids, days, request_key: `renewal-${crypto.randomUUID()}` })
-  const paid = await shop.payAtCashier(await shop.attempt(id))
-  expect(paid && (await shop.settle(paid))).toBe('settled')
-  return id
-}
-
 describe('partial refunds of hours', () => {
   test('count days that were given and taken back again as never given', async () => {
     const id = await shop.bought(hours, 1)
@@ -163,62 +156,6 @@ describe('partial refunds of lines', () => {
     expect((await shop.lines()).map(({ state }) => state)).toEqual(['suspended', 'suspended'])
     await shop.decide(id, false)
     expect((await shop.lines()).map(({ state }) => state)).toEqual(['active', 'unbound'])
-  })
-})
-
-describe('partial refunds of renewals', () => {
-  test('order renewals by delivery rather than by payment', async () => {
-    await shop.bought(line)
-    const [bought] = await shop.lines()
-    const place = () =>
-      shop.order({
-        ...{ kind: 'renewal', svp_ids: [bought?.id ?? ''], days: 30 },
-        request_key: `renewal-${crypto.randomUUID()}`,
-      })
-    const [notified, unnotified] = [await place(), await place()]
-    // The buyer pays, and nobody tells us until the order is looked at.
-    await shop.payAtCashier(await shop.attempt(unnotified))
-    await new Promise(resolve => setTimeout(resolve, 5))
-    const paid = await shop.payAtCashier(await shop.attempt(notified))
-    expect(paid && (await shop.settle(paid))).toBe('settled')
-    await shop.opera(unnotified, 'cancel')
-    expect(await shop.state(unnotified)).toBe('fulfilled')
-    await shop.daysPass(40)
-    const daysOf = async (id: string) =>
-      (await offerOf(id)).offers.find(({ kind }) => kind === 'unused')?.items[0]?.days
-    // Fifty days are left: all thirty of the last, and what has not begun of the other.
-    expect([await daysOf(unnotified), await daysOf(notified)]).toEqual([30, 19])
-  })
-
-  test('count the days of each renewal separately, later ones last', async () => {
-    const bought = await shop.bought(line)
-    const ids = (await shop.lines()).map(each => each.id)
-    const [one, two] = [await renew(ids), await renew(ids)]
-    const [before] = await shop.lines()
-    // 40 days later, 10 days of the first renewal are used.
-    for (const id of [bought, one, two]) await daysPass(id, 40)
-    expect((await offerOf(bought)).offers).toEqual([])
-    expect((await offerOf(one)).offers).toMatchObject([{ kind: 'unused', items: [{ days: 19 }] }])
-    expect((await offerOf(two)).offers).toMatchObject([{ kind: 'unused', amount: price, items: [{ days: 30 }] }])
-    await askUnused(one)
-    await shop.decide(one, true)
-    // The later one is not touched by it.
-    expect((await offerOf(two)).offers).toMatchObject([{ items: [{ days: 30 }] }])
-    await askUnused(two)
-    const days = (Date.parse((await shop.lines())[0]?.ends_at ?? '') - Date.parse(before?.ends_at ?? '')) / 86_400_000
-    expect(days).toBe(-40 - 19 - 30)
-    await shop.decide(two, false)
-    expect((await offerOf(two)).offers).toMatchObject([{ items: [{ days: 30 }] }])
-  })
-
-  test('pay nothing for days given by the provider', async () => {
-    await shop.bought(line)
-    const ids = (await shop.lines()).map(each => each.id)
-    const id = await renew(ids)
-    await system.change`update line set ends_at = ends_at + interval '100 days' where company_id = ${company.id}`
-    await daysPass(id, 50)
-    await system.change`update line set ends_at = ends_at - interval '50 days' where company_id = ${company.id}`
-    expect((await offerOf(id)).offers).toMatchObject([{ items: [{ days: 9 }] }])
   })
 })
 

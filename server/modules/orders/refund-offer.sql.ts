@@ -2,16 +2,10 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
+import { daysTaken, isRenewed } from '#server/modules/lines/renewed.sql.ts'
 import type { Order } from './orders.sql.ts'
 
 type Which = Pick<Order, 'company_id' | 'order_id'>
-
-/** The days that standing refunds have taken already from an item of an order. */
-const takenBy = (orderId: ReturnType<typeof sql>, lineId: ReturnType<typeof sql>, companyId: string) => sql`
-  (select coalesce(sum(gone.days), 0) from refund_item gone
-    join refund on refund.company_id = ${companyId} and refund.id = gone.refund_id
-    where gone.company_id = ${companyId} and gone.line_id is not distinct from ${lineId}
-      and refund.order_id = ${orderId} and refund.state <> 'rejected')::integer`
 
 const boughtItem = z.object({
   position: z.int(),
@@ -39,7 +33,7 @@ export const hoursOf = (database: Database, { company_id, order_id, paid_at }: W
         coalesce((select days from service_balance where company_id = ${company_id}), 0)
         - greatest(0, (select coalesce(sum(days), 0) from service_entry where company_id = ${company_id} and kind = 'gift'
             and created_at > ${paid_at}::timestamptz)))::integer as balance,
-      ${takenBy(sql`${order_id}`, sql`null::uuid`, company_id)} as taken`
+      ${daysTaken(company_id, sql`${order_id}`, sql`null::uuid`)} as taken`
 
 const boughtLine = z.object({
   svp_id: id,
@@ -49,7 +43,7 @@ const boughtLine = z.object({
   fresh: z.boolean(),
   created_at: instant,
   ends_at: instant,
-  /** A renewal of it was paid, and is not used up or given back. */
+  /** A renewal of it was paid, and its money is not back for all of its days. */
   renewed: z.boolean(),
   now: instant,
 })
@@ -58,13 +52,7 @@ const boughtLine = z.object({
 export const linesBought = (database: Database, { company_id, order_id }: Which) =>
   database.rows(boughtLine)`
     select line.id as svp_id, line.name, line.state, line.bound_at is null as fresh, line.created_at, line.ends_at,
-      exists (
-        select from order_item renewing
-        join shop_order on shop_order.company_id = ${company_id} and shop_order.id = renewing.order_id
-        where renewing.company_id = ${company_id} and renewing.line_id = line.id
-          and shop_order.state in ('paid', 'fulfilled', 'refunding')
-          and ${takenBy(sql`renewing.order_id`, sql`renewing.line_id`, company_id)} < renewing.days
-      ) as renewed,
+      ${isRenewed(company_id)} as renewed,
       clock_timestamp()::timestamptz(3) as now
     from line where line.company_id = ${company_id} and line.order_id = ${order_id} order by line.id`
 
@@ -89,8 +77,8 @@ export const linesRenewed = (database: Database, { company_id, order_id }: Which
       line.ends_at,
       coalesce(renewal_end.ends_at, item.until,
         greatest(item.old_ends_at, bought.paid_at) + make_interval(days => item.days)) as renewed_until,
-      ${takenBy(sql`${order_id}`, sql`item.line_id`, company_id)} as taken,
-      (select coalesce(sum(after.days - ${takenBy(sql`after.order_id`, sql`after.line_id`, company_id)}), 0)
+      ${daysTaken(company_id, sql`${order_id}`, sql`item.line_id`)} as taken,
+      (select coalesce(sum(after.days - ${daysTaken(company_id, sql`after.order_id`, sql`after.line_id`)}), 0)
         from order_item after
         join shop_order later on later.company_id = ${company_id} and later.id = after.order_id
         where after.company_id = ${company_id} and after.line_id = item.line_id and later.id <> bought.id

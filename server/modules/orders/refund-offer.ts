@@ -146,7 +146,8 @@ async function unusedRenewals(database: Database, order: Offered): Promise<Unuse
     if (!bought) return []
     const now = Date.parse(line.now)
     const left = Math.min(
-      unusedDays(line.renewed_until, now),
+      // What refunds took of this renewal were its last days.
+      unusedDays(line.renewed_until, now) - line.taken,
       unusedDays(line.ends_at, now) - line.later,
       bought.days - line.taken,
     )

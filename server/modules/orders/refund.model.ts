@@ -13,14 +13,24 @@ const takenOf = (order: ModelOrder) =>
     0,
   )
 
+const doneOf = (order: ModelOrder) =>
+  order.refunds.reduce((all, { kind, state, days = 0 }) => all + (kind === 'unused' && state === 'done' ? days : 0), 0)
+
 export const isLate = ({ day }: Model, { paid }: ModelOrder) => paid !== undefined && day - paid.day >= 7
 
 /** Whole days from a little after today until a day. */
-const daysUntil = ({ day }: Model, until: number) => Math.max(0, until - day - 1)
+const daysUntil = ({ day }: Model, until: number) => Math.max(0, Math.ceil(until - day) - 1)
+
+/** Moves a renewed line's end by days that were taken or come back, beside those that are taken: no further than the renewal did. */
+export function moveEnd(order: ModelOrder, by: number): void {
+  const taken = takenOf(order)
+  const time = Math.min(taken + Math.abs(by), order.gave) - Math.min(taken, order.gave)
+  if (order.renews) order.renews.endsOn += Math.sign(by) * time
+}
 
 const standing = ['fulfilled', 'refunding']
 const isRenewed = (model: Model, line: Line) =>
-  model.orders.some(order => order.renews === line && standing.includes(order.state) && takenOf(order) < packageDays)
+  model.orders.some(order => order.renews === line && standing.includes(order.state) && doneOf(order) < packageDays)
 
 /** The days of a renewal that have not begun, where those that were bought later lie behind. */
 function daysLeft(model: Model, order: ModelOrder): number {
@@ -29,7 +39,11 @@ function daysLeft(model: Model, order: ModelOrder): number {
   const later = model.orders
     .filter(each => each.renews === renews && each.state === 'fulfilled' && (each.paid?.place ?? 0) > paid.place)
     .reduce((all, each) => all + packageDays - takenOf(each), 0)
-  return Math.min(daysUntil(model, until), daysUntil(model, renews.endsOn) - later, packageDays - takenOf(order))
+  return Math.min(
+    daysUntil(model, until) - takenOf(order),
+    daysUntil(model, renews.endsOn) - later,
+    packageDays - takenOf(order),
+  )
 }
 
 /** A top-up, whose goods are the balance. */
@@ -92,7 +106,7 @@ export function askUnused(
   const whole = complete && left === bought
   if (amount <= 0 || whole) return whole ? -49015 : -49012
   if (order.what === 'hours') model.balance -= left
-  else if (order.renews) order.renews.endsOn -= left
+  else moveEnd(order, -left)
   add({ kind: 'unused', amount, days: left, lines: [] })
   return 200
 }

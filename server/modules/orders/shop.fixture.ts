@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
 import type { GatewayName } from '#contract/shop.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { day, dayInChina, endOfDay } from '#server/core/service-time.ts'
 import { decideTrade } from '#server/integrations/gateways/sandbox-trades.ts'
 import { creditBalance, debitBalance } from '#server/modules/balance/balance.ts'
 import { beginRefund } from '#server/modules/payments/begin-refund.ts'
@@ -140,6 +141,18 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
       await set(true)
       await renewLinesByThemselves(services, running(services.log))
       await set(false)
+    },
+    /**
+     * The day in China at whose end the last of so many days after a line's end is over. It is left out where a line ends just before
+     * midnight, because the moments that pass meanwhile would count.
+     */
+    async dayAfter(lineId: string, days: number): Promise<string | undefined> {
+      const { ends_at } =
+        (await system.row(z.object({ ends_at: z.iso.datetime() }))`select ends_at from line where id = ${lineId}`) ??
+        expect.unreachable()
+      const last = dayInChina(Date.parse(ends_at) + (days - 1) * day + 1)
+      const left = Date.parse(endOfDay(last)) - Date.parse(ends_at) - (days - 1) * day
+      return left < 15 * 60_000 ? undefined : last
     },
     /** The orders that a line placed by itself. */
     ordersOf: (lineId: string) =>

@@ -29,6 +29,8 @@ export const single = fc.oneof(
       quantity: fc.integer({ min: 1, max: 2 }),
       coupon: fc.option(which),
       which,
+      /** A renewal goes up to the end of a day. */
+      until: fc.boolean(),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('top up' as const), amount: topUp }) },
@@ -71,8 +73,8 @@ export type Command = typeof single extends fc.Arbitrary<infer Value> ? Value : 
 
 const last = -1
 const notify = { do: 'notify', which: last, wrong: false, late: false, times: 1 } as const
-const buy = (what: 'hours' | 'lines' | 'renewal', gateway: Attempt['gateway']): Command[] => [
-  { do: 'order', what, quantity: 1, coupon: null, which: last },
+const buy = (what: 'hours' | 'lines' | 'renewal', gateway: Attempt['gateway'], until = false): Command[] => [
+  { do: 'order', what, quantity: 1, coupon: null, which: last, until },
   { do: 'pay', which: last, gateway },
   ...(gateway === 'balance' ? [] : [notify]),
 ]
@@ -105,9 +107,13 @@ const story = fc
       renewed: [
         ...(anyGateway === 'balance' ? prepay(40_000, online) : []),
         ...buy('lines', anyGateway),
-        ...buy('renewal', anyGateway),
+        ...buy('renewal', anyGateway, early),
         { do: 'days pass', days: 8 },
-        ...giveBack('ask unused', approve),
+        // The purchase is asked for while the refund of its renewal waits, or once it is decided.
+        { do: 'ask unused', which: last },
+        ...(early ? [{ do: 'ask unused' as const, which: -2 }] : []),
+        { do: 'decide', which: last, approve, newest: false },
+        ...giveBack('ask unused', !early).map(each => ({ ...each, which: -2 })),
       ],
       'renews itself': [
         ...buy('lines', online),
@@ -126,8 +132,8 @@ const story = fc
       ],
       together: [
         ...(early ? prepay(40_000, online) : []),
-        { do: 'order', what: 'hours', quantity: 1, coupon: null, which: last },
-        { do: 'order', what: 'lines', quantity: 1, coupon: null, which: last },
+        { do: 'order', what: 'hours', quantity: 1, coupon: null, which: last, until: false },
+        { do: 'order', what: 'lines', quantity: 1, coupon: null, which: last, until: false },
         { do: 'together', which: -2, count: 2 },
         ...(approve ? [] : [{ do: 'expire' as const, which: -2 }]),
         { do: 'pay', which: last, gateway: anyGateway },

@@ -89,5 +89,7 @@ export const found = (system: Database, companyId: string, regionId: string | nu
     (select coalesce(string_agg(refunded_amount::text, ',' order by id), '') from shop_order
       where company_id = ${companyId}) as refunded,
     (select coalesce(string_agg(days::text, ',' order by days), '') from (
-      select ceil(extract(epoch from ends_at - now()) / 86400)::integer as days from line where company_id = ${companyId}
+      select ceil(extract(epoch from ends_at - now()) / 86400)::float
+          - case when (ends_at at time zone 'Asia/Shanghai')::time = '23:59:59.999' then 0.5 else 0 end as days
+        from line where company_id = ${companyId}
     ) as line_end) as ends`

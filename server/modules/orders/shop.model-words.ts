@@ -35,8 +35,11 @@ export interface ModelOrder {
   refunds: ModelRefund[]
   /** When it was paid, as a day and as a place in the row of all payments. */
   paid: { day: number; place: number } | undefined
-  /** The day on which a renewal ends. */
+  /** The day on which a renewal ends, and the days that it gave, the last of which may not be whole. */
   until: number
+  gave: number
+  /** A renewal up to a day in China: the end that the line had when it was ordered, and the one that was chosen. */
+  chosen: { endsOn: number; tick: number; until: number } | undefined
   /** The gateway of the payment that delivered it. */
   deliveredBy: Attempt['gateway'] | undefined
   /** The orders that a joint one pays, by their ids. */
@@ -53,6 +56,7 @@ export interface Coupon {
 export interface Line {
   state: 'unbound' | 'suspended' | 'released'
   boughtOn: number
+  /** One half is a day in China that is over: nobody here knows at which time of the day a line ends. */
   endsOn: number
   /** The moment of the day at which it ends, which tells apart the ends of one day. */
   tick: number

@@ -1,8 +1,8 @@
 /** This is the shop as it should be, in memory; `model.test.ts` compares the real one with it. */
 import { payByBalance, payJoint } from './balance.model.ts'
 import { bookPrepaid, deliver, giveBack, isDeliverable } from './delivery.model.ts'
-import { isLate, prepays, remainingOf, wholly } from './refund.model.ts'
-import { type Attempt, days, type Model, type ModelOrder, type ModelRefund, packageDays } from './shop.model-words.ts'
+import { isLate, moveEnd, prepays, remainingOf, wholly } from './refund.model.ts'
+import { type Attempt, days, type Model, type ModelOrder, type ModelRefund } from './shop.model-words.ts'
 
 /** Makes an order and returns 200, or returns the code that says why it can't be made. */
 export function orderCode(
@@ -82,7 +82,7 @@ export function askRefund(model: Model, order: ModelOrder): number {
   if (!offered) return -49012
   if (order.what === 'hours') model.balance -= days(order)
   if (prepays(order)) bookPrepaid(model, 'withdrawal', -order.payable)
-  if (order.renews) order.renews.endsOn -= packageDays
+  if (order.renews) order.renews.endsOn -= order.gave
   for (const line of order.lines) line.state = 'suspended'
   order.state = 'refunding'
   addRefund(order, { kind: 'requested', amount: remainingOf(order) })
@@ -108,14 +108,14 @@ export function decide(model: Model, order: ModelOrder, approve: boolean, newest
     if (approve) model.reserved -= refund.lines?.length ?? 0
     else if (prepays(order)) bookPrepaid(model, 'topup', refund.amount)
     else if (order.what === 'hours') model.balance += refund.days ?? 0
-    else if (order.renews) order.renews.endsOn += refund.days ?? 0
+    else moveEnd(order, refund.days ?? 0)
     return true
   }
   for (const line of order.lines) line.state = approve ? 'released' : 'unbound'
   if (!approve) {
     if (order.what === 'hours') model.balance += days(order)
     if (prepays(order)) bookPrepaid(model, 'topup', order.payable)
-    if (order.renews) order.renews.endsOn += packageDays
+    if (order.renews) order.renews.endsOn += order.gave
     order.state = 'fulfilled'
     return true
   }

@@ -3,6 +3,7 @@ import { linePath, orderPath, paths } from '#contract/paths.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { money } from '#server/core/yuan.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { balanceOf } from '#server/modules/balance/balance.ts'
@@ -35,11 +36,11 @@ export async function renewLinesByThemselves(
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
   let placed = 0
+  const alone = eachAlone({ log, stopping }, '专线自动续费没有完成')
   let after: After = { ends_at: new Date(0).toISOString(), svp_id: '00000000-0000-0000-0000-000000000000' }
   while (!stopping.aborted) {
     const lines = await renewingLines(services.system, after, batch)
-    for (const line of lines) {
-      if (stopping.aborted) break
+    await alone.run(lines, async line => {
       try {
         placed += await renew(services, line)
       } catch (error) {
@@ -48,11 +49,12 @@ export async function renewLinesByThemselves(
         log.warn({ line: line.svp_id, code: error.code }, '专线自动续费未能下单')
         await tellFailure(services, line)
       }
-    }
+    })
     if (lines.length < batch) break
     after = lines.at(-1) ?? after
   }
   if (placed) log.info({ placed }, '已生成自动续费订单')
+  alone.end()
 }
 
 async function renew(services: Needed, line: Renewing): Promise<number> {
@@ -120,12 +122,13 @@ export async function payRenewals(
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
   let paid = 0
-  for (const order of await waitingRenewals(services.system, company_id)) {
-    if (stopping.aborted) break
+  const alone = eachAlone({ log, stopping }, '自动续费的订单没有付成')
+  await alone.run(await waitingRenewals(services.system, company_id), async order => {
     if (await payRenewal(services, order)) paid += 1
     else if (order.last_day) await tellLastDay(services, order)
-  }
+  })
   if (paid) log.info({ paid }, '已由余额支付自动续费')
+  alone.end()
 }
 
 /** So many days before a line ends its company hears that the balance will not suffice: a week before it is debited. */

@@ -20,13 +20,13 @@ interface Received {
   request: CounterpartRequest
 }
 /** A system of the company that answers with what `status` says. */
-async function receiver(status: (received: Received, number: number) => number = () => 200) {
+async function receiver(status: (received: Received, number: number) => number | Promise<number> = () => 200) {
   const received: Received[] = []
-  const host = await counterpart(request => {
+  const host = await counterpart(async request => {
     const { type, data } = JSON.parse(request.body.toString()) as { type: string; data: { subject: { name: string } } }
     const one = { id: String(request.headers['webhook-id']), type, subject: data.subject.name, request }
     received.push(one)
-    return { status: status(one, received.length) }
+    return { status: await status(one, received.length) }
   })
   return { url: `http://${host}/events`, received }
 }
@@ -202,6 +202,29 @@ test('a webhook leased by another process is left to it until the lease expires'
   await until(() => received.length === 2)
   expect(received.map(({ subject }) => subject)).toEqual(['别的进程的', '下一个'])
 })
+
+// Guard: `held` in `noteTaken` and `noteFailure`. Without it what the former address took, or refused, counts for the present one.
+test.each([200, 500])(
+  'an event under way to a former address, which answers %d, goes to the present one',
+  async answer => {
+    const { company, sid } = await withSession()
+    const present = await receiver()
+    const former = await receiver(async () => {
+      const changed = await call('setWebhook', { webhook_id, url: present.url }, { sid })
+      return changed.code === 200 ? answer : 418
+    })
+    const { data } = await call('createWebhook', { url: former.url, events: ['department.added'] }, { sid })
+    const webhook_id = data.webhook_id
+    await record(company, '搬家')
+    await until(async () => (await pendingOf(webhook_id)) === 0)
+    expect([former, present].map(({ received }) => received.map(({ subject }) => subject))).toEqual([
+      ['搬家'],
+      ['搬家'],
+    ])
+    const { list } = (await call('getWebhookMessageList', { webhook_id }, { sid })).data
+    expect(list).toMatchObject([{ state: 'delivered', attempts: 1 }])
+  },
+)
 
 // Guard: the lease and the state in `noteTaken`. Without it what was sent to a deleted or disabled webhook goes on.
 test('a webhook that is disabled during a delivery gets no further event', async () => {

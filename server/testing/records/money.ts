@@ -69,6 +69,7 @@ export async function moneyRecords(
       invoice_id,
       invoice_number: invoiceNumber(),
       scope: 'whole',
+      amount: '5800',
       reason: String(values.reason ?? '已退款'),
     }
     const file = { ...finance, fields, content: onePage(), fileName: 'b.pdf' }
@@ -168,7 +169,13 @@ export async function moneyRecords(
         },
         {
           call: 'reverseIssuedInvoice',
-          fields: without(operations.reverseIssuedInvoice.input.shape, 'invoice_id', 'invoice_number', 'scope'),
+          fields: without(
+            operations.reverseIssuedInvoice.input.shape,
+            'invoice_id',
+            'invoice_number',
+            'scope',
+            'amount',
+          ),
           write: reverseInvoice,
         },
       ],

@@ -13,7 +13,7 @@ interface PaidDialogProps extends ChangeDialogProps {
 
 /** The money goes by bank; the portal only records the payment. */
 export function PaidDialog({ channel, settlement, ...dialog }: PaidDialogProps) {
-  const { settlement_id, month, commission } = settlement
+  const { settlement_id, month, commission, carried } = settlement
   return (
     <DialogForm
       title={`登记 ${month} 已付款`}
@@ -25,7 +25,8 @@ export function PaidDialog({ channel, settlement, ...dialog }: PaidDialogProps) 
       outdatedBy={[-53517]}
     >
       <p className="dialog-about">
-        付给 <strong>{channel.name}</strong> 的佣金 <strong>{yuan(commission)}</strong>
+        付给 <strong>{channel.name}</strong> 的佣金 <strong>{yuan(commission + carried)}</strong>
+        {carried < 0 && `（${yuan(commission)} 减去结转的 ${yuan(-carried)}）`}
         。只登记已经汇出的款项：门户不会汇款。
       </p>
       <Form.Item

@@ -56,6 +56,12 @@ export function SettleDialog({ channel, ...dialog }: SettleDialogProps) {
               { label: '计佣金额', value: yuan(data.base) },
               { label: '佣金比例', value: `${data.commission_percent}%` },
               { label: '佣金', value: <strong>{yuan(data.commission)}</strong> },
+              ...(data.carried
+                ? [
+                    { label: '以前未抵完', value: yuan(data.carried) },
+                    { label: '应付', value: <strong>{yuan(Math.max(0, data.commission + data.carried))}</strong> },
+                  ]
+                : []),
             ]}
           />
         ) : (

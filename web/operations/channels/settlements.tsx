@@ -22,20 +22,33 @@ const columns: Column<Settlement>[] = [
   { key: 'refunded', title: '退款', end: true, render: row => yuan(row.refunded) },
   { key: 'base', title: '计佣金额', end: true, render: row => yuan(row.base) },
   { key: 'percent', title: '比例', end: true, render: row => `${row.commission_percent}%` },
-  { key: 'commission', title: '佣金', end: true, render: row => yuan(row.commission) },
+  { key: 'commission', title: '佣金', end: true, render: row => <Commission {...row} /> },
   {
     key: 'payment',
     title: '付款',
-    render: ({ payment, commission }) =>
+    render: ({ payment, commission, carried }) =>
       payment ? (
         <TwoLines first={payment.reference} second={`${payment.operator} ${dateTime(payment.paid_at)}`} />
       ) : (
-        <span className="quiet">{commission > 0 ? '未付款' : '无须付款'}</span>
+        <span className="quiet">
+          {commission + carried > 0 ? '未付款' : commission + carried < 0 ? '由下一次抵扣' : '无须付款'}
+        </span>
       ),
   },
   { key: 'by', title: '生成', render: row => `${row.operator} ${dateTime(row.created_at)}` },
   { key: 'hash', title: '文件 SHA-256', extra: true, render: row => <code>{row.file_sha256.slice(0, 16)}…</code> },
 ]
+
+/** The commission of a settlement, and what of it is paid where an earlier one came to less than nothing. */
+function Commission({ commission, carried }: Settlement) {
+  if (!carried) return yuan(commission)
+  return (
+    <TwoLines
+      first={yuan(commission)}
+      second={`结转 ${yuan(carried)}，应付 ${yuan(Math.max(0, commission + carried))}`}
+    />
+  )
+}
 
 /** The settlements with a partner, month by month. */
 export function Settlements({ channel }: { channel: Channel }) {
@@ -49,7 +62,7 @@ export function Settlements({ channel }: { channel: Channel }) {
   return (
     <>
       <p className="settlements-about">
-        一个月结束后生成结算单：该月底之前付款、还没有结算的订单每单一行，每个订单只结算一次。生成后不再改变；之后的退款作为更正列入下一次结算。
+        一个月结束后生成结算单：该月底之前付款、还没有结算的订单每单一行，每个订单只结算一次。生成后不再改变；之后的退款作为更正列入下一次结算，合计为负时由以后的佣金抵扣。
       </p>
       <DataList
         name="operations-settlements"
@@ -65,7 +78,9 @@ export function Settlements({ channel }: { channel: Channel }) {
             <ActExport load={() => api.getSettlementFile({ settlement_id: row.settlement_id })} size="small">
               下载
             </ActExport>
-            {!row.payment && row.commission > 0 && <ActButton onClick={() => paid.show(row)}>登记付款</ActButton>}
+            {!row.payment && row.commission + row.carried > 0 && (
+              <ActButton onClick={() => paid.show(row)}>登记付款</ActButton>
+            )}
             {row.payment && <ActButton onClick={() => revoking.show(row)}>撤销登记</ActButton>}
           </span>
         )}

@@ -1,4 +1,6 @@
+import { Form, Input } from 'antd'
 import type { redScopeNames } from '#contract/operations/sales-names.ts'
+import { fenOf, yuanPattern } from '#web/ui/amount.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -11,6 +13,8 @@ import { RedScopeField, redSumsOf } from './red-scope.tsx'
 interface Values {
   invoice_number: string
   scope: keyof typeof redScopeNames
+  /** Yuan, as typed from the paper. */
+  amount: string
   reason: string
   file: File
 }
@@ -26,7 +30,10 @@ export function ReverseDialog({ invoice, ...dialog }: ChangeDialogProps & { invo
       danger
       {...dialog}
       call={({ file, ...input }, options) => api.reverseIssuedInvoice(input, { ...options, file })}
-      input={(values: Values) => ({ invoice_id, ...values, scope: inPart ? values.scope : ('whole' as const) })}
+      input={({ amount, ...values }: Values) => ({
+        ...{ invoice_id, ...values, scope: inPart ? values.scope : ('whole' as const) },
+        amount: fenOf(amount),
+      })}
       fieldOf={{ [-45002]: 'file' }}
     >
       <p className="decision-text">
@@ -35,6 +42,14 @@ export function ReverseDialog({ invoice, ...dialog }: ChangeDialogProps & { invo
       </p>
       {inPart && <RedScopeField sums={sums} />}
       <NumberAndFile name="红字发票" />
+      <Form.Item
+        name="amount"
+        label="红字发票的金额（元）"
+        extra={`未红冲的退款 ${yuan(sums.refunded)}，全额 ${yuan(standing)}`}
+        rules={[{ required: true, pattern: yuanPattern, message: '请按红字发票填写价税合计，不写负号，最多两位小数' }]}
+      >
+        <Input inputMode="decimal" autoComplete="off" />
+      </Form.Item>
       <ReasonField label="红冲的原因，企业会看到" />
     </DialogForm>
   )

@@ -72,3 +72,14 @@ test('values that the database cannot store are refused as a client error', asyn
     requests.map(() => expect.toSatisfy((status: number) => status < 500)),
   )
 })
+
+test('elements of an attribute that are no objects are refused where one of them is written', async () => {
+  const scim = await directory()
+  const { id } = (await scim('POST', '/Users', person())).body
+  const Operations = [
+    { op: 'replace', path: 'emails', value: [null] },
+    { op: 'replace', path: 'emails[type eq "work"].value', value: 'a@example.com' },
+  ]
+  const answer = await scim('PATCH', `/Users/${id}`, JSON.stringify({ Operations }))
+  expect(answer).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } })
+})

@@ -95,7 +95,10 @@ function applyFiltered(
   { filter = [], sub }: Target,
   value: unknown,
 ): void {
-  const present = Array.isArray(resource[name]) ? (resource[name] as Resource[]) : []
+  const elements: unknown[] = Array.isArray(resource[name]) ? resource[name] : []
+  const present = elements.filter(isObject)
+  if (present.length !== elements.length)
+    throw new ScimProblem(400, `${name.slice(0, 100)} 的每一项须为对象`, 'invalidValue')
   const matches = (each: Resource) =>
     filter.every(({ attribute, value: expected }) => String(each[attribute] ?? '') === String(expected))
   if (kind === 'remove') {
@@ -130,6 +133,9 @@ function nested(resource: Resource, name: string): Resource {
   resource[name] = made
   return made
 }
+
+const isObject = (value: unknown): value is Resource =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Members and the like are the same where their values are. */
 const identityOf = (each: unknown): unknown =>

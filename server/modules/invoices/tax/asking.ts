@@ -1,11 +1,13 @@
 import { invoiceMegabytes } from '#contract/operations/sales-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { money } from '#server/core/yuan.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { TaxFailure, type TaxResult, type TaxService } from '#server/integrations/tax/tax.ts'
 import { writeIssued } from '../deciding.ts'
 import { keepPdf } from '../keep-pdf.ts'
 import { writeReversed } from '../reversing.ts'
+import { type KeptLine, rateOf } from './content.ts'
 import { dueTaxRequests, leaseTaxRequest, setDone, setFailed, setNext, type TaxRequest } from './requests.sql.ts'
 
 type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs' | 'storage' | 'tax'>
@@ -22,10 +24,9 @@ const askAgainAt = (askedAt: string) =>
 /** Asks about all requests that are due; it runs each minute. */
 export async function askTaxServiceAgain(services: Needed, job: Log & Pick<RunningJob, 'stopping'>): Promise<void> {
   if (!services.tax) return
-  for (const request of await dueTaxRequests(services.system, batch)) {
-    if (job.stopping.aborted) return
-    await askTaxService(services, request, job)
-  }
+  const alone = eachAlone(job, '税务服务的请求没有办完')
+  await alone.run(await dueTaxRequests(services.system, batch), request => askTaxService(services, request, job))
+  alone.end()
 }
 
 /**
@@ -42,7 +43,7 @@ export async function askTaxService(
   if (!request) return
   const about = { invoice: request.invoice_id, serial: request.serial }
   try {
-    const result = await resultOf(tax, request)
+    const result = await resultOf(tax, request, services.config.taxRate)
     if (result.state === 'issued') await write(services, request, result, tax)
     else if (result.state === 'failed') {
       log.warn({ ...about, reason: result.reason }, '税务服务未能开具')
@@ -62,7 +63,7 @@ export async function askTaxService(
   }
 }
 
-async function resultOf(tax: TaxService, { serial, blue, red }: TaxRequest): Promise<TaxResult> {
+async function resultOf(tax: TaxService, { serial, blue, red }: TaxRequest, rate: number): Promise<TaxResult> {
   const query = async () => {
     try {
       return await (red ? tax.queryRed(serial) : tax.query(serial))
@@ -73,8 +74,10 @@ async function resultOf(tax: TaxService, { serial, blue, red }: TaxRequest): Pro
   }
   const answer = await query()
   if (answer.state !== 'absent') return answer
-  if (red) await tax.issueRed(red)
-  else if (blue) await tax.issue(blue)
+  const rated = <Line extends KeptLine>(lines: Line[]) =>
+    lines.map(line => ({ ...line, rate: rateOf(lines, rate) ?? rate }))
+  if (red) await tax.issueRed({ ...red, lines: rated(red.lines) })
+  else if (blue) await tax.issue({ ...blue, lines: rated(blue.lines) })
   return query()
 }
 

@@ -17,4 +17,18 @@ export const taxIn = (included: number, rate: number): number => {
 
 /** One line for each order: its amounts are what was paid, with tax. */
 export const linesOf = (orders: InvoicedOrder[], { name, rate }: { name: string; rate: number }): TaxLine[] =>
-  orders.map(({ order_number, amount }) => ({ name, about: order_number, included: amount, tax: taxIn(amount, rate) }))
+  orders.map(({ order_number, amount }) => ({
+    ...{ name, about: order_number, included: amount },
+    ...{ tax: taxIn(amount, rate), rate },
+  }))
+
+/** The rates of tax in use, in percent. */
+const knownRates = [0, 1, 1.5, 3, 5, 6, 9, 13]
+
+/** Requests before the rate was kept have none. */
+export type KeptLine = Omit<TaxLine, 'rate'> & { rate?: number | undefined }
+
+/** Returns the rate of an invoice's lines. Where it was not kept it is the one by which each has its tax; the present one comes first. */
+export const rateOf = (lines: KeptLine[], present: number): number | undefined =>
+  lines[0]?.rate ??
+  [present, ...knownRates].find(rate => lines.every(({ included, tax }) => taxIn(included, rate) === tax))

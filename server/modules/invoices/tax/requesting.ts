@@ -8,7 +8,7 @@ import type { OperatorContext } from '#server/engines/operator-context.ts'
 import { type DecidableInvoice, findTitled } from '../deciding.sql.ts'
 import { lockInvoice } from '../deciding.ts'
 import { InvoiceProblem } from '../keep-pdf.ts'
-import { type InvoicedOrder, linesOf, taxIn } from './content.ts'
+import { type InvoicedOrder, linesOf, rateOf, taxIn } from './content.ts'
 import { askTaxServiceJob } from './jobs.ts'
 import {
   hurry,
@@ -84,13 +84,15 @@ async function redLines(
   const issued = await issuedLines(transaction, company_id, invoice_id)
   if (!issued)
     throw new InvoiceProblem('这张发票是登记的，税务服务不知道它的明细：请在电子税务局办理部分红冲后登记', 'scope')
-  const { rate } = lineSettings(context)
+  // The rate may have changed since: a red invoice has the one of the invoice that it takes back.
+  const rate = rateOf(issued, lineSettings(context).rate)
+  if (rate === undefined) throw new InvoiceProblem('不能确定这张发票的税率：请在电子税务局办理部分红冲后登记', 'scope')
   return orders.flatMap(({ order_number, red_amount, taken }) => {
     const place = issued.findIndex(({ about }) => about === order_number) + 1
     const line = issued[place - 1]
     if (!line || taken <= 0) return []
     const tax = taxIn(red_amount + taken, rate) - taxIn(red_amount, rate)
-    return [{ place, name: line.name, about: order_number, included: taken, tax }]
+    return [{ place, name: line.name, about: order_number, included: taken, tax, rate }]
   })
 }
 

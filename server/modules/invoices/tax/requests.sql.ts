@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 
-const line = z.object({ name: z.string(), about: z.string(), included: z.int(), tax: z.int() })
+/** Requests before the rate was kept have none. */
+const line = z.object({
+  name: z.string(),
+  about: z.string(),
+  included: z.int(),
+  tax: z.int(),
+  rate: z.number().optional(),
+})
 const known = z.object({
   serial: z.string(),
   kind: z.enum(['normal', 'special']),

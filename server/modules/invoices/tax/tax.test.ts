@@ -79,7 +79,7 @@ test('an invoice has a line per order, with the included tax exact to the fen', 
     600, 328, 0, 1, 0, 1300,
   ])
   expect(linesOf([{ order_id: '', order_number: 'D1', amount: 10_600 }], { name: '服务', rate: 6 })).toEqual([
-    { name: '服务', about: 'D1', included: 10_600, tax: 600 },
+    { name: '服务', about: 'D1', included: 10_600, tax: 600, rate: 6 },
   ])
 })
 
@@ -189,7 +189,7 @@ describe('a refusal by the tax service', () => {
     Object.assign(services.config, { taxRate: 13 })
     const { id } = await make.invoice(company)
     await request(id)
-    expect(await stateOf(id)).toEqual(['asked', 'failed', expect.stringContaining('E9111')])
+    expect(await stateOf(id)).toEqual(['asked', 'failed', expect.stringContaining('E9109')])
     services.tax = createTaxService(readConfig({ ...counterpart.environment, TAX_APP_SECRET: 'wrong' }))
     Object.assign(services.config, { taxRate: 6 })
     await request(id)
@@ -300,6 +300,20 @@ describe('red invoices', () => {
     expect(details).toHaveLength(3)
     const sum = (name: string) => details.reduce((all, each) => all + Math.round(Number(each[name]) * 100), 0)
     expect([sum('taxExcludedAmount'), sum('taxAmount')]).toEqual([-(5800 - 328), -328])
+  })
+
+  test.each(['kept', 'derived'])('of a part have the rate of the invoice, which is %s', async how => {
+    const id = await issued()
+    if (how === 'derived')
+      await system.change`
+        update tax_request set content = content #- '{lines,0,rate}' where invoice_id = ${id}`
+    services.tax = createTaxService(readConfig({ ...counterpart.environment, TAX_RATE: '13' }))
+    Object.assign(services.config, { taxRate: 13 })
+    await givenBack(id, 1060)
+    expect((await red(id, 'refunded')).code).toBe(200)
+    expect((await listed(id))?.reds).toHaveLength(1)
+    const [line] = [...counterpart.forms.values()].flatMap(({ form }) => form.detail ?? [])
+    expect(line).toMatchObject({ taxRate: '0.06', taxExcludedAmount: '-10.00', taxAmount: '-0.60' })
   })
 
   test('leave a refund that comes while one is being issued to the next one', async () => {

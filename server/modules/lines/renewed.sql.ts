@@ -1,0 +1,28 @@
+import sql, { type Sql } from 'sql-template-tag'
+
+/** The days that standing refunds have taken from an item of an order; with `done`, only those whose money is back. */
+export const daysTaken = (companyId: string, orderId: Sql, lineId: Sql, { done = false } = {}) => sql`
+  (select coalesce(sum(gone.days), 0) from refund_item gone
+    join refund on refund.company_id = ${companyId} and refund.id = gone.refund_id
+    where gone.company_id = ${companyId} and gone.line_id is not distinct from ${lineId}
+      and refund.order_id = ${orderId} and ${done ? sql`refund.state = 'done'` : sql`refund.state <> 'rejected'`})::integer`
+
+/**
+ * Reports whether `line` has a renewal that was paid and whose money is not back for all of its days. A refund that is still
+ * undecided may be rejected, and the line then has its days again.
+ */
+export const isRenewed = (companyId: string) => sql`
+  exists (
+    select from order_item renewing
+    join shop_order on shop_order.company_id = ${companyId} and shop_order.id = renewing.order_id
+    where renewing.company_id = ${companyId} and renewing.line_id = line.id
+      and shop_order.state in ('paid', 'fulfilled', 'refunding')
+      and ${daysTaken(companyId, sql`renewing.order_id`, sql`renewing.line_id`, { done: true })} < renewing.days)`
+
+/**
+ * The time that a renewal gave to its line, from its `item` and its `renewal_end`. Up to a chosen instant it is less than the days
+ * that were paid, the last of which is not whole.
+ */
+export const renewedTime = sql`
+  case when item.until = coalesce(renewal_end.ends_at, item.until) then item.until - item.old_ends_at
+    else make_interval(days => item.days) end`

@@ -1,0 +1,123 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { InputOf } from '#contract/index.ts'
+import { day, dayInChina, endOfDay } from '#server/core/service-time.ts'
+import type { TestCompany } from '#server/testing/make.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { shopping } from './shop.fixture.ts'
+
+const portal = await testPortal()
+const { call, make, system } = portal
+const price = 5800
+const line = await make.sku({ price, stock: 200 })
+let company: TestCompany
+let sid: string
+let shop: ReturnType<typeof shopping>
+
+beforeEach(async () => {
+  company = await make.company()
+  sid = await make.session(company.owner.account)
+  shop = shopping(portal, company, sid)
+})
+
+const offerOf = async (order_id: string) => (await call('getRefundOffer', { order_id }, { sid })).data
+const askUnused = (order_id: string, more: Partial<InputOf<'orderOpera'>> = {}) =>
+  shop.opera(order_id, 'refund', { reason: '用不完', refund_kind: 'unused', ...more })
+async function pay(id: string) {
+  const paid = await shop.payAtCashier(await shop.attempt(id))
+  expect(paid && (await shop.settle(paid))).toBe('settled')
+}
+const order = (svp_ids: string[], term: { days: number } | { until: string }) =>
+  shop.order({ kind: 'renewal', svp_ids, ...term, request_key: `renewal-${crypto.randomUUID()}` })
+async function renew(ids: string[], term: { days: number } | { until: string } = { days: 30 }) {
+  const id = await order(ids, term)
+  await pay(id)
+  return id
+}
+
+test('renewals are ordered by delivery rather than by payment', async () => {
+  await shop.bought(line)
+  const [bought] = await shop.lines()
+  const place = () => order([bought?.id ?? ''], { days: 30 })
+  const [notified, unnotified] = [await place(), await place()]
+  // The buyer pays, and nobody tells us until the order is looked at.
+  await shop.payAtCashier(await shop.attempt(unnotified))
+  await new Promise(resolve => setTimeout(resolve, 5))
+  await pay(notified)
+  await shop.opera(unnotified, 'cancel')
+  expect(await shop.state(unnotified)).toBe('fulfilled')
+  await shop.daysPass(40)
+  const daysOf = async (id: string) => (await offerOf(id)).offers.find(({ kind }) => kind === 'unused')?.items[0]?.days
+  // Fifty days are left: all thirty of the last, and what has not begun of the other.
+  expect([await daysOf(unnotified), await daysOf(notified)]).toEqual([30, 19])
+})
+
+test('the days of each renewal count separately, later ones last', async () => {
+  const bought = await shop.bought(line)
+  const ids = (await shop.lines()).map(each => each.id)
+  const [one, two] = [await renew(ids), await renew(ids)]
+  const [before] = await shop.lines()
+  // 40 days later, 10 days of the first renewal are used.
+  await shop.daysPass(40)
+  expect((await offerOf(bought)).offers).toEqual([])
+  expect((await offerOf(one)).offers).toMatchObject([{ kind: 'unused', items: [{ days: 19 }] }])
+  expect((await offerOf(two)).offers).toMatchObject([{ kind: 'unused', amount: price, items: [{ days: 30 }] }])
+  await askUnused(one)
+  await shop.decide(one, true)
+  // The later one is not touched by it.
+  expect((await offerOf(two)).offers).toMatchObject([{ items: [{ days: 30 }] }])
+  await askUnused(two)
+  const days = (Date.parse((await shop.lines())[0]?.ends_at ?? '') - Date.parse(before?.ends_at ?? '')) / 86_400_000
+  expect(days).toBe(-40 - 19 - 30)
+  await shop.decide(two, false)
+  expect((await offerOf(two)).offers).toMatchObject([{ items: [{ days: 30 }] }])
+})
+
+test('a purchase can be refunded once all days of a renewal are back', async () => {
+  const [one] = [await shop.bought(line), await shop.bought(line)]
+  const [first, second] = (await shop.lines()).map(each => each.id)
+  const renewal = await renew([first ?? '', second ?? ''])
+  expect((await askUnused(renewal, { refund_svp_ids: [first ?? ''] })).code).toBe(200)
+  // It may be rejected, and the line is then renewed again.
+  expect((await offerOf(one)).problem).toBe('有专线已续费，请先退续费的订单')
+  expect((await shop.opera(one, 'refund', { reason: '不用了' })).code).toBe(-49012)
+  await shop.decide(renewal, true)
+  expect((await offerOf(one)).offers).toMatchObject([{ kind: 'requested', amount: price }])
+  expect((await shop.opera(one, 'refund', { reason: '不用了' })).code).toBe(200)
+  await shop.decide(one, true)
+  expect((await shop.lines()).map(({ state }) => state)).toEqual(['released', 'unbound'])
+})
+
+test('a refund takes no more than a renewal up to a day gave, and gives back the same', async () => {
+  await shop.bought(line, 2)
+  const before = await shop.lines()
+  const until = dayInChina(Date.parse(before[0]?.ends_at ?? '') + 5 * day)
+  const svp_ids = before.map(each => each.id)
+  const id = await renew(svp_ids, { until })
+  const ends = async () => (await shop.lines()).map(({ ends_at }) => ends_at)
+  const renewed = await ends()
+  expect(renewed).toEqual([endOfDay(until), endOfDay(until)])
+  expect((await askUnused(id, { refund_svp_ids: svp_ids.slice(0, 1) })).code).toBe(200)
+  expect(await ends()).toEqual([before[0]?.ends_at, renewed[1]])
+  await shop.decide(id, false)
+  expect(await ends()).toEqual(renewed)
+})
+
+test('nothing is paid for days that were returned before, whatever was given since', async () => {
+  await shop.bought(line)
+  const id = await renew((await shop.lines()).map(each => each.id))
+  await shop.daysPass(45)
+  expect((await askUnused(id)).code).toBe(200)
+  await shop.decide(id, true)
+  await system.change`update line set ends_at = ends_at + interval '100 days' where company_id = ${company.id}`
+  expect((await offerOf(id)).offers).toEqual([])
+})
+
+test('nothing is paid for days given by the provider', async () => {
+  await shop.bought(line)
+  const ids = (await shop.lines()).map(each => each.id)
+  const id = await renew(ids)
+  await system.change`update line set ends_at = ends_at + interval '100 days' where company_id = ${company.id}`
+  await shop.daysPass(50)
+  await system.change`update line set ends_at = ends_at - interval '50 days' where company_id = ${company.id}`
+  expect((await offerOf(id)).offers).toMatchObject([{ items: [{ days: 9 }] }])
+})
