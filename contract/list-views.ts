@@ -8,7 +8,7 @@ export const getListViews = call({
   effect: 'read',
   access: 'manager',
   within: { narrowed: true },
-  about: '一个列表已保存的视图：本人的，与同事共享的。',
+  about: '一个列表已保存的视图：本人的；看得到整个列表的，还有在职的管理员共享的。',
   input: z.strictObject({ list: listView.fields.list.add }),
   output: z.object({ list: z.array(listView.schema) }),
 })
@@ -18,7 +18,7 @@ export const addListView = call({
   effect: 'change',
   access: 'manager',
   within: { narrowed: true },
-  about: '保存本人的视图：筛选、排序与列；同一列表里同名的被替换。shared 使本企业的其他管理员也看得到。',
+  about: '保存本人的视图：筛选、排序与列；同一列表里同名的被替换。shared 使看得到整个列表的同事也看得到。',
   input: z.strictObject(listView.input('add')),
   output: z.object({ view_id: id }),
   success: '已保存视图',

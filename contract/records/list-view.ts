@@ -19,7 +19,7 @@ export const listView = record({
   query: { answer: z.string(), add: line('筛选条件', 1000, 0) },
   /** The columns that are shown or hidden otherwise than usual. */
   columns: { answer: columns, add: columns.default({}) },
-  /** True if the company's other managers see it, too. */
+  /** True if those see it, too, who may read all of the list. */
   shared: { answer: z.boolean(), add: z.boolean().default(false) },
   /** The name of the person who keeps it. */
   owner_name: { answer: z.string() },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listCalls } from '#contract/list-calls.ts'
 
 const sources = Object.entries(
   import.meta.glob<string>('/web/**/*.tsx', { query: '?raw', import: 'default', eager: true }),
@@ -17,6 +18,15 @@ test('every select that can be emptied says so in Chinese', () => {
     /\ballowClear(?!=\{(false|[^}]*clearable)\})/.test(text) ? file : [],
   )
   expect(selects).toEqual([])
+})
+
+test('each list of the console names the call that decides who sees the views that are shared', () => {
+  const names = sources.flatMap(([file, text]) =>
+    file.startsWith('/web/console/') && !file.endsWith('.test.tsx')
+      ? [...text.matchAll(/<DataList\b[^>]*?\sname="([^"]+)"/g)].map(([, name]) => name)
+      : [],
+  )
+  expect(names.toSorted()).toEqual(Object.keys(listCalls).toSorted())
 })
 
 /** These fields come after their dialog: an answer has to arrive, or a switch to be turned. */

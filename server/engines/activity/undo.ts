@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { getCompanyActivity } from '#contract/activity.ts'
-import { activityNames } from '#contract/activity-names.ts'
+import { type ActivityName, activityNames } from '#contract/activity-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import type { ManagerContext, Membership } from '#server/engines/context.ts'
@@ -11,12 +11,15 @@ import { recordActivity, type Undo } from './activity.ts'
 interface Undoing<Payload> {
   membership: Membership
   payload: Payload
-  /** The first entry of the act. */
-  activityId: string
   /** The same transaction with the right to what belongs to no company, such as the stock of addresses. */
   system: Database
   /** Throws -41022 unless the session has shown the password of late: what lets somebody in is not undone by whoever finds it open. */
   requireProof: () => void
+  /**
+   * Returns those of these subjects that a later act has changed in the same way. It is asked once the rows are locked: an act
+   * that still holds them is not seen before.
+   */
+  changedSince: (subjectIds: string[]) => Promise<ReadonlySet<string>>
 }
 
 /**
@@ -44,16 +47,23 @@ export const undoTogether = (activityIds: (string | undefined)[]): Undo | undefi
   return ids.length ? { kind: partsUndo, payload: { activity_ids: ids } satisfies z.output<typeof parts> } : undefined
 }
 
-const reversals = new Map<string, Reversal<unknown>>()
+const reversals = new Map<string, { reverse: Reversal<unknown>; changedBy: readonly ActivityName[] }>()
 
-/** The name and the payload are stored, so neither may change while an earlier act could still be undone. */
-export const undoKind = <Payload>(kind: string, schema: z.ZodType<Payload>): UndoKind<Payload> => ({
+/**
+ * The name and the payload are stored, so neither may change while an earlier act could still be undone. `changedBy` are the
+ * actions that change what the act has changed; it is empty where the act happens to its subject only once.
+ */
+export const undoKind = <Payload>(
+  kind: string,
+  schema: z.ZodType<Payload>,
+  changedBy: readonly ActivityName[],
+): UndoKind<Payload> => ({
   offer: payload => ({ kind, payload }),
   carryOut(reversal) {
     if (reversals.has(kind)) throw new Error(`the undoing of ${kind} is carried out twice`)
-    reversals.set(kind, (transaction, undoing) =>
-      reversal(transaction, { ...undoing, payload: schema.parse(undoing.payload) }),
-    )
+    const reverse: Reversal<unknown> = (transaction, undoing) =>
+      reversal(transaction, { ...undoing, payload: schema.parse(undoing.payload) })
+    reversals.set(kind, { reverse, changedBy })
   },
 })
 
@@ -100,7 +110,19 @@ export function undoActivity(
       }
       const reversal = reversals.get(kind)
       if (!reversal) throw new Error(`nobody carries out the undoing of ${kind}`)
-      await reversal(transaction, { membership, payload, activityId: undone.activity_id, system, requireProof })
+      const { reverse, changedBy } = reversal
+      let asked = !changedBy.length
+      await reverse(transaction, {
+        membership,
+        payload,
+        system,
+        requireProof,
+        changedSince(subjectIds) {
+          asked = true
+          return changedAfter(transaction, { companyId, activityId: undone.activity_id, subjectIds, changedBy })
+        },
+      })
+      if (!asked) throw new Error(`the undoing of ${kind} does not look for later acts`)
       return undone
     }
     await recordActivity(transaction, companyId, [
@@ -113,6 +135,31 @@ export function undoActivity(
     ])
     return undone.activity_id
   })
+}
+
+const changedSubject = z.object({ subject_id: z.uuid() })
+
+/**
+ * The value alone does not tell whether the act still stands: it may have been changed away and back. An act that was undone has
+ * not changed anything, and neither have the entries of undoing it, so that acts can be undone one after the other, the last first.
+ */
+async function changedAfter(
+  transaction: Database,
+  {
+    companyId,
+    activityId,
+    subjectIds,
+    changedBy,
+  }: { companyId: string; activityId: string; subjectIds: string[]; changedBy: readonly ActivityName[] },
+): Promise<ReadonlySet<string>> {
+  const rows = await transaction.rows(changedSubject)`
+    select distinct entry.subject_id
+    from activity entry
+    join activity first on first.company_id = ${companyId} and first.id = coalesce(entry.part_of, entry.id)
+    where entry.company_id = ${companyId} and entry.subject_id = any(${subjectIds}::uuid[])
+      and entry.id > ${activityId} and first.id <> ${activityId} and entry.action = any(${changedBy}::text[])
+      and first.undone_at is null and entry.call is distinct from 'undoActivity'`
+  return new Set(rows.map(({ subject_id }) => subject_id))
 }
 
 const standing = z.object({ undone: z.boolean() })

@@ -6,9 +6,10 @@ import { z } from 'zod'
 import { contract } from '#contract/index.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { onceOutside } from './idempotency.ts'
 
 const portal = await testPortal()
-const { make, operate, system } = portal
+const { make, operate, services, system } = portal
 const { token } = await make.operator('support')
 const { token: colleague } = await make.operator('support')
 const sku = await make.sku({ stock: 20 })
@@ -131,4 +132,33 @@ test('a file of the same name and size with other bytes is another content', asy
   expect(other.size).toBe(first.size)
   expect([first.answer.code, again.answer]).toEqual([200, first.answer])
   expect(other.answer.code).toBe(-41020)
+})
+
+/** Work that has begun once `started` resolves, and ends as `end` says. */
+function heldWork() {
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<{ data: string }>()]
+  const work = () => {
+    begun.resolve()
+    return end.promise
+  }
+  return { work, started: begun.promise, end }
+}
+
+// Guard: the time of the claim in `onceOutside`. Without it the first request frees the key that the second is at work under.
+test('a request that fails after another has taken its key over leaves the key to that one', async () => {
+  const request = { scope: 'public', key: randomUUID(), call: 'getPayment', content: {} }
+  const send = (work: () => Promise<{ data: string }>) => onceOutside(services, request, work)
+  const [slow, second] = [heldWork(), heldWork()]
+  const failing = expect(send(slow.work)).rejects.toThrow('too late')
+  await slow.started
+  await system.change`
+    update idempotency_key set created_at = created_at - interval '3 minutes' where key = ${request.key}`
+  const other = send(second.work)
+  await second.started
+  slow.end.reject(new Error('too late'))
+  await failing
+  const third = () => send(async () => ({ data: 'made twice' }))
+  await expect(third()).rejects.toMatchObject({ code: -41021 })
+  second.end.resolve({ data: 'made once' })
+  expect([(await other).answer, (await third()).answer]).toEqual([{ data: 'made once' }, { data: 'made once' }])
 })

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
+import { instant } from '#contract/fields.ts'
 import { fingerprint, fingerprints, isFingerprint, openWith, sealWith } from '#server/core/keyring.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
@@ -71,12 +72,19 @@ const keptKey = z.object({ hash: z.instanceof(Buffer), answer: z.instanceof(Buff
 const find = (database: Database, { scope, key }: KeyedRequest) =>
   database.row(keptKey)`select hash, answer from idempotency_key where scope = ${scope} and key = ${key}`
 
-/** Reports whether the key is new. Of two requests at once the second waits here until the first has ended. */
+const claimed = z.object({ created_at: instant })
+
+/**
+ * Returns when the key was claimed; undefined when it is not new. Of two requests at once the second waits here until the first has
+ * ended.
+ */
 const claim = async (database: Database, { config }: Pick<Needed, 'config'>, request: KeyedRequest) =>
-  (await database.change`
+  (
+    await database.row(claimed)`
     insert into idempotency_key (scope, key, call, hash)
     values (${request.scope}, ${request.key}, ${request.call}, ${fingerprint(config, contentPurpose, textOf(request))})
-    on conflict do nothing`) > 0
+    on conflict do nothing returning created_at`
+  )?.created_at
 
 const keep = (database: Database, { scope, key }: KeyedRequest, sealed: Buffer) =>
   sendAhead(
@@ -152,8 +160,10 @@ export async function onceOutside<Answer extends { data?: unknown }>(
     await keep(system, request, close(answer))
     return { answer, repeated: false }
   } catch (error) {
+    // Guard: the time of the claim. A request that outlives its lease would free the key under the one that has taken over.
     await system.change`
-      delete from idempotency_key where scope = ${request.scope} and key = ${request.key} and answer is null`
+      delete from idempotency_key
+      where scope = ${request.scope} and key = ${request.key} and answer is null and created_at = ${mine}`
     throw error
   }
 }
@@ -162,8 +172,11 @@ export async function onceOutside<Answer extends { data?: unknown }>(
  * Takes over an abandoned request. The time guards it: of two that find the request abandoned, one goes on with it.
  */
 const takeOver = async ({ system, config }: Needed, request: KeyedRequest) =>
-  (await system.change`
+  (
+    await system.row(claimed)`
     update idempotency_key set created_at = now()
     where scope = ${request.scope} and key = ${request.key}
       and hash = any(${fingerprints(config, contentPurpose, textOf(request))}) and answer is null
-      and created_at < now() - make_interval(secs => ${lease})`) > 0
+      and created_at < now() - make_interval(secs => ${lease})
+    returning created_at`
+  )?.created_at

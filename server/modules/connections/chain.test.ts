@@ -1,6 +1,7 @@
-import { raw } from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { countOf } from '#server/database/count-rows.ts'
 import { takenBack } from '#server/database/taken-back.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { seededNumbers } from '#server/testing/seeded.ts'
@@ -10,6 +11,7 @@ import { checkChains } from './check-chains.ts'
 import { connectionWorld } from './connections.fixture.ts'
 import { edits } from './edits.fixture.ts'
 import { keepEnds } from './kept-ends.ts'
+import { readKept } from './kept-heads.ts'
 import { recorded } from './recorded.fixture.ts'
 import { keepChains, trimChain } from './upkeep.ts'
 import { verifyChain } from './verify.ts'
@@ -130,6 +132,32 @@ test('each day’s head is kept in storage and sent to the managers, once and on
   expect(await notices()).toEqual([])
 })
 
+// Guard: `keepHead` of the newest head, with which each run begins.
+test('a head that could not be stored is stored by the next run, though it was signed and sent before', async () => {
+  const world = await connectionWorld(portal)
+  const { company } = world
+  await (await world.client()).connect()
+  const full = { ...services.storage, put: () => Promise.reject(new Error('no room')) }
+  await expect(keepChains({ ...services, storage: full }, job)).rejects.toThrow()
+  const stored = () => services.storage.list(`chain-head/${company.id}/`)
+  expect([await headsOf(system, company.id, 'day', 9), await stored()]).toMatchObject([[{ number: 1 }], []])
+  await keepChains(services, job)
+  const [key = ''] = await stored()
+  const [head] = await headsOf(system, company.id, 'day', 1)
+  expect(await readKept(services.storage, key)).toEqual({ signed: head?.signed, signature: head?.signature })
+  // An earlier head that was put in the newest one's place does not replace what is kept outside.
+  await (await world.client()).connect()
+  await keepChains(services, job)
+  const later = await readKept(services.storage, key)
+  expect(later).not.toEqual({ signed: head?.signed, signature: head?.signature })
+  await system.change`delete from connection_head where company_id = ${company.id} and kind = 'day' and number > 1`
+  await system.change`
+    update connection_chain set number = 1, hash = ${head?.hash}, signed = ${head?.signed}, signature = ${head?.signature}
+    where company_id = ${company.id}`
+  await keepChains(services, job)
+  expect(await readKept(services.storage, key)).toEqual(later)
+})
+
 test('trimming removes old rows, leaves a signed start, and keeps rows that were backdated', async () => {
   const world = await connectionWorld(portal)
   const { company } = world
@@ -158,6 +186,20 @@ test('trimming removes old rows, leaves a signed start, and keeps rows that were
     await database.change`delete from connection_head where company_id = ${company.id} and kind = 'trim'`
     expect(await verifyChain(database, config, company.id)).not.toEqual([])
   })
+})
+
+test('a trim that was stopped after its signature is finished by the next run', async () => {
+  const world = await connectionWorld(portal)
+  const { company } = world
+  await recorded(services, world, job, 10)
+  await keepChains(services, job)
+  const count = () => countOf(system, sql`select count(*) from connection where company_id = ${company.id}`)
+  const all = await count()
+  await trimChain({ system, config }, company.id, -1, { ...job, stopping: AbortSignal.abort() })
+  expect([await count(), await headsOf(system, company.id, 'trim', 1)]).toMatchObject([all, [{}]])
+  await trimChain({ system, config }, company.id, -1, job)
+  expect(await count()).toBeLessThan(all)
+  expect(await verifyChain(system, config, company.id)).toEqual([])
 })
 
 test('erasing an account removes its name from the records, and the chain still verifies', async () => {

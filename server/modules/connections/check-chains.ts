@@ -1,9 +1,9 @@
-import { text } from 'node:stream/consumers'
 import type { HealthCheck } from '#server/engines/health/health-check.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { chainFaults, checkedChains, recordCheck } from './chain.sql.ts'
-import { readSignedText, type SignedText } from './heads.ts'
+import type { SignedText } from './heads.ts'
 import { keptEnd } from './kept-ends.ts'
+import { readKept } from './kept-heads.ts'
 import { tellBroken } from './telling-broken.ts'
 import { verifyChain } from './verify.ts'
 
@@ -34,8 +34,7 @@ async function faultsOf({ system, config, storage }: Needed, companyId: string):
 async function keptHeads(storage: Needed['storage'], companyId: string): Promise<SignedText[]> {
   const kept: SignedText[] = []
   for (const key of await storage.list(`chain-head/${companyId}/`)) {
-    const file = await storage.get(key)
-    const read = file && readSignedText(await text(file.stream))
+    const read = await readKept(storage, key)
     // A file that was damaged proves nothing, neither way.
     if (read) kept.push(read)
   }

@@ -1,9 +1,9 @@
-import { text } from 'node:stream/consumers'
 import type { Keys } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { type ChainEnd, grownEnds, hashAt, headsOf, recordKept } from './chain.sql.ts'
-import { isGenuine, openHead, readSignedText, type SignedText } from './heads.ts'
+import { isGenuine, openHead, type SignedText } from './heads.ts'
+import { putKept, readKept } from './kept-heads.ts'
 import { tellBroken } from './telling-broken.ts'
 
 type Needed = Pick<TaskServices, 'system' | 'config' | 'jobs' | 'storage'>
@@ -29,21 +29,14 @@ export async function keepEnds(
       if (!faults) await tellBroken(services, companyId, [fault], log)
       continue
     }
-    await putEnd(storage, companyId, end)
+    await putKept(storage, keyOf(companyId), end)
     await recordKept(system, companyId, end.number)
   }
 }
 
 /** The end that is kept of a company's chain; undefined where there is none, or what is there can't be read. */
-export async function keptEnd(storage: Needed['storage'], companyId: string): Promise<SignedText | undefined> {
-  const file = await storage.get(keyOf(companyId))
-  return file && readSignedText(await text(file.stream))
-}
-
-async function putEnd(storage: Needed['storage'], companyId: string, { signed, signature }: ChainEnd): Promise<void> {
-  const content = Buffer.from(`${JSON.stringify({ signed, signature })}\n`)
-  await storage.put(keyOf(companyId), content, { contentType: 'application/json', size: content.length })
-}
+export const keptEnd = (storage: Needed['storage'], companyId: string): Promise<SignedText | undefined> =>
+  readKept(storage, keyOf(companyId))
 
 /** Returns why the chain does not continue what is kept of it; undefined when it does, or a key that was retired signed that. */
 async function faultOf(system: Database, keys: Keys, companyId: string, kept: SignedText, end: ChainEnd) {

@@ -5,11 +5,13 @@ import { paths } from '#contract/paths.ts'
 import { chainStart } from '#server/core/connection-chain.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { ringAnew } from '#server/engines/notices/notices.ts'
-import { headsOf, insertHead } from './chain.sql.ts'
+import { type ChainEnd, headsOf, insertHead } from './chain.sql.ts'
 import { requireEnd } from './chain.ts'
 import { isGenuine, isSignedNow, signHead } from './heads.ts'
+import { keepHead } from './kept-heads.ts'
 import { links } from './verify.ts'
 
 type Needed = Pick<TaskServices, 'system' | 'config' | 'jobs' | 'storage'>
@@ -24,12 +26,13 @@ const chainedCompanies = (system: Database) =>
 
 /** Once a day: gives each company the end of its chain, and trims what is older than the company keeps. */
 export async function keepChains(services: Needed, job: Job): Promise<void> {
-  for (const { company_id, keep_days } of await chainedCompanies(services.system)) {
-    if (job.stopping.aborted) return
+  const alone = eachAlone(job, '连接记录的每日签名或清理没有完成')
+  await alone.run(await chainedCompanies(services.system), async ({ company_id, keep_days }) => {
     await giveHead(services, company_id, job)
     await renewTrim(services, company_id)
     await trimChain(services, company_id, keep_days, job)
-  }
+  })
+  alone.end()
 }
 
 /** The start of the chain is signed anew with the present key, so that an older key can be retired. */
@@ -44,9 +47,11 @@ async function renewTrim({ system, config }: Pick<Needed, 'system' | 'config'>, 
 
 /**
  * Signs the end of the day, keeps it in the storage, outside of the database, and notifies the managers. A day without new links
- * is not announced.
+ * is not announced. What a run that was broken off left unkept is kept first, before a newer head stands in its place.
  */
 async function giveHead({ system, config, jobs, storage }: Needed, companyId: string, { log }: Job): Promise<void> {
+  const [newest] = await headsOf(system, companyId, 'day', 1)
+  if (newest) await keepHead(storage, config, companyId, newest)
   const head = await system.transaction(async transaction => {
     const end = await requireEnd(transaction, config, companyId)
     if (!end.number) return undefined
@@ -72,14 +77,7 @@ async function giveHead({ system, config, jobs, storage }: Needed, companyId: st
     )
     return signed
   })
-  if (!head) return
-  const { signed, signature } = head
-  const content = Buffer.from(`${JSON.stringify({ signed, signature })}\n`)
-  const day = dayInChina(Date.now())
-  await storage.put(`chain-head/${companyId}/${day}.json`, content, {
-    contentType: 'application/json',
-    size: content.length,
-  })
+  if (head) await keepHead(storage, config, companyId, head)
 }
 
 const trimmable = z.object({ number: z.int().nullable() })
@@ -103,7 +101,8 @@ const batch = 2_000
 
 /**
  * Removes connections that have had their time, up to the end of a day that was signed. A signed head says up to where, so that
- * nobody else can shorten the record from its beginning.
+ * nobody else can shorten the record from its beginning. What a run that was broken off has left before the last such head is removed
+ * by the next.
  */
 export async function trimChain(
   { system, config }: Pick<Needed, 'system' | 'config'>,
@@ -114,28 +113,42 @@ export async function trimChain(
   const outdated = await lastOutdated(system, companyId, days)
   const [before] = await headsOf(system, companyId, 'trim', 1)
   const point = (await headsOf(system, companyId, 'day', 10_000)).find(({ number }) => number <= outdated)
-  if (!point || point.number <= (before?.number ?? 0)) return
+  const further = point && point.number > (before?.number ?? 0) ? point : undefined
+  if (further && !(await cutOff({ system, config }, companyId, before, further)))
+    return log.error({ company: companyId }, '连接记录与链不符，没有清理')
+  const start = further ?? before
+  if (!start || !isGenuine(config, companyId, further ? 'day' : 'trim', start)) return
+  let removed = 0
+  while (!stopping.aborted) {
+    const count = await system.change`
+      delete from connection where company_id = ${companyId} and id = any(array(
+        select id from connection where company_id = ${companyId} and closed_number <= ${start.number} limit ${batch}))`
+    removed += count
+    if (count < batch) break
+  }
+  await system.change`
+    delete from address_use where company_id = ${companyId} and last_at < now() - make_interval(days => ${days}::integer)`
+  if (further || removed) log.info({ company: companyId, removed }, '已清理过期的连接记录')
+}
+
+/** Signs the new start of the chain; returns whether the links up to there are those that were signed. */
+async function cutOff(
+  { system, config }: Pick<Needed, 'system' | 'config'>,
+  companyId: string,
+  before: ChainEnd | undefined,
+  point: ChainEnd,
+): Promise<boolean> {
   // An attacker who makes rows look old, or rewrites them, would have us remove the proof.
   const start = { number: before?.number ?? 0, hash: before?.hash ?? chainStart(companyId) }
   const genuine =
     isGenuine(config, companyId, 'day', point) &&
     (!before || isGenuine(config, companyId, 'trim', before)) &&
     (await endsIn(links(system, companyId, start, point.number), point.hash))
-  if (!genuine) return log.error({ company: companyId }, '连接记录与链不符，没有清理')
-  await system.transaction(transaction =>
-    insertHead(transaction, companyId, 'trim', signHead(config, 'trim', companyId, point)),
-  )
-  let removed = 0
-  while (!stopping.aborted) {
-    const count = await system.change`
-      delete from connection where company_id = ${companyId} and id = any(array(
-        select id from connection where company_id = ${companyId} and closed_number <= ${point.number} limit ${batch}))`
-    removed += count
-    if (count < batch) break
-  }
-  await system.change`
-    delete from address_use where company_id = ${companyId} and last_at < now() - make_interval(days => ${days}::integer)`
-  log.info({ company: companyId, removed }, '已清理过期的连接记录')
+  if (genuine)
+    await system.transaction(transaction =>
+      insertHead(transaction, companyId, 'trim', signHead(config, 'trim', companyId, point)),
+    )
+  return genuine
 }
 
 /** Reports whether the links follow each other without a gap, up to this hash. */

@@ -12,16 +12,24 @@ interface Undone {
   deviceIds: string[]
   /** It lets devices in again, so that the limits of their owners are looked at. */
   allows: boolean
+  changedSince: (deviceIds: string[]) => Promise<ReadonlySet<string>>
 }
 
+/** Undoes the act for those devices about which nobody has decided since, and refuses when there are none. */
 async function undone(
-  { company, membership, deviceIds, allows }: Undone,
-  change: (by: Actor) => Promise<ChangedDevice[]>,
+  { company, membership, deviceIds, allows, changedSince }: Undone,
+  change: (by: Actor, standing: string[]) => Promise<ChangedDevice[]>,
 ) {
   const by = { name: (await actorOf(company, membership)).name, ip: null }
   const changed = await changeTogether(company, membership.companyId, deviceIds, {
     allows,
-    change: () => change(by),
+    change: async () => {
+      const since = await changedSince(deviceIds)
+      return change(
+        by,
+        deviceIds.filter(deviceId => !since.has(deviceId)),
+      )
+    },
   }).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
     throw new Refusal(-54004, error.code === -48002 ? `超过设备上限：${error.data}` : '有的设备已被移除')
@@ -30,32 +38,38 @@ async function undone(
   return changed
 }
 
-auditUndo.carryOut(async (company, { membership, payload: { state, devices }, requireProof }) => {
+auditUndo.carryOut(async (company, { membership, payload: { state, devices }, requireProof, changedSince }) => {
   const { companyId } = membership
   const allows = devices.some(({ audit_state }) => audit_state === 'approved')
   if (allows) requireProof()
   const deviceIds = devices.map(({ device_id }) => device_id)
-  const changed = await undone({ company, membership, deviceIds, allows }, by =>
-    restoreAudits(company, companyId, { state, devices, by }),
+  const changed = await undone({ company, membership, deviceIds, allows, changedSince }, (by, standing) =>
+    restoreAudits(company, companyId, {
+      state,
+      devices: devices.filter(({ device_id }) => standing.includes(device_id)),
+      by,
+    }),
   )
   await recordDevices(company, companyId, 'device.audit_undone', changed)
 })
 
-authorizationUndo.carryOut(async (company, { membership, payload: { device_ids: deviceIds } }) => {
+authorizationUndo.carryOut(async (company, { membership, payload: { device_ids: deviceIds }, changedSince }) => {
   const { companyId } = membership
   const detail = '撤销恢复授权'
-  const changed = await undone({ company, membership, deviceIds, allows: false }, by =>
-    setAuthState(company, companyId, deviceIds, { state: 'suspended', detail, by }),
+  const changed = await undone({ company, membership, deviceIds, allows: false, changedSince }, (by, standing) =>
+    setAuthState(company, companyId, standing, { state: 'suspended', detail, by }),
   )
   await recordDevices(company, companyId, 'device.suspended', changed, { detail })
 })
 
-suspensionUndo.carryOut(async (company, { membership, payload: { device_ids: deviceIds }, requireProof }) => {
-  requireProof()
-  const { companyId } = membership
-  const detail = '撤销暂停授权'
-  const changed = await undone({ company, membership, deviceIds, allows: true }, by =>
-    setAuthState(company, companyId, deviceIds, { state: 'authorized', detail, by }),
-  )
-  await recordDevices(company, companyId, 'device.authorized', changed, { detail })
-})
+suspensionUndo.carryOut(
+  async (company, { membership, payload: { device_ids: deviceIds }, requireProof, changedSince }) => {
+    requireProof()
+    const { companyId } = membership
+    const detail = '撤销暂停授权'
+    const changed = await undone({ company, membership, deviceIds, allows: true, changedSince }, (by, standing) =>
+      setAuthState(company, companyId, standing, { state: 'authorized', detail, by }),
+    )
+    await recordDevices(company, companyId, 'device.authorized', changed, { detail })
+  },
+)

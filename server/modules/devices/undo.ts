@@ -1,7 +1,13 @@
 import { z } from 'zod'
+import type { ActivityName } from '#contract/activity-names.ts'
 import { auditStates } from '#contract/device-names.ts'
 import { undoKind } from '#server/engines/activity/undo.ts'
 import type { AuditedDevice, ChangedDevice } from './devices.sql.ts'
+
+/** A device that is handed over begins anew, with another person. */
+const auditing: ActivityName[] = ['device.approved', 'device.rejected', 'device.audit_undone', 'device.handed_over']
+const authorizing: ActivityName[] = ['device.authorized', 'device.suspended', 'device.handed_over']
+const deviceIds = z.object({ device_ids: z.array(z.uuid()) })
 
 /**
  * An auditUndo gives devices the audit that they had, unless they were audited again. To let one in that was approved takes a
@@ -20,13 +26,14 @@ export const auditUndo = undoKind(
       }),
     ),
   }),
+  auditing,
 )
 
 /** An authorizationUndo suspends again what was authorized. */
-export const authorizationUndo = undoKind('device.authorization', z.object({ device_ids: z.array(z.uuid()) }))
+export const authorizationUndo = undoKind('device.authorization', deviceIds, authorizing)
 
 /** A suspensionUndo authorizes again what was suspended, which takes a fresh proof. */
-export const suspensionUndo = undoKind('device.suspension', z.object({ device_ids: z.array(z.uuid()) }))
+export const suspensionUndo = undoKind('device.suspension', deviceIds, authorizing)
 
 /** Returns the undo of an audit. */
 export function auditUndoOf(state: 'approved' | 'rejected', before: AuditedDevice[], changed: ChangedDevice[]) {

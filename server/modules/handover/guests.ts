@@ -3,6 +3,7 @@ import { id } from '#contract/fields.ts'
 import { systemName } from '#server/core/system-name.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { lockAccess } from '#server/modules/access/standing.sql.ts'
 import { recordingAccess } from '#server/modules/lines/access-log.ts'
@@ -16,11 +17,11 @@ const act = '访客到期'
 
 const overdue = z.object({ company_id: id, ids: z.array(id) })
 
+/** Some of each company, so that one whose guests can't be removed leaves the others their turn. */
 const listOverdue = (system: Database) =>
   system.rows(overdue)`
-    select company_id, array_agg(id) as ids from (
-      select company_id, id from employee where guest_until <= now() order by guest_until limit ${batch}
-    ) as guest group by company_id`
+    select company_id, (array_agg(id order by guest_until))[1:${batch}::integer] as ids
+    from employee where guest_until <= now() group by company_id`
 
 /**
  * Ends the employment of guests whose time is over, as a manager's removal does. Their devices have no lines from the
@@ -32,15 +33,16 @@ export async function endGuests(
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
   let ended = 0
-  for (const { company_id: companyId, ids } of await listOverdue(services.system)) {
-    if (stopping.aborted) break
+  const alone = eachAlone({ log, stopping }, '访客期限已到，但没有移除')
+  await alone.run(await listOverdue(services.system), async ({ company_id: companyId, ids }) => {
     ended += await services.system.transaction(async transaction => {
       const gone = await asCompany(transaction, companyId, company => removeOverdue(company, companyId, ids))
       if (gone.people.length) await tellGone(transaction, services, { companyId, ...gone }, gone.people, '访客期限已到')
       return gone.people.length
     })
-  }
+  })
   if (ended) log.info({ ended }, '访客期限已到，已移除')
+  alone.end()
 }
 
 async function removeOverdue(company: Database, companyId: string, ids: string[]) {

@@ -32,11 +32,12 @@ async function putBack(company: Database, companyId: string, content: Content, w
   })
 }
 
-groupUndo.carryOut(async (company, { membership, payload: { group_id, before, after } }) => {
+groupUndo.carryOut(async (company, { membership, payload: { group_id, before, after }, changedSince }) => {
   const { companyId } = membership
   const actor = await actorOf(company, membership)
   const group = orRefuse(await lockGroup(company, companyId, group_id), -54004, '专线组已被删除')
-  if (!isSame(await contentOf(company, companyId, group_id), after)) throw new Refusal(-54004, '专线组此后又有改动')
+  const changed = (await changedSince([group_id])).size || !isSame(await contentOf(company, companyId, group_id), after)
+  if (changed) throw new Refusal(-54004, '专线组此后又有改动')
   const change = { before: after, after: before }
   await putBack(company, companyId, before, () => settle(company, companyId, group, change, actor.name, '（撤销修改）'))
 })

@@ -14,7 +14,9 @@ const content = z.object({
 export type Content = z.output<typeof content>
 
 /** A groupUndo gives a group what it held before, while it still holds what it was given. */
-export const groupUndo = undoKind('group.changed', z.object({ group_id: z.uuid(), before: content, after: content }))
+export const groupUndo = undoKind('group.changed', z.object({ group_id: z.uuid(), before: content, after: content }), [
+  'group.changed',
+])
 
 /**
  * A bindingUndo gives a line the address that it had, or none, while it still has the one that it was given and nobody has
@@ -30,10 +32,13 @@ export const bindingUndo = undoKind(
     rebinds: z.int(),
     rebind_month: z.string().nullable(),
   }),
+  ['line.bound', 'line.rebound', 'line.unbound', 'line.moved'],
 )
 
 /** A groupDeletionUndo makes the group again, with all that it held. */
 export const groupDeletionUndo = undoKind(
   'group.deleted',
   z.object({ group_id: z.uuid(), name: z.string(), remark: z.string(), content }),
+  // A group is deleted once: the one that is made again is deleted by an act of its own.
+  [],
 )

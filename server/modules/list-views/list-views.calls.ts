@@ -1,10 +1,12 @@
+import { isOpenTo } from '#contract/duty-calls.ts'
+import { callOfList } from '#contract/list-calls.ts'
 import { orRefuse } from '#server/core/refusal.ts'
-import type { SomeHandlers } from '#server/engines/context.ts'
+import type { Membership, SomeHandlers } from '#server/engines/context.ts'
 import { deleteView, keepView, listViews } from './list-views.sql.ts'
 
 export const listViewsCalls = {
   async getListViews({ company, membership }, { list }) {
-    return { list: await listViews(company, membership, list) }
+    return { list: await listViews(company, membership, { list, others: mayReadAll(membership, list) }) }
   },
 
   async addListView({ company, membership }, input) {
@@ -15,3 +17,13 @@ export const listViewsCalls = {
     await deleteView(company, membership, view_id)
   },
 } satisfies SomeHandlers
+
+/**
+ * A view that a manager shares names whom and what it filters by, so only those see it who may read all of the list: its filters can
+ * name somebody outside of the departments that a person is limited to.
+ */
+function mayReadAll({ duty, departments }: Membership, list: string): boolean {
+  if (departments) return false
+  const call = callOfList(list)
+  return !duty || (call !== undefined && isOpenTo(duty, call, false))
+}

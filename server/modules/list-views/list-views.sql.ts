@@ -9,14 +9,18 @@ interface Viewer {
   employeeId: string
 }
 
-/** Returns the person's own views first, then those that others share and that are still managers. */
-export const listViews = (company: Database, { companyId, employeeId }: Viewer, list: string) =>
+/** Returns the person's own views first, then, with `others`, those that others share who still manage the company. */
+export const listViews = (
+  company: Database,
+  { companyId, employeeId }: Viewer,
+  { list, others }: { list: string; others: boolean },
+) =>
   company.rows(listView.schema)`
     select list_view.id as view_id, list, list_view.name, query, columns, shared, employee.name as owner_name,
       employee_id = ${employeeId} as own
     from list_view join employee on employee.company_id = list_view.company_id and employee.id = employee_id
     where list_view.company_id = ${companyId} and list = ${list} and (employee_id = ${employeeId}
-      or shared and employee.role <> 'employee')
+      or ${others} and shared and employee.role <> 'employee' and employee.state = 'active')
     order by employee_id <> ${employeeId}, list_view.name collate "zh-x-icu", list_view.id`
 
 const kept = z.object({ view_id: id })

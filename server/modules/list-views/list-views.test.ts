@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { InputOf } from '#contract/index.ts'
 import { viewsKept } from '#contract/records/list-view.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
@@ -10,7 +11,7 @@ async function office() {
   const colleague = await make.session((company.managers[0] ?? company.owner).account)
   const view = { list: 'employees', name: '即将到期', query: 'service=ends_soon', columns: { created: true } }
   const views = async (sid: string, list = 'employees') => (await call('getListViews', { list }, { sid })).data.list
-  return { owner, colleague, view, views }
+  return { company, owner, colleague, view, views }
 }
 
 test('a view is private until shared, and saving one with the same name replaces it', async () => {
@@ -31,6 +32,35 @@ test('a colleague’s shared view can be used but not removed', async () => {
   expect(await views(owner)).toHaveLength(1)
   await call('removeListView', { view_id }, { sid: owner })
   expect(await views(owner)).toEqual([])
+})
+
+test('a shared view is seen by those who may read all of its list, while its owner manages the company', async () => {
+  const { company, owner, colleague, view, views } = await office()
+  const shared = { ...view, query: 'keyword=陈雨桐', shared: true }
+  for (const list of ['employees', 'devices', 'orders', 'unknown'])
+    await call('addListView', { ...shared, list }, { sid: owner })
+  const sales = await make.department(company.id)
+  const holder = async (duty: InputOf<'setDuty'>['duty'], dept_ids: string[] | null = null) => {
+    const { id: employee_id, account } = await make.employee(company.id, { departmentId: sales.id })
+    expect((await call('setDuty', { employee_id, duty, dept_ids }, { sid: owner })).code).toBe(200)
+    const sid = await make.session(account)
+    const seen = []
+    for (const list of ['employees', 'devices', 'orders', 'unknown'])
+      if ((await views(sid, list)).length) seen.push(list)
+    await call('addListView', view, { sid })
+    expect(await views(sid)).toContainEqual(expect.objectContaining({ own: true }))
+    return seen
+  }
+  expect(await holder('reader')).toEqual(['employees', 'devices', 'orders'])
+  expect(await holder('devices')).toEqual(['employees', 'devices'])
+  expect(await holder('finance')).toEqual(['orders'])
+  expect(await holder('devices', [sales.id])).toEqual([])
+  expect(await holder('department', [sales.id])).toEqual([])
+  expect(await views(colleague, 'orders')).toHaveLength(1)
+  await call('addListView', { ...shared, name: '同事的' }, { sid: colleague })
+  expect(await views(owner)).toHaveLength(2)
+  await system.change`update employee set state = 'disabled' where id = ${company.managers[0]?.id}`
+  expect(await views(owner)).toHaveLength(1)
 })
 
 test('saved views are limited per list, and one of them can still be replaced', async () => {

@@ -86,16 +86,20 @@ export const noteAct = (company: Database, companyId: string, requestId: string,
     update access_request set activity_id = ${activityId}
     where company_id = ${companyId} and id = ${requestId} and state = 'approved'`
 
-const lapsed = decided.extend({ company_id: id })
+const lapsingCompany = z.object({ company_id: id })
 
-/** Two replicas at once share the work. */
-export const lapse = (transaction: Database, limit: number) =>
-  transaction.rows(lapsed)`
+export const companiesLapsing = (system: Database) =>
+  system.rows(lapsingCompany)`
+    select distinct company_id from access_request where state = 'open' and expires_at <= now() order by company_id`
+
+/** Lets requests of one company lapse, some at a time. Two replicas at once share the work. */
+export const lapse = (transaction: Database, companyId: string, limit: number) =>
+  transaction.rows(decided)`
     update access_request request set state = 'lapsed', decided_at = now()
     from employee
     where (request.company_id, request.id) in (
         select company_id, id from access_request
-        where state = 'open' and expires_at <= now() order by expires_at limit ${limit} for update skip locked)
+        where company_id = ${companyId} and state = 'open' and expires_at <= now() order by expires_at limit ${limit} for update skip locked)
       and employee.company_id = request.company_id and employee.id = request.employee_id
-    returning request.company_id, request.id as request_id, request.kind, request.days, request.device_id,
+    returning request.id as request_id, request.kind, request.days, request.device_id,
       employee.id as employee_id, employee.name as employee_name, employee.account_id`

@@ -4,11 +4,12 @@ import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import { companyNotified } from '#server/engines/notices/company-notice.ts'
 import { notify, settleNotices } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
-import { type Decided, lapse } from './requests.sql.ts'
+import { companiesLapsing, type Decided, lapse } from './requests.sql.ts'
 
 type Needed = Pick<Services, 'config' | 'jobs'>
 
@@ -74,23 +75,27 @@ const batch = 100
 export async function lapseRequests(
   { system, config, jobs }: Needed & Pick<Services, 'system'>,
   _payload: unknown,
-  { stopping }: Pick<RunningJob, 'stopping'>,
+  { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
-  await inBatches({ stopping, batch }, () =>
-    system.transaction(async transaction => {
-      const over = await lapse(transaction, batch)
-      for (const { company_id: companyId, ...request } of over) {
-        const entry = { id: request.employee_id, name: request.employee_name, detail: wordsOf(request) }
-        await asCompany(transaction, companyId, company =>
-          recordActivity(company, companyId, [{ action: 'request.lapsed', ...entry }]),
-        )
-        await tellDecided(transaction, { config, jobs }, companyId, request, {
-          outcome: '已过期',
-          by: null,
-          text: '管理员没有在期限内处理，请重新申请或直接联系管理员。',
-        })
-      }
-      return over.length
-    }),
+  const alone = eachAlone({ log, stopping }, '申请到期而没有作废')
+  await alone.run(await companiesLapsing(system), ({ company_id: companyId }) =>
+    inBatches({ stopping, batch }, () =>
+      system.transaction(async transaction => {
+        const over = await lapse(transaction, companyId, batch)
+        for (const request of over) {
+          const entry = { id: request.employee_id, name: request.employee_name, detail: wordsOf(request) }
+          await asCompany(transaction, companyId, company =>
+            recordActivity(company, companyId, [{ action: 'request.lapsed', ...entry }]),
+          )
+          await tellDecided(transaction, { config, jobs }, companyId, request, {
+            outcome: '已过期',
+            by: null,
+            text: '管理员没有在期限内处理，请重新申请或直接联系管理员。',
+          })
+        }
+        return over.length
+      }),
+    ),
   )
+  alone.end()
 }

@@ -6,11 +6,13 @@ import { placementProblem } from '../tree.ts'
 import { departmentUndo } from '../undo.ts'
 
 /** Undoing needs the department where the move brought it, and the former parent to take it in. */
-departmentUndo.carryOut(async (company, { membership: { companyId }, payload: { dept_id, from, place, to } }) => {
+departmentUndo.carryOut(async (company, { membership: { companyId }, payload, changedSince }) => {
+  const { dept_id, from, place, to } = payload
   await lockTree(company, companyId)
   const tree = await departmentTree(company, companyId)
   const present = tree.byId.get(dept_id)
-  if (!present || present.parent_id !== to) throw new Refusal(-54004, '部门此后又有变动')
+  if (!present || present.parent_id !== to || (await changedSince([dept_id])).size)
+    throw new Refusal(-54004, '部门此后又有变动')
   if (placementProblem(tree, dept_id, from)) throw new Refusal(-54004, '原来的上级部门已不能容纳它')
   const { name } = present
   const siblings = tree.childrenOf(from).map(sibling => sibling.dept_id)

@@ -7,13 +7,16 @@ import { actorOf, recordLog } from '../people.ts'
 import { moveUndo } from '../undo.ts'
 
 /** Undoing returns whoever is still where the move brought them; the others have been moved again, or have left. */
-moveUndo.carryOut(async (company, { membership, payload: { to, people } }) => {
+moveUndo.carryOut(async (company, { membership, payload: { to, people }, changedSince }) => {
   const { companyId } = membership
   const actor = await actorOf(company, membership)
-  const employeeIds = people.map(({ id }) => id)
-  await lockPeople(company, companyId, employeeIds, false)
+  const all = people.map(({ id }) => id)
+  await lockPeople(company, companyId, all, false)
+  const since = await changedSince(all)
+  const standing = people.filter(({ id }) => !since.has(id))
+  const employeeIds = standing.map(({ id }) => id)
   await fieldsChanging.publish(company, { companyId, employeeIds, fields: ['department'] })
-  const moved = await moveBack(company, companyId, to, people).catch((error: unknown) => {
+  const moved = await moveBack(company, companyId, to, standing).catch((error: unknown) => {
     throw violatedConstraint(error) ? new Refusal(-54004, '原来的部门已被删除') : error
   })
   if (!moved.length) throw new Refusal(-54004, '员工已不在移入的部门')

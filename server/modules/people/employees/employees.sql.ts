@@ -49,14 +49,10 @@ export const updateEmployee = (company: Database, companyId: string, person: Per
       guest_until = ${person.guest_until}
     where company_id = ${companyId} and id = ${person.employee_id}`
 
-/** Enables a person whom the activity disabled, unless a later one changed that. */
-export const enableAgain = (company: Database, companyId: string, employeeId: string, activityId: string) =>
+export const enableAgain = (company: Database, companyId: string, employeeId: string) =>
   company.change`
     update employee set state = 'active'
-    where company_id = ${companyId} and id = ${employeeId} and state = 'disabled' and not exists (
-      select from activity
-      where company_id = ${companyId} and subject_id = ${employeeId} and activity.id > ${activityId}
-        and action in ('employee.disabled', 'employee.enabled'))`
+    where company_id = ${companyId} and id = ${employeeId} and state = 'disabled'`
 
 export const setRole = (company: Database, companyId: string, employeeId: string, role: Person['role']) =>
   company.change`update employee set role = ${role} where company_id = ${companyId} and id = ${employeeId}`

@@ -54,13 +54,17 @@ export const decline = (transaction: Database, accountId: string, companyId: str
 
 const hasLapsed = sql`state = 'invited' and invited_at <= now() - ${term}`
 
+const lapsingCompany = answered.pick({ company_id: true })
+
+export const companiesLapsing = (system: Database) =>
+  system.rows(lapsingCompany)`select distinct company_id from employee where ${hasLapsed} order by company_id`
+
 /** Lets invitations of one company lapse that nobody has answered, some at a time. */
-export const lapse = (system: Database, batch: number) =>
+export const lapse = (system: Database, companyId: string, batch: number) =>
   system.rows(answered)`
-    with due as materialized (select company_id from employee where ${hasLapsed} order by company_id limit 1),
-    locked as materialized (
+    with locked as materialized (
       select company_id, id, reserved_days from employee
-      where company_id = (select company_id from due) and ${hasLapsed}
+      where company_id = ${companyId} and ${hasLapsed}
       order by id limit ${batch}::integer for update skip locked
     )
     update employee set state = 'lapsed', reserved_days = 0 from locked where ${isLocked}

@@ -3,12 +3,14 @@ import type { EmployeeAction } from '#contract/people.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany, violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { inBatches } from '#server/engines/jobs/batches.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { giveBack } from '../hours/bookings.ts'
 import { recordLog } from '../people.ts'
-import { type Answered, decline, deleteLink, isElsewhere, join, lapse } from './joining.sql.ts'
+import { type Answered, companiesLapsing, decline, deleteLink, isElsewhere, join, lapse } from './joining.sql.ts'
 import { forgetInvitations } from './telling.ts'
 
 /** Makes a person who has agreed an active employee. Throws -47020 when nobody asks any more, -47022 within another. */
@@ -64,17 +66,21 @@ const employeesWho = (state: string) => `${paths.employees}?state=${state}`
 /** Few enough that nobody waits long behind the locks. */
 const batch = 100
 
-/** Lets unanswered invitations lapse, of one company in a transaction. Two replicas at once share the work. */
+/** Lets unanswered invitations lapse, company by company. Two replicas at once share the work. */
 export async function lapseInvitations(
   { system }: Pick<Services, 'system'>,
   _payload: unknown,
-  { stopping }: Pick<RunningJob, 'stopping'>,
+  { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
-  let found = 1
-  while (found && !stopping.aborted)
-    found = await system.transaction(async transaction => {
-      const lapsed = await lapse(transaction, batch)
-      for (const each of lapsed) await settle(transaction, each, 'lapsed', '系统', '邀请过期')
-      return lapsed.length
-    })
+  const alone = eachAlone({ log, stopping }, '邀请到期而没有作废')
+  await alone.run(await companiesLapsing(system), ({ company_id: companyId }) =>
+    inBatches({ stopping, batch }, () =>
+      system.transaction(async transaction => {
+        const lapsed = await lapse(transaction, companyId, batch)
+        for (const each of lapsed) await settle(transaction, each, 'lapsed', '系统', '邀请过期')
+        return lapsed.length
+      }),
+    ),
+  )
+  alone.end()
 }

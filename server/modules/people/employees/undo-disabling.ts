@@ -4,10 +4,10 @@ import { disablingUndo } from '../undo.ts'
 import { enableAgain } from './employees.sql.ts'
 
 /** Undoing lets the person sign in again; the sessions that ended stay ended. */
-disablingUndo.carryOut(async (company, { membership, payload: { employee_id }, activityId }) => {
+disablingUndo.carryOut(async (company, { membership, payload: { employee_id }, changedSince }) => {
   const { companyId } = membership
   const { actor } = await lockWithManagers(company, membership, [employee_id])
-  if (!(await enableAgain(company, companyId, employee_id, activityId)))
+  if ((await changedSince([employee_id])).size || !(await enableAgain(company, companyId, employee_id)))
     throw new Refusal(-54004, '该员工此后已被恢复或再次停用')
   await recordLog(company, companyId, actor.name, [{ employee_id, action: 'enabled', detail: '撤销停用' }])
 })

@@ -5,14 +5,14 @@ import { limitUndo } from '../undo.ts'
 import { restoreLimits } from './employees.sql.ts'
 
 /** Undoing a raised limit keeps the devices beyond it from connecting, as lowering it does; what it lets in was in before. */
-limitUndo.carryOut(async (company, { membership, payload: { people } }) => {
+limitUndo.carryOut(async (company, { membership, payload: { people }, changedSince }) => {
   const { companyId } = membership
   const actor = await actorOf(company, membership)
   const ids = people.map(({ id }) => id)
   await lockEmployees(company, companyId, ids).catch((error: unknown) => {
     throw error instanceof Refusal ? new Refusal(-54004, '有的员工已被移除') : error
   })
-  if ((await restoreLimits(company, companyId, people)) !== people.length)
+  if ((await changedSince(ids)).size || (await restoreLimits(company, companyId, people)) !== people.length)
     throw new Refusal(-54004, `${employeeFields.device_limit.label}此后又有变动`)
   const { label } = employeeFields.device_limit
   await recordLog(

@@ -10,7 +10,7 @@ import { lapseInvitations } from '../employees/joining.ts'
 import { creditService } from './hours.ts'
 
 const portal = await testPortal()
-const { call, make, system } = portal
+const { call, make, services, system } = portal
 let company: TestCompany
 let person: TestAccount
 let [manager, sid, id] = ['', '', '']
@@ -44,7 +44,7 @@ const personOf = (employeeId = id) =>
 const daysLeft = (end: string | null | undefined) => (Date.parse(end ?? '') - Date.now()) / day
 const invitedAgo = (days: number) =>
   system.change`update employee set invited_at = now() - make_interval(days => ${days}::integer) where id = ${id}`
-const lapse = () => lapseInvitations({ system }, {}, { stopping: new AbortController().signal })
+const lapse = () => lapseInvitations({ system }, {}, { log: services.log, stopping: new AbortController().signal })
 
 const refill = async () => {
   const missing = 100 - (await balance()).balance

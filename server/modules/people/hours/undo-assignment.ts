@@ -9,7 +9,7 @@ import { takeBackEnds, takeBackReserved } from './hours.sql.ts'
  * who have yet to agree. It is refused when the service of one of them has since come to end at another time, or when
  * what was kept has begun or gone back.
  */
-assignmentUndo.carryOut(async (company, { membership, payload: { people, reserved } }) => {
+assignmentUndo.carryOut(async (company, { membership, payload: { people, reserved }, changedSince }) => {
   const { companyId } = membership
   const actor = await actorOf(company, membership)
   const returned = [...people, ...reserved]
@@ -19,13 +19,14 @@ assignmentUndo.carryOut(async (company, { membership, payload: { people, reserve
     returned.map(({ id }) => id),
   )
   const nameOf = new Map(locked.map(({ employee_id, name }) => [employee_id, name]))
+  const since = await changedSince(returned.map(({ id }) => id))
   const restored = new Set(
     [
       ...(await takeBackEnds(company, companyId, people)),
       ...(await takeBackReserved(company, companyId, reserved)),
     ].map(({ employee_id }) => employee_id),
   )
-  const changed = returned.find(({ id }) => !restored.has(id))
+  const changed = returned.find(({ id }) => since.has(id) || !restored.has(id))
   if (changed) {
     const what = 'invited_at' in changed ? '预留的时长' : '到期日'
     throw new Refusal(-54004, `${nameOf.get(changed.id)}的${what}此后又有变动`)

@@ -9,7 +9,7 @@ import { insertEntries, keepAgain, takeBackEnds } from './hours.sql.ts'
  * Undoing gives everybody what was taken from them. It is refused when the balance has been spent on others since, when the
  * service of one of them has come to end at another time, and when an invitation was answered.
  */
-reclaimUndo.carryOut(async (company, { membership, payload: { people, reserved } }) => {
+reclaimUndo.carryOut(async (company, { membership, payload: { people, reserved }, changedSince }) => {
   const { companyId } = membership
   const actor = await actorOf(company, membership)
   const ids = [...new Set([...people, ...reserved].map(({ id }) => id))]
@@ -25,9 +25,10 @@ reclaimUndo.carryOut(async (company, { membership, payload: { people, reserved }
     ...(ends.length ? await takeBackEnds(company, companyId, ends) : []),
     ...(reserved.length ? await keepAgain(company, companyId, reserved) : []),
   ]
-  if (restored.length !== people.length + reserved.length) {
+  const since = await changedSince(ids)
+  if (since.size || restored.length !== people.length + reserved.length) {
     const done = new Set(restored.map(({ employee_id }) => employee_id))
-    const changed = ids.find(id => !done.has(id)) ?? ids[0] ?? ''
+    const changed = ids.find(id => since.has(id) || !done.has(id)) ?? ids[0] ?? ''
     throw new Refusal(-54004, `${nameOf.get(changed)}的时长此后又有变动`)
   }
   const named = (id: string) => ({ employee_id: id, name: nameOf.get(id) ?? '' })

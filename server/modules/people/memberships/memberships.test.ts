@@ -8,7 +8,7 @@ import { testPortal } from '#server/testing/portal.ts'
 import { lapseInvitations } from '../employees/joining.ts'
 
 const portal = await testPortal()
-const { call, make, system } = portal
+const { call, make, services, system } = portal
 const codeFor = companyCodesOn(portal)
 const password = 'Blue-Sail-7'
 let company: TestCompany
@@ -47,7 +47,7 @@ const titles = async (as: string) => (await call('getNoticeList', {}, { sid: as 
 const daysAgo = (days: number) =>
   system.change`
   update employee set invited_at = now() - make_interval(days => ${days}::integer) where id = ${id}`
-const lapse = () => lapseInvitations({ system }, {}, { stopping: new AbortController().signal })
+const lapse = () => lapseInvitations({ system }, {}, { log: services.log, stopping: new AbortController().signal })
 
 describe('joining a company', () => {
   test('the person agrees in a session of their own and becomes an employee', async () => {

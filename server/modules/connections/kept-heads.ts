@@ -1,0 +1,34 @@
+import { text } from 'node:stream/consumers'
+import type { Keys } from '#server/core/keyring.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import type { TaskServices } from '#server/engines/jobs/task.ts'
+import type { ChainEnd } from './chain.sql.ts'
+import { isGenuine, openHead, readSignedText, type SignedText } from './heads.ts'
+
+type Storage = TaskServices['storage']
+
+/** Returns the head in a file of the storage; undefined where there is none, or what is there can't be read. */
+export async function readKept(storage: Storage, key: string): Promise<SignedText | undefined> {
+  const file = await storage.get(key)
+  return file && readSignedText(await text(file.stream))
+}
+
+export async function putKept(storage: Storage, key: string, { signed, signature }: SignedText): Promise<void> {
+  const content = Buffer.from(`${JSON.stringify({ signed, signature })}\n`)
+  await storage.put(key, content, { contentType: 'application/json', size: content.length })
+}
+
+/**
+ * Keeps the head of a day in the storage unless it is there. The signed text itself names the day, and a file makes way for a later
+ * head only: whoever changes the database must not have the proof outside of it replaced.
+ */
+export async function keepHead(storage: Storage, keys: Keys, companyId: string, head: ChainEnd): Promise<void> {
+  const opened = isGenuine(keys, companyId, 'day', head) && openHead(keys, companyId, head)
+  if (!opened) return
+  const key = `chain-head/${companyId}/${dayInChina(opened.at)}.json`
+  const kept = await readKept(storage, key)
+  const before = kept && openHead(keys, companyId, kept)
+  // One that cannot be opened was signed by a key that was retired, and proves what it says to whoever has that key.
+  if (kept && (!before || before.number >= opened.number)) return
+  await putKept(storage, key, head)
+}
