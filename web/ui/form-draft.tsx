@@ -17,11 +17,16 @@ const isMoment = (value: unknown): value is { toISOString: () => string; isValid
 const isKeptMoment = (value: unknown): value is { moment: string } =>
   isValues(value) && typeof value.moment === 'string'
 
+/** A file that is uploaded already, and kept by its number. One that is only chosen is an object with a life of its own. */
+const isUploaded = (value: unknown): value is { file_id: string; name: string } =>
+  isValues(value) && typeof value.file_id === 'string' && typeof value.name === 'string'
+
 const isPlain = (value: unknown): boolean =>
   value === null ||
   ['string', 'number', 'boolean'].includes(typeof value) ||
   isMoment(value) ||
   isKeptMoment(value) ||
+  isUploaded(value) ||
   (Array.isArray(value) && value.every(isPlain))
 
 const kept = (value: unknown): unknown =>
@@ -31,7 +36,7 @@ const kept = (value: unknown): unknown =>
       ? { moment: value.isValid() ? value.toISOString() : '' }
       : value
 
-/** Files are objects with a life of their own; they are chosen again. */
+/** What can't be kept is chosen or proved again. */
 const keepable = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values)
@@ -49,9 +54,6 @@ async function revived(values: Values): Promise<Values> {
     Array.isArray(value) ? value.map(revive) : isKeptMoment(value) ? (value.moment ? dayjs(value.moment) : null) : value
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, revive(value)]))
 }
-
-/** A form of one field is typed again sooner than its note is read. */
-const fewest = 2
 
 interface FormDraftProps {
   /** Names the form on its page. */
@@ -71,9 +73,10 @@ export function useFormDraft() {
     key,
     /** The form's `onValuesChange`. */
     keep(changed: object): void {
-      if (!key.current) return
+      const values = keepable(changed as Values)
+      if (!key.current || Object.keys(values).length === 0) return
       const stored = readDraft(key.current)
-      writeDraft(key.current, { ...(isValues(stored) ? stored : {}), ...keepable(changed as Values) })
+      writeDraft(key.current, { ...(isValues(stored) ? stored : {}), ...values })
     },
     /** It was sent, or whoever typed it does not want it any more. */
     drop(): void {
@@ -92,7 +95,6 @@ export function FormDraft({ name, draft, restored }: FormDraftProps & { draft: D
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form begins once
   useEffect(() => {
     const initial = form.getFieldsValue()
-    if (Object.keys(initial).length < fewest) return
     const about = place.current?.closest('form')?.querySelector('.dialog-about')?.textContent ?? ''
     // A field may begin with the present moment, which is another one after the reload.
     const beginning = JSON.stringify(keepable(initial), (_, value) => (isKeptMoment(value) ? undefined : value))

@@ -18,7 +18,7 @@ import { reloadingQueues } from '../operator-self.ts'
 import { balanceMonthPath, invoicesAt, operationsPaths, salesOrderPath } from '../paths.ts'
 import { useReach } from '../reachable.ts'
 import { useRemembered } from '../use-operation.ts'
-import { AnswerForm } from './answer-form.tsx'
+import { AnswerForm, NoteForm } from './answer-form.tsx'
 import { CloseDialog, DueDialog, HandOverDialog } from './ticket-dialogs.tsx'
 import { useTake } from './use-take.ts'
 
@@ -131,7 +131,13 @@ function OneTicket({ id }: { id: string }) {
                   ]}
                   onChange={value => setNote(value === 'note')}
                 />
-                <AnswerForm key={String(note)} ticketId={id} note={note} done={done} />
+                {/* What is begun in one stays while something is written in the other. */}
+                <div hidden={note}>
+                  <AnswerForm ticketId={id} done={done} />
+                </div>
+                <div hidden={!note}>
+                  <NoteForm ticketId={id} done={done} />
+                </div>
               </div>
             )}
           </section>
