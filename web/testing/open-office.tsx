@@ -20,7 +20,7 @@ import { stubUploads } from './uploads.ts'
 
 type Answer<Name extends OperationName> = Partly<OperationOutput<Name>> | Refusal
 export type OfficeAnswers = {
-  [Name in OperationName]?: Answer<Name> | ((input: OperationInput<Name>) => Answer<Name>)
+  [Name in OperationName]?: Answer<Name> | ((input: OperationInput<Name>) => Answer<Name> | Promise<Answer<Name>>)
 }
 
 const names = new Map(
@@ -39,7 +39,7 @@ export function openOffice(address: string, roles: OperatorRole[], values: Offic
     sent.push({ name, input, key: headers['idempotency-key'], tag: headers[answerTag] })
     // Each name's answer is of that name; the compiler can't follow which.
     const answer = answers[name] as unknown
-    const data = typeof answer === 'function' ? answer(input) : answer
+    const data = typeof answer === 'function' ? await answer(input) : answer
     if (data instanceof Refusal) return Response.json(data.body)
     return Response.json({
       code: 200,
