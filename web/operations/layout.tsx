@@ -18,6 +18,7 @@ import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { api } from './api.ts'
 import { keepCurrent } from './keep-current.ts'
+import { forgetAddresses, useKeptAddress } from './last-addresses.ts'
 import { maySee, menu } from './menu/menu.ts'
 import { operator, useOperator } from './operator.ts'
 import { refreshSelf } from './operator-self.ts'
@@ -79,6 +80,7 @@ async function logOut() {
   const answer = await api.logOut({}, { keepSession: true })
   if (!answer.ok && answer.code === 0) return toast.error(answer.msg)
   forgetDrafts()
+  forgetAddresses()
   operator.set(null)
 }
 
@@ -122,6 +124,7 @@ function useFreshSelf(pathname: string): void {
 export function OperationsLayout() {
   const { pathname } = useLocation()
   const [menuOpen, setMenuOpen] = useState(false)
+  useKeptAddress()
   useFreshSelf(pathname)
   usePageFocus(pathname)
   useEffect(keepCurrent, [])

@@ -3,10 +3,10 @@ import { Button, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { statementMegabytes, statementRows } from '#contract/operations/sales-names.ts'
 import { count, fileSize } from '#web/ui/format.ts'
-import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useUpload } from '#web/ui/use-upload.ts'
 import { api } from '../api.ts'
+import { BackButton } from '../back-link.tsx'
 import { operationsPaths } from '../paths.ts'
 import { StatementPreview } from './statement-preview.tsx'
 import type { StatementRow } from './statement-rows.tsx'
@@ -15,18 +15,14 @@ export function StatementPage() {
   const [shown, setShown] = useState<{ name: string; rows: StatementRow[] }>()
   return (
     <>
-      <LinkButton className="sales-back" type="link" icon={<ArrowLeftOutlined />} to={operationsPaths.transfers}>
+      <BackButton className="sales-back" type="link" icon={<ArrowLeftOutlined />} to={operationsPaths.transfers}>
         对公转账
-      </LinkButton>
+      </BackButton>
       <ListHead
         title="导入银行流水"
         text="从网银导出 XLSX 或 CSV，按备注码、金额与付款户名核对；相符的每一笔各提交一项确认，其余逐行列出原因。"
       />
-      {shown ? (
-        <StatementPreview {...shown} again={() => setShown(undefined)} />
-      ) : (
-        <Choose chosen={setShown} />
-      )}
+      {shown ? <StatementPreview {...shown} again={() => setShown(undefined)} /> : <Choose chosen={setShown} />}
     </>
   )
 }

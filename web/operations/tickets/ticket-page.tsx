@@ -5,7 +5,6 @@ import { ticketTopicNames } from '#contract/ticket-names.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
-import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -13,6 +12,7 @@ import { TicketThread } from '#web/ui/tickets/thread.tsx'
 import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, useActs } from '../act.tsx'
+import { BackButton } from '../back-link.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
 import { balanceMonthPath, invoicesAt, operationsPaths, salesOrderPath } from '../paths.ts'
@@ -53,7 +53,7 @@ function OneTicket({ id }: { id: string }) {
           </>
         }
       >
-        <LinkButton to={operationsPaths.tickets}>返回列表</LinkButton>
+        <BackButton to={operationsPaths.tickets}>返回列表</BackButton>
         {state !== 'closed' && (
           <>
             {!assignee_id && (

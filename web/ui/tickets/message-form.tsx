@@ -40,11 +40,7 @@ export function MessageForm<Values extends object>(props: MessageFormProps<Value
       className="ticket-reply"
     >
       <FormDraft key={sent} name={name} draft={draft} />
-      <Form.Item
-        name="text"
-        label={label}
-        rules={[{ required: true, whitespace: true, message: '请输入内容' }]}
-      >
+      <Form.Item name="text" label={label} rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>
         <Input.TextArea rows={5} maxLength={ticketText.text} showCount />
       </Form.Item>
       {sendFile && (

@@ -14,7 +14,11 @@ test('what is typed while a new article is first saved stays with it, and not fo
   })
   const fields = { slug: 'first', summary: '摘要摘要摘要摘要摘要', keywords: '', markdown: '正文', title: '第一篇' }
   // A draft that was begun before, so that the test needn't fill in the whole form.
-  const draft = { revision: 0, at: '2026-11-26T02:00:00.000Z', values: { ...fields, category_id: category.category_id } }
+  const draft = {
+    revision: 0,
+    at: '2026-11-26T02:00:00.000Z',
+    values: { ...fields, category_id: category.category_id },
+  }
   localStorage.setItem('hyl_writing:article:new', JSON.stringify(draft))
   const { user, calls } = openOffice('/operations/articles/new', ['content'], {
     getArticleCategoryList: { list: [category] },
