@@ -52,6 +52,7 @@ function Detail({ id, changed }: { id: string; changed: () => void }) {
     month,
     created_at,
     entries,
+    older,
   } = data
   return (
     <>
@@ -83,7 +84,7 @@ function Detail({ id, changed }: { id: string; changed: () => void }) {
           </>
         )}
       </p>
-      <TicketThread entries={entries} />
+      <TicketThread entries={entries} older={older} />
       <ReplyForm ticketId={id} closed={state === 'closed'} done={done} />
       {state !== 'closed' && (
         <Button className="ticket-reply" loading={closing.busy} onClick={() => void closing.submit({ ticket_id: id })}>

@@ -119,7 +119,7 @@ function OneTicket({ id }: { id: string }) {
         }
         right={
           <section className="sheet" aria-label="往来与经过">
-            <TicketThread entries={ticket.entries} />
+            <TicketThread entries={ticket.entries} older={ticket.older} />
             {acts && (
               <div className="ticket-reply">
                 <Segmented
