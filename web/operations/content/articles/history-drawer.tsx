@@ -1,5 +1,6 @@
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
+import { Drawer } from '#web/ui/drawer.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { Pages } from '#web/ui/list/pages.tsx'
