@@ -17,24 +17,25 @@ const isMoment = (value: unknown): value is { toISOString: () => string; isValid
 const isKeptMoment = (value: unknown): value is { moment: string } =>
   isValues(value) && typeof value.moment === 'string'
 
-/** A file that is uploaded already, and kept by its number. One that is only chosen is an object with a life of its own. */
-const isUploaded = (value: unknown): value is { file_id: string; name: string } =>
-  isValues(value) && typeof value.file_id === 'string' && typeof value.name === 'string'
+/** A row of a list in the form, or a file that is uploaded already: not one that is only chosen, which has a life of its own. */
+const isGroup = (value: unknown): value is Values =>
+  isValues(value) && Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain)
 
 const isPlain = (value: unknown): boolean =>
   value === null ||
-  ['string', 'number', 'boolean'].includes(typeof value) ||
+  ['string', 'number', 'boolean', 'undefined'].includes(typeof value) ||
   isMoment(value) ||
-  isKeptMoment(value) ||
-  isUploaded(value) ||
-  (Array.isArray(value) && value.every(isPlain))
+  (Array.isArray(value) && value.every(isPlain)) ||
+  isGroup(value)
 
 const kept = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(kept)
     : isMoment(value)
       ? { moment: value.isValid() ? value.toISOString() : '' }
-      : value
+      : isGroup(value)
+        ? keepable(value)
+        : value
 
 /** What can't be kept is chosen or proved again. */
 const keepable = (values: Values): Values =>
@@ -44,15 +45,26 @@ const keepable = (values: Values): Values =>
       .map(([name, value]) => [name, kept(value)]),
   )
 
-const hasMoment = (value: unknown): boolean => isKeptMoment(value) || (Array.isArray(value) && value.some(hasMoment))
+const hasMoment = (value: unknown): boolean =>
+  isKeptMoment(value) || (isValues(value) || Array.isArray(value) ? Object.values(value).some(hasMoment) : false)
 
 /** Makes moments of what was kept of them. A form without any needs no calendar, so that is loaded here. */
 async function revived(values: Values): Promise<Values> {
-  if (!Object.values(values).some(hasMoment)) return values
+  if (!hasMoment(values)) return values
   const { dayjs } = await import('./dayjs.ts')
   const revive = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map(revive) : isKeptMoment(value) ? (value.moment ? dayjs(value.moment) : null) : value
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, revive(value)]))
+    Array.isArray(value)
+      ? value.map(revive)
+      : isKeptMoment(value)
+        ? value.moment
+          ? dayjs(value.moment)
+          : null
+        : isValues(value)
+          ? reviveAll(value)
+          : value
+  const reviveAll = (group: Values): Values =>
+    Object.fromEntries(Object.entries(group).map(([name, value]) => [name, revive(value)]))
+  return reviveAll(values)
 }
 
 interface FormDraftProps {
@@ -71,9 +83,10 @@ export function useFormDraft() {
   const key = useRef<string>(undefined)
   return {
     key,
-    /** The form's `onValuesChange`. */
-    keep(changed: object): void {
-      const values = keepable(changed as Values)
+    /** The form's `onValuesChange`. Of a list or a group the whole is kept, of which only a part may have changed. */
+    keep(changed: object, all: object = changed): void {
+      const now: Values = { ...changed, ...all }
+      const values = keepable(Object.fromEntries(Object.keys(changed).map(name => [name, now[name]])))
       if (!key.current || Object.keys(values).length === 0) return
       const stored = readDraft(key.current)
       writeDraft(key.current, { ...(isValues(stored) ? stored : {}), ...values })
