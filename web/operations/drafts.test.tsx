@@ -58,3 +58,21 @@ test('the follow-up of a note comes back with who is to follow up', async () => 
   const second = await again()
   await second.dialog.findByText('李四')
 })
+
+test('the reason why a line is moved outlives a reload', async () => {
+  const path = `/operations/lines/${id}/${id}`
+  const values: OfficeAnswers = {
+    getOperatedLine: { company_id: id, line_id: id, state: 'active', address: '10.0.0.9' },
+  }
+  const again = async () => {
+    cleanup()
+    const { user } = openOffice(path, ['owner'], { getSelf: { operator_id: id, roles: ['owner'] }, ...values })
+    await user.click(await screen.findByRole('button', { name: '更换地址' }))
+    return { user, dialog: within(await screen.findByRole('dialog')) }
+  }
+  const first = await again()
+  await first.user.type(first.dialog.getByRole('textbox', { name: '原因' }), '被屏蔽')
+  const second = await again()
+  await second.dialog.findByText(/已恢复上次/)
+  expect(second.dialog.getByRole<HTMLInputElement>('textbox', { name: '原因' }).value).toBe('被屏蔽')
+})

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { OperationName } from '#contract/operations/index.ts'
 import { testPortal } from '#server/testing/portal.ts'
+// biome-ignore lint/style/noRestrictedImports: the test asks the server what the page's own links show
 import { lists } from '#web/operations/dashboard/lists.ts'
+// biome-ignore lint/style/noRestrictedImports: the test asks the server what the page's own links show
 import { operationsPaths } from '#web/operations/paths.ts'
 
 const { make, operate, system } = await testPortal()
