@@ -26,6 +26,8 @@ export const ticketEntryKinds = ['message', 'note', 'event'] as const
 
 /** The provider answers within so many hours, unless an operator sets another deadline. */
 export const ticketHours = 24
+/** A ticket shows so many of its newest entries. */
+export const shownTicketEntries = 500
 /** One message takes so many files. */
 export const ticketFiles = 5
 export const ticketText = { subject: 80, text: 2_000 } as const

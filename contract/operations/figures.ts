@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exportedFile, operatorExportLimits } from '../exports.ts'
-import { id, instant, listOf, paging } from '../fields.ts'
+import { day, id, instant, listOf, paging } from '../fields.ts'
 import { figures } from './figures-names.ts'
 import { operation } from './operation.ts'
 
@@ -9,6 +9,8 @@ const finance = ['finance'] as const
 /** A month in China. */
 const month = z.string({ error: '请选择月份' }).regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, '月份格式不正确')
 const span = { from: month, to: month }
+/** The rows of some days can be asked for as well. */
+const monthOrDay = z.union([month, day('日期格式不正确')], { error: '请选择月份或日期' })
 const money = { received: z.int(), refunded: z.int(), net: z.int() }
 
 const getFigures = operation({
@@ -62,10 +64,12 @@ const getFigureRows = operation({
   path: '/figures/getFigureRows',
   effect: 'read',
   access: finance,
-  about: '一个经营数字的明细，最大的在前；sum 是全部明细之和，即该数字。channel 为渠道编号，own 为自然到访。',
+  about:
+    '一个经营数字的明细，最大的在前；sum 是全部明细之和，即该数字。期间为月份或日期，都含首尾；channel 为渠道编号，own 为自然到访。',
   input: z.strictObject({
     figure: z.enum(figures, { error: '数字不正确' }),
-    ...span,
+    from: monthOrDay,
+    to: monthOrDay,
     channel: z.union([id, z.literal('own')], { error: '渠道不正确' }).optional(),
     ...paging,
   }),

@@ -30,9 +30,9 @@ const getSupportTicket = operation({
   path: '/tickets/getSupportTicket',
   effect: 'read',
   access: everybody,
-  about: '一个工单的全部：往来、内部备注与经手的过程，最早的在前。',
+  about: '一个工单的往来、内部备注与经手的过程，最近的 500 条，其中最早的在前；older 表示还有更早的没有列出。',
   input: z.strictObject(of),
-  output: ticket.schema.extend({ entries: z.array(shownTicketEntry) }),
+  output: ticket.schema.extend({ entries: z.array(shownTicketEntry), older: z.boolean() }),
   codes: [-53021],
 })
 

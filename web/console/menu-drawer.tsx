@@ -1,4 +1,4 @@
-import { Drawer } from 'antd'
+import { Drawer } from '#web/ui/drawer.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { BrandMenu } from './brand-menu.tsx'
 import { SideMenu } from './side-menu.tsx'

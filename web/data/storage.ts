@@ -36,6 +36,8 @@ export const tabKeys = {
   drafts: 'hyl_drafts',
   /** The scroll positions of pages that were left. */
   places: 'hyl_places',
+  /** The addresses at which the back office's pages were shown last. */
+  addresses: 'hyl_addresses',
   /** The address that asked for a login, until somebody logs in or closes the login. */
   target: 'hyl_wanted',
   /** The values that this tab needs when it comes back from the company's identity provider. */

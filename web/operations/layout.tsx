@@ -2,12 +2,13 @@ import '#web/ui/details.css'
 import '#web/ui/layout.css'
 import './operations.css'
 import { LogoutOutlined, MenuOutlined, UserOutlined } from '@ant-design/icons'
-import { Badge, Button, Drawer, Dropdown } from 'antd'
+import { Badge, Button, Dropdown } from 'antd'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, matchPath, Outlet, useLocation, useNavigate } from 'react-router'
 import { roleNames } from '#contract/operations/operator-names.ts'
 import { forgetDrafts } from '#web/data/draft.ts'
 import { portal } from '#web/data/portal.ts'
+import { Drawer } from '#web/ui/drawer.tsx'
 import { usePageFocus } from '#web/ui/keyboard/kept-focus.ts'
 import { viewStoreOf } from '#web/ui/list/view-store.ts'
 import { Views } from '#web/ui/list/views.tsx'
@@ -18,6 +19,7 @@ import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { api } from './api.ts'
 import { keepCurrent } from './keep-current.ts'
+import { forgetAddresses, useKeptAddress } from './last-addresses.ts'
 import { maySee, menu } from './menu/menu.ts'
 import { operator, useOperator } from './operator.ts'
 import { refreshSelf } from './operator-self.ts'
@@ -79,6 +81,7 @@ async function logOut() {
   const answer = await api.logOut({}, { keepSession: true })
   if (!answer.ok && answer.code === 0) return toast.error(answer.msg)
   forgetDrafts()
+  forgetAddresses()
   operator.set(null)
 }
 
@@ -122,6 +125,7 @@ function useFreshSelf(pathname: string): void {
 export function OperationsLayout() {
   const { pathname } = useLocation()
   const [menuOpen, setMenuOpen] = useState(false)
+  useKeptAddress()
   useFreshSelf(pathname)
   usePageFocus(pathname)
   useEffect(keepCurrent, [])

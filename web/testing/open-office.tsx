@@ -10,15 +10,17 @@ import {
 } from '#contract/operations/index.ts'
 import type { OperatorRole } from '#contract/operations/operator-names.ts'
 import { answerTag } from '#contract/rules.ts'
+import { ownDrafts } from '#web/data/draft.ts'
 import { operator } from '#web/operations/operator.ts'
 import { OperationsRoutes } from '#web/operations/routes.tsx'
 import { ThemeProvider } from '#web/ui/theme-provider.tsx'
 import { answerOf, newId, type Partly } from './answers.ts'
 import { Refusal } from './open-page.tsx'
+import { stubUploads } from './uploads.ts'
 
 type Answer<Name extends OperationName> = Partly<OperationOutput<Name>> | Refusal
 export type OfficeAnswers = {
-  [Name in OperationName]?: Answer<Name> | ((input: OperationInput<Name>) => Answer<Name>)
+  [Name in OperationName]?: Answer<Name> | ((input: OperationInput<Name>) => Answer<Name> | Promise<Answer<Name>>)
 }
 
 const names = new Map(
@@ -31,14 +33,13 @@ export function openOffice(address: string, roles: OperatorRole[], values: Offic
   const self = { operator_id: newId(), name: 'zhou', display_name: '周敏', roles, totp }
   const answers: OfficeAnswers = { getSelf: self, ...values }
   const sent: { name: OperationName; input: unknown; key: string | undefined; tag: string | undefined }[] = []
-  vi.stubGlobal('fetch', async (url: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
+  async function respond(url: string, input: object, headers: Record<string, string> = {}): Promise<Response> {
     const name = names.get(url)
     if (!name) throw new Error(`no operation is at ${url}`)
-    const input = JSON.parse(body)
     sent.push({ name, input, key: headers['idempotency-key'], tag: headers[answerTag] })
     // Each name's answer is of that name; the compiler can't follow which.
     const answer = answers[name] as unknown
-    const data = typeof answer === 'function' ? answer(input) : answer
+    const data = typeof answer === 'function' ? await answer(input) : answer
     if (data instanceof Refusal) return Response.json(data.body)
     return Response.json({
       code: 200,
@@ -46,7 +47,12 @@ export function openOffice(address: string, roles: OperatorRole[], values: Offic
       data: answerOf(operations[name].output, data as never),
       ...(answerTag in headers && { tag: 'tag-1' }),
     })
-  })
+  }
+  vi.stubGlobal('fetch', (url: string, { body, headers }: { body: string; headers: Record<string, string> }) =>
+    respond(url, JSON.parse(body), headers),
+  )
+  stubUploads(respond)
+  ownDrafts(() => operator.get()?.operator_id ?? '')
   // The test before has left another operator.
   operator.set(null)
   history.replaceState(null, '', address)

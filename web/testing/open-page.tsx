@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest'
 import { type CallName, contract, type InputOf, type OutputOf } from '#contract/index.ts'
 import { AppRouter } from '#web/app-router.tsx'
 import { isPageLoaded } from '#web/console/menu.tsx'
+import { ownDrafts } from '#web/data/draft.ts'
 import { forgetAnswers } from '#web/data/remembered.ts'
 import { session } from '#web/data/session.ts'
 import { store } from '#web/data/store.ts'
@@ -12,6 +13,7 @@ import { AppRoutes } from '#web/routes.tsx'
 import { ThemeProvider } from '#web/ui/theme-provider.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { answerOf, newId, type Partly } from './answers.ts'
+import { stubUploads } from './uploads.ts'
 
 // A busy machine must not turn a test red. Hidden elements are found as well: whether one is hidden would be computed from
 // styles.
@@ -88,33 +90,9 @@ export function openPage(address: string, values: Answers = {}, { clock = 0 } = 
   vi.stubGlobal('fetch', (url: string, { body, headers }: { body: string; headers: Record<string, string> }) =>
     respond(url, JSON.parse(body), headers['idempotency-key']),
   )
-  // Uploads go by this.
-  vi.stubGlobal(
-    'XMLHttpRequest',
-    class {
-      upload = {}
-      status = 0
-      responseText = ''
-      #url = ''
-      onload?: () => void
-      onerror?: () => void
-      open(_method: string, url: string) {
-        this.#url = url
-      }
-      setRequestHeader() {}
-      abort() {}
-      async send(body: FormData) {
-        try {
-          const answer = await respond(this.#url, Object.fromEntries(body))
-          this.status = answer.status
-          this.responseText = await answer.text()
-          this.onload?.()
-        } catch {
-          this.onerror?.()
-        }
-      }
-    },
-  )
+  stubUploads(respond)
+  // A test of the back office may have run before.
+  ownDrafts(() => session.phone())
   localStorage.setItem('token', 'x'.repeat(43))
   session.setManager(values === employee ? 0 : 1)
   session.restore()

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import { Dialog } from './dialog.tsx'
+import { Drawer } from './drawer.tsx'
 import { submitByKey } from './keyboard/submit.ts'
 
 /** A dialog over a page that has a button of its own, and what is pressed in `log`. */
@@ -64,4 +65,47 @@ test('a key that is held down submits nothing again, but breaks lines', () => {
   expect(press({ repeat: true }, within(dialog).getByLabelText('天数'))).toBe(false)
   expect(press({ repeat: true }, within(dialog).getByLabelText('备注'))).toBe(true)
   expect(log).toEqual([])
+})
+
+/** A drawer from inside of which a dialog is opened. */
+function DrawerPage({ log }: { log: string[] }) {
+  const [shown, setShown] = useState(true)
+  const send = (what: string) => {
+    log.push(what)
+    setShown(false)
+  }
+  return (
+    <Drawer title="工单" open={shown} onClose={() => log.push('close')}>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          send('form')
+        }}
+      >
+        <input aria-label="内容" onKeyDown={({ key }) => key === 'Enter' && log.push('field')} />
+        <button type="submit">发送</button>
+      </form>
+      <Dialog title="确认" open onOk={() => log.push('dialog')} onCancel={() => {}} />
+    </Drawer>
+  )
+}
+
+test('a drawer that closes takes nothing more, but a dialog that was opened from it does', () => {
+  const log: string[] = []
+  render(<DrawerPage log={log} />)
+  const field = screen.getByLabelText('内容')
+  const form = field.closest('form') as HTMLFormElement
+  const buttons = within(field.closest('.ant-drawer') as HTMLElement).getAllByRole('button')
+  expect(buttons).toHaveLength(2)
+  fireEvent.submit(form)
+  expect(log).toEqual(['form'])
+  for (const button of buttons) button.click()
+  fireEvent.keyDown(field, { key: 'Enter' })
+  fireEvent.submit(form)
+  expect(log).toEqual(['form'])
+  // antd gives both the same id in tests, and so the same name.
+  within(screen.getByText('确认').closest('.ant-modal') as HTMLElement)
+    .getByRole('button', { name: /OK|确\s?定/ })
+    .click()
+  expect(log).toEqual(['form', 'dialog'])
 })

@@ -17,21 +17,27 @@ const isMoment = (value: unknown): value is { toISOString: () => string; isValid
 const isKeptMoment = (value: unknown): value is { moment: string } =>
   isValues(value) && typeof value.moment === 'string'
 
+/** A row of a list in the form, or a file that is uploaded already: not one that is only chosen, which has a life of its own. */
+const isGroup = (value: unknown): value is Values =>
+  isValues(value) && Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain)
+
 const isPlain = (value: unknown): boolean =>
   value === null ||
-  ['string', 'number', 'boolean'].includes(typeof value) ||
+  ['string', 'number', 'boolean', 'undefined'].includes(typeof value) ||
   isMoment(value) ||
-  isKeptMoment(value) ||
-  (Array.isArray(value) && value.every(isPlain))
+  (Array.isArray(value) && value.every(isPlain)) ||
+  isGroup(value)
 
 const kept = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(kept)
     : isMoment(value)
       ? { moment: value.isValid() ? value.toISOString() : '' }
-      : value
+      : isGroup(value)
+        ? keepable(value)
+        : value
 
-/** Files are objects with a life of their own; they are chosen again. */
+/** What can't be kept is chosen or proved again. */
 const keepable = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values)
@@ -39,19 +45,27 @@ const keepable = (values: Values): Values =>
       .map(([name, value]) => [name, kept(value)]),
   )
 
-const hasMoment = (value: unknown): boolean => isKeptMoment(value) || (Array.isArray(value) && value.some(hasMoment))
+const hasMoment = (value: unknown): boolean =>
+  isKeptMoment(value) || (isValues(value) || Array.isArray(value) ? Object.values(value).some(hasMoment) : false)
 
 /** Makes moments of what was kept of them. A form without any needs no calendar, so that is loaded here. */
 async function revived(values: Values): Promise<Values> {
-  if (!Object.values(values).some(hasMoment)) return values
+  if (!hasMoment(values)) return values
   const { dayjs } = await import('./dayjs.ts')
   const revive = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map(revive) : isKeptMoment(value) ? (value.moment ? dayjs(value.moment) : null) : value
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, revive(value)]))
+    Array.isArray(value)
+      ? value.map(revive)
+      : isKeptMoment(value)
+        ? value.moment
+          ? dayjs(value.moment)
+          : null
+        : isValues(value)
+          ? reviveAll(value)
+          : value
+  const reviveAll = (group: Values): Values =>
+    Object.fromEntries(Object.entries(group).map(([name, value]) => [name, revive(value)]))
+  return reviveAll(values)
 }
-
-/** A form of one field is typed again sooner than its note is read. */
-const fewest = 2
 
 interface FormDraftProps {
   /** Names the form on its page. */
@@ -69,11 +83,13 @@ export function useFormDraft() {
   const key = useRef<string>(undefined)
   return {
     key,
-    /** The form's `onValuesChange`. */
-    keep(changed: object): void {
-      if (!key.current) return
+    /** The form's `onValuesChange`. Of a list or a group the whole is kept, of which only a part may have changed. */
+    keep(changed: object, all: object = changed): void {
+      const now: Values = { ...changed, ...all }
+      const values = keepable(Object.fromEntries(Object.keys(changed).map(name => [name, now[name]])))
+      if (!key.current || Object.keys(values).length === 0) return
       const stored = readDraft(key.current)
-      writeDraft(key.current, { ...(isValues(stored) ? stored : {}), ...keepable(changed as Values) })
+      writeDraft(key.current, { ...(isValues(stored) ? stored : {}), ...values })
     },
     /** It was sent, or whoever typed it does not want it any more. */
     drop(): void {
@@ -92,7 +108,6 @@ export function FormDraft({ name, draft, restored }: FormDraftProps & { draft: D
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form begins once
   useEffect(() => {
     const initial = form.getFieldsValue()
-    if (Object.keys(initial).length < fewest) return
     const about = place.current?.closest('form')?.querySelector('.dialog-about')?.textContent ?? ''
     // A field may begin with the present moment, which is another one after the reload.
     const beginning = JSON.stringify(keepable(initial), (_, value) => (isKeptMoment(value) ? undefined : value))

@@ -57,9 +57,9 @@ test('only pages are loaded by `lazy`, whose failure takes all of the page: ever
   expect(lazily.map(([file]) => file)).toEqual(['/web/ui/lazy-page.ts'])
 })
 
-test('every dialog is the portal’s own, which takes nothing once it closes', () => {
-  const modals = sources.filter(([, text]) => /\bModal\b[^\n]* from 'antd'/.test(text))
-  expect(modals.map(([file]) => file)).toEqual(['/web/ui/dialog.tsx'])
+test('every dialog and every drawer is the portal’s own, which takes nothing once it closes', () => {
+  const covers = sources.filter(([, text]) => /\b(Modal|Drawer)\b[^\n]* from 'antd'/.test(text))
+  expect(covers.map(([file]) => file)).toEqual(['/web/ui/dialog.tsx', '/web/ui/drawer.tsx'])
 })
 
 test('what changes the address begins with the address as it is, except where a link of its own is followed', () => {

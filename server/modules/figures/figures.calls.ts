@@ -1,7 +1,8 @@
 import { mostFigureMonths } from '#contract/operations/figures-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { dayInChina } from '#server/core/service-time.ts'
+import { dayInChina, daysAfter } from '#server/core/service-time.ts'
+import { startOfDay } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
 import { listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -31,11 +32,16 @@ function monthsOf({ from, to }: { from: string; to: string }): string[] {
 
 const nameOf = (index: number) => `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`
 
-/** Months begin at midnight in China. */
-function spanOf(range: { from: string; to: string }): Span {
-  monthsOf(range)
-  const [year, month] = [Number(range.to.slice(0, 4)), Number(range.to.slice(5))]
-  return { since: `${range.from}-01T00:00:00+08:00`, until: `${nameOf(year * 12 + month)}-01T00:00:00+08:00` }
+const isDay = (text: string) => text.length > 'YYYY-MM'.length
+
+/** A range is of months or days, which begin at midnight in China. */
+function spanOf({ from, to }: { from: string; to: string }): Span {
+  monthsOf({ from: from.slice(0, 7), to: to.slice(0, 7) })
+  const [year, month] = [Number(to.slice(0, 4)), Number(to.slice(5, 7))]
+  const since = startOfDay(isDay(from) ? from : `${from}-01`)
+  const until = isDay(to) ? daysAfter(startOfDay(to), 1) : startOfDay(`${nameOf(year * 12 + month)}-01`)
+  if (Date.parse(since) >= Date.parse(until)) throw new Refusal(-53800, mostFigureMonths)
+  return { since, until }
 }
 
 async function figuresOf(

@@ -250,6 +250,13 @@ test('a company counts as lost when its last purchase has ended, and as active u
 test('an empty or too long range is refused, and the export has the same figures', async () => {
   expect((await operate('getFigures', { from: '2026-05', to: '2026-04' }, finance)).code).toBe(-53800)
   expect((await operate('getFigures', { from: '2020-01', to: '2026-04' }, finance)).code).toBe(-53800)
+  const rowsOf = (from: string, to: string) => operate('getFigureRows', { figure: 'received', from, to }, finance)
+  expect((await rowsOf('2026-05-02', '2026-05-01')).code).toBe(-53800)
+  expect((await rowsOf('2026-05-02', '2026-04')).code).toBe(-53800)
+  expect((await rowsOf('2026-05-32', '2026-05-32')).code).toBe(-41003)
+  const { from, to } = range
+  const [whole, days] = [await rowsOf(from, to), await rowsOf(`${from}-01`, to)]
+  expect(days.data).toEqual(whole.data)
   const { code, data } = await operate('exportFigures', range, finance)
   expect([code, data.rows]).toEqual([
     200,

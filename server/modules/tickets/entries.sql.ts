@@ -47,11 +47,11 @@ export const attachFiles = (system: Database, companyId: string, entryId: string
 const entry = shownTicketEntry.omit({ files: true })
 const entryColumns = sql`id as entry_id, kind, side, author_name, text, created_at`
 
-/** A company's handle sees the messages alone (0120-tickets.sql). */
-export const entriesOf = (database: Database, companyId: string, ticketId: string) =>
+/** Returns so many entries, the newest first. A company's handle sees the messages alone (0120-tickets.sql). */
+export const newestEntries = (database: Database, companyId: string, ticketId: string, most: number) =>
   database.rows(entry)`
     select ${entryColumns} from ticket_entry
-    where company_id = ${companyId} and ticket_id = ${ticketId} order by id limit 500`
+    where company_id = ${companyId} and ticket_id = ${ticketId} order by id desc limit ${most}`
 
 const file = ticketFile.omit({ url: true }).extend({ entry_id: id })
 

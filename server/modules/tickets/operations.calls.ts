@@ -58,7 +58,7 @@ export const ticketsOperations = {
 
   async getSupportTicket({ system, services }, { ticket_id }) {
     const ticket = orRefuse(await findTicket(system, ticket_id), -53021)
-    return { ...ticket, entries: await entriesWithFiles(services, system, ticket) }
+    return { ...ticket, ...(await entriesWithFiles(services, system, ticket)) }
   },
 
   getTicketAssignees: async ({ system }) => ({ list: await assignees(system, actingRoles) }),

@@ -60,9 +60,10 @@ export const ticketsCalls = {
 
   async getTicket({ company, services, membership: { companyId } }, { ticket_id }) {
     const ticket = orRefuse(await findOwnTicket(company, companyId, ticket_id), -57002)
-    const entries = await entriesWithFiles(services, company, { company_id: companyId, ticket_id })
+    const { entries, older } = await entriesWithFiles(services, company, { company_id: companyId, ticket_id })
     return {
       ...ticket,
+      older,
       entries: entries.map(({ kind: _, ...entry }) =>
         entry.side === 'provider' ? { ...entry, author_name: providerName } : entry,
       ),

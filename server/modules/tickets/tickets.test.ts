@@ -27,6 +27,26 @@ async function office() {
   return { company, sid, upload, question, open, seen, shown }
 }
 
+test('a long ticket shows its newest entries, the last of them at the end, and says that there are older ones', async () => {
+  const { company, open, seen, shown } = await office()
+  const ticket_id = await open()
+  expect([(await seen(ticket_id)).older, (await shown(ticket_id)).older]).toEqual([false, false])
+  await system.change`
+    insert into ticket_entry (company_id, ticket_id, kind, side, author_id, author_name, text)
+    select ${company.id}, ${ticket_id}, 'message', 'provider', ${support.id}, '客服', '第 ' || place || ' 条'
+    from generate_series(1, 500) as place`
+  await operate('noteTicket', { ticket_id, text: '只有同事看得到' }, support)
+  const [theirs, ours] = [await seen(ticket_id), await shown(ticket_id)]
+  const textsOf = ({ entries }: { entries: { text: string }[] }) => [
+    entries.length,
+    entries[0]?.text,
+    entries.at(-1)?.text,
+  ]
+  expect([theirs.older, ours.older]).toEqual([true, true])
+  expect(textsOf(theirs)).toEqual([500, '第 1 条', '第 500 条'])
+  expect(textsOf(ours)).toEqual([500, '第 2 条', '只有同事看得到'])
+})
+
 const waiting = async (operator: { token: string }) => (await operate('getOwnNoticeList', {}, operator)).data.list
 const bell = async (accountId: string) =>
   (

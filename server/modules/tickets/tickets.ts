@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 import { ticketPath } from '#contract/paths.ts'
 import type { shownTicketEntry } from '#contract/records/ticket.ts'
+import { shownTicketEntries } from '#contract/ticket-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
@@ -9,7 +10,7 @@ import { signedAddress } from '#server/engines/files/signed-address.ts'
 import { ringAnew } from '#server/engines/notices/notices.ts'
 import { tellOperators } from '#server/engines/notices/operator-notices.ts'
 import type { Services } from '#server/engines/services.ts'
-import { attachFiles, claimFiles, entriesOf, filesOf, insertEntry, type NewEntry } from './entries.sql.ts'
+import { attachFiles, claimFiles, filesOf, insertEntry, type NewEntry, newestEntries } from './entries.sql.ts'
 import type { Touched } from './tickets.sql.ts'
 
 /** The company reads this in place of an operator's name. */
@@ -66,21 +67,23 @@ export const writeEvent = (
 
 type Entry = z.output<typeof shownTicketEntry>
 
-/** Returns what `reader` may see of a ticket's entries, with addresses of their files. */
+/** Returns the newest of what `reader` may see of a ticket's entries, with addresses of their files, and whether there are older ones. */
 export async function entriesWithFiles(
   { config, system }: Pick<Services, 'config' | 'system'>,
   reader: Database,
   { company_id, ticket_id }: Pick<Touched, 'company_id' | 'ticket_id'>,
-): Promise<Entry[]> {
-  const entries = await entriesOf(reader, company_id, ticket_id)
+): Promise<{ entries: Entry[]; older: boolean }> {
+  const newest = await newestEntries(reader, company_id, ticket_id, shownTicketEntries + 1)
+  const entries = newest.slice(0, shownTicketEntries).reverse()
   const ids = entries.map(({ entry_id }) => entry_id)
   const files = await filesOf(system, company_id, ids)
-  return entries.map(entry => ({
+  const withFiles = entries.map(entry => ({
     ...entry,
     files: files
       .filter(({ entry_id }) => entry_id === entry.entry_id)
       .map(({ entry_id: _, ...file }) => ({ ...file, url: signedAddress(config, file.file_id) })),
   }))
+  return { entries: withFiles, older: newest.length > entries.length }
 }
 
 type Needed = Pick<Services, 'config' | 'jobs'>

@@ -1,6 +1,7 @@
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useCall } from '#web/data/use-call.ts'
+import { Drawer } from '#web/ui/drawer.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { Pages } from '#web/ui/list/pages.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'

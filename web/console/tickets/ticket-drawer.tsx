@@ -1,10 +1,11 @@
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { orderPath, paths } from '#contract/paths.ts'
 import { ticketTopicNames } from '#contract/ticket-names.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Drawer } from '#web/ui/drawer.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { scaled } from '#web/ui/scaled.ts'
@@ -52,6 +53,7 @@ function Detail({ id, changed }: { id: string; changed: () => void }) {
     month,
     created_at,
     entries,
+    older,
   } = data
   return (
     <>
@@ -83,7 +85,7 @@ function Detail({ id, changed }: { id: string; changed: () => void }) {
           </>
         )}
       </p>
-      <TicketThread entries={entries} />
+      <TicketThread entries={entries} older={older} />
       <ReplyForm ticketId={id} closed={state === 'closed'} done={done} />
       {state !== 'closed' && (
         <Button className="ticket-reply" loading={closing.busy} onClick={() => void closing.submit({ ticket_id: id })}>

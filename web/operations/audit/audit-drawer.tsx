@@ -1,6 +1,6 @@
-import { Drawer } from 'antd'
 import { auditActionName, auditActorName } from '#contract/operations/audit-names.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { scaled } from '#web/ui/scaled.ts'

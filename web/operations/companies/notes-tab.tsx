@@ -1,5 +1,4 @@
 import { DatePicker, Form, Input, Select } from 'antd'
-import { useState } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import type { Dayjs } from '#web/ui/dayjs.ts'
@@ -101,12 +100,14 @@ interface NoteDialogProps extends ChangeDialogProps {
 
 function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {
   const { data } = useOperation('getTicketAssignees', {})
-  const [follows, setFollows] = useState(false)
+  const [form] = Form.useForm<Values>()
+  const follows = Boolean(Form.useWatch('follow', form))
   return (
     <DialogForm
       title="写备注"
       okText="保存"
       {...dialog}
+      form={form}
       call={api.addCompanyNote}
       input={({ text, follow, assignee_id }: Values) => ({
         company_id: companyId,
@@ -119,7 +120,7 @@ function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {
         <Input.TextArea rows={4} maxLength={1000} showCount />
       </Form.Item>
       <Form.Item name="follow" label="跟进日期（选填）">
-        <DatePicker onChange={value => setFollows(Boolean(value))} />
+        <DatePicker />
       </Form.Item>
       {follows && (
         <Form.Item name="assignee_id" label="由谁跟进（不选则为自己）">

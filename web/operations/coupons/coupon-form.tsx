@@ -8,6 +8,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
+import { BackButton } from '../back-link.tsx'
 import { couponPath, newCouponPath, operationsPaths } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { CouponPreview } from './coupon-preview.tsx'
@@ -85,7 +86,7 @@ export function CouponForm({ existing, copied }: CouponFormProps) {
           <Button type="primary" htmlType="submit" loading={busy}>
             保存
           </Button>
-          <LinkButton to={edited ? couponPath(edited.coupon_type_id) : operationsPaths.coupons}>取消</LinkButton>
+          <BackButton to={edited ? couponPath(edited.coupon_type_id) : operationsPaths.coupons}>取消</BackButton>
         </div>
       </Form>
       <div className="coupon-aside">

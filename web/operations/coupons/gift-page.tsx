@@ -5,7 +5,6 @@ import { giftOutcomeNames, giftOutcomes } from '#contract/operations/coupons-nam
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
-import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -17,6 +16,7 @@ import { giftLooks, giftOutcomeLooks } from '#web/ui/states.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
+import { BackButton } from '../back-link.tsx'
 import { couponPath } from '../paths.ts'
 import { useOperation, useRemembered } from '../use-operation.ts'
 import { GiftProgress } from './gift-progress.tsx'
@@ -78,7 +78,7 @@ export function GiftPage() {
           )
         }
       >
-        <LinkButton to={couponPath(id)}>返回优惠券</LinkButton>
+        <BackButton to={couponPath(id)}>返回优惠券</BackButton>
         {(gift?.state === 'previewed' || gift?.state === 'failed') && (
           <ActButton type="primary" loading={busy} disabled={!gift.total} onClick={() => void submit({ gift_id })}>
             {gift.state === 'failed'

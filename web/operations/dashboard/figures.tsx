@@ -62,7 +62,7 @@ export function Figures({ data }: { data: Data }) {
           </span>
         }
       />
-      {revenue && <Figure title="实收（未减退款）" recent={revenue} shown={yuan} to={lists.orders} />}
+      {revenue && <Figure title="实收（未减退款）" recent={revenue} shown={yuan} to={lists.revenue} />}
       <div>
         <dt>在线设备</dt>
         <dd>

@@ -1,7 +1,7 @@
 import type { LineState } from '#contract/line-names.ts'
 import type { OrderState } from '#contract/shop.ts'
 import { day } from '#web/ui/format.ts'
-import { operationsPaths } from '../paths.ts'
+import { figureRowsPath, operationsPaths } from '../paths.ts'
 
 const at = (list: keyof typeof operationsPaths, filters: Record<string, string> = {}) => {
   const search = new URLSearchParams(filters).toString()
@@ -16,12 +16,12 @@ export const lists = {
   accounts: (days: number) => at('accounts', { from: since(days) }),
   companies: (days?: number) => at('companies', days ? { verified_from: since(days) } : {}),
   online: () => at('onlineDevices'),
-  /** Except for transfers, orders are paid on the day they are placed. */
-  orders: (days: number) => at('orders', { from: since(days) }),
+  revenue: (days: number) => figureRowsPath({ figure: 'received', from: since(days), to: since(1) }),
   ordersIn: (state: OrderState) => at('orders', { state }),
   linesIn: (state: LineState) => at('lines', { state }),
   linesOf: (region_id: string) => at('lines', { region_id }),
-  addressesOf: (region_id: string) => at('addresses', { region_id }),
+  /** The figure leaves out addresses that are promised already; in the list they are free until they are bound. */
+  addressesOf: (region_id: string) => at('addresses', { region_id, state: 'free' }),
 }
 
 /**

@@ -6,13 +6,13 @@ import type { OperationOutput } from '#contract/operations/index.ts'
 import { DeviceLogEntries } from '#web/ui/device-log-entries.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
-import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks, authorizationLooks, disputeLooks, employeeStateLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
+import { BackButton } from '../back-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
 import { disputePath, operationsPaths } from '../paths.ts'
 import { Checks } from '../reviews/checks.tsx'
@@ -42,7 +42,7 @@ function Decide({ id }: { id: string }) {
           </>
         }
       >
-        <LinkButton to={operationsPaths.disputes}>返回列表</LinkButton>
+        <BackButton to={operationsPaths.disputes}>返回列表</BackButton>
         {data.state === 'open' && (
           <>
             <ActButton danger onClick={() => dialog.show({ dispute: data, decision: 'reject' })}>

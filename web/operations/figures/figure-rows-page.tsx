@@ -2,19 +2,19 @@ import { Link } from 'react-router'
 import { figures, figureWords } from '#contract/operations/figures-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { count, dateTime, day, yuan } from '#web/ui/format.ts'
-import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { BackButton } from '../back-link.tsx'
 import { companyColumn } from '../company-link.tsx'
 import { operationsPaths, salesOrderPath } from '../paths.ts'
 import { useRemembered } from '../use-operation.ts'
 
 type Row = OperationOutput<'getFigureRows'>['list'][number]
 
-const fields = { figure: oneOf(figures), from: text(7), to: text(7), channel: text(36) }
+const fields = { figure: oneOf(figures), from: text(10), to: text(10), channel: text(36) }
 
 /** Lists the rows that one figure sums up, with the sum above them. */
 export function FigureRowsPage() {
@@ -41,7 +41,7 @@ export function FigureRowsPage() {
         title={`${name}${called.data ? ` ${shown(called.data.sum)}` : ''}`}
         text={`${from === to ? from : `${from} 至 ${to}`}：${about}。`}
       >
-        <LinkButton to={`${operationsPaths.figures}`}>返回经营数字</LinkButton>
+        <BackButton to={operationsPaths.figures}>返回经营数字</BackButton>
       </ListHead>
       <DataList
         name="operations-figure-rows"

@@ -13,6 +13,7 @@ import {
 import { installerFields } from '#contract/records/installer-fields.ts'
 import { sentence } from '#web/data/answers.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { fileSize } from '#web/ui/format.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -68,12 +69,17 @@ export function UploadDialog({ open, close, done }: { open: boolean; close: () =
       else setProblem(sentence(answer))
     },
   })
+  const draft = useFormDraft()
+  function settle() {
+    draft.drop()
+    close()
+  }
   async function send(values: Values) {
-    if (await submit(values)) close()
+    if (await submit(values)) settle()
   }
   function leave() {
     sending.current?.abort()
-    close()
+    settle()
   }
   const busy = share !== undefined
   return (
@@ -88,7 +94,16 @@ export function UploadDialog({ open, close, done }: { open: boolean; close: () =
       mask={{ closable: false }}
       width={560}
     >
-      <Form form={form} layout="vertical" preserve={false} onFinish={send} disabled={busy} className="dialog-form">
+      <Form
+        form={form}
+        layout="vertical"
+        preserve={false}
+        onFinish={send}
+        onValuesChange={draft.keep}
+        disabled={busy}
+        className="dialog-form"
+      >
+        <FormDraft name="installer" draft={draft} />
         <Form.Item name="client_type" label="系统" rules={[{ required: true, message: '请选择系统' }]}>
           <Radio.Group options={clientTypeOrder.map(type => ({ value: String(type), label: clientTypeNames[type] }))} />
         </Form.Item>

@@ -18,6 +18,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates, lineLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
+import { BackButton } from '../back-link.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { useMayRead } from '../operator.ts'
 import { addressesAt, auditOf, operationsPaths } from '../paths.ts'
@@ -56,9 +57,9 @@ function Details(which: Which) {
   if (!line) return <Placeholder refused={refused} retry={reload} rows={12} />
   return (
     <>
-      <LinkButton className="details-back" type="link" icon={<ArrowLeftOutlined />} to={operationsPaths.lines}>
+      <BackButton className="details-back" type="link" icon={<ArrowLeftOutlined />} to={operationsPaths.lines}>
         专线
-      </LinkButton>
+      </BackButton>
       <div className="sheets">
         <ProfileCard line={line} ask={requested.show} />
         <Columns left={<PeopleCard which={which} />} right={<LogCard which={which} round={round} />} />

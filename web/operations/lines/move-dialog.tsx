@@ -7,18 +7,25 @@ import { sentence } from '#web/data/answers.ts'
 import { AddressChoice, useAddressChoice } from '#web/ui/address-choice/address-choice.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { count, placeName } from '#web/ui/format.ts'
+import { useDraft } from '#web/ui/use-draft.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { useOperationPreview } from '../use-operation.ts'
 import type { LineDialogProps } from './line.ts'
+
+interface Typed {
+  old: (typeof movedAddressStates)[number]
+  reason: string
+}
+const beginning: Typed = { old: 'retired', reason: '' }
 
 /** Moves a line to another free address in its place, and explains what happens to its present one. */
 export function MoveDialog({ line, open, close, done }: LineDialogProps) {
   const { company_id, line_id } = line
   const at = useAddressChoice()
   const { chosen } = at
-  const [old, setOld] = useState<(typeof movedAddressStates)[number]>('retired')
-  const [reason, setReason] = useState('')
+  const draft = useDraft(`move ${line_id}`, beginning)
+  const { old, reason } = draft.value
   const [problem, setProblem] = useState('')
   const found = useOperationPreview('getMoveTargets', open ? { company_id, line_id, ...at.query } : undefined)
   const { data } = found
@@ -35,17 +42,21 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
       found.again()
     },
   })
+  function leave() {
+    draft.drop()
+    close()
+  }
   async function move() {
     if (!chosen) setProblem('请选择新地址')
     else if (!reason.trim()) setProblem('请输入原因')
-    else if (await submit({ company_id, line_id, address_id: chosen, old_address: old, reason })) close()
+    else if (await submit({ company_id, line_id, address_id: chosen, old_address: old, reason })) leave()
   }
 
   return (
     <Dialog
       title="更换地址"
       open={open}
-      onCancel={close}
+      onCancel={leave}
       onOk={() => void move()}
       okText="更换"
       confirmLoading={busy}
@@ -53,6 +64,7 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
       width={560}
     >
       <div className="confirm">
+        {draft.note}
         <p>
           <strong>
             {line.company} {line.name}
@@ -78,7 +90,7 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
           className="move-old"
           aria-label="原地址的去处"
           value={old}
-          onChange={event => setOld(event.target.value)}
+          onChange={event => draft.set({ old: event.target.value, reason })}
           options={[
             { value: 'retired', label: '停用原地址：不再分给任何企业' },
             { value: 'cooling', label: `冷却原地址：${addressCoolingDays} 天后可以分给其他企业` },
@@ -90,7 +102,7 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
           maxLength={200}
           value={reason}
           onChange={event => {
-            setReason(event.target.value)
+            draft.set({ old, reason: event.target.value })
             setProblem('')
           }}
         />

@@ -6,7 +6,6 @@ import { Columns } from '#web/ui/columns.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
-import { LinkButton } from '#web/ui/link-button.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
@@ -16,6 +15,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
+import { BackButton } from '../back-link.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { useMay } from '../operator.ts'
 import { operationsPaths, salesOrderPath, salesProposalPath } from '../paths.ts'
@@ -50,7 +50,7 @@ function OneProposal({ id }: { id: string }) {
           </>
         }
       >
-        <LinkButton to={operationsPaths.proposals}>返回列表</LinkButton>
+        <BackButton to={operationsPaths.proposals}>返回列表</BackButton>
         {mayDownload && isContracted(state) && (
           <ExportButton load={() => api.getSalesProposalContract({ proposal_id })}>合同</ExportButton>
         )}

@@ -3,12 +3,12 @@ import { Skeleton } from 'antd'
 import { useParams } from 'react-router'
 import { hasContract } from '#contract/contract-names.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { LinkButton } from '#web/ui/link-button.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
+import { BackButton } from '../back-link.tsx'
 import { useMay } from '../operator.ts'
 import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
@@ -23,9 +23,9 @@ export function OrderPage() {
   const dialog = useDialog<OrderQuestion>()
   return (
     <>
-      <LinkButton className="sales-back" type="link" icon={<ArrowLeftOutlined />} to={operationsPaths.orders}>
+      <BackButton className="sales-back" type="link" icon={<ArrowLeftOutlined />} to={operationsPaths.orders}>
         全部订单
-      </LinkButton>
+      </BackButton>
       <ListHead title={`订单 ${number}`} text={order?.subject}>
         {order && mayDownload && hasContract(order) && (
           <ExportButton load={() => api.getSalesOrderContract({ order_number: number })}>合同</ExportButton>

@@ -9,12 +9,12 @@ import { statementLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { OrderLink, Queues } from './parts.tsx'
 
-type Row = OperationOutput<'previewStatement'>['rows'][number]
+export type StatementRow = OperationOutput<'previewStatement'>['rows'][number]
 
 /** The verdicts that a person must look at first. */
 const important: readonly StatementVerdict[] = ['amount', 'payer', 'repeated', 'invalid']
 
-const columns: Column<Row>[] = [
+const columns: Column<StatementRow>[] = [
   { key: 'line', title: '行', render: ({ line }) => `第 ${line} 行` },
   { key: 'verdict', title: '核对结果', fixed: true, render: row => <StateTag state={statementLooks[row.verdict]} /> },
   { key: 'date', title: '日期', render: ({ date }) => date || '—' },
@@ -45,7 +45,7 @@ const columns: Column<Row>[] = [
 ]
 
 /** The rows by verdict; all of them are in the browser. */
-export function StatementRows({ rows }: { rows: readonly Row[] }) {
+export function StatementRows({ rows }: { rows: readonly StatementRow[] }) {
   const [chosen, setChosen] = useState<StatementVerdict | 'all'>('all')
   const [{ page, size }, setPlace] = useState({ page: 1, size: 20 })
   const present = statementVerdicts.filter(each => rows.some(({ verdict }) => verdict === each))

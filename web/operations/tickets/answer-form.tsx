@@ -1,49 +1,56 @@
-import { Button, Checkbox, Form, Input } from 'antd'
-import { ticketText } from '#contract/ticket-names.ts'
-import { type AttachedFile, TicketFilesField } from '#web/ui/tickets/files-field.tsx'
+import { Checkbox, Form } from 'antd'
+import type { AttachedFile } from '#web/ui/tickets/files-field.tsx'
+import { MessageForm } from '#web/ui/tickets/message-form.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { sendTicketFile } from './send-ticket-file.ts'
 
-interface Values {
+interface Note {
   text: string
+}
+interface Answer extends Note {
   files?: AttachedFile[]
   close?: boolean
 }
+interface FormProps {
+  ticketId: string
+  done: () => void
+}
 
-/** The answer to the company, or a note among colleagues, which are never mixed: each has its own button and form. */
-export function AnswerForm({ ticketId, note, done }: { ticketId: string; note: boolean; done: () => void }) {
-  const [form] = Form.useForm<Values>()
-  const answering = useSubmission({ call: api.answerTicket, form, fieldOf: { [-57001]: 'files' }, done })
-  const noting = useSubmission({ call: api.noteTicket, form, done })
-  async function send({ text, files = [], close = false }: Values) {
-    const sent = note
-      ? await noting.submit({ ticket_id: ticketId, text })
-      : await answering.submit({ ticket_id: ticketId, text, close, file_ids: files.map(({ file_id }) => file_id) })
-    if (sent) form.resetFields()
-  }
+/** The answer to the company. A note among colleagues is never mixed with it: each has its own form and button. */
+export function AnswerForm({ ticketId, done }: FormProps) {
+  const [form] = Form.useForm<Answer>()
+  const { busy, submit } = useSubmission({ call: api.answerTicket, form, fieldOf: { [-57001]: 'files' }, done })
   return (
-    <Form name={note ? 'note' : 'answer'} form={form} layout="vertical" onFinish={send} className="ticket-reply">
-      <Form.Item
-        name="text"
-        label={note ? '内部备注（企业看不到）' : '答复（企业会看到，并收到通知）'}
-        rules={[{ required: true, whitespace: true, message: '请输入内容' }]}
-      >
-        <Input.TextArea rows={5} maxLength={ticketText.text} showCount />
+    <MessageForm
+      name="answer"
+      form={form}
+      label="答复（企业会看到，并收到通知）"
+      sendFile={sendTicketFile}
+      okText="答复"
+      busy={busy}
+      send={({ text, files = [], close = false }) =>
+        submit({ ticket_id: ticketId, text, close, file_ids: files.map(({ file_id }) => file_id) })
+      }
+    >
+      <Form.Item name="close" valuePropName="checked">
+        <Checkbox>答复后关闭工单</Checkbox>
       </Form.Item>
-      {!note && (
-        <>
-          <Form.Item name="files">
-            <TicketFilesField send={sendTicketFile} />
-          </Form.Item>
-          <Form.Item name="close" valuePropName="checked">
-            <Checkbox>答复后关闭工单</Checkbox>
-          </Form.Item>
-        </>
-      )}
-      <Button type="primary" htmlType="submit" loading={answering.busy || noting.busy}>
-        {note ? '记下' : '答复'}
-      </Button>
-    </Form>
+    </MessageForm>
+  )
+}
+
+export function NoteForm({ ticketId, done }: FormProps) {
+  const [form] = Form.useForm<Note>()
+  const { busy, submit } = useSubmission({ call: api.noteTicket, form, done })
+  return (
+    <MessageForm
+      name="note"
+      form={form}
+      label="内部备注（企业看不到）"
+      okText="记下"
+      busy={busy}
+      send={({ text }) => submit({ ticket_id: ticketId, text })}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
@@ -50,6 +50,44 @@ test('a note is never sent to the company, nor an answer stored as a note', asyn
   expect(calls('answerTicket')).toHaveLength(1)
 })
 
+test('a begun answer with its files outlives a note in between and a reload, and the note its own', async () => {
+  const file_id = newId()
+  const office = {
+    ...values,
+    getSelf: { operator_id: newId(), roles: ['support' as const] },
+    uploadTicketFile: { file_id },
+    answerTicket: {},
+  }
+  const answerField = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /答复（企业会看到/ })
+  const noteField = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: '内部备注（企业看不到）' })
+  const first = openOffice(path, ['support'], office)
+  await first.user.type(await answerField(), '线路已更换')
+  const [file] = screen.getAllByLabelText<HTMLInputElement>('附件')
+  await first.user.upload(file as HTMLInputElement, new File(['%PDF-'], '说明.pdf', { type: 'application/pdf' }))
+  await screen.findByText('说明.pdf')
+  await first.user.click(screen.getByText('内部备注'))
+  await first.user.type(await noteField(), '等运营商')
+  await first.user.click(screen.getByText('答复企业'))
+  expect((await answerField()).value).toBe('线路已更换')
+  screen.getByText('说明.pdf')
+
+  cleanup()
+  const again = openOffice(path, ['support'], office)
+  expect((await answerField()).value).toBe('线路已更换')
+  expect((await noteField()).value).toBe('等运营商')
+  await screen.findByText('说明.pdf')
+  await again.user.click(screen.getByRole('button', { name: /^答\s?复$/ }))
+  const answered = { ticket_id: ticket.ticket_id, text: '线路已更换', close: false, file_ids: [file_id] }
+  await expect.poll(() => again.calls('answerTicket').map(({ input }) => input)).toEqual([answered])
+  await expect.poll(async () => (await answerField()).value).toBe('')
+  expect(screen.getAllByText(/已恢复上次/)).toHaveLength(1)
+
+  cleanup()
+  openOffice(path, ['support'], office)
+  expect((await noteField()).value).toBe('等运营商')
+  expect((await answerField()).value).toBe('')
+})
+
 test('handing over sends the assignee shown on the page', async () => {
   const { user, calls } = openOffice(path, ['support'], {
     ...values,
@@ -64,6 +102,13 @@ test('handing over sends the assignee shown on the page', async () => {
   await user.click(dialog.getByRole('button', { name: /^转\s?交$/ }))
   const input = { ticket_id: ticket.ticket_id, from: null, to: colleague.operator_id, note: '请看发票' }
   await expect.poll(() => calls('handOverTicket').map(each => each.input)).toEqual([input])
+})
+
+test('a long ticket says that its oldest entries are left out', async () => {
+  const entries = [{ kind: 'message' as const, text: '最近的一条', files: [] }]
+  openOffice(path, ['support'], { ...values, getSupportTicket: { ...ticket, entries, older: true } })
+  await screen.findByText('最近的一条')
+  screen.getByText('只列出最近的 1 条，更早的没有列出。')
 })
 
 test('an auditor can read the ticket but not act on it', async () => {

@@ -5,7 +5,6 @@ import { ticketTopicNames } from '#contract/ticket-names.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
-import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -13,12 +12,13 @@ import { TicketThread } from '#web/ui/tickets/thread.tsx'
 import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, useActs } from '../act.tsx'
+import { BackButton } from '../back-link.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
 import { balanceMonthPath, invoicesAt, operationsPaths, salesOrderPath } from '../paths.ts'
 import { useReach } from '../reachable.ts'
 import { useRemembered } from '../use-operation.ts'
-import { AnswerForm } from './answer-form.tsx'
+import { AnswerForm, NoteForm } from './answer-form.tsx'
 import { CloseDialog, DueDialog, HandOverDialog } from './ticket-dialogs.tsx'
 import { useTake } from './use-take.ts'
 
@@ -53,7 +53,7 @@ function OneTicket({ id }: { id: string }) {
           </>
         }
       >
-        <LinkButton to={operationsPaths.tickets}>返回列表</LinkButton>
+        <BackButton to={operationsPaths.tickets}>返回列表</BackButton>
         {state !== 'closed' && (
           <>
             {!assignee_id && (
@@ -119,7 +119,7 @@ function OneTicket({ id }: { id: string }) {
         }
         right={
           <section className="sheet" aria-label="往来与经过">
-            <TicketThread entries={ticket.entries} />
+            <TicketThread entries={ticket.entries} older={ticket.older} />
             {acts && (
               <div className="ticket-reply">
                 <Segmented
@@ -131,7 +131,13 @@ function OneTicket({ id }: { id: string }) {
                   ]}
                   onChange={value => setNote(value === 'note')}
                 />
-                <AnswerForm key={String(note)} ticketId={id} note={note} done={done} />
+                {/* What is begun in one stays while something is written in the other. */}
+                <div hidden={note}>
+                  <AnswerForm ticketId={id} done={done} />
+                </div>
+                <div hidden={!note}>
+                  <NoteForm ticketId={id} done={done} />
+                </div>
               </div>
             )}
           </section>

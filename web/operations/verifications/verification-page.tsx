@@ -11,6 +11,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { verificationStates as looks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
+import { BackButton } from '../back-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths, verificationPath } from '../paths.ts'
 import { Checks } from '../reviews/checks.tsx'
@@ -46,7 +47,7 @@ function Review({ id }: { id: string }) {
           </>
         }
       >
-        <LinkButton to={operationsPaths.verifications}>返回列表</LinkButton>
+        <BackButton to={operationsPaths.verifications}>返回列表</BackButton>
         {waits && (
           <>
             <ActButton danger onClick={() => rejection.show(data)}>

@@ -1,5 +1,6 @@
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { Drawer } from '../drawer.tsx'
 
 interface FilterSheetProps {
   open: boolean

@@ -1,6 +1,7 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { Drawer } from '../drawer.tsx'
 import { Facts } from '../facts.tsx'
 import { scaled } from '../scaled.ts'
 import type { Column } from './columns.ts'

@@ -19,7 +19,7 @@ interface Sending {
   onProgress: (share: number) => void
 }
 
-interface TicketFilesFieldProps {
+export interface TicketFilesFieldProps {
   /** A company and an operator upload by calls of their own. */
   send: (sending: Sending) => Promise<{ ok: true; data: { file_id: string } } | Refused>
   id?: string

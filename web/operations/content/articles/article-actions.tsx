@@ -102,6 +102,7 @@ export function ArticleActions(props: ArticleActionsProps) {
         key={`history-${history.key}`}
         article={article}
         revision={revision}
+        dirty={dirty}
         {...history.props}
         restored={restored}
         changed={() => changed(article.article_id)}

@@ -33,9 +33,11 @@ const Preview = ({ values: { category_id, title, summary, markdown } }: { values
   <PreviewFrame answer={useOperationPreview('previewArticle', { category_id, title, summary, markdown }, 300)} />
 )
 
+const draftName = (articleId = 'new') => `article:${articleId}`
+
 export function ArticleEditor({ article, categories, changed }: ArticleEditorProps) {
   const [form] = Form.useForm<Writing>()
-  const writing = useWriting(`article:${article?.article_id ?? 'new'}`, {
+  const writing = useWriting(draftName(article?.article_id), {
     revision: article?.revision ?? 0,
     values: article ? writingOf(article) : blank,
   })
@@ -55,7 +57,7 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
     call: api.saveContentArticle,
     onRefused: tell,
     onSuccess({ data }) {
-      writing.settle({ revision: data.revision, values })
+      writing.settle({ revision: data.revision, values }, draftName(data.article_id))
       changed(data.article_id)
     },
   })

@@ -9,6 +9,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton, ActMenu } from '../../act.tsx'
 import { api } from '../../api.ts'
+import { BackLink } from '../../back-link.tsx'
 import { operationsPaths } from '../../paths.ts'
 import { useOperation } from '../../use-operation.ts'
 import { OrderList } from '../order-list.tsx'
@@ -32,7 +33,7 @@ export function CategoriesPage() {
         text={
           <>
             公开页面按这里的次序列出分类；没有已发布文章的分类不显示。
-            <Link to={operationsPaths.articles}>返回文章</Link>
+            <BackLink to={operationsPaths.articles}>返回文章</BackLink>
           </>
         }
       />

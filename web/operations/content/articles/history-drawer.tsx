@@ -1,11 +1,13 @@
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
+import { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { Pages } from '#web/ui/list/pages.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { scaled } from '#web/ui/scaled.ts'
-import type { DialogProps } from '#web/ui/use-dialog.ts'
+import { type DialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton } from '../../act.tsx'
 import { api } from '../../api.ts'
@@ -16,6 +18,8 @@ import type { EditedArticle } from './article.ts'
 interface HistoryDrawerProps extends DialogProps {
   article: EditedArticle
   revision: number
+  /** Text is not saved yet, and a restored version would take its place. */
+  dirty: boolean
   restored: (article: EditedArticle) => void
   changed: () => void
 }
@@ -26,12 +30,13 @@ export const HistoryDrawer = (props: HistoryDrawerProps) => (
   </Drawer>
 )
 
-function History({ article, revision, close, restored, changed }: HistoryDrawerProps) {
+function History({ article, revision, dirty, close, restored, changed }: HistoryDrawerProps) {
   const { article_id } = article
   const [page, setPage] = useState(1)
   const [shown, setShown] = useState<number>()
   const called = useOperation('getArticleVersionList', { article_id, page, page_size: 20 })
-  const { submit } = useSubmission({
+  const replacing = useDialog<number>()
+  const { busy, submit } = useSubmission({
     call: api.restoreArticleVersion,
     async onSuccess() {
       const now = await api.getContentArticle({ article_id })
@@ -40,6 +45,7 @@ function History({ article, revision, close, restored, changed }: HistoryDrawerP
       close()
     },
   })
+  const restore = (number: number) => void submit({ article_id, number, revision })
   if (called.refused && !called.data) return <Failure refused={called.refused} retry={called.reload} />
   if (!called.data) return <PageWait />
   const { list, total } = called.data
@@ -72,7 +78,8 @@ function History({ article, revision, close, restored, changed }: HistoryDrawerP
               <ActButton
                 size="small"
                 aria-label={`恢复第 ${version.number} 版`}
-                onClick={() => void submit({ article_id, number: version.number, revision })}
+                disabled={busy}
+                onClick={() => (dirty ? replacing.show(version.number) : restore(version.number))}
               >
                 恢复
               </ActButton>
@@ -81,6 +88,19 @@ function History({ article, revision, close, restored, changed }: HistoryDrawerP
           {shown === version.number && <VersionText article={article} number={version.number} />}
         </div>
       ))}
+      <ConfirmQuestion
+        title={`恢复第 ${replacing.subject} 版`}
+        okText="恢复"
+        danger
+        open={replacing.open}
+        close={replacing.close}
+        confirm={() => {
+          if (replacing.subject !== undefined) restore(replacing.subject)
+          replacing.close()
+        }}
+      >
+        <p>这篇文章还有没保存的内容，恢复之后就没有了。要留下它，请先取消，再保存。</p>
+      </ConfirmQuestion>
       {total > 20 && <Pages current={page} total={total} pageSize={20} onChange={setPage} />}
     </>
   )

@@ -19,10 +19,10 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
  * nothing. `base` is the server's version; `values` starts with the stored draft.
  */
 export function useWriting<Values extends object>(name: string, base: { revision: number; values: Values }) {
-  const key = `${keys.writing}:${name}`
+  const key = useRef(`${keys.writing}:${name}`)
   const [saved, setSaved] = useState(base)
   const [found] = useState(() => {
-    const kept = readJson(key, isKept) as Kept<Values> | undefined
+    const kept = readJson(key.current, isKept) as Kept<Values> | undefined
     return kept && !same(kept.values, base.values) ? kept : undefined
   })
   const [values, setValues] = useState(found?.values ?? base.values)
@@ -37,10 +37,10 @@ export function useWriting<Values extends object>(name: string, base: { revision
     setValues(next)
   }
   function keep(next: Values, than: Values, expectedRevision: number) {
-    if (same(next, than)) remove([key])
+    if (same(next, than)) remove([key.current])
     else
       write(
-        key,
+        key.current,
         JSON.stringify({
           revision: expectedRevision,
           at: new Date().toISOString(),
@@ -48,7 +48,10 @@ export function useWriting<Values extends object>(name: string, base: { revision
         } satisfies Kept<Values>),
       )
   }
-  function settle(next: { revision: number; values: Values }) {
+  function settle(next: { revision: number; values: Values }, newName = name) {
+    const newKey = `${keys.writing}:${newName}`
+    if (newKey !== key.current) remove([key.current])
+    key.current = newKey
     keep(latest.current, next.values, next.revision)
     setSaved(next)
     setRevision(next.revision)
@@ -64,7 +67,10 @@ export function useWriting<Values extends object>(name: string, base: { revision
       put(next)
       keep(next, saved.values, revision)
     },
-    /** Marks these values as saved on the server; text typed since they were sent stays. */
+    /**
+     * Marks these values as saved on the server; text typed since they were sent stays, under a new name where the server has given
+     * what is written its own.
+     */
     settle,
     /** Shows the server's version in place of the draft. */
     replace(next: { revision: number; values: Values }) {

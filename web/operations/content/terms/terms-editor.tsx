@@ -1,6 +1,5 @@
 import '../content.css'
 import { Alert, Button, Form } from 'antd'
-import { Link } from 'react-router'
 import { type TermsKind, termsNames } from '#contract/content-names.ts'
 import { termsFields } from '#contract/records/terms-fields.ts'
 import type { Refused } from '#web/data/answers.ts'
@@ -13,6 +12,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton } from '../../act.tsx'
 import { api } from '../../api.ts'
+import { BackLink } from '../../back-link.tsx'
 import { operationsPaths } from '../../paths.ts'
 import { useOperationPreview } from '../../use-operation.ts'
 import { Leaving } from '../editor/leaving.tsx'
@@ -67,7 +67,7 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
       <header className="editor-head">
         <div>
           <p className="quiet">
-            <Link to={operationsPaths.terms}>协议</Link> / {termsNames[which]}
+            <BackLink to={operationsPaths.terms}>协议</BackLink> / {termsNames[which]}
           </p>
           <h1>
             {termsNames[which]} {values.version}

@@ -1,0 +1,59 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
+import { openOffice } from '#web/testing/open-office.tsx'
+
+const article_id = newId()
+const category = { category_id: newId(), name: '新手入门' }
+const titleField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /标题/ })
+
+test('what is typed while a new article is first saved stays with it, and not for the next new one', async () => {
+  let saved = (_: object) => {}
+  const answered = new Promise<object>(resolve => {
+    saved = resolve
+  })
+  const fields = { slug: 'first', summary: '摘要摘要摘要摘要摘要', keywords: '', markdown: '正文', title: '第一篇' }
+  // A draft that was begun before, so that the test needn't fill in the whole form.
+  const draft = {
+    revision: 0,
+    at: '2026-11-26T02:00:00.000Z',
+    values: { ...fields, category_id: category.category_id },
+  }
+  localStorage.setItem('hyl_writing:article:new', JSON.stringify(draft))
+  const { user, calls } = openOffice('/operations/articles/new', ['content'], {
+    getArticleCategoryList: { list: [category] },
+    saveContentArticle: () => answered,
+    getContentArticle: { ...fields, article_id, category_id: category.category_id, revision: 1 },
+  })
+  const title = await titleField()
+  await user.click(screen.getByRole('button', { name: /^保\s?存$/ }))
+  await expect.poll(() => calls('saveContentArticle')).toHaveLength(1)
+  await user.type(title, '，改名')
+  saved({ article_id, revision: 1 })
+  await expect.poll(() => location.pathname).toBe(`/operations/articles/${article_id}`)
+  await screen.findByText(/已恢复这台电脑上/)
+  expect((await titleField()).value).toBe('第一篇，改名')
+  expect(localStorage.getItem('hyl_writing:article:new')).toBeNull()
+  const kept = JSON.parse(localStorage.getItem(`hyl_writing:article:${article_id}`) ?? 'null')
+  expect(kept).toMatchObject({ revision: 1, values: { title: '第一篇，改名' } })
+})
+
+test('a version is restored over unsaved text only after a question', async () => {
+  const fields = { slug: 'first', summary: '摘要', keywords: '', markdown: '正文', title: '第一篇' }
+  const { user, calls } = openOffice(`/operations/articles/${article_id}`, ['content'], {
+    getArticleCategoryList: { list: [category] },
+    getContentArticle: { ...fields, article_id, category_id: category.category_id, revision: 2 },
+    getArticleVersionList: { list: [{ number: 1, title: '旧的标题' }], total: 1 },
+    restoreArticleVersion: {},
+  })
+  await user.type(await titleField(), '，改名')
+  await user.click(screen.getByRole('button', { name: /更多/ }))
+  await user.click(await screen.findByText('历史版本'))
+  await user.click(await screen.findByRole('button', { name: '恢复第 1 版' }))
+  const question = within((await screen.findByText(/还有没保存的内容，恢复之后/)).closest('.ant-modal') as HTMLElement)
+  expect(calls('restoreArticleVersion')).toEqual([])
+  await user.click(question.getByRole('button', { name: /恢\s?复/ }))
+  await expect
+    .poll(() => calls('restoreArticleVersion').map(({ input }) => input))
+    .toEqual([{ article_id, number: 1, revision: 2 }])
+})

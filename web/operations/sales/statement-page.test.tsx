@@ -1,0 +1,58 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openOffice } from '#web/testing/open-office.tsx'
+
+const row = (line: number, verdict: 'match' | 'split' | 'part', remark_code: string) => ({
+  line,
+  verdict,
+  remark_code,
+  amount: line * 100,
+  reference: `第 ${line} 行`,
+})
+const rows = [row(2, 'match', '11111111'), row(3, 'split', '22222222'), row(4, 'split', '22222222')]
+const parts = [
+  { remark_code: '22222222', amount: 300, reference: '第 3 行' },
+  { remark_code: '22222222', amount: 400, reference: '第 4 行' },
+]
+const refused = parts.map(({ reference }) => ({ remark_code: '22222222', reason: `${reference}已登记` }))
+
+async function preview() {
+  const opened = openOffice('/operations/transfers/statement', ['finance'], {
+    previewStatement: { rows },
+    requestStatement: { requested: 1, done: 0, refused: [] },
+    recordTransferParts: { recorded: 2, requested: 1, done: 0, refused },
+  })
+  const file = new File(['日期'], '流水.csv', { type: 'text/csv' })
+  await opened.user.upload(await screen.findByLabelText('银行流水'), file)
+  await screen.findByRole('button', { name: '提交 1 笔待确认' })
+  return opened
+}
+
+test('what one button of a statement does not send stays to be sent by the other', async () => {
+  const { user, calls } = await preview()
+  await user.click(screen.getByRole('button', { name: '提交 1 笔待确认' }))
+  await screen.findByText('已提交 1 笔，等待另一位操作员确认')
+  screen.getByText('还有 2 笔分次到账没有登记。')
+  expect(screen.queryByRole('button', { name: /^提交/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: '登记 2 笔分次到账' }))
+  await screen.findByText(/已登记 2 笔分次到账；已提交 1 笔/)
+  expect(screen.queryByText(/没有登记。/)).toBeNull()
+  expect(calls('requestStatement').map(({ input }) => input)).toEqual([
+    { matches: [{ remark_code: '11111111', amount: 200 }] },
+  ])
+  expect(calls('recordTransferParts').map(({ input }) => input)).toEqual([{ parts }])
+  await user.click(screen.getByRole('button', { name: '再导入一份' }))
+  await screen.findByRole('button', { name: '选择文件' })
+})
+
+test('the parts can be first, and each row that was refused is listed, of one code as well', async () => {
+  const { user } = await preview()
+  await user.click(screen.getByRole('button', { name: '登记 2 笔分次到账' }))
+  const list = within(await screen.findByRole('status', { name: '结果' }))
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '22222222 第 3 行已登记',
+    '22222222 第 4 行已登记',
+  ])
+  list.getByText('还有 1 笔相符的没有提交。')
+  screen.getByRole('button', { name: '提交 1 笔待确认' })
+})
