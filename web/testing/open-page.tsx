@@ -144,6 +144,8 @@ export function prepare(): void {
 /** Runs after each test. */
 export function tidy(): void {
   cleanup()
+  // A dialog whose page goes while it opens stays in the document, where the next one would be taken for it.
+  for (const left of document.querySelectorAll('body > :has(.ant-modal-root)')) left.remove()
   toast.close()
   localStorage.clear()
   sessionStorage.clear()

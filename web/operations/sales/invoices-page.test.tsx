@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
 import type { Invoice } from './invoice.ts'
@@ -15,6 +15,7 @@ const open = (service: boolean, ...list: ReturnType<typeof invoice>[]) =>
   openOffice('/operations/invoices', ['finance'], {
     getInvoiceRequestList: { list, total: list.length, more: false, tax_service: service },
     issueByTaxService: {},
+    reverseIssuedInvoice: {},
     stopTaxService: {},
   })
 
@@ -55,24 +56,8 @@ test('a refusal is no longer shown once the invoice was registered by hand', asy
 })
 
 test('a red invoice is registered with the amount of its paper', async () => {
-  const sent: FormData[] = []
-  vi.stubGlobal(
-    'XMLHttpRequest',
-    class {
-      upload = {}
-      status = 200
-      responseText = '{"code":200,"msg":"成功","data":{}}'
-      onload = () => {}
-      open() {}
-      setRequestHeader() {}
-      send(body: FormData) {
-        sent.push(body)
-        this.onload()
-      }
-    },
-  )
   const row = invoice({ state: 'issued', invoice_number: '26312000000000000001', overstated: 1500, reds: [] })
-  const { user } = open(false, row)
+  const { user, calls } = open(false, row)
   await user.click(await screen.findByRole('button', { name: '登记红冲' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByLabelText('红字发票号码（20 位）'), '26312000000000000002')
@@ -82,8 +67,10 @@ test('a red invoice is registered with the amount of its paper', async () => {
   const register = dialog.getByRole('button', { name: '登记红冲' })
   await user.click(register)
   await dialog.findByText(/请按红字发票填写价税合计/)
-  expect(sent).toEqual([])
+  expect(calls('reverseIssuedInvoice')).toEqual([])
   await user.type(dialog.getByLabelText('红字发票的金额（元）'), '10.00')
   await user.click(register)
-  await expect.poll(() => sent.map(body => [body.get('scope'), body.get('amount')])).toEqual([['refunded', '1000']])
+  await expect
+    .poll(() => calls('reverseIssuedInvoice').map(({ input }) => input))
+    .toMatchObject([{ scope: 'refunded', amount: '1000' }])
 })
