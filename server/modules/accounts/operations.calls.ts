@@ -70,7 +70,7 @@ export const accountOperations = {
       sessions: sessions.map(withDevice),
       notices: notices.map(({ link: _, ...notice }) => maskedNotice(notice)),
       messages: messages.map(maskedMessage),
-      audit,
+      audit: audit.map(entry => ({ ...entry, detail: maskPhones(entry.detail) })),
     }
   },
 

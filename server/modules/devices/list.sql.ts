@@ -80,18 +80,11 @@ const others = ({ companyId, departmentIds, filter: { unseen_days, employee_id }
 const conditions = (search: Search): Sql => sql`${countable(search)} ${others(search)}`
 
 /** Matches rows of `device` joined with its `employee`. */
-function hasKeyword(keyword: string): Sql {
+function hasKeyword(keyword: string, { hidesPhones = false }: Pick<Search, 'hidesPhones'> = {}): Sql {
   const pattern = containing(keyword)
   const like = raw(hasLetters(keyword) ? 'ilike' : 'like')
   return sql`(device.name ${like} ${pattern} or device.last_ip like ${pattern} or employee.name ${like} ${pattern}
-    or employee.phone like ${pattern} or employee.job_number ${like} ${pattern})`
-}
-
-/** The same but for the phone, which must not be found by a part of it. */
-function isNamed(keyword: string): Sql {
-  const pattern = containing(keyword)
-  return sql`(device.name like ${pattern} or device.last_ip like ${pattern} or employee.name like ${pattern}
-    or employee.job_number like ${pattern})`
+    ${hidesPhones ? empty : sql`or employee.phone like ${pattern}`} or employee.job_number ${like} ${pattern})`
 }
 
 const owned = sql`device join employee on employee.company_id = device.company_id and employee.id = device.employee_id`
@@ -131,7 +124,7 @@ export const countWithin = (company: Database, search: Search, most: number) =>
 function withKeyword(search: Search): Sql {
   const { keyword } = search.filter
   if (!keyword) return conditions(search)
-  return sql`${conditions(search)} and ${search.hidesPhones ? isNamed(keyword) : hasKeyword(keyword)}`
+  return sql`${conditions(search)} and ${hasKeyword(keyword, search)}`
 }
 
 /** Counts the matches, but no further than `most`. The count ignores the keyword. */

@@ -53,14 +53,12 @@ const endings = ({ service: state, ends_from, ends_to }: EmployeeFilter): Ending
 /** Reports whether an order by the end of service finds the matching people close together. */
 export const isByEnd = (filter: EmployeeFilter): boolean => endings(filter).length > 0
 
-const hasKeyword = (keyword: string) => {
+const hasKeyword = (keyword: string, { hidesPhones = false }: Pick<EmployeeQuery, 'hidesPhones'> = {}) => {
   const pattern = containing(keyword)
   const like = raw(hasLetters(keyword) ? 'ilike' : 'like')
-  return sql`(name ${like} ${pattern} or phone like ${pattern} or job_number ${like} ${pattern})`
+  const hasPhone = hidesPhones ? sql`` : sql`or phone like ${pattern}`
+  return sql`(name ${like} ${pattern} ${hasPhone} or job_number ${like} ${pattern})`
 }
-
-/** The same but for the phone, which must not be found by a part of it. */
-const isNamed = (keyword: string) => sql`(name like ${containing(keyword)} or job_number like ${containing(keyword)})`
 
 /**
  * Matches all filters but the keyword. The statement contains only the filters that are given, so that each combination
@@ -92,7 +90,7 @@ function matching({ companyId, filter, departmentIds }: EmployeeQuery): Sql {
 function matchingAll(query: EmployeeQuery): Sql {
   const { keyword } = query.filter
   if (!keyword) return matching(query)
-  return sql`${matching(query)} and ${query.hidesPhones ? isNamed(keyword) : hasKeyword(keyword)}`
+  return sql`${matching(query)} and ${hasKeyword(keyword, query)}`
 }
 
 // Each order has its index; ids make the order total, so that no page repeats or skips a row.
