@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { InputOf } from '#contract/index.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -21,9 +20,6 @@ beforeEach(async () => {
   shop = shopping(portal, company, sid)
 })
 
-const offerOf = async (order_id: string) => (await call('getRefundOffer', { order_id }, { sid })).data
-const askUnused = (order_id: string, more: Partial<InputOf<'orderOpera'>> = {}) =>
-  shop.opera(order_id, 'refund', { reason: '用不完', refund_kind: 'unused', ...more })
 const money = async (order_id: string) => {
   const { state, returned_amount, refunded_amount, refunds } = await shop.detail(order_id)
   return {
@@ -63,36 +59,36 @@ describe('partial refunds of hours', () => {
     expect((await portal.operate('giftCompanyHours', { ...gift, note: '误赠' }, { token })).code).toBe(200)
     const back = { ...gift, request_key: `back-${crypto.randomUUID()}`, reason: '误赠，收回' }
     expect((await portal.operate('takeBackCompanyHours', back, { token })).code).toBe(200)
-    expect((await offerOf(id)).offers).toMatchObject([{ kind: 'requested', amount: price }])
+    expect((await shop.offerOf(id)).offers).toMatchObject([{ kind: 'requested', amount: price }])
   })
 
   test('pay no money for days that were given as a gift', async () => {
     const id = await shop.bought(hours, 1)
     await call('setCompanyUserService', { employee_ids: [company.owner.id], days: 30 }, { sid })
-    expect((await offerOf(id)).offers).toEqual([])
+    expect((await shop.offerOf(id)).offers).toEqual([])
     await system.transaction(transaction =>
       creditService(transaction, { companyId: company.id, days: 50, kind: 'gift', actorName: '平台', note: '致歉' }),
     )
     expect(await shop.balance()).toBe(50)
-    expect((await offerOf(id)).offers).toEqual([])
-    expect((await askUnused(id)).code).toBe(-49012)
+    expect((await shop.offerOf(id)).offers).toEqual([])
+    expect((await shop.askUnused(id)).code).toBe(-49012)
   })
 
   test('return unassigned days with their exact share, however often', async () => {
     const id = await shop.bought(hours, 3)
     await call('setCompanyUserService', { employee_ids: [company.owner.id], days: 41 }, { sid })
     const share = Math.floor((3 * price * 49) / 90)
-    const offer = await offerOf(id)
+    const offer = await shop.offerOf(id)
     expect(offer).toMatchObject({
       remaining: 3 * price,
       offers: [{ kind: 'unused', amount: share, items: [{ svp_id: null, days: 49, amount: share }] }],
     })
     expect(offer.problem).toContain('41 人天')
     // The requested amount must be the one that was shown.
-    expect((await askUnused(id, { refund_amount: share + 1 })).code).toBe(-49015)
-    expect((await askUnused(id, { refund_amount: share })).data.state).toBe('fulfilled')
+    expect((await shop.askUnused(id, { refund_amount: share + 1 })).code).toBe(-49015)
+    expect((await shop.askUnused(id, { refund_amount: share })).data.state).toBe('fulfilled')
     expect(await shop.balance()).toBe(0)
-    expect((await askUnused(id)).code).toBe(-49012)
+    expect((await shop.askUnused(id)).code).toBe(-49012)
     await shop.decide(id, true)
     expect(await money(id)).toEqual({
       state: 'fulfilled',
@@ -103,22 +99,22 @@ describe('partial refunds of hours', () => {
     // The days that are returned later bring the rest of the money, and nothing is lost by rounding.
     await system.change`update employee set service_ends_at = now() + interval '41 days 1 hour' where id = ${company.owner.id}`
     await call('reclaimService', { employee_ids: [company.owner.id] }, { sid })
-    expect((await offerOf(id)).offers).toMatchObject([{ kind: 'unused', amount: 3 * price - share }])
-    await askUnused(id)
+    expect((await shop.offerOf(id)).offers).toMatchObject([{ kind: 'unused', amount: 3 * price - share }])
+    await shop.askUnused(id)
     await shop.decide(id, true)
     expect(await money(id)).toMatchObject({ state: 'fulfilled', refunded_amount: 3 * price })
-    expect((await offerOf(id)).offers).toEqual([])
+    expect((await shop.offerOf(id)).offers).toEqual([])
     expect((await shop.detail(id)).operas).toEqual(['renew'])
   })
 
   test('restore the days and the refundable amount when rejected', async () => {
     const id = await shop.bought(hours, 2)
     await call('setCompanyUserService', { employee_ids: [company.owner.id], days: 10 }, { sid })
-    await askUnused(id)
+    await shop.askUnused(id)
     await shop.decide(id, false)
     expect(await shop.balance()).toBe(50)
     expect(await money(id)).toMatchObject({ returned_amount: 0, refunded_amount: 0 })
-    expect((await offerOf(id)).offers).toMatchObject([{ kind: 'unused', items: [{ days: 50 }] }])
+    expect((await shop.offerOf(id)).offers).toMatchObject([{ kind: 'unused', items: [{ days: 50 }] }])
   })
 })
 
@@ -128,17 +124,17 @@ describe('partial refunds of lines', () => {
     const [first, second] = (await shop.lines()).map(each => each.id)
     await bind(first ?? '')
     await daysPass(id, 5)
-    const { offers, problem } = await offerOf(id)
+    const { offers, problem } = await shop.offerOf(id)
     expect(problem).toBe('有专线绑定过地址，不能整单退款')
     const share = Math.floor((price * 24) / 30)
     expect(offers).toMatchObject([
       { kind: 'unused', amount: 2 * share, items: [{ days: 24, amount: share }, { days: 24 }] },
     ])
-    expect((await askUnused(id, { refund_svp_ids: [first ?? ''], refund_amount: share })).code).toBe(200)
+    expect((await shop.askUnused(id, { refund_svp_ids: [first ?? ''], refund_amount: share })).code).toBe(200)
     expect((await shop.lines()).map(({ state }) => state)).toEqual(['suspended', 'unbound'])
     // The other is asked for on its own, and what is asked for is offered no more.
-    expect((await offerOf(id)).offers).toMatchObject([{ amount: share, items: [{ svp_id: second }] }])
-    expect((await askUnused(id, { refund_svp_ids: [first ?? ''] })).code).toBe(-49015)
+    expect((await shop.offerOf(id)).offers).toMatchObject([{ amount: share, items: [{ svp_id: second }] }])
+    expect((await shop.askUnused(id, { refund_svp_ids: [first ?? ''] })).code).toBe(-49015)
     await shop.decide(id, true)
     expect((await shop.lines()).map(({ state }) => state)).toEqual(['released', 'unbound'])
     expect(await money(id)).toMatchObject({ state: 'fulfilled', refunded_amount: share })
@@ -152,7 +148,7 @@ describe('partial refunds of lines', () => {
     const id = await shop.bought(line, 2)
     const [first] = (await shop.lines()).map(each => each.id)
     await bind(first ?? '')
-    await askUnused(id)
+    await shop.askUnused(id)
     expect((await shop.lines()).map(({ state }) => state)).toEqual(['suspended', 'suspended'])
     await shop.decide(id, false)
     expect((await shop.lines()).map(({ state }) => state)).toEqual(['active', 'unbound'])
@@ -168,7 +164,7 @@ test('concurrent refund requests never exceed what was paid', async () => {
   const goodwill = (amount: number) =>
     portal.operate('refundSalesOrder', { order_number, kind: 'goodwill', amount, reason: '线路中断' }, finance)
   // Guard: `returned_amount + amount <= payable` in claimReturn, behind the order's lock.
-  const answers = await Promise.all([goodwill(7000), goodwill(7000), askUnused(id)])
+  const answers = await Promise.all([goodwill(7000), goodwill(7000), shop.askUnused(id)])
   const { returned_amount, refunds } = await shop.detail(id)
   expect(returned_amount).toBeLessThanOrEqual(2 * price)
   expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(returned_amount)
@@ -196,7 +192,7 @@ test('goodwill refunds take nothing back and add up to the paid amount at most',
     refunds: ['goodwill done 1000'],
   })
   // The rest can go back as a whole, which ends the order.
-  expect((await offerOf(id)).offers).toMatchObject([{ kind: 'requested', amount: price - 1000 }])
+  expect((await shop.offerOf(id)).offers).toMatchObject([{ kind: 'requested', amount: price - 1000 }])
   await shop.opera(id, 'refund', { reason: '不再需要' })
   await shop.decide(id, true)
   expect(await money(id)).toMatchObject({ state: 'refunded', refunded_amount: price })
@@ -207,13 +203,13 @@ test('goodwill refunds take nothing back and add up to the paid amount at most',
 test('an order goes back as a whole only once every other refund of it is decided', async () => {
   const id = await shop.bought(hours)
   expect(await shop.goodwill(id, 1000)).toBe(200)
-  const offer = await offerOf(id)
+  const offer = await shop.offerOf(id)
   expect(offer.offers).toMatchObject([{ kind: 'unused', amount: price - 1000 }])
   expect(offer.problem).toContain('还有一笔退款正在办理')
   expect((await shop.opera(id, 'refund', { reason: '不再需要' })).code).toBe(-49012)
   expect((await shop.detail(id)).state).toBe('fulfilled')
   await shop.decide(id, false)
-  expect((await offerOf(id)).offers).toMatchObject([{ kind: 'requested', amount: price }])
+  expect((await shop.offerOf(id)).offers).toMatchObject([{ kind: 'requested', amount: price }])
   await shop.opera(id, 'refund', { reason: '不再需要' })
   await shop.decide(id, true)
   expect(await money(id)).toMatchObject({ state: 'refunded', refunded_amount: price })
@@ -234,7 +230,7 @@ test('what lines give back adds up to the refund, also where less is left than t
   for (const { id: line } of await shop.lines()) await bind(line)
   expect(await shop.goodwill(id, 2 * price - 4001)).toBe(200)
   await shop.decide(id, true)
-  expect((await askUnused(id)).code).toBe(200)
+  expect((await shop.askUnused(id)).code).toBe(200)
   const { refunds } = await shop.detail(id)
   expect(refunds[0]).toMatchObject({ kind: 'unused', amount: 4001 })
   const items = await system.rows(z.object({ amount: z.int() }))`
@@ -264,10 +260,10 @@ test('each completed refund has a numbered credit note that only its company can
 
 test('a top-up can be refunded whole, or its unspent balance in part', async () => {
   const id = await toppedUp(2 * price)
-  expect(await offerOf(id)).toMatchObject({ problem: '', offers: [{ kind: 'requested', amount: 2 * price }] })
+  expect(await shop.offerOf(id)).toMatchObject({ problem: '', offers: [{ kind: 'requested', amount: 2 * price }] })
   const order = await shop.order(hours)
   expect((await shop.opera(order, 'pay', { gateway: 'balance' })).code).toBe(200)
-  const short = await offerOf(id)
+  const short = await shop.offerOf(id)
   expect([short.offers, short.problem]).toEqual([
     [{ kind: 'unused', amount: price, items: [] }],
     '余额只剩 ¥58.00，这笔充值不能整单退款',

@@ -1,12 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { InputOf } from '#contract/index.ts'
 import { day, dayInChina, endOfDay } from '#server/core/service-time.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { shopping } from './shop.fixture.ts'
 
 const portal = await testPortal()
-const { call, make, system } = portal
+const { make, system } = portal
 const price = 5800
 const line = await make.sku({ price, stock: 200 })
 let company: TestCompany
@@ -19,9 +18,6 @@ beforeEach(async () => {
   shop = shopping(portal, company, sid)
 })
 
-const offerOf = async (order_id: string) => (await call('getRefundOffer', { order_id }, { sid })).data
-const askUnused = (order_id: string, more: Partial<InputOf<'orderOpera'>> = {}) =>
-  shop.opera(order_id, 'refund', { reason: '用不完', refund_kind: 'unused', ...more })
 async function pay(id: string) {
   const paid = await shop.payAtCashier(await shop.attempt(id))
   expect(paid && (await shop.settle(paid))).toBe('settled')
@@ -46,7 +42,8 @@ test('renewals are ordered by delivery rather than by payment', async () => {
   await shop.opera(unnotified, 'cancel')
   expect(await shop.state(unnotified)).toBe('fulfilled')
   await shop.daysPass(40)
-  const daysOf = async (id: string) => (await offerOf(id)).offers.find(({ kind }) => kind === 'unused')?.items[0]?.days
+  const daysOf = async (id: string) =>
+    (await shop.offerOf(id)).offers.find(({ kind }) => kind === 'unused')?.items[0]?.days
   // Fifty days are left: all thirty of the last, and what has not begun of the other.
   expect([await daysOf(unnotified), await daysOf(notified)]).toEqual([30, 19])
 })
@@ -58,30 +55,30 @@ test('the days of each renewal count separately, later ones last', async () => {
   const [before] = await shop.lines()
   // 40 days later, 10 days of the first renewal are used.
   await shop.daysPass(40)
-  expect((await offerOf(bought)).offers).toEqual([])
-  expect((await offerOf(one)).offers).toMatchObject([{ kind: 'unused', items: [{ days: 19 }] }])
-  expect((await offerOf(two)).offers).toMatchObject([{ kind: 'unused', amount: price, items: [{ days: 30 }] }])
-  await askUnused(one)
+  expect((await shop.offerOf(bought)).offers).toEqual([])
+  expect((await shop.offerOf(one)).offers).toMatchObject([{ kind: 'unused', items: [{ days: 19 }] }])
+  expect((await shop.offerOf(two)).offers).toMatchObject([{ kind: 'unused', amount: price, items: [{ days: 30 }] }])
+  await shop.askUnused(one)
   await shop.decide(one, true)
   // The later one is not touched by it.
-  expect((await offerOf(two)).offers).toMatchObject([{ items: [{ days: 30 }] }])
-  await askUnused(two)
+  expect((await shop.offerOf(two)).offers).toMatchObject([{ items: [{ days: 30 }] }])
+  await shop.askUnused(two)
   const days = (Date.parse((await shop.lines())[0]?.ends_at ?? '') - Date.parse(before?.ends_at ?? '')) / 86_400_000
   expect(days).toBe(-40 - 19 - 30)
   await shop.decide(two, false)
-  expect((await offerOf(two)).offers).toMatchObject([{ items: [{ days: 30 }] }])
+  expect((await shop.offerOf(two)).offers).toMatchObject([{ items: [{ days: 30 }] }])
 })
 
 test('a purchase can be refunded once all days of a renewal are back', async () => {
   const [one] = [await shop.bought(line), await shop.bought(line)]
   const [first, second] = (await shop.lines()).map(each => each.id)
   const renewal = await renew([first ?? '', second ?? ''])
-  expect((await askUnused(renewal, { refund_svp_ids: [first ?? ''] })).code).toBe(200)
+  expect((await shop.askUnused(renewal, { refund_svp_ids: [first ?? ''] })).code).toBe(200)
   // It may be rejected, and the line is then renewed again.
-  expect((await offerOf(one)).problem).toBe('有专线已续费，请先退续费的订单')
+  expect((await shop.offerOf(one)).problem).toBe('有专线已续费，请先退续费的订单')
   expect((await shop.opera(one, 'refund', { reason: '不用了' })).code).toBe(-49012)
   await shop.decide(renewal, true)
-  expect((await offerOf(one)).offers).toMatchObject([{ kind: 'requested', amount: price }])
+  expect((await shop.offerOf(one)).offers).toMatchObject([{ kind: 'requested', amount: price }])
   expect((await shop.opera(one, 'refund', { reason: '不用了' })).code).toBe(200)
   await shop.decide(one, true)
   expect((await shop.lines()).map(({ state }) => state)).toEqual(['released', 'unbound'])
@@ -96,7 +93,7 @@ test('a refund takes no more than a renewal up to a day gave, and gives back the
   const ends = async () => (await shop.lines()).map(({ ends_at }) => ends_at)
   const renewed = await ends()
   expect(renewed).toEqual([endOfDay(until), endOfDay(until)])
-  expect((await askUnused(id, { refund_svp_ids: svp_ids.slice(0, 1) })).code).toBe(200)
+  expect((await shop.askUnused(id, { refund_svp_ids: svp_ids.slice(0, 1) })).code).toBe(200)
   expect(await ends()).toEqual([before[0]?.ends_at, renewed[1]])
   await shop.decide(id, false)
   expect(await ends()).toEqual(renewed)
@@ -106,10 +103,10 @@ test('nothing is paid for days that were returned before, whatever was given sin
   await shop.bought(line)
   const id = await renew((await shop.lines()).map(each => each.id))
   await shop.daysPass(45)
-  expect((await askUnused(id)).code).toBe(200)
+  expect((await shop.askUnused(id)).code).toBe(200)
   await shop.decide(id, true)
   await system.change`update line set ends_at = ends_at + interval '100 days' where company_id = ${company.id}`
-  expect((await offerOf(id)).offers).toEqual([])
+  expect((await shop.offerOf(id)).offers).toEqual([])
 })
 
 test('nothing is paid for days given by the provider', async () => {
@@ -119,5 +116,5 @@ test('nothing is paid for days given by the provider', async () => {
   await system.change`update line set ends_at = ends_at + interval '100 days' where company_id = ${company.id}`
   await shop.daysPass(50)
   await system.change`update line set ends_at = ends_at - interval '50 days' where company_id = ${company.id}`
-  expect((await offerOf(id)).offers).toMatchObject([{ items: [{ days: 9 }] }])
+  expect((await shop.offerOf(id)).offers).toMatchObject([{ items: [{ days: 9 }] }])
 })

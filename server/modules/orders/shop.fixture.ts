@@ -83,6 +83,9 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
 
   return {
     opera,
+    offerOf: async (order_id: string) => (await call('getRefundOffer', { order_id }, { sid })).data,
+    askUnused: (order_id: string, more: Partial<InputOf<'orderOpera'>> = {}) =>
+      opera(order_id, 'refund', { reason: '用不完', refund_kind: 'unused', ...more }),
     order,
     attempt,
     payAtCashier,
