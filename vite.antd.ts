@@ -18,14 +18,18 @@ export const antdRadio = folder('antd[\\\\/]es[\\\\/]radio')
 /** Only the back office has antd's menus; the console has its own. */
 export const antdMenu = folder('@rc-component[\\\\/](menu|dropdown)|antd[\\\\/]es[\\\\/](menu|dropdown)')
 /** A few pages have a field for text at once, the others in dialogs. */
-export const antdInput = folder('@rc-component[\\\\/]input|antd[\\\\/]es[\\\\/]input')
+export const antdInput =
+  /[\\/]node_modules[\\/](@rc-component[\\/]input[\\/]|antd[\\/]es[\\/](input|space)[\\/]|@ant-design[\\/]icons(-svg)?[\\/]es[\\/](icons|asn)[\\/]Eye(Invisible)?Outlined\.)/
+/** What hints, confirmations and forms show beside their fields. */
+export const antdMore =
+  /[\\/]node_modules[\\/](antd[\\/]es[\\/]((alert|checkbox|empty|popconfirm|popover|progress|segmented|tooltip)[\\/]|(config-provider[\\/]defaultRenderEmpty|style[\\/](placement|rounded)Arrow|_util[\\/](placements|ActionButton|responsiveObserver))\.js)|@rc-component[\\/](checkbox|progress|segmented|tooltip)[\\/])/
 /** Long lists in selects and trees. */
 export const antdVirtualList = folder('@rc-component[\\\\/]virtual-list')
 /** The lists' filters have a stand-in for it until somebody points at one. */
 export const antdSelect = folder('@rc-component[\\\\/](select|overflow)|antd[\\\\/]es[\\\\/]select')
 /** What dialogs and drawers are made of comes with the first of them, after the rows. */
 export const antdDialogs = folder(
-  '@rc-component[\\\\/](dialog|drawer)|antd[\\\\/]es[\\\\/](form(?![\\\\/](context|hooks[\\\\/]useVariants)\\.)|grid|modal|drawer)|(compute-)?scroll-into-view(-if-needed)?',
+  '@rc-component[\\\\/](dialog|drawer)|antd[\\\\/]es[\\\\/](form(?![\\\\/](context|hooks[\\\\/]useVariants)\\.)|grid|modal|drawer|skeleton)|(compute-)?scroll-into-view(-if-needed)?',
 )
 /** Fields ask a form around them for its state, which is a context; the form itself is in dialogs. */
 export const antdForm =

@@ -23,7 +23,7 @@ export async function expectAtRest(place: Page | Locator): Promise<void> {
   const busy = '[aria-busy="true"]'
   // Skeletons stand where a page that was loaded beforehand has yet to ask. The browser finds all of these by itself; roles and
   // names would be worked out for each element of the page.
-  const waiting = part.locator(`${busy}, .ant-skeleton, .page-wait`).or(part.and(pageOf(place).locator(busy)))
+  const waiting = part.locator(`${busy}, .skeleton, .page-wait`).or(part.and(pageOf(place).locator(busy)))
   await expect(waiting.filter({ visible: true })).toHaveCount(0)
   await part.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))

@@ -1,6 +1,6 @@
 import '#web/ui/fields/fields.css'
 import './enterprise.css'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { loginPath, paths } from '#contract/paths.ts'
@@ -8,6 +8,7 @@ import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { takeAnswer } from '#web/data/sign-in-way.ts'
 import { Brand } from '#web/ui/brand.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { enter } from './enter.ts'
@@ -52,7 +53,7 @@ function Way() {
     })
   }, [])
 
-  if (isWaiting) return <Skeleton active paragraph={{ rows: 4 }} />
+  if (isWaiting) return <Skeleton rows={4} />
   if (completed?.purpose === 'test') return <Tested {...completed} />
   if (completed?.ticket) return <ConfirmForm {...completed} ticket={completed.ticket} />
   return (

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { Link } from 'react-router'
 import type { AccessCondition, Mender } from '#contract/access-names.ts'
 import type { OutputOf } from '#contract/index.ts'
@@ -9,6 +9,7 @@ import { AccessConditions } from '#web/ui/access-conditions.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { scaled } from '#web/ui/scaled.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import type { Wish } from './ask-dialog.tsx'
 
@@ -48,7 +49,7 @@ function Explained({ device, managers, ask, leave }: Known & { leave: () => void
   const { device_id, audit_state } = device
   const { data, refused, reload } = useCall('explainMyAccess', { device_id })
   if (refused) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!data) return <Skeleton rows={8} />
   // Each line is told below, so that nothing is left open here.
   const conditions = data.conditions.filter(({ state }) => state !== 'open')
   const linkOf = (condition: AccessCondition, by: Mender) => {

@@ -1,10 +1,10 @@
 import '../account.css'
-import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '#web/data/use-call.ts'
 import { useProfile } from '#web/data/use-profile.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { Failure } from '#web/ui/failure.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ConsentsCard } from './consents-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { MembershipCard } from './membership-card.tsx'
@@ -27,7 +27,7 @@ export function PersonalPage() {
     reload()
   }
   if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active avatar paragraph={{ rows: 10 }} />
+  if (!data) return <Skeleton avatar rows={10} />
   const membership = <MembershipCard memberships={memberships} changed={changed} />
   // An invitation waits for a decision. Without one, the page begins with what people come for.
   const isInvited = Boolean(memberships.data?.invitations.length)

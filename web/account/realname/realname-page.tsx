@@ -1,5 +1,4 @@
 import '../account.css'
-import { Skeleton } from 'antd'
 import { useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
@@ -7,6 +6,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { usePolling } from '#web/data/use-polling.ts'
 import { useProfile } from '#web/data/use-profile.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { RealnameForm } from './realname-form.tsx'
 import { ReviewState } from './review-state.tsx'
 
@@ -37,7 +37,7 @@ export function RealnamePage() {
   }, [isForm])
 
   if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data || (loading && !isForm && !state)) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!data || (loading && !isForm && !state)) return <Skeleton rows={8} />
   const { verification, prefill } = data
   if (!verification && !isForm) return <Navigate to={paths.realname('yes')} replace />
   if (verification && verification.state !== 'rejected' && isForm) return <Navigate to={paths.realname('no')} replace />

@@ -1,5 +1,4 @@
 import '#web/ui/access-conditions.css'
-import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { type AccessCondition, accessConditions, type Mender } from '#contract/access-names.ts'
@@ -15,6 +14,7 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { May } from '#web/ui/may.tsx'
 import { scaled } from '#web/ui/scaled.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { EmployeePicker } from '../pickers/employee-picker.tsx'
 import { Reasons } from './reasons.tsx'
@@ -80,7 +80,7 @@ function Explained({ input, chooseDevice, leave }: ExplainedProps) {
   const { data, refused, reload } = useCall('explainAccess', input)
   const { reaches } = useReach()
   if (refused) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!data) return <Skeleton rows={8} />
   const linkOf = (condition: AccessCondition, by: Mender) => {
     const to = {
       manager: () => mendedAt(condition, input, data.reasons[0]?.group_id),

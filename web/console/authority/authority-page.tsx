@@ -1,6 +1,6 @@
 import './authority.css'
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { useRemembered } from '#web/data/use-call.ts'
@@ -11,6 +11,7 @@ import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { May } from '#web/ui/may.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { GroupQuestion } from './group.ts'
 import { GroupDetail } from './group-detail.tsx'
@@ -42,7 +43,7 @@ export function AuthorityPage() {
         {data?.list.length ? create : null}
       </ListHead>
       {!data ? (
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <Skeleton rows={10} />
       ) : open ? (
         <div className="authority">
           <nav className="sheet group-side" aria-label="专线组">

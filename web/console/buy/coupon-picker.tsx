@@ -1,9 +1,9 @@
-import { Skeleton } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { ruleOf } from '#web/ui/coupon/coupon-words.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, fromNow, yuan } from '#web/ui/format.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { CouponChoice, Order } from './use-order.ts'
 
 interface CouponPickerProps {
@@ -31,7 +31,7 @@ export function CouponPicker({ order, choice, choose, ready }: CouponPickerProps
       ) : refused ? (
         <Failure refused={refused} retry={again} />
       ) : !data ? (
-        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+        <Skeleton title={false} rows={2} />
       ) : (
         <>
           {usable.length > 0 ? (

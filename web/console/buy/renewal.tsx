@@ -1,4 +1,4 @@
-import { DatePicker, Segmented, Skeleton } from 'antd'
+import { DatePicker, Segmented } from 'antd'
 import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { linesPerOrder } from '#contract/shop.ts'
@@ -10,6 +10,7 @@ import { count, day } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { within } from '#web/ui/whole.ts'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
 import { readChoice, renewedIds, writeChoice } from './choice.ts'
@@ -152,7 +153,7 @@ export function Renewal() {
             </section>
           ) : request ? (
             <section className="sheet" aria-busy="true">
-              <Skeleton active paragraph={{ rows: 4 }} />
+              <Skeleton rows={4} />
             </section>
           ) : null}
           <CouponPicker

@@ -1,5 +1,5 @@
+import '#web/ui/skeleton.css'
 import '#web/ui/tiles.css'
-import { Skeleton } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { consolePageAt } from '#web/data/console-pages.ts'
@@ -29,7 +29,7 @@ export function CompanyHead({ company, data }: CompanyHeadProps) {
           {company && [...company.name][0]}
         </span>
         <div>
-          <h1 id="company-title">{company?.name ?? <Skeleton.Input active size="small" />}</h1>
+          <h1 id="company-title">{company?.name ?? <span className="skeleton-bar name-wait" />}</h1>
           <p>
             {company && (
               <>
@@ -58,7 +58,7 @@ export function CompanyHead({ company, data }: CompanyHeadProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the items are all the same
             <div key={index} aria-hidden="true">
               <dt>
-                <span className="skeleton-line" />
+                <span className="skeleton-bar" />
               </dt>
               <dd>&nbsp;</dd>
             </div>

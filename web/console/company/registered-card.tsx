@@ -1,4 +1,4 @@
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { companyFields } from '#contract/records/company-fields.ts'
@@ -7,6 +7,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { day } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { May } from '#web/ui/may.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const CompanyDialog = lazyPart(async () => (await import('./company-dialog.tsx')).CompanyDialog)
 
@@ -49,7 +50,7 @@ export function RegisteredCard({ company, changed }: { company: Company | undefi
           </Button>
         </May>
       </div>
-      {company ? <Facts list={factsOf(company)} /> : <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+      {company ? <Facts list={factsOf(company)} /> : <Skeleton title={false} rows={4} />}
       {company && <CompanyDialog company={company} open={editing} close={() => setEditing(false)} changed={changed} />}
     </section>
   )

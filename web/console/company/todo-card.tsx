@@ -10,7 +10,6 @@ import {
   StopOutlined,
   WalletOutlined,
 } from '@ant-design/icons'
-import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
@@ -19,6 +18,7 @@ import { useReach } from '#web/data/reach.ts'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { May } from '#web/ui/may.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Tone } from '#web/ui/states.ts'
 
 type Todo = OutputOf<'getCompanyData'>['todo'][number]
@@ -47,7 +47,7 @@ export function TodoCard({ todo: all }: { todo: Todo[] | undefined }) {
         <h2 id="todo-title">待办</h2>
         {todo && todo.length > 0 && <span className="quiet">{count(todo.length)} 项</span>}
       </div>
-      {!todo && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+      {!todo && <Skeleton title={false} rows={4} />}
       {todo?.length === 0 && (
         <div className="todo-none">
           <CheckCircleOutlined />

@@ -1,4 +1,4 @@
-import { Form, Select, Skeleton } from 'antd'
+import { Form, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
@@ -9,6 +9,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import type { Idle } from './idle.ts'
 
@@ -50,7 +51,7 @@ export function GiveLineDialog({ line, open, close, done }: ChangeDialogProps & 
     )
   return (
     <ConfirmQuestion {...dialog} okText="交给这个组" waiting confirm={close}>
-      {refused && !data ? <Failure refused={refused} retry={reload} /> : data ? choice : <Skeleton active />}
+      {refused && !data ? <Failure refused={refused} retry={reload} /> : data ? choice : <Skeleton />}
     </ConfirmQuestion>
   )
 }

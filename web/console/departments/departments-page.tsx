@@ -1,6 +1,6 @@
 import './departments.css'
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
@@ -9,6 +9,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { May } from '#web/ui/may.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { DepartmentHead } from './department-head.tsx'
@@ -93,7 +94,7 @@ export function DepartmentsPage() {
               move={mayChange ? move : undefined}
             />
           ) : (
-            <Skeleton active paragraph={{ rows: 8 }} title={false} />
+            <Skeleton rows={8} title={false} />
           )}
         </DepartmentSide>
         <div className="department-main">

@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { platformNames } from '#contract/device-names.ts'
@@ -10,6 +9,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { platformIcons } from '#web/ui/platforms.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { auditLooks } from '#web/ui/states.ts'
 import { WhyButton } from '../access/why-button.tsx'
@@ -35,7 +35,7 @@ export function DeviceDetail({ id, round, hidden, onLoad }: DeviceDetailProps) {
   }, [data, onLoad])
   if (hidden) return null
   if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} className="drawer-wait" />
+  if (!data) return <Skeleton rows={8} className="drawer-wait" />
   const { usable, reason } = data
   const { device_id, employee_id, employee_name } = data.device
   return (

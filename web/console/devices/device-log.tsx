@@ -1,9 +1,9 @@
-import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '#web/data/use-call.ts'
 import { DeviceLogEntries } from '#web/ui/device-log-entries.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Pages } from '#web/ui/list/pages.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const pageSize = 20
 
@@ -12,7 +12,7 @@ export function DeviceLog({ id }: { id: string }) {
   const requested = { device_id: id, page, page_size: pageSize }
   const { data, refused, reload } = useCall('getDeviceLog', requested)
   if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 6 }} className="drawer-wait" />
+  if (!data) return <Skeleton rows={6} className="drawer-wait" />
   return (
     <>
       <DeviceLogEntries list={data.list} />

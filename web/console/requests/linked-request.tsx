@@ -1,4 +1,4 @@
-import { Alert, Skeleton } from 'antd'
+import { Alert } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { isSessionRefusal, sentence } from '#web/data/answers.ts'
@@ -7,6 +7,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { requestLooks, takenBack } from '#web/ui/request-looks.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { Decisions } from './decisions.tsx'
 import type { Request } from './request.ts'
@@ -28,7 +29,7 @@ export function LinkedRequest({ link }: { link: string }) {
       </ListHead>
       {!request &&
         (!refused ? (
-          <Skeleton active paragraph={{ rows: 4 }} />
+          <Skeleton rows={4} />
         ) : wrong.includes(refused.code) && !isSessionRefusal(refused) ? (
           <Alert type="warning" showIcon title={sentence(refused)} />
         ) : (

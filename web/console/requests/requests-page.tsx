@@ -1,5 +1,4 @@
 import './requests.css'
-import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
@@ -10,6 +9,7 @@ import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { Pages } from '#web/ui/list/pages.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { Decisions } from './decisions.tsx'
 import { LinkedRequest } from './linked-request.tsx'
@@ -51,7 +51,7 @@ function RequestList({ search }: { search: URLSearchParams }) {
       </ListHead>
       {!only && <PageTabs label="员工申请" path={paths.requests} tabs={tabs} active={all ? 'all' : null} />}
       {!data ? (
-        <Skeleton active paragraph={{ rows: 6 }} />
+        <Skeleton rows={6} />
       ) : data.list.length ? (
         <ul className="requests" data-rows aria-label="员工申请">
           {data.list.map(request => (

@@ -1,5 +1,4 @@
 import '#web/ui/access-conditions.css'
-import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AccessCondition, Mender } from '#contract/access-names.ts'
@@ -8,6 +7,7 @@ import { DevicePicker, LinePicker } from '#web/ui/access-pickers.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { scaled } from '#web/ui/scaled.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { accountPath, companyPath, operatedLinePath } from '../paths.ts'
 import { useOperation, useOperationPreview } from '../use-operation.ts'
@@ -50,7 +50,7 @@ function Explained({ companyId, person: { employee_id: employeeId, account_id: a
     { background: true },
   )
   if (refused) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!data) return <Skeleton rows={8} />
   const owner = owners.data?.list[0]
   function linkOf(condition: AccessCondition, by: Mender) {
     const [to, words] = {

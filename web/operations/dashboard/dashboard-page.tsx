@@ -1,6 +1,6 @@
 import './dashboard.css'
 import { ReloadOutlined } from '@ant-design/icons'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { dashboardDays } from '#contract/operations/dashboard-names.ts'
 import { usePolling } from '#web/data/use-polling.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -8,6 +8,7 @@ import { dateTime } from '#web/ui/format.ts'
 import { whole } from '#web/ui/list/address.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { lineLooks, orderLooks } from '#web/ui/states.ts'
 import { useMayRead } from '../operator.ts'
 import { useRemembered } from '../use-operation.ts'
@@ -39,7 +40,7 @@ export function DashboardPage() {
           刷新
         </Button>
       </ListHead>
-      {!data && <Skeleton active paragraph={{ rows: 14 }} />}
+      {!data && <Skeleton rows={14} />}
       {data && (
         <div className="dashboard">
           {(sells || stocks) && <SetupCard />}

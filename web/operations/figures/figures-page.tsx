@@ -1,5 +1,5 @@
 import './figures.css'
-import { DatePicker, Skeleton, Table } from 'antd'
+import { DatePicker, Table } from 'antd'
 import { Link } from 'react-router'
 import { type FigureName, figureWords, stockPaceDays } from '#contract/operations/figures-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
@@ -8,6 +8,7 @@ import { dayjs } from '#web/ui/dayjs.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, day, yuan } from '#web/ui/format.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ActExport } from '../act.tsx'
 import { api } from '../api.ts'
 import { addressesAt, channelPath, figureRowsPath } from '../paths.ts'
@@ -58,7 +59,7 @@ export function FiguresPage() {
       ) : data ? (
         <Sheets data={data} range={range} />
       ) : (
-        <Skeleton active paragraph={{ rows: 14 }} />
+        <Skeleton rows={14} />
       )}
     </>
   )

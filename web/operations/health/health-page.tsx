@@ -1,12 +1,13 @@
 import './health.css'
 import { ReloadOutlined } from '@ant-design/icons'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { healthGroupNames, healthGroups } from '#contract/operations/health-names.ts'
 import { usePolling } from '#web/data/use-polling.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { healthLooks } from '#web/ui/states.ts'
 import { useRemembered } from '../use-operation.ts'
@@ -42,7 +43,7 @@ export function HealthPage() {
         </Button>
       </ListHead>
       {refused && <Failure refused={refused} retry={reload} />}
-      {!data && !refused && <Skeleton active paragraph={{ rows: 14 }} />}
+      {!data && !refused && <Skeleton rows={14} />}
       <Columns
         left={
           data &&

@@ -1,10 +1,10 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Skeleton } from 'antd'
 import { useParams } from 'react-router'
 import { hasContract } from '#contract/contract-names.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
@@ -46,7 +46,7 @@ export function OrderPage() {
       ) : order ? (
         <OrderContents order={order} />
       ) : (
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <Skeleton rows={10} />
       )}
       {dialog.subject && (
         <OrderDialog key={dialog.key} question={dialog.subject} {...dialog.props} done={reloadingQueues(reload)} />

@@ -1,3 +1,4 @@
+import '../skeleton.css'
 import type { ReactNode } from 'react'
 import { Check } from './check.tsx'
 import type { Column } from './columns.ts'

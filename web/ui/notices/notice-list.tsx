@@ -1,8 +1,9 @@
 import { CheckOutlined } from '@ant-design/icons'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { kindLooks, type Notice } from './kinds.tsx'
 import type { useNotices } from './use-notices.ts'
 
@@ -90,7 +91,7 @@ function NoticeItem({ notice, follow, read }: { notice: Notice; follow: () => vo
 const Waiting = () => (
   <div className="notice-wait">
     {[0, 1, 2].map(each => (
-      <Skeleton key={each} active title={false} avatar={{ size: 32 }} paragraph={{ rows: 2 }} />
+      <Skeleton key={each} title={false} avatar rows={2} />
     ))}
   </div>
 )

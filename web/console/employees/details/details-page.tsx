@@ -2,7 +2,6 @@ import '../employees.css'
 import { useSearch } from '#web/data/use-search.ts'
 import './details.css'
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
@@ -13,6 +12,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useDepartments } from '../../departments/use-departments.ts'
 import { callOf, type EmployeeQuestion } from '../employee.ts'
@@ -68,7 +68,7 @@ function Details({ id }: { id: string }) {
       </>
     )
   if (refused && !data) return <Failure refused={refused} retry={reload} />
-  if (!data) return <Skeleton active avatar paragraph={{ rows: 12 }} />
+  if (!data) return <Skeleton avatar rows={12} />
   const { employee, devices, ledger, log } = data
   return (
     <>

@@ -1,5 +1,5 @@
 import { LoadingOutlined } from '@ant-design/icons'
-import { Alert, Button, QRCode, Skeleton } from 'antd'
+import { Alert, Button, QRCode } from 'antd'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { orderFailurePath } from '#contract/paths.ts'
@@ -9,6 +9,7 @@ import { usePolling } from '#web/data/use-polling.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { OrderDetail } from '#web/ui/order/order.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Payment } from './transfer.tsx'
 import { Transfer } from './transfer.tsx'
@@ -43,7 +44,7 @@ export function Attempt({ id, order, again, settled }: AttemptProps) {
 
   if (refused?.code === -50004) return <Gone again={again} />
   if (refused && !payment) return <Failure refused={refused} retry={reload} />
-  if (!payment || failed || moved) return <Skeleton active paragraph={{ rows: 6 }} />
+  if (!payment || failed || moved) return <Skeleton rows={6} />
   // The address was edited by hand: the attempt belongs to another order.
   if (!open || payment.order_id !== order.order_id) return <Gone again={again} />
   return (

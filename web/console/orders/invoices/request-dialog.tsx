@@ -1,4 +1,4 @@
-import { Form, Input, Radio, Skeleton } from 'antd'
+import { Form, Input, Radio } from 'antd'
 import { invoiceFields } from '#contract/records/invoice-fields.ts'
 import { invoiceKindNames } from '#contract/shop.ts'
 import { api } from '#web/data/api.ts'
@@ -7,6 +7,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { yuan } from '#web/ui/format.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { TitleDialog } from './title-dialog.tsx'
@@ -82,7 +83,7 @@ export function RequestDialog({ orders, open, close, done }: RequestDialogProps)
             </Radio.Group>
           </Form.Item>
         ) : (
-          <Skeleton active title={false} paragraph={{ rows: 3 }} />
+          <Skeleton title={false} rows={3} />
         )}
         <p className="title-add">
           <button type="button" className="chip" onClick={() => adding.show('new')}>
