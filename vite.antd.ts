@@ -109,3 +109,31 @@ export function decorativeIcons(): Plugin {
     },
   }
 }
+
+/**
+ * Leaves out what antd's frame imports and we never show: hints that share one pop-up, which bring all that places pop-ups, and
+ * the colour picker, of which buttons take one function. Every page would load them.
+ */
+export function withoutUnused(): Plugin {
+  const hints = /import UniqueProvider from '..\/tooltip\/UniqueProvider';/
+  const shown = /if \(tooltip\?\.unique\) \{[^}]+\}/
+  const color = /import \{ ColorBlock, Color as RcColor \} from '@rc-component\/color-picker';/
+  const bright = /export const isBright = [\s\S]+?\n\};\n/
+  return {
+    name: 'without-unused',
+    transform: {
+      filter: {
+        id: /[\\/]antd[\\/]es[\\/](config-provider[\\/]index|color-picker[\\/]components[\\/]ColorPresets)\.js/,
+      },
+      handler(code) {
+        if (hints.test(code) && shown.test(code)) return { code: code.replace(hints, '').replace(shown, ''), map: null }
+        const [kept] = bright.exec(code) ?? []
+        if (!kept || !color.test(code))
+          this.error(
+            'antd’s frame brings hints or the colour picker in another way now: look at the two files of this filter',
+          )
+        return { code: `import { Color as RcColor } from '@rc-component/color-picker';\n${kept}`, map: null }
+      },
+    },
+  }
+}

@@ -26,7 +26,7 @@ const publicEntries = ['web/site/islands/loader.ts']
 const otherHeavy = [antdTree, antdTreeSelect, antdCalendar, antdNumber, antdRadio]
 const dialogParts = [antdDialogs, antdInput, antdSelect]
 /** What has antd's hints beside its fields, or brings them. */
-const withMore = [antdMore, antdDialogs, antdSelect, antdTree, antdCalendar]
+const withMore = [antdMore, antdDialogs, antdSelect, antdTree, antdTreeSelect, antdCalendar]
 const heavy = [...otherHeavy, ...dialogParts]
 
 /**
@@ -94,10 +94,12 @@ function lateEntries(id: string, graph: ModuleGraph, seen = new Set<string>()): 
   return info.dynamicImporters.length > 0 ? [id, ...above] : above
 }
 
-/** Styles stay in one file, as a second one is worth no request, and what fields need is for pages without the rest, too. */
+/** Fields need these, too, and pages with fields have no hints at once. */
+const fieldNeeds = /[\\/]node_modules[\\/](@rc-component[\\/]resize-observer[\\/]|antd[\\/]es[\\/]_util[\\/]gapSize\.)/
+/** Styles stay in one file: a second one is worth no request. */
 const isNeededWithMore = (id: string, graph: ModuleGraph) =>
   !id.endsWith('.css') &&
-  !graph.getModuleInfo(id)?.importers.some(importer => inputParts.test(importer)) &&
+  !fieldNeeds.test(id) &&
   !isReached(id, graph, isAppEntry, 'statically') &&
   (antdMore.test(id) ||
     ((isMoreAntd(id) || isShared(id, graph)) && lateEntries(id, graph).every(entry => reaches(entry, graph, withMore))))

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
-import { antd, antdForm, decorativeIcons, directImports, folder, iconStylesOnce } from './vite.antd.ts'
+import { antd, antdForm, decorativeIcons, directImports, folder, iconStylesOnce, withoutUnused } from './vite.antd.ts'
 import { chunkGroups, isAppEntry, isPublicEntry } from './vite.chunks.ts'
 
 const root = import.meta.dirname
@@ -41,7 +41,7 @@ export const devConfig = (): InlineConfig => ({
 /** Builds the browser's scripts and styles. */
 export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig => ({
   ...common,
-  plugins: [react(), directImports(), decorativeIcons(), iconStylesOnce(), forbidModules()],
+  plugins: [react(), directImports(), decorativeIcons(), iconStylesOnce(), withoutUnused(), forbidModules()],
   build: {
     outDir,
     emptyOutDir: name === 'portal',
