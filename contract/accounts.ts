@@ -147,7 +147,7 @@ export const refreshSession = call({
   path: '/v1/user/refreshSession',
   effect: 'change',
   access: 'account',
-  about: '换一个新的 sid；旧的再用60秒，供其他标签页切换。',
+  about: '换一个新的 sid；旧的在它第一次使用之后再用60秒，供其他标签页切换。',
   output: z.object({ sid }),
   codes: [-41019],
 })

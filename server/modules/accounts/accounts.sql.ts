@@ -134,7 +134,8 @@ export const liveSessions = (database: Database, accountId: string) =>
   database.rows(liveSession)`
   select ${selectList(liveSession, { session_id: 'id' })}
   from session
-  where account_id = ${accountId} and ended_at is null and expires_at > now() and last_seen_at > now() - interval '7 days'
+  where account_id = ${accountId} and ended_at is null and takes_over is null and expires_at > now()
+    and last_seen_at > now() - interval '7 days'
   order by last_seen_at desc limit 100`
 
 const terminal = z.object({ client_name: z.string(), user_agent: z.string() })
@@ -150,29 +151,6 @@ const family = z.object({ family_id: z.string() })
 /** Returns the family of one of the account's own sessions. */
 export const familyOf = (database: Database, accountId: string, sessionId: string) =>
   database.row(family)`select family_id from session where id = ${sessionId} and account_id = ${accountId}`
-
-/**
- * Replaces a sid: the new one takes over the session's age, proof and generation, and the old one answers for some seconds
- * more. The first session of the family is locked, so that a family which ends takes this one along. Returns zero when
- * another tab was first.
- */
-export const replaceSession = (database: Database, sessionId: string, newHash: Buffer, graceSeconds: number) =>
-  database.change`
-    with first as materialized (
-      select id from session where id = (select family_id from session where id = ${sessionId}) for no key update
-    ), replaced as (
-      update session set ended_at = now() + make_interval(secs => ${graceSeconds}), end_reason = 'replaced'
-      from first
-      where session.id = ${sessionId} and session.ended_at is null
-      returning account_id, family_id, generation, proved_at, client_name, client_version, ip, user_agent, device_key,
-        opened_by, session.created_at, expires_at
-    )
-    insert into session
-      (sid_hash, account_id, family_id, generation, proved_at, client_name, client_version, ip, user_agent, device_key,
-        opened_by, created_at, expires_at)
-    select ${newHash}, account_id, family_id, generation, proved_at, client_name, client_version, ip, user_agent, device_key,
-      opened_by, created_at, expires_at
-    from replaced`
 
 /** Leaves a row without a person, as others (audit, orders) still point to it. It is guarded against owners. */
 export const eraseAccount = (database: Database, proved: ProvedAccount) =>

@@ -5,7 +5,6 @@ import {
   isCurrent,
   liveSessions,
   noteToured,
-  replaceSession,
   setDisplayName,
   setPasswordHash,
   setPhone,
@@ -14,8 +13,9 @@ import { isManager, profileOf, userInfoOf, userStatusOf } from './accounts.ts'
 import { alertFormerPhone, alertHolder } from './alerts.ts'
 import { requireUncommon } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
+import { handOut } from './refresh.sql.ts'
 import { requirePassword } from './require-password.ts'
-import { endFamily, endOtherFamilies, endSessions, hashSid, newSid, noteProof, refreshGrace } from './session.ts'
+import { endFamily, endOtherFamilies, endSessions, hashSid, newSid, noteProof } from './session.ts'
 import { withDevice } from './user-agent.ts'
 import { checkCode, sendCode, spendCode } from './verification-codes.ts'
 
@@ -26,7 +26,8 @@ export const profileCalls = {
 
   async refreshSession({ system, session }) {
     const sid = newSid()
-    if (!(await replaceSession(system, session.id, hashSid(sid), refreshGrace))) throw new Refusal(-41019)
+    if (!(await handOut(system, { sessionId: session.id, familyId: session.familyId }, hashSid(sid))))
+      throw new Refusal(-41019)
     return { sid }
   },
 

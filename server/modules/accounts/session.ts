@@ -14,14 +14,12 @@ import type { Services } from '#server/engines/services.ts'
 import { isCurrent } from './accounts.sql.ts'
 import { alertHolder } from './alerts.ts'
 import { dutyOf } from './duty-of.ts'
+import { lockFamily, takeOver } from './refresh.sql.ts'
 import { isHeld } from './terminals/held-logins.sql.ts'
 
 /** Makes a sid of 256 random bits, of which only the hash is kept. */
 export const newSid = (): string => randomBytes(32).toString('base64url')
 export const hashSid = (sid: string): Buffer => createHash('sha256').update(sid).digest()
-
-/** An old sid still answers for this many seconds after a refresh, so that other tabs can change over. */
-export const refreshGrace = 60
 
 export interface Session {
   id: string
@@ -43,6 +41,7 @@ const sessionRow = session.schema.pick({ session_id: true }).extend({
   family_id: z.string(),
   client_name: z.string(),
   device_key: z.string().nullable(),
+  takes_over: z.string().nullable(),
   over: z.boolean(),
   outdated: z.boolean(),
   expired: z.boolean(),
@@ -63,7 +62,7 @@ export const isProved = sql`session.proved_at > now() - make_interval(mins => ${
 // The session is read at every call on purpose: a cached session would go on after it was ended.
 const findSession = (sidHash: Buffer) => sql`
   select session.id as session_id, account.id as account_id, account.phone, account.state as account_state, session.end_reason,
-    session.family_id, session.client_name, session.device_key, coalesce(session.ended_at <= now(), false) as over,
+    session.family_id, session.client_name, session.device_key, session.takes_over, coalesce(session.ended_at <= now(), false) as over,
     session.generation <> account.generation
       or coalesce(session.opened_by <> employee.company_id, session.opened_by is not null) as outdated,
     session.expires_at <= now() or session.last_seen_at <= now() - interval '7 days' as expired,
@@ -102,6 +101,11 @@ export async function requireSession(services: Needed, sid: unknown): Promise<Se
   if (row.over || row.outdated) throw new Refusal(-41016)
   if (row.expired) throw new Refusal(-41004)
   if (row.account_state !== 'active') throw new Refusal(-41016)
+  if (row.takes_over) {
+    await takeOver(system, { sessionId: row.session_id, familyId: row.family_id, formerId: row.takes_over })
+    // Another sid may have been handed out in its stead meanwhile.
+    return requireSession(services, sid)
+  }
   if (row.unseen)
     await system.change`
       update session set last_seen_at = now() where id = ${row.session_id} and last_seen_at <= now() - interval '1 minute'`
@@ -195,7 +199,7 @@ export const lockSession = async (database: Database, sessionId: string): Promis
  */
 export const endFamily = (database: Database, familyId: string, reason: 'signed_out' | 'reused'): Promise<number> =>
   database.transaction(async transaction => {
-    await transaction.change`select from session where id = ${familyId} for no key update`
+    await lockFamily(transaction, familyId)
     return transaction.change`
       update session set ended_at = now(), end_reason = ${reason}
       where family_id = ${familyId} and (ended_at is null or ended_at > now())`

@@ -11,8 +11,8 @@ import { isJoined } from './membership.sql.ts'
 
 const accountId = account.schema.pick({ account_id: true })
 
-/** A `session` is live when it has neither ended nor expired. */
-export const isLive = sql`session.ended_at is null and session.expires_at > now()
+/** A `session` is live when it has neither ended nor expired. One that was handed out and never used is not counted beside its former. */
+export const isLive = sql`session.ended_at is null and session.takes_over is null and session.expires_at > now()
   and session.last_seen_at > now() - interval '7 days'`
 
 /** Ends one live session for an operator. Returns whose it was. */

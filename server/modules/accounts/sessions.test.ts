@@ -38,6 +38,7 @@ test('a refresh gives a new sid; the old one works for one more minute and canno
   const fresh = first.code === 200 ? first.data.sid : second.data.sid
   expect((await call('checkManager', {}, { sid: fresh })).code).toBe(200)
   expect((await call('checkManager', {}, { sid })).code).toBe(200)
+  expect((await call('refreshSession', {}, { sid })).code).toBe(-41019)
   await system.change`update session set ended_at = now() where account_id = ${account.id} and end_reason = 'replaced'`
   expect((await call('checkManager', {}, { sid })).code).toBe(-41004)
   const age = await system.row(
