@@ -46,7 +46,7 @@ test.each([
     const opened = await openSession(transaction, proved, caller, { known: true })
     await system.change`update account set ${change} where id = ${account.id}`
     await system.change`update session set ended_at = now(), end_reason = 'password' where account_id = ${account.id}`
-    return opened ?? ''
+    return opened?.sid ?? ''
   })
   expect(await code(sid)).toBe(-41016)
 })

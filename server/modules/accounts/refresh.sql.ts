@@ -30,9 +30,9 @@ export const handOut = (database: Database, { sessionId, familyId }: Former, new
     const handedOut = await transaction.change`
       insert into session
         (sid_hash, account_id, family_id, takes_over, generation, proved_at, client_name, client_version, ip, user_agent,
-          device_key, opened_by, created_at, expires_at)
+          device_key, opened_by, unjudged, created_at, expires_at)
       select ${newHash}, account_id, family_id, id, generation, proved_at, client_name, client_version, ip, user_agent,
-        device_key, opened_by, created_at, expires_at
+        device_key, opened_by, unjudged, created_at, expires_at
       from session
       where id = ${sessionId} and ended_at is null and not exists (
         select from session next

@@ -14,6 +14,7 @@ import type { Services } from '#server/engines/services.ts'
 import { isCurrent } from './accounts.sql.ts'
 import { alertHolder } from './alerts.ts'
 import { dutyOf } from './duty-of.ts'
+import { isUnjudged } from './membership.sql.ts'
 import { lockFamily, takeOver } from './refresh.sql.ts'
 import { isHeld } from './terminals/held-logins.sql.ts'
 
@@ -64,7 +65,8 @@ const findSession = (sidHash: Buffer) => sql`
   select session.id as session_id, account.id as account_id, account.phone, account.state as account_state, session.end_reason,
     session.family_id, session.client_name, session.device_key, session.takes_over, coalesce(session.ended_at <= now(), false) as over,
     session.generation <> account.generation
-      or coalesce(session.opened_by <> employee.company_id, session.opened_by is not null) as outdated,
+      or coalesce(session.opened_by <> employee.company_id, session.opened_by is not null)
+      or coalesce(session.unjudged and company.state <> 'frozen', false) as outdated,
     session.expires_at <= now() or session.last_seen_at <= now() - interval '7 days' as expired,
     session.last_seen_at <= now() - interval '1 minute' as unseen, ${isProved} as proved,
     employee.company_id, employee.id as employee_id, employee.name as employee_name, employee.role, ${dutyOf} as duty,
@@ -145,11 +147,16 @@ export interface Terminal {
   known: boolean
   /** The company whose identity provider has let the person in. Such a session has shown no password. */
   openedBy?: string | undefined
+  /** The company's rules for logins were not applied. The session ends once they could be. */
+  unjudged?: boolean | undefined
 }
 
+const openedSession = z.object({ unjudged: z.boolean() })
+export type Opened = z.output<typeof openedSession> & { sid: string }
+
 /**
- * Opens a session of 30 days, which ends earlier after seven days without use. Returns the sid, shown only this once, or
- * undefined where another manager has to approve the terminal: a client's key with which there was a session is known.
+ * Opens a session of 30 days, which ends earlier after seven days without use. Returns the sid, shown only this once, and
+ * whether the company's rules for logins remain to be applied; undefined where another manager has to approve the terminal: a client's key with which there was a session is known.
  * Throws -41016 when the password was changed since it was proved; a change that comes later ends the session as well,
  * because it belongs to the proved generation.
  */
@@ -157,20 +164,22 @@ export async function openSession(
   database: Database,
   proved: ProvedAccount,
   caller: Caller,
-  { deviceKey, openedBy, known }: Terminal,
-): Promise<string | undefined> {
+  { deviceKey, openedBy, known, unjudged = false }: Terminal,
+): Promise<Opened | undefined> {
   const sid = newSid()
-  const opened = await database.change`
+  const opened = await database.row(openedSession)`
     insert into session (generation, sid_hash, account_id, client_name, client_version, ip, user_agent, device_key, opened_by,
-      proved_at, expires_at)
+      unjudged, proved_at, expires_at)
     select generation, ${hashSid(sid)}, id, ${caller.client.name}, ${caller.client.version}, ${caller.ip},
       ${caller.userAgent}, ${deviceKey ?? null}, ${openedBy ?? null}::uuid,
-      case when ${openedBy ?? null}::uuid is null then now() else 'epoch' end, now() + interval '30 days'
+      ${unjudged} or ${isUnjudged}, case when ${openedBy ?? null}::uuid is null then now() else 'epoch' end, now() + interval '30 days'
     from account
     where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'
       and (${known} or not ${isHeld} or exists (
-        select from session former where former.account_id = account.id and former.device_key = ${deviceKey ?? null}))`
-  if (opened) return sid
+        select from session former
+        where former.account_id = account.id and former.device_key = ${deviceKey ?? null} and not former.unjudged))
+    returning unjudged`
+  if (opened) return { sid, ...opened }
   if (!(await isCurrent(database, proved))) throw new Refusal(-41016)
   return undefined
 }

@@ -217,6 +217,18 @@ test('a company that enforces sign-in refuses passwords, and managers’ excepti
   expect((await logIn(stranger)).code).toBe(200)
 })
 
+test('a password login made while a person is disabled ends once the company’s sign-in applies again', async () => {
+  const { account, employee, sid, logIn, switchTo } = await office()
+  expect((await switchTo('on', true)).code).toBe(200)
+  const set = (state: 'active' | 'disabled') => call('setCompanyUser', { employee_id: employee.id, state }, { sid })
+  expect((await set('disabled')).code).toBe(200)
+  const meanwhile = (await logIn(account)).data.sid
+  expect((await call('wGetUserInfo', {}, { sid: meanwhile })).code).toBe(200)
+  expect((await set('active')).code).toBe(200)
+  expect((await call('wGetUserInfo', {}, { sid: meanwhile })).code).toBe(-41016)
+  expect((await logIn(account)).code).toBe(-59116)
+})
+
 test('changed settings require the secret again and invalidate links and test logins', async () => {
   const { domain, sid, provider, account, settings, link, begin, come, switchTo } = await office()
   provider.people.set('u1', { email: `yutong@${domain}` })

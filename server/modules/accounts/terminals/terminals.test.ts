@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, type InputOf } from '#contract/index.ts'
 import { countOf } from '#server/database/count-rows.ts'
+import { newDeviceKey } from '#server/testing/device-key.ts'
 import type { TestAccount } from '#server/testing/make.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -115,6 +116,58 @@ test('the rule is not applied while the company has a single manager', async () 
   await system.change`update employee set role = 'employee' where company_id = ${company.id} and id = ${employee.id}`
   expect((await call('getTerminalApproval', {}, { sid })).data).toMatchObject({ on: true, resting: true })
   expect((await logIn(owner)).code).toBe(200)
+})
+
+/** Ways to suspend what the rule is about, and to resume it. */
+const suspensions = [
+  [
+    'a manager is disabled',
+    ({ employee, sid }: Suspended, over: boolean) =>
+      call('setCompanyUser', { employee_id: employee.id, state: over ? 'active' : 'disabled' }, { sid }),
+  ],
+  [
+    'the company is frozen',
+    async ({ company: { id: company_id } }: Suspended, over: boolean) => {
+      const { token } = await make.operator('support')
+      const of = { company_id, reason: '核实主体' }
+      return operate(over ? 'unfreezeCompany' : 'freezeCompany', of, { token })
+    },
+  ],
+] as const
+type Suspended = Awaited<ReturnType<typeof companyWithRule>>
+
+// Guard: `unjudged`, in what a session is found by, in the device's token and in the client's former keys.
+test.each(suspensions)('a login made while %s ends with that, and its terminal stays a new one', async (_, suspend) => {
+  const office = await companyWithRule()
+  const { manager } = office
+  expect((await suspend(office, false)).code).toBe(200)
+  const browser = await logIn(manager)
+  const key = newDeviceKey()
+  const { challenge } = (await call('getDeviceChallenge', {})).data
+  const input = { is_agree: 1 as const, username: manager.phone, password }
+  const client = await browse('wLogin', { ...input, device: key.prove(manager.phone, challenge) })
+  const refreshed = (await call('refreshSession', {}, { sid: client.data.sid })).data.sid
+  const works = async (sid: string) => (await call('checkManager', {}, { sid })).code
+  expect([await works(browser.data.sid), await works(client.data.sid)]).toEqual([200, 200])
+  expect((await suspend(office, true)).code).toBe(200)
+  for (const sid of [browser.data.sid, client.data.sid, refreshed]) expect(await works(sid)).toBe(-41016)
+  expect((await logIn(manager, browser)).code).toBe(-41040)
+  const again = (await call('getDeviceChallenge', {})).data.challenge
+  expect((await browse('wLogin', { ...input, device: key.prove(manager.phone, again) })).code).toBe(-41040)
+})
+
+// Guard: the session's own `unjudged`. Ending the person's sessions together with the suspension would miss this one.
+test('a login concurrent with the end of its person’s suspension does not get past the rule', async () => {
+  const { manager, company, employee } = await companyWithRule()
+  await system.change`update employee set state = 'disabled' where company_id = ${company.id} and id = ${employee.id}`
+  const enabling = [
+    sql`update employee set state = 'active' where company_id = ${company.id} and id = ${employee.id}`,
+    // The login waits where it writes down its time, after its session.
+    sql`update account set display_name = display_name where id = ${manager.id}`,
+  ]
+  const login = await overtakenBy(system, enabling, () => logIn(manager))
+  expect((await call('checkManager', {}, { sid: login.data.sid })).code).toBe(-41016)
+  expect((await logIn(manager, login)).code).toBe(-41040)
 })
 
 test('support can lift the rule of a company whose managers have no known browser, with an audited reason', async () => {
