@@ -10,13 +10,19 @@ export const registering = domainEvent<{ promotionCode: string }>()
 /** The proof of the holder: a password alone, one with a code to the phone, or a passkey. */
 export type LoginMethod = 'password' | 'code' | 'passkey'
 
-/**
- * It is published when a password or a passkey has proved whose account it is, before the session is opened. A subscriber
- * refuses what the holder's company does not allow. `ticket` says whom the company's identity provider has just let in.
- */
-export const loggingIn = domainEvent<{
+/** `ticket` says whom the company's identity provider has just let in. */
+export interface Login {
   services: Pick<Services, 'config' | 'jobs'>
   accountId: string
   method: LoginMethod
-  ticket: string | undefined
-}>()
+  ticket?: string | undefined
+}
+
+/**
+ * It is published when a password or a passkey has proved whose account it is, before the session is opened. A subscriber
+ * refuses what the holder's company does not allow, and writes nothing: the login may still be held for another manager's approval.
+ */
+export const loggingIn = domainEvent<Login>()
+
+/** It is published when the session of such a login is there. What a subscriber refuses takes the session back. */
+export const loggedIn = domainEvent<Login>()

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import type { DeviceProof } from '#contract/device-key.ts'
+import { countOf } from '#server/database/count-rows.ts'
+import { newDeviceKey } from '#server/testing/device-key.ts'
 import { dnsCounterpart } from '#server/testing/dns-counterpart.ts'
 import type { TestAccount } from '#server/testing/make.ts'
 import { oidcCounterpart } from '#server/testing/oidc-counterpart.ts'
@@ -39,7 +42,7 @@ async function office({ on = true } = {}) {
   const signIn = async (sub: string) => call('completeCompanySignIn', await come(sub, await begin()))
   const rehearse = async () =>
     call('completeCompanySignIn', await come('test', (await call('beginSignInTest', {}, { sid })).data))
-  const logIn = (who: TestAccount, more: { ticket?: string; captcha?: string } = {}) =>
+  const logIn = (who: TestAccount, more: { ticket?: string; captcha?: string; device?: DeviceProof } = {}) =>
     call('wLogin', { is_agree: 1, username: who.phone, password, ...more })
   /** Lets the person in for the first time and confirms it. */
   async function link(sub: string, who: TestAccount) {
@@ -215,6 +218,43 @@ test('a company that enforces sign-in refuses passwords, and managers’ excepti
   // A stranger to the company is not held to it.
   const stranger = await make.account({ password })
   expect((await logIn(stranger)).code).toBe(200)
+})
+
+// Guard: what a login brings about happens only once it has a session. Else an insider who knows a manager's password could link
+// their own identity to the manager's account, with the login held.
+test('a login that is held for approval links nobody, uses nothing up and reports no exception', async () => {
+  const { company, domain, provider, account, sid, signIn, logIn, switchTo } = await office()
+  provider.people.set('u1', { email: `yutong@${domain}` })
+  const manager = await make.account({ password })
+  await make.employee(company.id, { account: manager, name: '周经理', role: 'manager' })
+  expect((await switchTo('on', true)).code).toBe(200)
+  expect((await call('setTerminalApproval', { on: true }, { sid })).code).toBe(200)
+  const waiting = async () => (await call('getTerminalApproval', {}, { sid })).data.logins
+  const bypassed = () =>
+    countOf(
+      system,
+      sql`select count(*) from notice where kind = 'sign_in_bypassed' and account_id = ${company.owner.account.id}`,
+    )
+  // Whom the company's sign-in refuses is not held.
+  expect([(await logIn(manager)).code, await waiting()]).toEqual([-59117, []])
+
+  const { ticket } = (await signIn('u1')).data
+  expect((await logIn(manager, { ticket: ticket ?? '' })).code).toBe(-41040)
+  expect((await call('getCompanySignIn', {}, { sid })).data.links.total).toBe(0)
+  expect((await logIn(account, { ticket: ticket ?? '' })).code).toBe(200)
+  expect((await signIn('u1')).data.opened?.user_info.account_id).toBe(account.id)
+
+  await call('sendVerificationCode', { send_type: 1, account: manager.phone, email_type: 'login' })
+  const captcha = await portal.codeSentTo(manager.phone)
+  const { challenge } = (await call('getDeviceChallenge', {})).data
+  const device = newDeviceKey().prove(manager.phone, challenge)
+  expect((await logIn(manager, { captcha, device })).code).toBe(-41040)
+  expect(await bypassed()).toBe(0)
+  for (const { login_id } of await waiting())
+    expect((await call('approveHeldLogin', { login_id }, { sid })).code).toBe(200)
+  expect((await logIn(manager, { captcha, device })).code).toBe(200)
+  expect(await bypassed()).toBe(1)
+  expect((await logIn(manager, { captcha, device })).code).toBe(-41005)
 })
 
 test('a password login made while a person is disabled ends once the company’s sign-in applies again', async () => {
