@@ -1,4 +1,6 @@
+import sql from 'sql-template-tag'
 import type { Database } from '#server/database/database.ts'
+import { sendAhead } from '#server/database/transaction.ts'
 
 /** An old sid still answers for this many seconds after the first use of the one that takes over, so that other tabs can change over. */
 const grace = 60
@@ -21,6 +23,11 @@ interface Former {
  */
 export const handOut = (database: Database, { sessionId, familyId }: Former, newHash: Buffer): Promise<boolean> =>
   database.transaction(async transaction => {
+    // The account comes before its sessions, as where it is changed and they are ended: the new row refers to it.
+    await sendAhead(
+      transaction,
+      sql`select from account where id = (select account_id from session where id = ${sessionId}) for key share`,
+    )
     // Guard: without the lock two tabs would each be handed a sid, and the login would go on twice.
     await lockFamily(transaction, familyId)
     await transaction.change`

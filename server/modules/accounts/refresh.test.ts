@@ -1,12 +1,14 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { countOf } from '#server/database/count-rows.ts'
+import { newPhone } from '#server/testing/identities.ts'
 import type { TestAccount } from '#server/testing/make.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { hashSid, newSid } from './session.ts'
 
-const { make, call, system } = await testPortal()
+const { make, call, operate, system } = await testPortal()
+const password = 'Blue-Sail-7'
 const code = async (sid: string) => (await call('checkManager', {}, { sid })).code
 const refresh = (sid: string) => call('refreshSession', {}, { sid })
 const alertsTo = ({ id }: TestAccount) =>
@@ -73,16 +75,70 @@ test('the former sid answers for a minute after the first use, however late that
 })
 
 const lockOf = (sid: string) => sql`select from session where sid_hash = ${hashSid(sid)} for no key update`
-const insertNext = (sid: string, next: string) => sql`
+const insertNext = (sid: string, handedOut: string) => sql`
   insert into session (sid_hash, account_id, family_id, takes_over, client_name, client_version, ip, user_agent, expires_at)
-  select ${hashSid(next)}, account_id, family_id, id, client_name, client_version, ip, user_agent, expires_at
+  select ${hashSid(handedOut)}, account_id, family_id, id, client_name, client_version, ip, user_agent, expires_at
   from session where sid_hash = ${hashSid(sid)}`
+
+/** An employee's login, which some ways of ending logins are about. */
+async function employed() {
+  const company = await make.company()
+  const account = await make.account({ password })
+  const employee = await make.employee(company.id, { account })
+  const [sid, own, owner] = await Promise.all([account, account, company.owner.account].map(of => make.session(of)))
+  const { list } = (await call('getSessionList', {}, { sid })).data
+  const session_id = list.find(({ current }) => current)?.session_id ?? ''
+  return { company, account, employee, sid: sid ?? '', own: own ?? '', owner: owner ?? '', session_id }
+}
+type Employed = Awaited<ReturnType<typeof employed>>
+const { token } = await make.operator('support')
+const endFor = (of: 'session' | 'account' | 'company', id: string) => operate('endSessionsFor', { of, id }, { token })
+const next = 'Green-Sea-8'
+
+// Guard: the locks in `endFamilies`, through which each of them goes. Without them the statement that ends does not see the new sid.
+test.each<[string, (of: Employed) => Promise<{ code: number }>]>([
+  ['signing out', ({ sid }) => call('signOut', {}, { sid })],
+  ['ending it from another one', ({ own, session_id }) => call('endSession', { session_id }, { sid: own })],
+  ['ending all others', ({ own }) => call('endOtherSessions', {}, { sid: own })],
+  [
+    'a change of the password',
+    ({ own }) => call('changePassword', { old_password: password, password: next, password2: next }, { sid: own }),
+  ],
+  [
+    'disabling the person',
+    ({ employee, owner }) => call('setCompanyUser', { employee_id: employee.id, state: 'disabled' }, { sid: owner }),
+  ],
+  [
+    'a handover',
+    ({ employee, owner }) => call('handOverEmployee', { employee_id: employee.id, successor_id: null }, { sid: owner }),
+  ],
+  ['an operator, of the session', ({ session_id }) => endFor('session', session_id)],
+  ['an operator, of the account', ({ account }) => endFor('account', account.id)],
+  ['an operator, of the company', ({ company }) => endFor('company', company.id)],
+  ['freezing', ({ company }) => operate('freezeCompany', { company_id: company.id, reason: '核实主体' }, { token })],
+])('%s also ends a sid that is handed out meanwhile', async (_, end) => {
+  const login = await employed()
+  const handedOut = newSid()
+  const refreshing = [lockOf(login.sid), insertNext(login.sid, handedOut)]
+  expect((await overtakenBy(system, refreshing, () => end(login))).code).toBe(200)
+  expect(await code(handedOut)).toBe(-41016)
+})
+
+// Guard: `handOut` locks the account before its sessions, as do those who change it. Otherwise each would wait for the other.
+test('a refresh concurrent with a new phone number waits for it and hands out nothing', async () => {
+  const account = await make.account()
+  const sid = await make.session(account)
+  const changing = [sql`update account set phone = ${newPhone()} where id = ${account.id}`]
+  const ending = [sql`update session set ended_at = now(), end_reason = 'phone' where account_id = ${account.id}`]
+  expect((await overtakenBy(system, changing, () => refresh(sid), ending)).code).toBe(-41019)
+  expect(await code(sid)).toBe(-41016)
+})
 
 // Guard: the lock in `handOut`.
 test('two concurrent refreshes hand out one sid', async () => {
   const account = await make.account()
-  const [sid, next] = [await make.session(account), newSid()]
-  const second = await overtakenBy(system, [lockOf(sid), insertNext(sid, next)], () => refresh(sid))
+  const [sid, handedOut] = [await make.session(account), newSid()]
+  const second = await overtakenBy(system, [lockOf(sid), insertNext(sid, handedOut)], () => refresh(sid))
   expect(second.code).toBe(-41019)
   expect(await countOf(system, sql`select count(*) from session where account_id = ${account.id}`)).toBe(2)
 })

@@ -14,6 +14,7 @@ import type { Services } from '#server/engines/services.ts'
 import { isCurrent } from './accounts.sql.ts'
 import { alertHolder } from './alerts.ts'
 import { dutyOf } from './duty-of.ts'
+import { type EndReason, endFamilies } from './endings.sql.ts'
 import { isUnjudged } from './membership.sql.ts'
 import { lockFamily, takeOver } from './refresh.sql.ts'
 import { isHeld } from './terminals/held-logins.sql.ts'
@@ -188,11 +189,15 @@ export async function openSession(
  * Notes that the login has shown its password. Reports false when the session is over, or the password that was checked is
  * no longer the account's.
  */
-export const noteProof = async (database: Database, familyId: string, { account_id, generation }: ProvedAccount) =>
-  (await database.change`
-    update session set proved_at = now() from account
-    where family_id = ${familyId} and (ended_at is null or ended_at > now()) and account.id = ${account_id}
-      and account.generation = ${generation} and session.generation = account.generation`) > 0
+export const noteProof = (database: Database, familyId: string, { account_id, generation }: ProvedAccount) =>
+  database.transaction(async transaction => {
+    await lockFamily(transaction, familyId)
+    const noted = await transaction.change`
+      update session set proved_at = now() from account
+      where family_id = ${familyId} and (ended_at is null or ended_at > now()) and account.id = ${account_id}
+        and account.generation = ${generation} and session.generation = account.generation`
+    return noted > 0
+  })
 
 /** Locks the account of a session. Reports false when the session is over, or belongs to an earlier generation. */
 export const lockSession = async (database: Database, sessionId: string): Promise<boolean> =>
@@ -200,50 +205,33 @@ export const lockSession = async (database: Database, sessionId: string): Promis
     select from session join account on account.id = session.account_id
     where session.id = ${sessionId} and (ended_at is null or ended_at > now()) and account.state = 'active'
       and session.generation = account.generation
-    for update of account`) === 1
+    for no key update of account`) === 1
 
-/**
- * Ends a login, with every sid that took over from another. The lock of its first session makes a refresh under way
- * wait, or be waited for. Returns how many were live.
- */
-export const endFamily = (database: Database, familyId: string, reason: 'signed_out' | 'reused'): Promise<number> =>
-  database.transaction(async transaction => {
-    await lockFamily(transaction, familyId)
-    return transaction.change`
-      update session set ended_at = now(), end_reason = ${reason}
-      where family_id = ${familyId} and (ended_at is null or ended_at > now())`
-  })
+/** Ends a login, with every sid that took over from another. */
+export const endFamily = (database: Database, familyId: string, reason: 'signed_out' | 'reused') =>
+  endFamilies(database, sql`select ${familyId}::uuid`, reason)
 
-/**
- * Ends every other login of an account. The locks of their first sessions make refreshes under way wait, or be waited for: one that
- * took over meanwhile would otherwise live on.
- */
-export const endOtherFamilies = (database: Database, accountId: string, familyId: string): Promise<number> =>
-  database.transaction(async transaction => {
-    await transaction.change`
-      select from session where account_id = ${accountId} and id = family_id and family_id <> ${familyId}
-      order by id for no key update`
-    return transaction.change`
-      update session set ended_at = now(), end_reason = 'signed_out'
-      where account_id = ${accountId} and family_id <> ${familyId} and (ended_at is null or ended_at > now())`
-  })
+/** Answers the logins of an account. Beside a sid that still answers after it was replaced there is always another of its login. */
+const familiesOf = (accountId: string) =>
+  sql`select family_id from session where account_id = ${accountId} and ended_at is null`
 
-/** Ends every live session of an account except `except`. Returns how many it ended. */
-export function endSessions(
+/** Ends every other login of an account. */
+export const endOtherFamilies = (database: Database, accountId: string, familyId: string) =>
+  endFamilies(database, sql`${familiesOf(accountId)} and family_id <> ${familyId}`, 'signed_out')
+
+/** Ends every live session of an account except `except`. Returns how many logins it ended. */
+export const endSessions = (
   database: Database,
   accountId: string,
-  reason: 'password' | 'phone' | 'passkey' | 'manager' | 'operator' | 'disabled' | 'deleted',
+  reason: Exclude<EndReason, 'signed_out' | 'reused'>,
   except?: string,
-): Promise<number> {
-  return database.transaction(async transaction => {
+): Promise<number> =>
+  database.transaction(async transaction => {
+    const ended = await endFamilies(transaction, familiesOf(accountId), reason, except)
     // The change has raised the generation, into which only this session goes along.
     if (except)
       await transaction.change`
         update session set generation = account.generation from account
         where session.id = ${except} and account.id = session.account_id`
-    return transaction.change`
-      update session set ended_at = now(), end_reason = ${reason}
-      where account_id = ${accountId} and (ended_at is null or ended_at > now())
-        and id is distinct from ${except ?? null}::uuid`
+    return ended
   })
-}

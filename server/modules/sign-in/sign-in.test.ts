@@ -10,6 +10,7 @@ import type { TestAccount } from '#server/testing/make.ts'
 import { oidcCounterpart } from '#server/testing/oidc-counterpart.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { hashSid, newSid } from '../accounts/session.ts'
 
 const texts = new Map<string, string[]>()
 const portal = await testPortal({ WEBHOOK_PRIVATE: '1', DNS_SERVERS: await dnsCounterpart(texts) })
@@ -181,6 +182,26 @@ test('a sign-in session ends with employment, link or switch; the person’s own
   expect((await call('delCompanyUser', { employee_ids: [employee.id] }, { sid })).code).toBe(200)
   expect([await codeOf(before), await codeOf(own)]).toEqual([-41016, 200])
   expect((await signIn('u1')).data).toMatchObject({ opened: null })
+})
+
+// Guard: the locks in `endFamilies`.
+test.each<[string, (of: Awaited<ReturnType<typeof office>>) => Promise<{ code: number }>]>([
+  ['a removed link', ({ sid, employee }) => call('removeSignInLink', { employee_id: employee.id }, { sid })],
+  ['a switch', ({ switchTo }) => switchTo('off')],
+])('%s also ends a sid that is handed out meanwhile', async (_, end) => {
+  const about = await office()
+  about.provider.people.set('u1', { email: `yutong@${about.domain}` })
+  await about.link('u1', about.account)
+  const [opened, handedOut] = [(await about.signIn('u1')).data.opened?.sid ?? '', newSid()]
+  const refreshing = [
+    sql`select from session where sid_hash = ${hashSid(opened)} for no key update`,
+    sql`insert into session (sid_hash, account_id, family_id, takes_over, opened_by, client_name, client_version, ip, user_agent,
+        expires_at)
+      select ${hashSid(handedOut)}, account_id, family_id, id, opened_by, client_name, client_version, ip, user_agent, expires_at
+      from session where sid_hash = ${hashSid(opened)}`,
+  ]
+  expect((await overtakenBy(system, refreshing, () => end(about))).code).toBe(200)
+  for (const sid of [opened, handedOut]) expect((await call('wGetUserInfo', {}, { sid })).code).toBe(-41016)
 })
 
 test('a link removed while its login is under way opens no session', async () => {
