@@ -56,6 +56,8 @@ const presentedPassword = z
   .max(password.max, '密码最大长度18位')
 
 const loginThrottle = [-41001, -41002, -41009] as const
+/** What every way to log in answers a manager in a new browser or client (terminals.ts). */
+export const heldLogin = [-41040, -41041, -41046] as const
 
 export const wLogin = call({
   path: '/v1/user/wLogin',
@@ -75,7 +77,7 @@ export const wLogin = call({
     device: deviceProof.optional(),
   }),
   output: opened,
-  codes: [...loginThrottle, -41005, -48017, -59114, -59115, -59116, -59117],
+  codes: [...loginThrottle, ...heldLogin, -41005, -48017, -59114, -59115, -59116, -59117],
 })
 
 export const wRegister = call({

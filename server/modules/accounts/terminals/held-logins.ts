@@ -11,7 +11,7 @@ import type { Holder } from '../throttle.ts'
 import { deviceName } from '../user-agent.ts'
 import { companyThatHolds, holdLogin, requestsOf, useApproval } from './held-logins.sql.ts'
 
-/** At most so many requests of one manager count at a time: somebody with the password must not flood the others' bells. */
+/** At most so many requests of one manager are open at a time: somebody with the password must not flood the others' bells. */
 const mostOpen = 5
 
 /** The notices about a manager's logins that wait are found by this subject. */
@@ -40,9 +40,9 @@ export async function enter(
   if (terminal && (await useApproval(transaction, { ...of, terminal }))) return mustOpen(open)
   const login = { ...of, terminal: terminal ?? `device:${rememberDevice(context, holder, false)}` }
   const requests = await requestsOf(transaction, login)
-  if (requests?.rejected) return new KeptRefusal(-41041)
-  if ((requests?.open ?? 0) < mostOpen && (await holdLogin(transaction, login, context.caller)))
-    await tellManagers(context, transaction, company)
+  if (requests?.own === 'rejected') return new KeptRefusal(-41041)
+  if (!requests?.own && (requests?.open ?? 0) >= mostOpen) return new KeptRefusal(-41046)
+  if (await holdLogin(transaction, login, context.caller)) await tellManagers(context, transaction, company)
   return new KeptRefusal(-41040)
 }
 

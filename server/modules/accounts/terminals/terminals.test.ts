@@ -196,13 +196,37 @@ test('managers approve neither their own logins nor another company’s; rejecti
   expect((await call('approveHeldLogin', { login_id }, { sid: firstCompany.sid })).code).toBe(-41042)
   expect((await call('rejectHeldLogin', { login_id }, { sid: own })).code).toBe(200)
   expect((await logIn(firstCompany.manager, browser)).code).toBe(-41041)
-  expect(await loginsSeenBy(firstCompany.sid)).toEqual([])
+  expect(await loginsSeenBy(firstCompany.sid)).toMatchObject([{ login_id, approved: false, rejected: true }])
+})
+
+test('a rejection by mistake can be overruled by a manager who has seen it', async () => {
+  const { manager, sid } = await companyWithRule()
+  const browser = await logIn(manager)
+  const login_id = await onlyLogin(sid)
+  const approve = (of: string, overrule?: boolean) =>
+    call('approveHeldLogin', { login_id, ...(overrule && { overrule }) }, { sid: of })
+  expect((await approve(sid, true)).code).toBe(-41042)
+  expect((await call('rejectHeldLogin', { login_id }, { sid })).code).toBe(200)
+  expect((await logIn(manager, browser)).code).toBe(-41041)
+  // Whoever still sees the login wait does not undo what a colleague has decided meanwhile.
+  expect((await approve(sid)).code).toBe(-41042)
+  expect((await approve(await make.session(manager), true)).code).toBe(-41045)
+  expect((await approve(sid, true)).code).toBe(200)
+  expect((await logIn(manager, browser)).code).toBe(200)
 })
 
 test('login requests notify the other managers only a limited number of times', async () => {
   const { manager, sid } = await companyWithRule()
-  for (let tried = 0; tried < 7; tried++) expect((await logIn(manager)).code).toBe(-41040)
-  expect(await loginsSeenBy(sid)).toHaveLength(5)
+  const first = await logIn(manager)
+  for (let tried = 1; tried < 5; tried++) expect((await logIn(manager)).code).toBe(-41040)
+  // One that nobody was told of says so; one that waits goes on waiting.
+  const sixth = await logIn(manager)
+  expect([sixth.code, (await logIn(manager, first)).code]).toEqual([-41046, -41040])
+  const logins = await loginsSeenBy(sid)
+  expect(logins).toHaveLength(5)
+  // Those that were rejected keep nobody else waiting.
+  expect((await call('rejectHeldLogin', { login_id: logins[0]?.login_id ?? '' }, { sid })).code).toBe(200)
+  expect((await logIn(manager, sixth)).code).toBe(-41040)
 })
 
 // The guard is the generation in `useApproval`.
