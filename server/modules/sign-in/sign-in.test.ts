@@ -132,7 +132,10 @@ test('an unverified, foreign or missing email claim signs nobody in', async () =
   provider.people.set('u2', { email: 'yutong@elsewhere.example.com' })
   provider.people.set('u3', { email: `yutong@${domain}`, email_verified: false })
   provider.people.set('u4', {})
-  for (const sub of ['u2', 'u3', 'u4']) expect((await signIn(sub)).code, sub).toBe(-59113)
+  provider.people.set('u6', { email: `yutong@${domain}`, email_verified: 'false' })
+  provider.people.set('u7', { email: `yutong@${domain}`, email_verified: 'true' })
+  for (const sub of ['u2', 'u3', 'u4', 'u6']) expect((await signIn(sub)).code, sub).toBe(-59113)
+  expect((await signIn('u7')).code).toBe(200)
   const stranger = await make.account({ password })
   const { ticket } = (await signIn('u1')).data
   expect((await logIn(stranger, { ticket: ticket ?? '' })).code).toBe(-59115)
