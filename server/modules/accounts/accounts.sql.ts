@@ -106,6 +106,29 @@ export const findProfile = (database: Database, accountId: string) =>
   left join employee_duty held on held.company_id = employee.company_id and held.employee_id = employee.id
   where account.id = ${accountId}`
 
+const held = account.schema.pick({ account_id: true })
+
+/** An SQL condition: an invitation has made the account, and nobody has set a password or agreed to anything. */
+const isUnused = sql`password_hash is null and agreed_at is null and state = 'active'`
+
+/**
+ * Locks an account, and the one of a phone that an invitation has made and nobody ever used; returns the latter. Guard: a
+ * registration at the same moment is waited for, and then the account is somebody's.
+ */
+export const lockUnused = async (transaction: Database, accountId: string, phone: string) =>
+  (
+    await transaction.rows(held)`
+      select id as account_id from account
+      where id = ${accountId} or phone = ${phone} and ${isUnused}
+      order by id for update`
+  ).find(({ account_id }) => account_id !== accountId)
+
+/** Leaves the row of an account that nobody ever used, to which messages may point. */
+export const retireUnused = (transaction: Database, accountId: string) =>
+  transaction.change`
+    update account set state = 'deleted', phone = 'deleted:' || id, display_name = ${erasedName}
+    where id = ${accountId} and ${isUnused}`
+
 /** Returns zero also when another account has the phone. */
 export const setPhone = (database: Database, proved: ProvedAccount, phone: string) =>
   database.change`

@@ -7,6 +7,12 @@ import type { Services } from '#server/engines/services.ts'
  */
 export const registering = domainEvent<{ promotionCode: string }>()
 
+/**
+ * It is published when the holder of one account has shown that the phone of another is theirs, which an invitation has made and
+ * nobody ever used. What waits there is theirs from now on.
+ */
+export const takingOver = domainEvent<{ fromId: string; toId: string }>()
+
 /** The proof of the holder: a password alone, one with a code to the phone, or a passkey. */
 export type LoginMethod = 'password' | 'code' | 'passkey'
 

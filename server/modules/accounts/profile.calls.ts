@@ -4,7 +4,9 @@ import {
   familyOf,
   isCurrent,
   liveSessions,
+  lockUnused,
   noteToured,
+  retireUnused,
   setDisplayName,
   setPasswordHash,
   setPhone,
@@ -12,6 +14,7 @@ import {
 import { isManager, profileOf, userInfoOf, userStatusOf } from './accounts.ts'
 import { alertFormerPhone, alertHolder } from './alerts.ts'
 import { requireUncommon } from './common-passwords.ts'
+import { takingOver } from './events.ts'
 import { hashPassword } from './passwords.ts'
 import { handOut } from './refresh.sql.ts'
 import { requirePassword } from './require-password.ts'
@@ -73,6 +76,11 @@ export const profileCalls = {
     const checked = await checkCode(context, 'changephone', phone, captcha)
     return context.once(async ({ system }) => {
       await spendCode(system, checked)
+      const unused = await lockUnused(system, account.id, phone)
+      if (unused) {
+        await takingOver.publish(system, { fromId: unused.account_id, toId: account.id })
+        await retireUnused(system, unused.account_id)
+      }
       if (!(await setPhone(system, proved, phone)))
         throw new Refusal((await isCurrent(system, proved)) ? -41013 : -41016)
       await endSessions(system, account.id, 'phone', session.id)

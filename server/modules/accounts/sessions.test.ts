@@ -91,7 +91,7 @@ test('changing the password ends the other sessions and keeps the current one', 
 
 test('changing the phone takes the password and a code sent to the new phone', async () => {
   const account = await make.account({ password })
-  const taken = await make.account()
+  const taken = await make.account({ password })
   const [current, otherSession] = [await make.session(account), await make.session(account)]
   const phone = newPhone()
   await call('sendPhoneChangeCode', { phone }, { sid: current })
