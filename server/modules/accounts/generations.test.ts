@@ -107,7 +107,7 @@ test('reusing a replaced sid after its grace period ends the login and notifies 
   const stolen = await make.session(account)
   const { data } = await call('refreshSession', {}, { sid: stolen })
   expect(await code(data.sid)).toBe(200)
-  await system.change`update session set ended_at = now() where account_id = ${account.id} and ended_at is not null`
+  await system.change`update session set ended_at = now() - interval '1 s' where account_id = ${account.id} and ended_at is not null`
   expect(await code(stolen)).toBe(-41004)
   expect(await code(data.sid)).toBe(-41016)
   expect(await code(stolen)).toBe(-41004)

@@ -36,7 +36,7 @@ test('a refresh gives a new sid; the old one works for one more minute and canno
   expect((await call('checkManager', {}, { sid: fresh })).code).toBe(200)
   expect((await call('checkManager', {}, { sid })).code).toBe(200)
   expect((await call('refreshSession', {}, { sid })).code).toBe(-41019)
-  await system.change`update session set ended_at = now() where account_id = ${account.id} and end_reason = 'replaced'`
+  await system.change`update session set ended_at = now() - interval '1 s' where account_id = ${account.id} and end_reason = 'replaced'`
   expect((await call('checkManager', {}, { sid })).code).toBe(-41004)
   const age = await system.row(
     z.object({ ends: z.int() }),
