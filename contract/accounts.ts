@@ -56,6 +56,8 @@ const presentedPassword = z
   .max(password.max, '密码最大长度18位')
 
 const loginThrottle = [-41001, -41002, -41009] as const
+/** What every way to log in answers a manager in a new browser or client (terminals.ts). */
+export const heldLogin = [-41040, -41041, -41046] as const
 
 export const wLogin = call({
   path: '/v1/user/wLogin',
@@ -75,7 +77,7 @@ export const wLogin = call({
     device: deviceProof.optional(),
   }),
   output: opened,
-  codes: [...loginThrottle, -41005, -48017, -59114, -59115, -59116, -59117],
+  codes: [...loginThrottle, ...heldLogin, -41005, -48017, -59114, -59115, -59116, -59117],
 })
 
 export const wRegister = call({
@@ -147,7 +149,7 @@ export const refreshSession = call({
   path: '/v1/user/refreshSession',
   effect: 'change',
   access: 'account',
-  about: '换一个新的 sid；旧的再用60秒，供其他标签页切换。',
+  about: '换一个新的 sid；旧的在它第一次使用之后再用60秒，供其他标签页切换。',
   output: z.object({ sid }),
   codes: [-41019],
 })

@@ -8,7 +8,7 @@ export const getTerminalApproval = call({
   path: '/v1/company/getTerminalApproval',
   effect: 'read',
   access: 'manager',
-  about: '管理员在新的浏览器或客户端登录是否须由另一位管理员批准，以及等待批准的登录。',
+  about: '管理员在新的浏览器或客户端登录是否须由另一位管理员批准，以及等待批准与一天之内被拒绝的登录。',
   output: z.object({
     on: z.boolean(),
     /** Nobody else could approve the login of a company's only manager, so the rule rests until there is another. */
@@ -22,6 +22,8 @@ export const getTerminalApproval = call({
         ...session.schema.pick({ device: true, client_name: true, ip: true }).shape,
         /** It was approved and not made yet. */
         approved: z.boolean(),
+        /** It was rejected, and can still be approved. */
+        rejected: z.boolean(),
         /** Nobody approves a login of their own. */
         own: z.boolean(),
         requested_at: instant,
@@ -48,8 +50,13 @@ export const approveHeldLogin = call({
   proof: 'fresh',
   activity: 'login.approved',
   access: 'manager',
-  about: '批准另一位管理员在新终端的登录；对方随后再次登录即可。须在五分钟内登录过或再次验证过密码。',
-  input: z.strictObject({ login_id: id }),
+  about:
+    '批准另一位管理员在新终端的登录；对方随后再次登录即可。已被拒绝的须写明 overrule。须在五分钟内登录过或再次验证过密码。',
+  input: z.strictObject({
+    login_id: id,
+    /** The login was rejected before; whoever has not seen that must not undo it. */
+    overrule: z.boolean().optional(),
+  }),
   success: '已批准，对方再次登录即可',
   codes: [-41042, -41045],
 })

@@ -44,6 +44,26 @@ test('a phone is redirected to the same page and query on the mobile site’s ho
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('产品下载')
 })
 
+test('the answer of an identity provider comes to the host on which the sign-in began', async ({
+  page,
+  baseURL,
+  tolerate,
+}) => {
+  tolerate(/request to another host: http:\/\/(www|m)\.portal\.localhost:/)
+  const { port } = new URL(baseURL ?? '')
+  const [desktop, mobile] = [`http://${desktopHost(port)}`, `http://${mobileHost(port)}`]
+  const [secret, state] = ['s'.repeat(43), `01a1f850-d383-7b23-af32-000000000001.${'t'.repeat(43)}`]
+  await page.goto(`${mobile}/enterprise`)
+  await page.evaluate(way => sessionStorage.setItem('hyl_sign_in', JSON.stringify(way)), { secret, state })
+  const completed = page.waitForRequest(/completeCompanySignIn/)
+  await page.goto(`${desktop}/enterprise?code=SplxlO&state=${state}`).catch(() => {})
+  const request = await completed
+  expect(new URL(request.url()).host).toBe(mobileHost(port))
+  expect(request.postDataJSON()).toMatchObject({ secret, parameters: { code: 'SplxlO', state } })
+  await page.waitForURL(`${mobile}/enterprise`)
+  await expect(page.getByRole('alert')).toBeVisible()
+})
+
 test('an address that needs a login opens on the mobile site’s host after logging in there', async ({
   page,
   baseURL,

@@ -16,7 +16,7 @@ import { session } from './data/session.ts'
 import { refreshSession, watchSession } from './data/session-life.ts'
 import { prefetchCall } from './data/use-call.ts'
 import { AppRoutes } from './routes.tsx'
-import { mobileAddress } from './site/islands/address.ts'
+import { mobileAddress, promotionCodeIn } from './site/islands/address.ts'
 import { isMobile } from './site/islands/system.ts'
 import { showCarriedToast } from './ui/carried-toast.ts'
 import { styleNonce } from './ui/style-nonce.ts'
@@ -45,7 +45,7 @@ async function readAhead(): Promise<void> {
 async function start(): Promise<void> {
   const nonce = styleNonce()
   followTheme()
-  storeInviteCode(new URLSearchParams(location.search).get('code') ?? '')
+  storeInviteCode(promotionCodeIn(location) ?? '')
   session.restore()
   showCarriedToast()
   void refreshSession()

@@ -1,5 +1,5 @@
 import { companyNotified } from '#server/engines/notices/company-notice.ts'
-import { loggingIn, registering } from '#server/modules/accounts/events.ts'
+import { loggedIn, loggingIn, registering, takingOver } from '#server/modules/accounts/events.ts'
 import { usePromotionCode } from '#server/modules/channels/channels.ts'
 import { welcomeCompany } from '#server/modules/coupons/welcome.ts'
 import { removeDevicesOf } from '#server/modules/devices/devices.ts'
@@ -14,8 +14,9 @@ import {
   peopleGranted,
   peopleLeaving,
 } from '#server/modules/people/events.ts'
+import { takeInvitationsOver } from '#server/modules/people/memberships/taking-over.ts'
 import { tellRobots } from '#server/modules/robots/telling.ts'
-import { judgeLogin } from '#server/modules/sign-in/linking.ts'
+import { judgeLogin, noteLogin } from '#server/modules/sign-in/linking.ts'
 import { applyTemplateTo } from '#server/modules/templates/applying.ts'
 import { requestTrialOfChannel } from '#server/modules/trials/trials.ts'
 import { companyVerified } from '#server/modules/verification/events.ts'
@@ -23,6 +24,8 @@ import { companyVerified } from '#server/modules/verification/events.ts'
 /** Modules subscribe here to the events of lower modules. Loaded once, with the portal. */
 registering.subscribe((transaction, { promotionCode }) => usePromotionCode(transaction, promotionCode))
 loggingIn.subscribe(judgeLogin)
+loggedIn.subscribe(noteLogin)
+takingOver.subscribe(takeInvitationsOver)
 fieldsChanging.subscribe(keepOwned)
 departmentChanging.subscribe(keepDepartment)
 companyVerified.subscribe((transaction, { companyId }) => welcomeCompany(transaction, companyId))

@@ -12,7 +12,7 @@ interface Client {
 
 export interface Claims {
   email?: string
-  email_verified?: boolean
+  email_verified?: unknown
   name?: string
 }
 

@@ -14,17 +14,21 @@ async function untilBlocked(system: Database): Promise<void> {
   throw new Error('nobody waits')
 }
 
-/** Sends a request that waits for `changes`, and commits these only then: it finds them where it writes, not before. */
+/**
+ * Sends a request that waits for `changes`, and commits these only then, after `more`: it finds them where it writes, not before.
+ */
 export const overtakenBy = <Answer>(
   system: Database,
   changes: readonly Sql[],
   send: () => Promise<Answer>,
+  more: readonly Sql[] = [],
 ): Promise<Answer> =>
   system
     .transaction(async transaction => {
       for (const change of changes) await transaction.change`${change}`
       const answer = send()
       await untilBlocked(system)
+      for (const change of more) await transaction.change`${change}`
       return { answer }
     })
     .then(({ answer }) => answer)

@@ -12,13 +12,21 @@ export type Self = OperationOutput<'getSelf'>
 let self: Self | null | undefined
 /** The session has ended, by time or from elsewhere; the current page stays below the login. */
 let ended = false
+/**
+ * The recovery codes of a new authenticator until they are confirmed as kept. The page that bound it may be gone at once: the
+ * operator's first binding opens all other pages.
+ */
+let recoveryCodes: readonly string[] | undefined
 const listeners = new Set<() => void>()
 
 export const operator = {
   get: () => self,
   set(next: Self | null): void {
     // What one operator has read is not for the next one.
-    if (next?.operator_id !== self?.operator_id) forgetAnswers()
+    if (next?.operator_id !== self?.operator_id) {
+      forgetAnswers()
+      recoveryCodes = undefined
+    }
     self = next
     ended = false
     for (const listener of listeners) listener()
@@ -29,6 +37,10 @@ export const operator = {
     else self = null
     for (const listener of listeners) listener()
   },
+  showRecoveryCodes(codes: readonly string[] | undefined): void {
+    recoveryCodes = codes
+    for (const listener of listeners) listener()
+  },
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)
@@ -36,6 +48,9 @@ export const operator = {
 }
 
 export const useOperator = (): Self | null | undefined => useSyncExternalStore(operator.subscribe, operator.get)
+
+export const useRecoveryCodes = (): readonly string[] | undefined =>
+  useSyncExternalStore(operator.subscribe, () => recoveryCodes)
 
 export const useSessionEnded = (): boolean => useSyncExternalStore(operator.subscribe, () => ended)
 

@@ -4,6 +4,7 @@ import { portal } from '#web/data/portal.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { Reauthentication } from '#web/ui/reauthentication.tsx'
+import { RecoveryCodes } from './account/recovery-codes.tsx'
 import { Acting } from './act.tsx'
 import { api } from './api.ts'
 import { OperationsLayout } from './layout.tsx'
@@ -43,6 +44,7 @@ export function OperationsRoutes() {
     // The key resets the page for another operator, so that nothing of the previous one stays.
     <div className="scroller" key={self.operator_id}>
       <LoginAgain />
+      <RecoveryCodes />
       <Reauthentication call={api.reauthenticateOperator} passkey={passkeyProof} code={self.totp} />
       <ErrorBoundary path={pathname}>
         <Routes>

@@ -34,8 +34,10 @@ interface KindLimits {
   site: 'all' | 'half'
 }
 
-/** Ten codes a day and one a minute, whatever the codes are for. */
+/** Ten codes a day and one a minute, whatever the codes are for that anybody can have sent to the phone. */
 const codesOfPhone = { counter: 'code', max: 10, seconds: day, wait: 60 }
+/** As many for what only the phone's own manager can have sent: strangers must not keep a manager from the console's acts. */
+const codesOfManager = { ...codesOfPhone, counter: 'manager_code' }
 
 // This is enough for a customer who invites some hundred employees on the first day, and little enough that no single
 // company uses up what the site has for all of them.
@@ -70,7 +72,7 @@ export const messageKinds = {
     site: 'all',
   },
   /** Codes of signed-in managers for changes to devices. */
-  manager_code: { person: codesOfPhone, company: null, address: null, network: null, proof: null, site: 'all' },
+  manager_code: { person: codesOfManager, company: null, address: null, network: null, proof: null, site: 'all' },
   /** The link by which a person who was added joins. */
   invitation: invitationKind,
   /** The invitation once more, on demand. */

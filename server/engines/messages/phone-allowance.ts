@@ -4,6 +4,9 @@ import type { Database } from '#server/database/database.ts'
 
 const remaining = z.object({ seconds: z.int() })
 
+/** The codes of strangers have the bare phone; the others are counted apart from them. */
+const keyOf = (phone: string, counter: string) => (counter === 'code' ? phone : `${counter}:${phone}`)
+
 /**
  * Takes one message of a kind with a wait from what a phone may be sent. Refuses with -41006 and the seconds to wait,
  * or -41007 for the day. One statement takes the wait and the day's count, so two requests at once can't both pass.
@@ -11,10 +14,11 @@ const remaining = z.object({ seconds: z.int() })
 export async function takeAllowance(
   transaction: Database,
   phone: string,
-  { wait, max }: { wait: number; max: number },
+  { counter, wait, max }: { counter: string; wait: number; max: number },
 ): Promise<void> {
+  const key = keyOf(phone, counter)
   const taken = await transaction.change`
-    insert into code_allowance as allowance (phone, last_sent_at, day, sent_today) values (${phone}, now(), current_date, 1)
+    insert into code_allowance as allowance (phone, last_sent_at, day, sent_today) values (${key}, now(), current_date, 1)
     on conflict (phone) do update set
       last_sent_at = now(), day = current_date,
       sent_today = case when allowance.day = current_date then allowance.sent_today + 1 else 1 end
@@ -23,7 +27,7 @@ export async function takeAllowance(
   if (taken) return
   const held = await transaction.row(remaining)`
     select ceil(${wait}::integer - extract(epoch from now() - last_sent_at))::integer as seconds
-    from code_allowance where phone = ${phone}`
+    from code_allowance where phone = ${key}`
   if (held && held.seconds > 0) throw new Refusal(-41006, held.seconds)
   throw new Refusal(-41007)
 }

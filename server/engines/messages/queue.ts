@@ -42,8 +42,7 @@ export async function queueSms(
   if (address && budget.ip) await hitAddressLimit(counting, `sms:address:${address.counter}`, budget.ip, address)
   if (await smsIsDown(system)) throw new Refusal(-41015)
   await system.transaction(async transaction => {
-    if (person.wait !== undefined)
-      await takeAllowance(transaction, message.phone, { wait: person.wait, max: person.max })
+    if (person.wait !== undefined) await takeAllowance(transaction, message.phone, { ...person, wait: person.wait })
     if (proofLimit && budget.ip) {
       await countHit(transaction, `sms:site:${proofLimit.counter}:hour`, 3_600)
       if (!(await hasPaid(transaction, config, budget.ip, proof))) throw new Refusal(-41014)

@@ -96,14 +96,20 @@ export const createOidc = (settings: ProviderSettings, outside: Outside): SignIn
       return {
         subject,
         name: typeof name === 'string' ? name : '',
-        // Some providers say nothing of it, as their administrators give out the addresses.
-        mail: typeof email === 'string' && email_verified !== false ? email : null,
+        mail: typeof email === 'string' && isOwned(email_verified) ? email : null,
       }
     } catch (error) {
       throw error instanceof SignInRefused ? error : judgedOf(client, error)
     }
   },
 })
+
+/**
+ * Reports whether a mail address counts as the person's: some providers write the claim as text, some leave it out, as their
+ * administrators give out the addresses. The address only shows that somebody belongs to the company, whose own settings name the
+ * provider; whose account it is the person's own login says.
+ */
+const isOwned = (verified: unknown): boolean => verified === undefined || verified === true || verified === 'true'
 
 /** Distinguishes a person who was refused from a provider that is in trouble. */
 function judgedOf(client: typeof Client, error: unknown): Error {

@@ -24,7 +24,7 @@ async function deviceAsked(requestId: unknown): Promise<string[] | undefined> {
 async function withCaptcha({ sid, phone }: World, { name, input }: Act) {
   const device_ids = name === 'approveRequest' ? await deviceAsked(input.request_id) : input.device_ids
   if (!device_ids || name === 'deviceRemove') return input
-  await system.change`delete from code_allowance where phone = ${phone}`
+  await system.change`delete from code_allowance where phone = ${`manager_code:${phone}`}`
   await system.change`delete from demo_outbox where phone = ${phone}`
   const action = name === 'deviceAuthStatusChange' ? 'authorization' : 'audit'
   const sent = await call('getCompanyAdminCaptcha', { action, device_ids: device_ids as string[] }, { sid })

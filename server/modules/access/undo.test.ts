@@ -102,7 +102,7 @@ async function deviceActs() {
   const { company, account, sid, person } = await office()
   const device = await make.device({ companyId: company.id, employeeId: person.id, audit: 'pending' })
   const act = async (name: AccessCallName, action: 'audit' | 'authorization', input: object) => {
-    await system.change`delete from code_allowance where phone = ${account.phone}`
+    await system.change`delete from code_allowance where phone = ${`manager_code:${account.phone}`}`
     await system.change`delete from demo_outbox where phone = ${account.phone}`
     await call('getCompanyAdminCaptcha', { action, device_ids: [device.id] }, { sid })
     const captcha = await portal.codeSentTo(account.phone)

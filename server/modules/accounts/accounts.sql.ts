@@ -106,6 +106,29 @@ export const findProfile = (database: Database, accountId: string) =>
   left join employee_duty held on held.company_id = employee.company_id and held.employee_id = employee.id
   where account.id = ${accountId}`
 
+const held = account.schema.pick({ account_id: true })
+
+/** An SQL condition: an invitation has made the account, and nobody has set a password or agreed to anything. */
+const isUnused = sql`password_hash is null and agreed_at is null and state = 'active'`
+
+/**
+ * Locks an account, and the one of a phone that an invitation has made and nobody ever used; returns the latter. Guard: a
+ * registration at the same moment is waited for, and then the account is somebody's.
+ */
+export const lockUnused = async (transaction: Database, accountId: string, phone: string) =>
+  (
+    await transaction.rows(held)`
+      select id as account_id from account
+      where id = ${accountId} or phone = ${phone} and ${isUnused}
+      order by id for update`
+  ).find(({ account_id }) => account_id !== accountId)
+
+/** Leaves the row of an account that nobody ever used, to which messages may point. */
+export const retireUnused = (transaction: Database, accountId: string) =>
+  transaction.change`
+    update account set state = 'deleted', phone = 'deleted:' || id, display_name = ${erasedName}
+    where id = ${accountId} and ${isUnused}`
+
 /** Returns zero also when another account has the phone. */
 export const setPhone = (database: Database, proved: ProvedAccount, phone: string) =>
   database.change`
@@ -134,7 +157,8 @@ export const liveSessions = (database: Database, accountId: string) =>
   database.rows(liveSession)`
   select ${selectList(liveSession, { session_id: 'id' })}
   from session
-  where account_id = ${accountId} and ended_at is null and expires_at > now() and last_seen_at > now() - interval '7 days'
+  where account_id = ${accountId} and ended_at is null and takes_over is null and expires_at > now()
+    and last_seen_at > now() - interval '7 days'
   order by last_seen_at desc limit 100`
 
 const terminal = z.object({ client_name: z.string(), user_agent: z.string() })
@@ -150,29 +174,6 @@ const family = z.object({ family_id: z.string() })
 /** Returns the family of one of the account's own sessions. */
 export const familyOf = (database: Database, accountId: string, sessionId: string) =>
   database.row(family)`select family_id from session where id = ${sessionId} and account_id = ${accountId}`
-
-/**
- * Replaces a sid: the new one takes over the session's age, proof and generation, and the old one answers for some seconds
- * more. The first session of the family is locked, so that a family which ends takes this one along. Returns zero when
- * another tab was first.
- */
-export const replaceSession = (database: Database, sessionId: string, newHash: Buffer, graceSeconds: number) =>
-  database.change`
-    with first as materialized (
-      select id from session where id = (select family_id from session where id = ${sessionId}) for no key update
-    ), replaced as (
-      update session set ended_at = now() + make_interval(secs => ${graceSeconds}), end_reason = 'replaced'
-      from first
-      where session.id = ${sessionId} and session.ended_at is null
-      returning account_id, family_id, generation, proved_at, client_name, client_version, ip, user_agent, device_key,
-        opened_by, session.created_at, expires_at
-    )
-    insert into session
-      (sid_hash, account_id, family_id, generation, proved_at, client_name, client_version, ip, user_agent, device_key,
-        opened_by, created_at, expires_at)
-    select ${newHash}, account_id, family_id, generation, proved_at, client_name, client_version, ip, user_agent, device_key,
-      opened_by, created_at, expires_at
-    from replaced`
 
 /** Leaves a row without a person, as others (audit, orders) still point to it. It is guarded against owners. */
 export const eraseAccount = (database: Database, proved: ProvedAccount) =>

@@ -12,7 +12,7 @@ import { recordConsent } from './consents.sql.ts'
 import { rememberDevice } from './device-tokens.ts'
 import { registering } from './events.ts'
 import { hashPassword } from './passwords.ts'
-import { openSession, type ProvedAccount } from './session.ts'
+import { type Opened as OpenedSession, openSession, type ProvedAccount } from './session.ts'
 import { checkCode, spendCode } from './verification-codes.ts'
 
 type Opened = OutputOf<'wLogin'>
@@ -59,11 +59,11 @@ export function userStatusOf({
 export async function openedAccount(
   context: PublicContext,
   database: Database,
-  sid: string,
+  { sid, unjudged }: OpenedSession,
   proved: ProvedAccount,
 ): Promise<Opened> {
   const profile = await profileOf(database, proved.account_id)
-  rememberDevice(context, `account:${proved.account_id}`)
+  rememberDevice(context, `account:${proved.account_id}`, !unjudged)
   return {
     sid,
     user_info: userInfoOf(profile),
@@ -74,9 +74,9 @@ export async function openedAccount(
 
 /** Opens the first session of somebody who has just set a password, who manages no company yet. */
 export async function openAccount(context: PublicContext, database: Database, proved: ProvedAccount): Promise<Opened> {
-  const sid = await openSession(database, proved, context.caller, { known: true })
-  if (sid === undefined) throw new Error('a known terminal is never held')
-  return openedAccount(context, database, sid, proved)
+  const opened = await openSession(database, proved, context.caller, { known: true })
+  if (!opened) throw new Error('a known terminal is never held')
+  return openedAccount(context, database, opened, proved)
 }
 
 /**

@@ -6,7 +6,8 @@ import { recordLogin, terminalsOf } from './accounts.sql.ts'
 import { openedAccount } from './accounts.ts'
 import { alertNewTerminal } from './alerts.ts'
 import { recordConsent } from './consents.sql.ts'
-import { type LoginMethod, loggingIn } from './events.ts'
+import { type LoginMethod, loggedIn, loggingIn } from './events.ts'
+import { belongsUnjudged } from './membership.sql.ts'
 import type { ProvedAccount } from './session.ts'
 import { enter } from './terminals/held-logins.ts'
 import { deviceName } from './user-agent.ts'
@@ -41,15 +42,18 @@ export async function completeLogin(
   { deviceKey, ...way }: Entry,
 ): Promise<OutputOf<'wLogin'> | KeptRefusal> {
   const { system, services, caller } = context
-  if ('method' in way)
-    await loggingIn.publish(system, { services, accountId: proved.account_id, ticket: undefined, ...way })
+  // It comes first: what is judged below, of a person who is enabled meanwhile, must not be missed.
+  const unjudged = await belongsUnjudged(system, proved.account_id)
+  const login = 'method' in way ? { services, accountId: proved.account_id, ...way } : undefined
+  if (login) await loggingIn.publish(system, login)
   const terminals = await terminalsOf(system, proved.account_id)
   const openedBy = 'openedBy' in way ? way.openedBy : undefined
-  const entered = await enter(context, system, proved, { deviceKey, openedBy })
+  const entered = await enter(context, system, proved, { deviceKey, openedBy, unjudged })
   if (entered instanceof KeptRefusal) return entered
+  if (login) await loggedIn.publish(system, login)
   const agreement = await agreementInForce(system, services.config)
   await recordLogin(system, proved.account_id, agreement)
   await recordConsent(system, proved.account_id, 'terms', agreement, caller.requestId)
   await alertIfNew(context, proved.account_id, terminals)
-  return openedAccount(context, system, entered.sid, proved)
+  return openedAccount(context, system, entered, proved)
 }

@@ -7,16 +7,28 @@ import type { Services } from '#server/engines/services.ts'
  */
 export const registering = domainEvent<{ promotionCode: string }>()
 
+/**
+ * It is published when the holder of one account has shown that the phone of another is theirs, which an invitation has made and
+ * nobody ever used. What waits there is theirs from now on.
+ */
+export const takingOver = domainEvent<{ fromId: string; toId: string }>()
+
 /** The proof of the holder: a password alone, one with a code to the phone, or a passkey. */
 export type LoginMethod = 'password' | 'code' | 'passkey'
 
-/**
- * It is published when a password or a passkey has proved whose account it is, before the session is opened. A subscriber
- * refuses what the holder's company does not allow. `ticket` says whom the company's identity provider has just let in.
- */
-export const loggingIn = domainEvent<{
+/** `ticket` says whom the company's identity provider has just let in. */
+export interface Login {
   services: Pick<Services, 'config' | 'jobs'>
   accountId: string
   method: LoginMethod
-  ticket: string | undefined
-}>()
+  ticket?: string | undefined
+}
+
+/**
+ * It is published when a password or a passkey has proved whose account it is, before the session is opened. A subscriber
+ * refuses what the holder's company does not allow, and writes nothing: the login may still be held for another manager's approval.
+ */
+export const loggingIn = domainEvent<Login>()
+
+/** It is published when the session of such a login is there. What a subscriber refuses takes the session back. */
+export const loggedIn = domainEvent<Login>()

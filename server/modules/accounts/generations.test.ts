@@ -46,7 +46,7 @@ test.each([
     const opened = await openSession(transaction, proved, caller, { known: true })
     await system.change`update account set ${change} where id = ${account.id}`
     await system.change`update session set ended_at = now(), end_reason = 'password' where account_id = ${account.id}`
-    return opened ?? ''
+    return opened?.sid ?? ''
   })
   expect(await code(sid)).toBe(-41016)
 })
@@ -106,8 +106,8 @@ test('reusing a replaced sid after its grace period ends the login and notifies 
   const account = await make.account()
   const stolen = await make.session(account)
   const { data } = await call('refreshSession', {}, { sid: stolen })
-  await system.change`update session set ended_at = now() where account_id = ${account.id} and ended_at is not null`
   expect(await code(data.sid)).toBe(200)
+  await system.change`update session set ended_at = now() - interval '1 s' where account_id = ${account.id} and ended_at is not null`
   expect(await code(stolen)).toBe(-41004)
   expect(await code(data.sid)).toBe(-41016)
   expect(await code(stolen)).toBe(-41004)

@@ -1,5 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import { createCodeProof } from '#server/engines/messages/proof-price.ts'
 import { findCredentials, setPasswordHash } from './accounts.sql.ts'
 import { registerAccount } from './accounts.ts'
@@ -35,10 +36,13 @@ export const loginCalls = {
     await forgetFailures(services.counting, attempt)
     const checked = captcha === undefined ? undefined : await checkCode(context, 'login', username, captcha)
     return context.once(async within => {
-      // Only a login that succeeds uses the challenge up, so that nobody else can.
+      const method = checked ? 'code' : 'password'
+      const opened = await completeLogin(within, found, { deviceKey: key?.id, method, ticket })
+      if (opened instanceof KeptRefusal) return opened
+      // Only a login that succeeds uses the challenge and the code up, so that nobody else can.
       if (key) await spendChallenge(within.system, key)
       if (checked) await spendCode(within.system, checked)
-      return completeLogin(within, found, { deviceKey: key?.id, method: checked ? 'code' : 'password', ticket })
+      return opened
     })
   },
 

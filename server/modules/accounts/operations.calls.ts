@@ -20,7 +20,7 @@ import {
   verificationsOf,
 } from './operations.sql.ts'
 import { endSessions } from './session.ts'
-import { endCompanySessions, endOneSession } from './sessions.sql.ts'
+import { endCompanySessions, endOneLogin } from './sessions.sql.ts'
 import { forgetAllFailures } from './throttle.ts'
 import { withDevice } from './user-agent.ts'
 
@@ -95,7 +95,7 @@ export const accountOperations = {
       let target = `${of}:${id}`
       let sessions = 0
       if (of === 'session') {
-        const ended = orRefuse(await endOneSession(transaction, id), -53021)
+        const ended = orRefuse(await endOneLogin(transaction, id), -53021)
         target = `account:${ended.account_id}`
         sessions = 1
       } else if (of === 'account') {

@@ -4,8 +4,9 @@ import {
   familyOf,
   isCurrent,
   liveSessions,
+  lockUnused,
   noteToured,
-  replaceSession,
+  retireUnused,
   setDisplayName,
   setPasswordHash,
   setPhone,
@@ -13,9 +14,11 @@ import {
 import { isManager, profileOf, userInfoOf, userStatusOf } from './accounts.ts'
 import { alertFormerPhone, alertHolder } from './alerts.ts'
 import { requireUncommon } from './common-passwords.ts'
+import { takingOver } from './events.ts'
 import { hashPassword } from './passwords.ts'
+import { handOut } from './refresh.sql.ts'
 import { requirePassword } from './require-password.ts'
-import { endFamily, endOtherFamilies, endSessions, hashSid, newSid, noteProof, refreshGrace } from './session.ts'
+import { endFamily, endOtherFamilies, endSessions, hashSid, newSid, noteProof } from './session.ts'
 import { withDevice } from './user-agent.ts'
 import { checkCode, sendCode, spendCode } from './verification-codes.ts'
 
@@ -26,7 +29,8 @@ export const profileCalls = {
 
   async refreshSession({ system, session }) {
     const sid = newSid()
-    if (!(await replaceSession(system, session.id, hashSid(sid), refreshGrace))) throw new Refusal(-41019)
+    if (!(await handOut(system, { sessionId: session.id, familyId: session.familyId }, hashSid(sid))))
+      throw new Refusal(-41019)
     return { sid }
   },
 
@@ -72,6 +76,11 @@ export const profileCalls = {
     const checked = await checkCode(context, 'changephone', phone, captcha)
     return context.once(async ({ system }) => {
       await spendCode(system, checked)
+      const unused = await lockUnused(system, account.id, phone)
+      if (unused) {
+        await takingOver.publish(system, { fromId: unused.account_id, toId: account.id })
+        await retireUnused(system, unused.account_id)
+      }
       if (!(await setPhone(system, proved, phone)))
         throw new Refusal((await isCurrent(system, proved)) ? -41013 : -41016)
       await endSessions(system, account.id, 'phone', session.id)

@@ -14,14 +14,14 @@ import type { Services } from '#server/engines/services.ts'
 import { isCurrent } from './accounts.sql.ts'
 import { alertHolder } from './alerts.ts'
 import { dutyOf } from './duty-of.ts'
+import { type EndReason, endFamilies } from './endings.sql.ts'
+import { isUnjudged } from './membership.sql.ts'
+import { lockFamily, takeOver } from './refresh.sql.ts'
 import { isHeld } from './terminals/held-logins.sql.ts'
 
 /** Makes a sid of 256 random bits, of which only the hash is kept. */
 export const newSid = (): string => randomBytes(32).toString('base64url')
 export const hashSid = (sid: string): Buffer => createHash('sha256').update(sid).digest()
-
-/** An old sid still answers for this many seconds after a refresh, so that other tabs can change over. */
-export const refreshGrace = 60
 
 export interface Session {
   id: string
@@ -43,6 +43,7 @@ const sessionRow = session.schema.pick({ session_id: true }).extend({
   family_id: z.string(),
   client_name: z.string(),
   device_key: z.string().nullable(),
+  takes_over: z.string().nullable(),
   over: z.boolean(),
   outdated: z.boolean(),
   expired: z.boolean(),
@@ -63,9 +64,10 @@ export const isProved = sql`session.proved_at > now() - make_interval(mins => ${
 // The session is read at every call on purpose: a cached session would go on after it was ended.
 const findSession = (sidHash: Buffer) => sql`
   select session.id as session_id, account.id as account_id, account.phone, account.state as account_state, session.end_reason,
-    session.family_id, session.client_name, session.device_key, coalesce(session.ended_at <= now(), false) as over,
+    session.family_id, session.client_name, session.device_key, session.takes_over, coalesce(session.ended_at <= now(), false) as over,
     session.generation <> account.generation
-      or coalesce(session.opened_by <> employee.company_id, session.opened_by is not null) as outdated,
+      or coalesce(session.opened_by <> employee.company_id, session.opened_by is not null)
+      or coalesce(session.unjudged and company.state <> 'frozen', false) as outdated,
     session.expires_at <= now() or session.last_seen_at <= now() - interval '7 days' as expired,
     session.last_seen_at <= now() - interval '1 minute' as unseen, ${isProved} as proved,
     employee.company_id, employee.id as employee_id, employee.name as employee_name, employee.role, ${dutyOf} as duty,
@@ -102,6 +104,11 @@ export async function requireSession(services: Needed, sid: unknown): Promise<Se
   if (row.over || row.outdated) throw new Refusal(-41016)
   if (row.expired) throw new Refusal(-41004)
   if (row.account_state !== 'active') throw new Refusal(-41016)
+  if (row.takes_over) {
+    await takeOver(system, { sessionId: row.session_id, familyId: row.family_id, formerId: row.takes_over })
+    // Another sid may have been handed out in its stead meanwhile.
+    return requireSession(services, sid)
+  }
   if (row.unseen)
     await system.change`
       update session set last_seen_at = now() where id = ${row.session_id} and last_seen_at <= now() - interval '1 minute'`
@@ -141,11 +148,16 @@ export interface Terminal {
   known: boolean
   /** The company whose identity provider has let the person in. Such a session has shown no password. */
   openedBy?: string | undefined
+  /** The company's rules for logins were not applied. The session ends once they could be. */
+  unjudged?: boolean | undefined
 }
 
+const openedSession = z.object({ unjudged: z.boolean() })
+export type Opened = z.output<typeof openedSession> & { sid: string }
+
 /**
- * Opens a session of 30 days, which ends earlier after seven days without use. Returns the sid, shown only this once, or
- * undefined where another manager has to approve the terminal: a client's key with which there was a session is known.
+ * Opens a session of 30 days, which ends earlier after seven days without use. Returns the sid, shown only this once, and
+ * whether the company's rules for logins remain to be applied; undefined where another manager has to approve the terminal: a client's key with which there was a session is known.
  * Throws -41016 when the password was changed since it was proved; a change that comes later ends the session as well,
  * because it belongs to the proved generation.
  */
@@ -153,20 +165,22 @@ export async function openSession(
   database: Database,
   proved: ProvedAccount,
   caller: Caller,
-  { deviceKey, openedBy, known }: Terminal,
-): Promise<string | undefined> {
+  { deviceKey, openedBy, known, unjudged = false }: Terminal,
+): Promise<Opened | undefined> {
   const sid = newSid()
-  const opened = await database.change`
+  const opened = await database.row(openedSession)`
     insert into session (generation, sid_hash, account_id, client_name, client_version, ip, user_agent, device_key, opened_by,
-      proved_at, expires_at)
+      unjudged, proved_at, expires_at)
     select generation, ${hashSid(sid)}, id, ${caller.client.name}, ${caller.client.version}, ${caller.ip},
       ${caller.userAgent}, ${deviceKey ?? null}, ${openedBy ?? null}::uuid,
-      case when ${openedBy ?? null}::uuid is null then now() else 'epoch' end, now() + interval '30 days'
+      ${unjudged} or ${isUnjudged}, case when ${openedBy ?? null}::uuid is null then now() else 'epoch' end, now() + interval '30 days'
     from account
     where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'
       and (${known} or not ${isHeld} or exists (
-        select from session former where former.account_id = account.id and former.device_key = ${deviceKey ?? null}))`
-  if (opened) return sid
+        select from session former
+        where former.account_id = account.id and former.device_key = ${deviceKey ?? null} and not former.unjudged))
+    returning unjudged`
+  if (opened) return { sid, ...opened }
   if (!(await isCurrent(database, proved))) throw new Refusal(-41016)
   return undefined
 }
@@ -175,11 +189,15 @@ export async function openSession(
  * Notes that the login has shown its password. Reports false when the session is over, or the password that was checked is
  * no longer the account's.
  */
-export const noteProof = async (database: Database, familyId: string, { account_id, generation }: ProvedAccount) =>
-  (await database.change`
-    update session set proved_at = now() from account
-    where family_id = ${familyId} and (ended_at is null or ended_at > now()) and account.id = ${account_id}
-      and account.generation = ${generation} and session.generation = account.generation`) > 0
+export const noteProof = (database: Database, familyId: string, { account_id, generation }: ProvedAccount) =>
+  database.transaction(async transaction => {
+    await lockFamily(transaction, familyId)
+    const noted = await transaction.change`
+      update session set proved_at = now() from account
+      where family_id = ${familyId} and (ended_at is null or ended_at > now()) and account.id = ${account_id}
+        and account.generation = ${generation} and session.generation = account.generation`
+    return noted > 0
+  })
 
 /** Locks the account of a session. Reports false when the session is over, or belongs to an earlier generation. */
 export const lockSession = async (database: Database, sessionId: string): Promise<boolean> =>
@@ -187,50 +205,33 @@ export const lockSession = async (database: Database, sessionId: string): Promis
     select from session join account on account.id = session.account_id
     where session.id = ${sessionId} and (ended_at is null or ended_at > now()) and account.state = 'active'
       and session.generation = account.generation
-    for update of account`) === 1
+    for no key update of account`) === 1
 
-/**
- * Ends a login, with every sid that took over from another. The lock of its first session makes a refresh under way
- * wait, or be waited for. Returns how many were live.
- */
-export const endFamily = (database: Database, familyId: string, reason: 'signed_out' | 'reused'): Promise<number> =>
-  database.transaction(async transaction => {
-    await transaction.change`select from session where id = ${familyId} for no key update`
-    return transaction.change`
-      update session set ended_at = now(), end_reason = ${reason}
-      where family_id = ${familyId} and (ended_at is null or ended_at > now())`
-  })
+/** Ends a login, with every sid that took over from another. */
+export const endFamily = (database: Database, familyId: string, reason: 'signed_out' | 'reused') =>
+  endFamilies(database, sql`select ${familyId}::uuid`, reason)
 
-/**
- * Ends every other login of an account. The locks of their first sessions make refreshes under way wait, or be waited for: one that
- * took over meanwhile would otherwise live on.
- */
-export const endOtherFamilies = (database: Database, accountId: string, familyId: string): Promise<number> =>
-  database.transaction(async transaction => {
-    await transaction.change`
-      select from session where account_id = ${accountId} and id = family_id and family_id <> ${familyId}
-      order by id for no key update`
-    return transaction.change`
-      update session set ended_at = now(), end_reason = 'signed_out'
-      where account_id = ${accountId} and family_id <> ${familyId} and (ended_at is null or ended_at > now())`
-  })
+/** Answers the logins of an account. Beside a sid that still answers after it was replaced there is always another of its login. */
+const familiesOf = (accountId: string) =>
+  sql`select family_id from session where account_id = ${accountId} and ended_at is null`
 
-/** Ends every live session of an account except `except`. Returns how many it ended. */
-export function endSessions(
+/** Ends every other login of an account. */
+export const endOtherFamilies = (database: Database, accountId: string, familyId: string) =>
+  endFamilies(database, sql`${familiesOf(accountId)} and family_id <> ${familyId}`, 'signed_out')
+
+/** Ends every live session of an account except `except`. Returns how many logins it ended. */
+export const endSessions = (
   database: Database,
   accountId: string,
-  reason: 'password' | 'phone' | 'passkey' | 'manager' | 'operator' | 'disabled' | 'deleted',
+  reason: Exclude<EndReason, 'signed_out' | 'reused'>,
   except?: string,
-): Promise<number> {
-  return database.transaction(async transaction => {
+): Promise<number> =>
+  database.transaction(async transaction => {
+    const ended = await endFamilies(transaction, familiesOf(accountId), reason, except)
     // The change has raised the generation, into which only this session goes along.
     if (except)
       await transaction.change`
         update session set generation = account.generation from account
         where session.id = ${except} and account.id = session.account_id`
-    return transaction.change`
-      update session set ended_at = now(), end_reason = ${reason}
-      where account_id = ${accountId} and (ended_at is null or ended_at > now())
-        and id is distinct from ${except ?? null}::uuid`
+    return ended
   })
-}

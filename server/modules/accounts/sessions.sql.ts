@@ -7,33 +7,34 @@ import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { liveSession } from './accounts.sql.ts'
+import { endFamilies } from './endings.sql.ts'
 import { isJoined } from './membership.sql.ts'
 
 const accountId = account.schema.pick({ account_id: true })
 
-/** A `session` is live when it has neither ended nor expired. */
-export const isLive = sql`session.ended_at is null and session.expires_at > now()
+/** A `session` is live when it has neither ended nor expired. One that was handed out and never used is not counted beside its former. */
+export const isLive = sql`session.ended_at is null and session.takes_over is null and session.expires_at > now()
   and session.last_seen_at > now() - interval '7 days'`
 
-/** Ends one live session for an operator. Returns whose it was. */
-export const endOneSession = (database: Database, sessionId: string) =>
-  database.row(accountId)`
-  update session set ended_at = now(), end_reason = 'operator'
-  where id = ${sessionId} and (ended_at is null or ended_at > now()) returning account_id`
+const loginOf = accountId.extend({ family_id: z.string() })
 
-/**
- * Ends the sessions of all who belong to the company, including those that still answer for some seconds after they were
- * replaced. Returns how many it ended.
- */
-export const endCompanySessions = (database: Database, companyId: string) =>
-  database.change`
-    update session set ended_at = now(), end_reason = 'operator'
-    where id = any(array(
-      select session.id from employee join session on session.account_id = employee.account_id
-      where company_id = ${companyId} and ${isJoined} and session.ended_at is null
-      union all
-      select session.id from session join employee on employee.account_id = session.account_id
-      where company_id = ${companyId} and ${isJoined} and session.end_reason = 'replaced' and session.ended_at > now()))`
+/** Ends the login of a session for an operator. Returns whose it was; undefined where it is over. */
+export const endOneLogin = (database: Database, sessionId: string) =>
+  database.transaction(async transaction => {
+    const login = await transaction.row(loginOf)`select account_id, family_id from session where id = ${sessionId}`
+    const ended = login && (await endFamilies(transaction, sql`select ${login.family_id}::uuid`, 'operator'))
+    return ended ? login : undefined
+  })
+
+/** Ends the logins of all who belong to the company. Returns how many it ended. */
+export const endCompanySessions = (database: Database, companyId: string): Promise<number> =>
+  endFamilies(
+    database,
+    sql`
+      select family_id from employee join session on session.account_id = employee.account_id
+      where company_id = ${companyId} and ${isJoined} and session.ended_at is null`,
+    'operator',
+  )
 
 const sessionOfCompany = liveSession
   .extend(employee.schema.pick({ name: true, phone: true }).shape)

@@ -33,7 +33,7 @@ async function office() {
     (name: 'deviceAudit' | 'deviceAuthStatusChange', action: 'audit' | 'authorization', values: object) =>
     async (sid: string) => {
       const { phone } = sid === one ? owner : manager
-      await system.change`delete from code_allowance where phone = ${phone}`
+      await system.change`delete from code_allowance where phone = ${`manager_code:${phone}`}`
       await system.change`delete from demo_outbox where phone = ${phone}`
       await act('getCompanyAdminCaptcha', { action, device_ids: [device.id] }, sid)
       const captcha = await portal.codeSentTo(phone)

@@ -6,7 +6,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { ringAnew } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { alertHolder } from '#server/modules/accounts/alerts.ts'
-import type { LoginMethod } from '#server/modules/accounts/events.ts'
+import type { Login, LoginMethod } from '#server/modules/accounts/events.ts'
 import { findDemand } from './sign-in.sql.ts'
 import { insertLink, spendTicket } from './ways.sql.ts'
 import { companyNamedBy, hashOf } from './ways.ts'
@@ -35,27 +35,28 @@ export async function linkByTicket(
 
 const meansNames: Record<LoginMethod, string> = { password: '密码', code: '密码与短信验证码', passkey: '通行密钥' }
 
-interface LoggingIn {
-  services: Needed
-  accountId: string
-  method: LoginMethod
-  ticket: string | undefined
+/**
+ * Holds people to their company's provider, unless it has just let them in. Managers keep a way in for when it is down; the
+ * code shows more than the password, which may be the one that was to be retired. Returns the demand from which a manager is excepted.
+ */
+async function excepted(transaction: Database, { accountId, method, ticket }: Login) {
+  const demand = ticket === undefined ? await findDemand(transaction, accountId) : undefined
+  if (demand?.role === 'employee') throw new Refusal(-59116)
+  if (demand && method === 'password') throw new Refusal(-59117)
+  return demand
 }
 
-/**
- * Holds people to their company's provider. Managers keep a way in for when it is down, of which all managers are told; the
- * code shows more than the password, which may be the one that was to be retired.
- */
-export async function judgeLogin(
-  transaction: Database,
-  { services, accountId, method, ticket }: LoggingIn,
-): Promise<void> {
+export async function judgeLogin(transaction: Database, login: Login): Promise<void> {
+  await excepted(transaction, login)
+}
+
+/** Links whom the provider has let in, or tells all managers that one of them came by another way. */
+export async function noteLogin(transaction: Database, login: Login): Promise<void> {
+  const { services, accountId, method, ticket } = login
   if (ticket !== undefined) return linkByTicket(transaction, services, accountId, ticket)
-  const demand = await findDemand(transaction, accountId)
+  const demand = await excepted(transaction, login)
   if (!demand) return
-  const { company_id: companyId, employee_id, name, role } = demand
-  if (role === 'employee') throw new Refusal(-59116)
-  if (method === 'password') throw new Refusal(-59117)
+  const { company_id: companyId, employee_id, name } = demand
   const detail = meansNames[method]
   const entry = { action: 'sign_in.bypassed' as const, id: employee_id, name, detail }
   await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry], { actorName: name }))

@@ -53,9 +53,10 @@ export const signInLoginCalls = {
         return { ...answer, ticket }
       }
       if (link.state !== 'active') throw new Refusal(-41009)
-      if (key) await spendChallenge(within.system, key)
       const opened = await completeLogin(within, link, { deviceKey: key?.id, openedBy: companyId })
-      return opened instanceof KeptRefusal ? opened : { ...answer, opened }
+      if (opened instanceof KeptRefusal) return opened
+      if (key) await spendChallenge(within.system, key)
+      return { ...answer, opened }
     })
   },
 } satisfies SomeHandlers

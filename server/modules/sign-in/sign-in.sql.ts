@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { company } from '#contract/records/company.ts'
@@ -5,6 +6,7 @@ import { employee } from '#contract/records/employee.ts'
 import { companyDomain, signIn, signInLink } from '#contract/records/sign-in.ts'
 import { mostDomains } from '#contract/sign-in-names.ts'
 import type { Database } from '#server/database/database.ts'
+import { endFamilies } from '#server/modules/accounts/endings.sql.ts'
 
 const settings = signIn.schema
 
@@ -135,10 +137,14 @@ export const deleteLinks = (transaction: Database, companyId: string, employeeId
  * is under way holds its link, so that it is waited for, and its session found.
  */
 export const endOpened = (transaction: Database, companyId: string, accountIds?: readonly string[]) =>
-  transaction.change`
-  update session set ended_at = now(), end_reason = 'manager'
-  where opened_by = ${companyId} and (ended_at is null or ended_at > now()) and account_id = any(
-    coalesce(${accountIds ?? null}::uuid[], array(select account_id from sign_in_link where company_id = ${companyId})))`
+  endFamilies(
+    transaction,
+    sql`
+      select family_id from session
+      where opened_by = ${companyId} and ended_at is null and account_id = any(
+        coalesce(${accountIds ?? null}::uuid[], array(select account_id from sign_in_link where company_id = ${companyId})))`,
+    'manager',
+  )
 
 const ownLink = signInLink.schema
   .pick({ shown: true, created_at: true, last_used_at: true })

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import type { DeviceProof } from '#contract/device-key.ts'
+import { countOf } from '#server/database/count-rows.ts'
+import { newDeviceKey } from '#server/testing/device-key.ts'
 import { dnsCounterpart } from '#server/testing/dns-counterpart.ts'
 import type { TestAccount } from '#server/testing/make.ts'
 import { oidcCounterpart } from '#server/testing/oidc-counterpart.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { hashSid, newSid } from '../accounts/session.ts'
 
 const texts = new Map<string, string[]>()
 const portal = await testPortal({ WEBHOOK_PRIVATE: '1', DNS_SERVERS: await dnsCounterpart(texts) })
@@ -39,7 +43,7 @@ async function office({ on = true } = {}) {
   const signIn = async (sub: string) => call('completeCompanySignIn', await come(sub, await begin()))
   const rehearse = async () =>
     call('completeCompanySignIn', await come('test', (await call('beginSignInTest', {}, { sid })).data))
-  const logIn = (who: TestAccount, more: { ticket?: string; captcha?: string } = {}) =>
+  const logIn = (who: TestAccount, more: { ticket?: string; captcha?: string; device?: DeviceProof } = {}) =>
     call('wLogin', { is_agree: 1, username: who.phone, password, ...more })
   /** Lets the person in for the first time and confirms it. */
   async function link(sub: string, who: TestAccount) {
@@ -128,7 +132,10 @@ test('an unverified, foreign or missing email claim signs nobody in', async () =
   provider.people.set('u2', { email: 'yutong@elsewhere.example.com' })
   provider.people.set('u3', { email: `yutong@${domain}`, email_verified: false })
   provider.people.set('u4', {})
-  for (const sub of ['u2', 'u3', 'u4']) expect((await signIn(sub)).code, sub).toBe(-59113)
+  provider.people.set('u6', { email: `yutong@${domain}`, email_verified: 'false' })
+  provider.people.set('u7', { email: `yutong@${domain}`, email_verified: 'true' })
+  for (const sub of ['u2', 'u3', 'u4', 'u6']) expect((await signIn(sub)).code, sub).toBe(-59113)
+  expect((await signIn('u7')).code).toBe(200)
   const stranger = await make.account({ password })
   const { ticket } = (await signIn('u1')).data
   expect((await logIn(stranger, { ticket: ticket ?? '' })).code).toBe(-59115)
@@ -180,6 +187,26 @@ test('a sign-in session ends with employment, link or switch; the person’s own
   expect((await signIn('u1')).data).toMatchObject({ opened: null })
 })
 
+// Guard: the locks in `endFamilies`.
+test.each<[string, (of: Awaited<ReturnType<typeof office>>) => Promise<{ code: number }>]>([
+  ['a removed link', ({ sid, employee }) => call('removeSignInLink', { employee_id: employee.id }, { sid })],
+  ['a switch', ({ switchTo }) => switchTo('off')],
+])('%s also ends a sid that is handed out meanwhile', async (_, end) => {
+  const about = await office()
+  about.provider.people.set('u1', { email: `yutong@${about.domain}` })
+  await about.link('u1', about.account)
+  const [opened, handedOut] = [(await about.signIn('u1')).data.opened?.sid ?? '', newSid()]
+  const refreshing = [
+    sql`select from session where sid_hash = ${hashSid(opened)} for no key update`,
+    sql`insert into session (sid_hash, account_id, family_id, takes_over, opened_by, client_name, client_version, ip, user_agent,
+        expires_at)
+      select ${hashSid(handedOut)}, account_id, family_id, id, opened_by, client_name, client_version, ip, user_agent, expires_at
+      from session where sid_hash = ${hashSid(opened)}`,
+  ]
+  expect((await overtakenBy(system, refreshing, () => end(about))).code).toBe(200)
+  for (const sid of [opened, handedOut]) expect((await call('wGetUserInfo', {}, { sid })).code).toBe(-41016)
+})
+
 test('a link removed while its login is under way opens no session', async () => {
   const { domain, provider, account, begin, come, link } = await office()
   provider.people.set('u1', { email: `yutong@${domain}` })
@@ -215,6 +242,55 @@ test('a company that enforces sign-in refuses passwords, and managers’ excepti
   // A stranger to the company is not held to it.
   const stranger = await make.account({ password })
   expect((await logIn(stranger)).code).toBe(200)
+})
+
+// Guard: what a login brings about happens only once it has a session. Else an insider who knows a manager's password could link
+// their own identity to the manager's account, with the login held.
+test('a login that is held for approval links nobody, uses nothing up and reports no exception', async () => {
+  const { company, domain, provider, account, sid, signIn, logIn, switchTo } = await office()
+  provider.people.set('u1', { email: `yutong@${domain}` })
+  const manager = await make.account({ password })
+  await make.employee(company.id, { account: manager, name: '周经理', role: 'manager' })
+  expect((await switchTo('on', true)).code).toBe(200)
+  expect((await call('setTerminalApproval', { on: true }, { sid })).code).toBe(200)
+  const waiting = async () => (await call('getTerminalApproval', {}, { sid })).data.logins
+  const bypassed = () =>
+    countOf(
+      system,
+      sql`select count(*) from notice where kind = 'sign_in_bypassed' and account_id = ${company.owner.account.id}`,
+    )
+  // Whom the company's sign-in refuses is not held.
+  expect([(await logIn(manager)).code, await waiting()]).toEqual([-59117, []])
+
+  const { ticket } = (await signIn('u1')).data
+  expect((await logIn(manager, { ticket: ticket ?? '' })).code).toBe(-41040)
+  expect((await call('getCompanySignIn', {}, { sid })).data.links.total).toBe(0)
+  expect((await logIn(account, { ticket: ticket ?? '' })).code).toBe(200)
+  expect((await signIn('u1')).data.opened?.user_info.account_id).toBe(account.id)
+
+  await call('sendVerificationCode', { send_type: 1, account: manager.phone, email_type: 'login' })
+  const captcha = await portal.codeSentTo(manager.phone)
+  const { challenge } = (await call('getDeviceChallenge', {})).data
+  const device = newDeviceKey().prove(manager.phone, challenge)
+  expect((await logIn(manager, { captcha, device })).code).toBe(-41040)
+  expect(await bypassed()).toBe(0)
+  for (const { login_id } of await waiting())
+    expect((await call('approveHeldLogin', { login_id }, { sid })).code).toBe(200)
+  expect((await logIn(manager, { captcha, device })).code).toBe(200)
+  expect(await bypassed()).toBe(1)
+  expect((await logIn(manager, { captcha, device })).code).toBe(-41005)
+})
+
+test('a password login made while a person is disabled ends once the company’s sign-in applies again', async () => {
+  const { account, employee, sid, logIn, switchTo } = await office()
+  expect((await switchTo('on', true)).code).toBe(200)
+  const set = (state: 'active' | 'disabled') => call('setCompanyUser', { employee_id: employee.id, state }, { sid })
+  expect((await set('disabled')).code).toBe(200)
+  const meanwhile = (await logIn(account)).data.sid
+  expect((await call('wGetUserInfo', {}, { sid: meanwhile })).code).toBe(200)
+  expect((await set('active')).code).toBe(200)
+  expect((await call('wGetUserInfo', {}, { sid: meanwhile })).code).toBe(-41016)
+  expect((await logIn(account)).code).toBe(-59116)
 })
 
 test('changed settings require the secret again and invalidate links and test logins', async () => {

@@ -10,6 +10,7 @@ const login = {
   client_name: 'portal-web',
   ip: '203.0.113.9',
   approved: false,
+  rejected: false,
   own: false,
   requested_at: '2026-11-23T01:00:00.000Z',
   expires_at: '2026-11-24T01:00:00.000Z',
@@ -27,6 +28,16 @@ test('another manager’s login is approved after a confirmation; one’s own ca
   await user.click(await screen.findByRole('button', { name: '批准登录' }))
   await screen.findByText('已批准，等待再次登录')
   expect(calls('approveHeldLogin')).toEqual([{ login_id: login.login_id }])
+})
+
+test('a rejected login can be approved all the same, and is not rejected again', async () => {
+  const { user, calls } = openPage('/control/company', {
+    getTerminalApproval: { on: true, resting: false, logins: [{ ...login, rejected: true }] },
+  })
+  await user.click(await screen.findByRole('button', { name: '批准李经理的登录' }))
+  expect(screen.queryByRole('button', { name: '拒绝李经理的登录' })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: '批准登录' }))
+  await expect.poll(() => calls('approveHeldLogin')).toEqual([{ login_id: login.login_id, overrule: true }])
 })
 
 test('the switch says why it cannot be turned on, and when the rule is not applied', async () => {

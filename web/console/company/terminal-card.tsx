@@ -53,7 +53,7 @@ export function TerminalCard() {
 }
 
 function HeldLogin({ login, done }: { login: Login; done: () => void }) {
-  const { login_id, name, phone, device, ip, approved, own, requested_at, expires_at } = login
+  const { login_id, name, phone, device, ip, approved, rejected, own, requested_at, expires_at } = login
   const outcome = { done, outdatedBy: [-41042] }
   const approving = useSubmission({ call: api.approveHeldLogin, ...outcome })
   const rejecting = useSubmission({ call: api.rejectHeldLogin, ...outcome })
@@ -62,6 +62,7 @@ function HeldLogin({ login, done }: { login: Login; done: () => void }) {
       <div>
         <h3>
           {name}（{phone}）{approved && <span className="badge">已批准，等待再次登录</span>}
+          {rejected && <span className="badge">已拒绝</span>}
         </h3>
         <p className="figures">
           {device} · {ip} · {dateTime(requested_at)} · {fromNow(expires_at)}失效
@@ -69,19 +70,21 @@ function HeldLogin({ login, done }: { login: Login; done: () => void }) {
         </p>
       </div>
       <div className="row">
-        <Button
-          loading={rejecting.busy}
-          aria-label={`拒绝${name}的登录`}
-          onClick={() => void rejecting.submit({ login_id })}
-        >
-          {approved ? '收回' : '拒绝'}
-        </Button>
+        {!rejected && (
+          <Button
+            loading={rejecting.busy}
+            aria-label={`拒绝${name}的登录`}
+            onClick={() => void rejecting.submit({ login_id })}
+          >
+            {approved ? '收回' : '拒绝'}
+          </Button>
+        )}
         {!approved && !own && (
           <Popconfirm
             title="批准这次登录？"
-            description={`请先向${name}本人核实：${device}（${ip}）。`}
+            description={`${rejected ? '它已被拒绝。' : ''}请先向${name}本人核实：${device}（${ip}）。`}
             okText="批准登录"
-            onConfirm={() => approving.submit({ login_id })}
+            onConfirm={() => approving.submit({ login_id, ...(rejected && { overrule: true }) })}
           >
             <Button type="primary" loading={approving.busy} aria-label={`批准${name}的登录`}>
               批准

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { totpLooks } from '#web/ui/states.ts'
 import type { Self } from '../operator.ts'
-import { BindDialog, RecoveryCodes } from './totp-dialogs.tsx'
+import { BindDialog } from './bind-dialog.tsx'
 
 export function TotpCard({ self }: { self: Self }) {
   const [round, setRound] = useState(0)
   const [open, setOpen] = useState(false)
-  const [codes, setCodes] = useState<string[]>()
   return (
     <section className="sheet" aria-labelledby="totp-title">
       <div className="totp-line">
@@ -30,8 +29,7 @@ export function TotpCard({ self }: { self: Self }) {
           {self.totp ? '重新绑定' : '绑定'}
         </Button>
       </div>
-      <BindDialog key={round} bound={self.totp} open={open} close={() => setOpen(false)} onBound={setCodes} />
-      {codes && <RecoveryCodes codes={codes} close={() => setCodes(undefined)} />}
+      <BindDialog key={round} bound={self.totp} open={open} close={() => setOpen(false)} />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mobileAddress, requestedPanel } from './address.ts'
+import { hashTarget } from '#web/data/hash-target.ts'
+import { mobileAddress, promotionCodeIn, requestedPanel } from './address.ts'
 import { isMobile } from './system.ts'
 
 const hosts = { 'www.example.com': 'm.example.com', 'm.example.com': 'm.example.com' }
@@ -8,7 +9,10 @@ const at = (address: string) => new URL(address) as unknown as Location
 describe('mobileAddress', () => {
   test.each([
     ['https://www.example.com/?code=HYL666', 'https://m.example.com/cusgroup?code=HYL666'],
-    ['https://www.example.com/promotion/HYL666?code=a%26b', 'https://m.example.com/cusgroup?code=a%26b'],
+    ['https://www.example.com/promotion/HYL666?code=hyl777', 'https://m.example.com/cusgroup?code=hyl777'],
+    // What is no promotion code stays in its address.
+    ['https://www.example.com/help?code=a%26b', 'https://m.example.com/#/help?code=a%26b'],
+    ['https://www.example.com/?code=', 'https://m.example.com/#/?code='],
     ['https://www.example.com/#/download', 'https://m.example.com/#/download'],
     ['https://www.example.com/help/a', 'https://m.example.com/#/help/a'],
     ['https://www.example.com/help/a#steps', 'https://m.example.com/#/help/a#steps'],
@@ -27,6 +31,17 @@ describe('mobileAddress', () => {
   ])('%s → %s', (from, to) => {
     expect(mobileAddress(at(from), hosts)).toBe(to)
   })
+
+  // The browser keeps the other half of the sign-in on the mobile site's host, where the answer has to arrive as it is.
+  test.each(['code=0.AXcA~-_.%2F&state=a.b', 'code=SplxlO&state=a.b', 'error=access_denied&state=a.b'])(
+    'an identity provider’s answer with %s reaches the page on the mobile site’s host',
+    query => {
+      const there = new URL(mobileAddress(at(`https://www.example.com/enterprise?${query}`), hosts) ?? '')
+      expect(there.host).toBe('m.example.com')
+      expect(hashTarget(there.hash)).toBe(`/enterprise?${query}`)
+      expect(promotionCodeIn(at(`https://m.example.com/enterprise?${query}`))).toBeUndefined()
+    },
+  )
 })
 
 test.each([

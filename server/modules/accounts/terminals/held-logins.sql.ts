@@ -60,12 +60,12 @@ export const holdLogin = (database: Database, { companyId, accountId, generation
         expires_at = excluded.expires_at
       where held.expires_at <= now() or held.generation <> excluded.generation`
 
-const openRequests = z.object({ open: z.int(), rejected: z.boolean() })
+const openRequests = z.object({ open: z.int(), own: z.string().nullable() })
 
-/** Returns the number of requests of the account that count, and whether this terminal's was rejected. */
+/** Returns the number of the account's requests that are open, and the state of this terminal's. A rejected one keeps nobody out but its terminal. */
 export const requestsOf = (database: Database, { companyId, accountId, generation, terminal }: Login) =>
   database.row(openRequests)`
-    select count(*)::integer as open, coalesce(bool_or(state = 'rejected' and terminal = ${terminal}), false) as rejected
+    select (count(*) filter (where state <> 'rejected'))::integer as open, max(state) filter (where terminal = ${terminal}) as own
     from held_login
     where company_id = ${companyId} and account_id = ${accountId} and generation = ${generation} and state <> 'used'
       and expires_at > now()`
@@ -78,12 +78,13 @@ const held = getTerminalApproval.output.shape.logins.element.omit({ own: true, d
 export const openLogins = (database: Database, companyId: string) =>
   database.rows(held)`
     select held_login.id as login_id, employee.name, employee.phone, held_login.account_id, held_login.client_name,
-      held_login.user_agent, held_login.ip, held_login.state = 'approved' as approved, held_login.created_at as requested_at,
+      held_login.user_agent, held_login.ip, held_login.state = 'approved' as approved,
+      held_login.state = 'rejected' as rejected, held_login.created_at as requested_at,
       held_login.expires_at
     from held_login
     join employee on employee.company_id = held_login.company_id and employee.account_id = held_login.account_id
     join account on account.id = held_login.account_id and account.generation = held_login.generation
-    where held_login.company_id = ${companyId} and held_login.state in ('waiting', 'approved') and held_login.expires_at > now()
+    where held_login.company_id = ${companyId} and held_login.state <> 'used' and held_login.expires_at > now()
     order by held_login.created_at desc limit 100`
 
 const rule = z.object({ on: z.boolean(), resting: z.boolean() })
@@ -117,15 +118,20 @@ interface Manager {
 const decided = z.object({ employee_id: id, name: z.string(), user_agent: z.string(), ip: z.string() })
 
 /**
- * Approves what still waits, for another manager who is one at this moment and whose password is the one that was shown.
+ * Approves what still waits, or was rejected as the manager has seen, for another manager who is one at this moment and whose password is the one that was shown.
  * Guard: the state; of two decisions at once the second finds none.
  */
-export const approveLogin = (database: Database, { companyId, employeeId }: Manager, loginId: string, by: string) =>
+export const approveLogin = (
+  database: Database,
+  { companyId, employeeId }: Manager,
+  loginId: string,
+  { by, from }: { by: string; from: 'waiting' | 'rejected' },
+) =>
   database.row(decided)`
     update held_login set state = 'approved', decided_by = ${by}, decided_at = now(),
       expires_at = now() + make_interval(hours => ${holdHours})
     from account, employee
-    where held_login.company_id = ${companyId} and held_login.id = ${loginId} and held_login.state = 'waiting'
+    where held_login.company_id = ${companyId} and held_login.id = ${loginId} and held_login.state = ${from}
       and held_login.expires_at > now()
       and account.id = held_login.account_id and account.generation = held_login.generation and account.state = 'active'
       and employee.company_id = ${companyId} and employee.account_id = account.id and employee.id <> ${employeeId}

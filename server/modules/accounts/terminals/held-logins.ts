@@ -6,12 +6,12 @@ import type { PublicContext } from '#server/engines/context.ts'
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import { ringAnew } from '#server/engines/notices/notices.ts'
 import { knownDevice, rememberDevice, wasLoggedIn } from '../device-tokens.ts'
-import { openSession, type ProvedAccount } from '../session.ts'
+import { type Opened, openSession, type ProvedAccount, type Terminal } from '../session.ts'
 import type { Holder } from '../throttle.ts'
 import { deviceName } from '../user-agent.ts'
 import { companyThatHolds, holdLogin, requestsOf, useApproval } from './held-logins.sql.ts'
 
-/** At most so many requests of one manager count at a time: somebody with the password must not flood the others' bells. */
+/** At most so many requests of one manager are open at a time: somebody with the password must not flood the others' bells. */
 const mostOpen = 5
 
 /** The notices about a manager's logins that wait are found by this subject. */
@@ -25,23 +25,24 @@ export async function enter(
   context: PublicContext,
   transaction: Database,
   proved: ProvedAccount,
-  { deviceKey, openedBy }: { deviceKey: string | undefined; openedBy: string | undefined },
-): Promise<{ sid: string } | KeptRefusal> {
+  { deviceKey, openedBy, unjudged }: Omit<Terminal, 'known'>,
+): Promise<Opened | KeptRefusal> {
   const holder: Holder = `account:${proved.account_id}`
-  const open = (known: boolean) => openSession(transaction, proved, context.caller, { deviceKey, openedBy, known })
-  const sid = await open(wasLoggedIn(context, holder))
-  if (sid !== undefined) return { sid }
+  const open = (known: boolean) =>
+    openSession(transaction, proved, context.caller, { deviceKey, openedBy, unjudged, known })
+  const opened = await open(wasLoggedIn(context, holder))
+  if (opened) return opened
   const company = await companyThatHolds(transaction, proved.account_id)
   // The rule was switched off, or the last colleague left, since the statement before.
-  if (!company) return { sid: await mustOpen(open) }
+  if (!company) return mustOpen(open)
   const of = { companyId: company.company_id, accountId: proved.account_id, generation: proved.generation }
   const terminal = terminalOf(context, holder, deviceKey)
-  if (terminal && (await useApproval(transaction, { ...of, terminal }))) return { sid: await mustOpen(open) }
+  if (terminal && (await useApproval(transaction, { ...of, terminal }))) return mustOpen(open)
   const login = { ...of, terminal: terminal ?? `device:${rememberDevice(context, holder, false)}` }
   const requests = await requestsOf(transaction, login)
-  if (requests?.rejected) return new KeptRefusal(-41041)
-  if ((requests?.open ?? 0) < mostOpen && (await holdLogin(transaction, login, context.caller)))
-    await tellManagers(context, transaction, company)
+  if (requests?.own === 'rejected') return new KeptRefusal(-41041)
+  if (!requests?.own && (requests?.open ?? 0) >= mostOpen) return new KeptRefusal(-41046)
+  if (await holdLogin(transaction, login, context.caller)) await tellManagers(context, transaction, company)
   return new KeptRefusal(-41040)
 }
 
@@ -52,10 +53,10 @@ function terminalOf(context: PublicContext, holder: Holder, deviceKey: string | 
   return device && `device:${device}`
 }
 
-async function mustOpen(open: (known: boolean) => Promise<string | undefined>): Promise<string> {
-  const sid = await open(true)
-  if (sid === undefined) throw new Error('a known terminal is never held')
-  return sid
+async function mustOpen(open: (known: boolean) => Promise<Opened | undefined>): Promise<Opened> {
+  const opened = await open(true)
+  if (!opened) throw new Error('a known terminal is never held')
+  return opened
 }
 
 async function tellManagers(

@@ -36,11 +36,14 @@ export const terminalsCalls = {
     })
   },
 
-  async approveHeldLogin(context, { login_id }) {
+  async approveHeldLogin(context, { login_id, overrule }) {
     const { system, membership, account } = context
     if (await isOwnLogin(system, membership.companyId, login_id, account.id)) throw new Refusal(-41045)
     await decide(context, 'login.approved', transaction =>
-      approveLogin(transaction, membership, login_id, membership.name),
+      approveLogin(transaction, membership, login_id, {
+        by: membership.name,
+        from: overrule ? 'rejected' : 'waiting',
+      }),
     )
   },
 

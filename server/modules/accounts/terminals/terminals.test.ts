@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, type InputOf } from '#contract/index.ts'
 import { countOf } from '#server/database/count-rows.ts'
+import { newDeviceKey } from '#server/testing/device-key.ts'
 import type { TestAccount } from '#server/testing/make.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -117,6 +118,58 @@ test('the rule is not applied while the company has a single manager', async () 
   expect((await logIn(owner)).code).toBe(200)
 })
 
+/** Ways to suspend what the rule is about, and to resume it. */
+const suspensions = [
+  [
+    'a manager is disabled',
+    ({ employee, sid }: Suspended, over: boolean) =>
+      call('setCompanyUser', { employee_id: employee.id, state: over ? 'active' : 'disabled' }, { sid }),
+  ],
+  [
+    'the company is frozen',
+    async ({ company: { id: company_id } }: Suspended, over: boolean) => {
+      const { token } = await make.operator('support')
+      const of = { company_id, reason: '核实主体' }
+      return operate(over ? 'unfreezeCompany' : 'freezeCompany', of, { token })
+    },
+  ],
+] as const
+type Suspended = Awaited<ReturnType<typeof companyWithRule>>
+
+// Guard: `unjudged`, in what a session is found by, in the device's token and in the client's former keys.
+test.each(suspensions)('a login made while %s ends with that, and its terminal stays a new one', async (_, suspend) => {
+  const office = await companyWithRule()
+  const { manager } = office
+  expect((await suspend(office, false)).code).toBe(200)
+  const browser = await logIn(manager)
+  const key = newDeviceKey()
+  const { challenge } = (await call('getDeviceChallenge', {})).data
+  const input = { is_agree: 1 as const, username: manager.phone, password }
+  const client = await browse('wLogin', { ...input, device: key.prove(manager.phone, challenge) })
+  const refreshed = (await call('refreshSession', {}, { sid: client.data.sid })).data.sid
+  const works = async (sid: string) => (await call('checkManager', {}, { sid })).code
+  expect([await works(browser.data.sid), await works(client.data.sid)]).toEqual([200, 200])
+  expect((await suspend(office, true)).code).toBe(200)
+  for (const sid of [browser.data.sid, client.data.sid, refreshed]) expect(await works(sid)).toBe(-41016)
+  expect((await logIn(manager, browser)).code).toBe(-41040)
+  const again = (await call('getDeviceChallenge', {})).data.challenge
+  expect((await browse('wLogin', { ...input, device: key.prove(manager.phone, again) })).code).toBe(-41040)
+})
+
+// Guard: the session's own `unjudged`. Ending the person's sessions together with the suspension would miss this one.
+test('a login concurrent with the end of its person’s suspension does not get past the rule', async () => {
+  const { manager, company, employee } = await companyWithRule()
+  await system.change`update employee set state = 'disabled' where company_id = ${company.id} and id = ${employee.id}`
+  const enabling = [
+    sql`update employee set state = 'active' where company_id = ${company.id} and id = ${employee.id}`,
+    // The login waits where it writes down its time, after its session.
+    sql`update account set display_name = display_name where id = ${manager.id}`,
+  ]
+  const login = await overtakenBy(system, enabling, () => logIn(manager))
+  expect((await call('checkManager', {}, { sid: login.data.sid })).code).toBe(-41016)
+  expect((await logIn(manager, login)).code).toBe(-41040)
+})
+
 test('support can lift the rule of a company whose managers have no known browser, with an audited reason', async () => {
   const { owner, company, sid } = await companyWithRule()
   const { token } = await make.operator('support', { password })
@@ -143,13 +196,37 @@ test('managers approve neither their own logins nor another company’s; rejecti
   expect((await call('approveHeldLogin', { login_id }, { sid: firstCompany.sid })).code).toBe(-41042)
   expect((await call('rejectHeldLogin', { login_id }, { sid: own })).code).toBe(200)
   expect((await logIn(firstCompany.manager, browser)).code).toBe(-41041)
-  expect(await loginsSeenBy(firstCompany.sid)).toEqual([])
+  expect(await loginsSeenBy(firstCompany.sid)).toMatchObject([{ login_id, approved: false, rejected: true }])
+})
+
+test('a rejection by mistake can be overruled by a manager who has seen it', async () => {
+  const { manager, sid } = await companyWithRule()
+  const browser = await logIn(manager)
+  const login_id = await onlyLogin(sid)
+  const approve = (of: string, overrule?: boolean) =>
+    call('approveHeldLogin', { login_id, ...(overrule && { overrule }) }, { sid: of })
+  expect((await approve(sid, true)).code).toBe(-41042)
+  expect((await call('rejectHeldLogin', { login_id }, { sid })).code).toBe(200)
+  expect((await logIn(manager, browser)).code).toBe(-41041)
+  // Whoever still sees the login wait does not undo what a colleague has decided meanwhile.
+  expect((await approve(sid)).code).toBe(-41042)
+  expect((await approve(await make.session(manager), true)).code).toBe(-41045)
+  expect((await approve(sid, true)).code).toBe(200)
+  expect((await logIn(manager, browser)).code).toBe(200)
 })
 
 test('login requests notify the other managers only a limited number of times', async () => {
   const { manager, sid } = await companyWithRule()
-  for (let tried = 0; tried < 7; tried++) expect((await logIn(manager)).code).toBe(-41040)
-  expect(await loginsSeenBy(sid)).toHaveLength(5)
+  const first = await logIn(manager)
+  for (let tried = 1; tried < 5; tried++) expect((await logIn(manager)).code).toBe(-41040)
+  // One that nobody was told of says so; one that waits goes on waiting.
+  const sixth = await logIn(manager)
+  expect([sixth.code, (await logIn(manager, first)).code]).toEqual([-41046, -41040])
+  const logins = await loginsSeenBy(sid)
+  expect(logins).toHaveLength(5)
+  // Those that were rejected keep nobody else waiting.
+  expect((await call('rejectHeldLogin', { login_id: logins[0]?.login_id ?? '' }, { sid })).code).toBe(200)
+  expect((await logIn(manager, sixth)).code).toBe(-41040)
 })
 
 // The guard is the generation in `useApproval`.

@@ -76,6 +76,12 @@ export const isElsewhere = (transaction: Database, accountId: string) =>
 export const deleteLink = (company: Database, companyId: string, employeeId: string) =>
   company.change`delete from invitation where company_id = ${companyId} and employee_id = ${employeeId}`
 
+/** Makes somebody on the list who has not joined another account's. */
+export const repoint = (company: Database, companyId: string, employeeId: string, accountId: string) =>
+  company.change`
+    update employee set account_id = ${accountId}
+    where company_id = ${companyId} and id = ${employeeId} and state in ('invited', 'declined', 'lapsed')`
+
 /** Finds where the person belongs, whichever company it is. */
 export const findMembership = (system: Database, accountId: string) =>
   system.row(membership.unwrap())`

@@ -1,11 +1,14 @@
+import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endCompanySessions } from '#server/modules/accounts/sessions.sql.ts'
 import { companyCodesOn } from '#server/testing/company-code.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import type { TestAccount, TestCompany } from '#server/testing/make.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { lapseInvitations } from '../employees/joining.ts'
+import { creditService } from '../hours/hours.ts'
 
 const portal = await testPortal()
 const { call, make, services, system } = portal
@@ -233,4 +236,71 @@ test('erasing an account removes it from the lists of all companies', async () =
   })
   expect((await call('deleteAccount', { password }, { sid })).code).toBe(200)
   expect([await stateOf(id), await stateOf(second)]).toEqual([undefined, undefined])
+})
+
+describe('a person who takes over a phone to which companies have sent invitations', () => {
+  /** Invites a phone that nobody has, and keeps some days for it. */
+  async function invitedPhone() {
+    const phone = newPhone()
+    const { data } = await call(
+      'addCompanyUser',
+      { employees: [{ phone, name: '王芳' }], invite: false },
+      { sid: manager },
+    )
+    return { phone, invited: data.results[0]?.employee_id ?? '' }
+  }
+  async function change(phone: string) {
+    await call('sendPhoneChangeCode', { phone }, { sid })
+    const captcha = await portal.codeSentTo(phone)
+    return call('changePhone', { phone, captcha, password }, { sid })
+  }
+  const listed = async () =>
+    (
+      await system.rows(z.object({ id: z.string() }))`
+        select id from employee where company_id = ${company.id} and role <> 'owner'`
+    ).map(row => row.id)
+
+  test('finds them on the own page and can agree', async () => {
+    await remove()
+    const { phone, invited } = await invitedPhone()
+    expect((await change(phone)).code).toBe(200)
+    expect((await mine()).invitations.map(({ company_id }) => company_id)).toEqual([company.id])
+    expect((await join()).code).toBe(200)
+    expect([await stateOf(invited), await listed()]).toEqual(['active', [invited]])
+    expect((await call('wLogin', { is_agree: 1, username: phone, password })).code).toBe(200)
+  })
+
+  test('is listed once, and the days that were kept for the second invitation go back', async () => {
+    await join()
+    const { phone, invited } = await invitedPhone()
+    await creditService(system, { companyId: company.id, days: 30, kind: 'purchase', actorName: '测试', note: '' })
+    expect((await call('setCompanyUserService', { employee_ids: [invited], days: 20 }, { sid: manager })).code).toBe(
+      200,
+    )
+    const balance = async () => (await call('getServiceBalance', {}, { sid: manager })).data.balance
+    expect(await balance()).toBe(10)
+    expect((await change(phone)).code).toBe(200)
+    expect([await listed(), await balance()]).toEqual([[id], 30])
+  })
+
+  test('answers the new invitation where the former one was declined', async () => {
+    await decline()
+    const { phone, invited } = await invitedPhone()
+    expect((await change(phone)).code).toBe(200)
+    expect(await listed()).toEqual([invited])
+    expect((await join()).code).toBe(200)
+  })
+
+  // Guard: the lock in `lockUnused`, after which the account has a password.
+  test('leaves the phone to whoever registers with it at the same moment', async () => {
+    const { phone } = await invitedPhone()
+    await call('sendPhoneChangeCode', { phone }, { sid })
+    const captcha = await portal.codeSentTo(phone)
+    const registered = sql`update account set password_hash = 'of another' where phone = ${phone}`
+    const refused = await overtakenBy(system, [registered], () =>
+      call('changePhone', { phone, captcha, password }, { sid }),
+    )
+    expect(refused.code).toBe(-41013)
+    expect((await mine()).invitations).toHaveLength(1)
+  })
 })

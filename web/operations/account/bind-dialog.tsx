@@ -4,9 +4,9 @@ import type { OperationOutput } from '#contract/operations/index.ts'
 import { totpOrRecovery } from '#contract/operations/operator-names.ts'
 import type { Answered } from '#web/data/answers.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { api } from '../api.ts'
+import { operator } from '../operator.ts'
 import { refreshSelf } from '../operator-self.ts'
 
 /** The code is black on white in every theme, with a margin, because some authenticators read no other. */
@@ -29,13 +29,12 @@ interface Props {
   bound: boolean
   open: boolean
   close: () => void
-  onBound: (recoveryCodes: string[]) => void
 }
 
 const bindFields = { [-53005]: 'totp', [-53001]: 'current', [-53002]: 'current', [-41002]: 'current' } as const
 
 /** Binding takes two steps: the password again, then a code from the authenticator that has read the secret. */
-export function BindDialog({ bound, open, close, onBound }: Props) {
+export function BindDialog({ bound, open, close }: Props) {
   const [form] = Form.useForm<Values>()
   const [begun, setBegun] = useState<Begun>()
   return (
@@ -56,7 +55,7 @@ export function BindDialog({ bound, open, close, onBound }: Props) {
           setBegun(data)
           return false
         }
-        onBound(data.recovery_codes)
+        operator.showRecoveryCodes(data.recovery_codes)
         void refreshSelf()
       }}
     >
@@ -95,28 +94,5 @@ export function BindDialog({ bound, open, close, onBound }: Props) {
         </Form.Item>
       )}
     </DialogForm>
-  )
-}
-
-/** The codes are shown this once; whoever closes the dialog has been asked to keep them. */
-export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
-  const text = codes.join('\n')
-  return (
-    <Dialog
-      open
-      title="请保存恢复码"
-      okText="已保存"
-      onOk={close}
-      cancelButtonProps={{ hidden: true }}
-      closable={false}
-      maskClosable={false}
-      keyboard={false}
-    >
-      <p>
-        验证器丢失时，每个恢复码可代替动态验证码使用一次。它们只显示这一次，请存放在手机以外的安全地方；此前的恢复码已失效。
-      </p>
-      <pre className="recovery-codes">{text}</pre>
-      <CopyButton text={text} label="恢复码" />
-    </Dialog>
   )
 }

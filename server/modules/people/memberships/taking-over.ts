@@ -1,0 +1,32 @@
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { deleteLink, repoint } from '../employees/joining.sql.ts'
+import { findPlaces, removePeople } from '../employees/leaving.ts'
+import { lockEmployees } from '../people.ts'
+
+/**
+ * Lets the invitations to a phone wait for the account that takes the phone over, where they are answered as all others are. No company
+ * lists a person twice: where both are listed, the invitation that came to nothing goes, or else the one to the phone, with the days
+ * that were kept for it.
+ */
+export async function takeInvitationsOver(
+  transaction: Database,
+  { fromId, toId }: { fromId: string; toId: string },
+): Promise<void> {
+  const own = await findPlaces(transaction, toId)
+  for (const { company_id: companyId, employee_id } of await findPlaces(transaction, fromId))
+    await asCompany(transaction, companyId, async company => {
+      const ids = own.filter(place => place.company_id === companyId).map(place => place.employee_id)
+      const people = await lockEmployees(company, companyId, [employee_id, ...ids])
+      const listed = people.find(({ account_id }) => account_id === toId)
+      const isOver = listed?.state === 'declined' || listed?.state === 'lapsed'
+      const spare = listed && people.find(person => (person === listed) === isOver)
+      if (spare) {
+        const actor = { employeeId: spare.employee_id, name: spare.name }
+        await removePeople(company, { companyId, people: [spare], actor, note: '撤回邀请' })
+      }
+      if (spare?.employee_id === employee_id) return
+      await deleteLink(company, companyId, employee_id)
+      await repoint(company, companyId, employee_id, toId)
+    })
+}
