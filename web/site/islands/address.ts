@@ -1,5 +1,4 @@
 import { controlTab, paths, tabs } from '#contract/paths.ts'
-import { promotionCodePattern } from '#contract/rules.ts'
 import { hashTarget } from '#web/data/hash-target.ts'
 import { labelOf, pageTitle } from '#web/data/page-title.ts'
 import { portal } from '#web/data/portal.ts'
@@ -7,17 +6,15 @@ import type { Panel } from '../overlay/panel.ts'
 import { isMobile } from './system.ts'
 
 /** Returns the promotion code in the query. An identity provider's answer has a `code` as well, which is for its page alone. */
-export function promotionCodeIn({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | undefined {
-  const code = new URLSearchParams(search).get('code') ?? ''
-  return pathname !== paths.signIn && promotionCodePattern.test(code) ? code : undefined
-}
+export const promotionCodeIn = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | undefined =>
+  (pathname !== paths.signIn && new URLSearchParams(search).get('code')) || undefined
 
 /** Returns the mobile site's address for a phone or tablet, or undefined if the host has none. */
 export function mobileAddress(from: Location, hosts: Record<string, string>): string | undefined {
   const host = Object.hasOwn(hosts, from.host) ? hosts[from.host] : undefined
   if (!host || host === from.host) return undefined
   const code = promotionCodeIn(from)
-  return `${from.protocol}//${host}${code ? `/cusgroup?code=${code}` : `/${mobileHash(from)}`}`
+  return `${from.protocol}//${host}${code ? `/cusgroup?code=${encodeURIComponent(code)}` : `/${mobileHash(from)}`}`
 }
 
 /** The mobile site has its routes in the hash, as the portal once had: the whole address goes there. */
