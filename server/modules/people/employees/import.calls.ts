@@ -60,7 +60,7 @@ export const importCalls = {
         // The state is the guard: of two commits at once the second is refused.
         if (
           !(await startImport(company, companyId, import_id, {
-            invite: invite && !planning,
+            invite,
             reserveDays: reserve_days,
             templateId,
             actor,

@@ -18,7 +18,7 @@ import { accountsWithPassword, companyName as findCompanyName } from './adding.s
 import { addPeople, fieldOfProblem, idsOf } from './adding.ts'
 import { giveOwn, ownWordOf } from './giving.ts'
 import { findInvitation, spendInvitation } from './invitations.sql.ts'
-import { hashToken, sendInvitations } from './inviting.ts'
+import { hashToken, sendInvitations, withinReach } from './inviting.ts'
 import { inviteAgain } from './joining.sql.ts'
 import { declineCompany, joinCompany } from './joining.ts'
 import { askToJoin } from './telling.ts'
@@ -78,21 +78,21 @@ export const invitationsCalls = {
       )
       const recipients = waiting.map(person => ({ ...person, has_password: existing.has(person.account_id) }))
       const about = { companyId, companyName, ip: caller.ip }
-      const notified = await sendInvitations(services, transaction, about, recipients, 'again')
-      if (waiting.length && !notified.length) throw new Refusal(-47021)
-      const ids = notified.map(({ employee_id }) => employee_id)
+      const reached = await withinReach(services, transaction, about, recipients, 'again')
+      if (waiting.length && !reached.length) throw new Refusal(-47021)
+      const ids = reached.map(({ employee_id }) => employee_id)
       await asCompany(transaction, companyId, async company => {
         await inviteAgain(company, companyId, ids)
         const entries = ids.map(employee_id => ({ employee_id, action: 'invited' as const }))
         await recordLog(company, companyId, actor.name, entries)
       })
-      const requested = waiting.filter(({ employee_id }) => ids.includes(employee_id))
       await askToJoin(
         transaction,
         services,
         about,
-        requested.map(({ account_id }) => account_id),
+        reached.map(({ account_id }) => account_id),
       )
+      await sendInvitations(services, transaction, about, reached, 'again')
       return { invited: ids.length, skipped: people.length - ids.length }
     })
   },
