@@ -8,7 +8,6 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import { requireSize } from '#server/engines/files/uploads.ts'
 import { isWorkbook, readFirstSheet, writeSheets } from '#server/engines/sheets/sheets.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import { type CheckedRow, checkedRow, checkRows, draftOf, rowsOf } from './import-rows.ts'
 import { countShops, insertShops, lockShops } from './shops.sql.ts'
 
@@ -74,7 +73,6 @@ export const shopImportCalls = {
   async commitShopImport({ company, membership }, { import_id, good_only }) {
     const { companyId } = membership
     return company.transaction(async transaction => {
-      await actorOf(transaction, membership)
       // Guard: of two commits at once the second waits for the row, and finds it done.
       const found = orRefuse(await lockImport(transaction, companyId, import_id), -47013)
       if (found.state !== 'previewed') throw new Refusal(-47014)

@@ -86,6 +86,9 @@ test('an invalid row is refused for insufficient balance, an unknown group or an
     [newPhone(), '丁', '', 20, '', ''],
     [newPhone(), '戊', '', '半年', '', ''],
     [newPhone(), '己', '', 2.5, -1, ''],
+    // Texts that JavaScript reads as whole numbers, and a cast in a statement does not.
+    [newPhone(), '庚', '', '10.0', '2.0', ''],
+    [newPhone(), '辛', '', '1e1', '', ''],
   )
   expect(good).toBe(2)
   expect(Object.fromEntries(rows.map(({ row, problems }) => [row, problems]))).toEqual({
@@ -95,6 +98,8 @@ test('an invalid row is refused for insufficient balance, an unknown group or an
     5: [],
     6: ['天数须为整数'],
     7: ['天数须为整数', expect.stringContaining('设备上限')],
+    8: ['天数须为整数', expect.stringContaining('设备上限')],
+    9: ['天数须为整数'],
   })
 })
 

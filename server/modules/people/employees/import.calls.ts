@@ -6,7 +6,6 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { requireSize } from '#server/engines/files/uploads.ts'
 import { isWorkbook, readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { serviceBalance } from '../hours/hours.ts'
-import { actorOf } from '../people.ts'
 import { importUndo } from '../undo.ts'
 import { findProgress, insertImport, lockImport, ownDays, startImport } from './import.sql.ts'
 import { writeAll } from './import-job.ts'
@@ -48,7 +47,6 @@ export const importCalls = {
     const reserve_days = templateId ? 0 : (input.reserve_days ?? 0)
     return system.transaction(async transaction => {
       const activity_id = await asCompany(transaction, companyId, async company => {
-        const actor = await actorOf(company, membership)
         const found = orRefuse(await lockImport(company, companyId, import_id), -47013)
         if (found.state !== 'previewed') throw new Refusal(-47014)
         if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
@@ -63,7 +61,7 @@ export const importCalls = {
             invite,
             reserveDays: reserve_days,
             templateId,
-            actor,
+            actor: membership,
           }))
         )
           throw new Refusal(-47014)
