@@ -37,9 +37,10 @@ export async function applyTemplateTo(
   const { dept_id: deptId, device_limit: limit, days, group_ids: groupIds, name } = template
   const activityIds: (string | undefined)[] = []
   const others = (saidBy: string[] = []) => ids.filter(employeeId => !saidBy.includes(employeeId))
-  if (deptId) {
-    const moving = { companyId, employeeIds: others(own?.department), deptId, actor: membership }
-    activityIds.push((await moveToDepartment(company, moving)).activityId)
+  const moving = others(own?.department)
+  if (deptId && moving.length) {
+    const move = { companyId, employeeIds: moving, deptId, actor: membership }
+    activityIds.push((await moveToDepartment(company, move)).activityId)
   }
   if (limit !== null) {
     const { label } = employeeFields.device_limit

@@ -61,9 +61,10 @@ export const departmentsCalls = {
   async batchSetDepartment({ company, membership }, { employee_ids, dept_id, template_id }) {
     const { companyId } = membership
     return company.transaction(async transaction => {
-      // The department of the move comes last, so that it counts, whatever the template says.
+      // The department of the move counts, whatever the template says.
+      const own = { department: employee_ids, days: [], deviceLimit: [] }
       if (template_id)
-        await peopleAdded.publish(transaction, { membership, employeeIds: employee_ids, templateId: template_id })
+        await peopleAdded.publish(transaction, { membership, employeeIds: employee_ids, templateId: template_id, own })
       const move = { companyId, employeeIds: employee_ids, deptId: dept_id, actor: membership }
       const { moved, activityId } = await moveToDepartment(transaction, move)
       return { moved, ...(!template_id && { activity_id: activityId }) }

@@ -3,6 +3,7 @@ import writeXlsxFile from 'write-excel-file/node'
 import { z } from 'zod'
 import { contract, type OutputOf } from '#contract/index.ts'
 import { newPhone } from '#server/testing/identities.ts'
+import { untilBlocked } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { creditService } from '../hours/hours.ts'
 import { importEmployees } from './import-job.ts'
@@ -121,6 +122,27 @@ test('a row’s values override the template, which supplies the rest', async ()
   expect(await balance()).toBe(60)
   const { data } = await call('getCompanyUserList', { keyword: '甲' }, { sid })
   expect(data.list[0]?.dept_id).toBe(other.id)
+})
+
+// Guard: `holdGroups`. Without it the batch takes from the balance first, and waits in a circle with whoever applies the template.
+test('a batch waits for the groups of its template before it takes from the balance', async () => {
+  const { company, sid, preview, progress, europe } = await office()
+  const template = { name: '模板', dept_id: null, days: null, device_limit: null, group_ids: [europe.id] }
+  const { template_id } = (await call('setTemplate', template, { sid })).data
+  const { import_id } = await preview([newPhone(), '甲', '', 30, '', ''])
+  await system.change`
+    update employee_import set state = 'running', actor_name = '测试', employee_id = ${company.owner.id},
+      template_id = ${template_id} where id = ${import_id}`
+  const job = { stopping: new AbortController().signal, lastAttempt: false, log: services.log }
+  const { running } = await system.transaction(async transaction => {
+    await transaction.change`select from line_group where id = ${europe.id} for no key update`
+    const running = importEmployees(services, { company_id: company.id, import_id }, job)
+    await untilBlocked(system)
+    await transaction.change`select from service_balance where company_id = ${company.id} for update nowait`
+    return { running }
+  })
+  await running
+  expect(await progress(import_id)).toMatchObject({ added: 1, untemplated: 0, failed: [] })
 })
 
 // This guards `days + x >= 0` in changeBalance and the savepoint around a batch: without the savepoint the people are
