@@ -10,7 +10,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { isForEveryToken, scopeOf } from '#server/modules/api-tokens/token-access.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { sampleInput } from '#server/testing/samples.ts'
+import { inputShape, sampleInput } from '#server/testing/samples.ts'
 import { admissionOf, type NamedCall } from './admission.fixture.ts'
 import { belongingsOf } from './belongings.fixture.ts'
 
@@ -242,6 +242,16 @@ test('every call of the duty that is limited to departments declares how it keep
   const planning: CallName[] = ['planAccess']
   for (const name of dutyCalls[limitedDuty].filter(name => !planning.includes(name)))
     expect((contract as Record<string, Call>)[name]?.within, name).toBeDefined()
+})
+
+test('a call that keeps to departments names whatever field of its input says whose it is', () => {
+  const naming = ['employee_id', 'employee_ids', 'successor_id', 'employees', 'dept_id', 'device_id', 'device_ids']
+  for (const [name, { input, within }] of calls) {
+    const { properties = {} } = inputShape({ input })
+    const named: readonly string[] = within?.named ?? []
+    const unnamed = naming.filter(field => within && field in properties && !named.includes(field))
+    expect(unnamed, name).toEqual([])
+  }
 })
 
 // Guard: `requireWithin` in perform, and `departmentsOf` in the handlers of the calls that narrow their answers.
