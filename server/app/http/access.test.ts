@@ -10,7 +10,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { isForEveryToken, scopeOf } from '#server/modules/api-tokens/token-access.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { inputShape, sampleInput } from '#server/testing/samples.ts'
+import { sampleInput } from '#server/testing/samples.ts'
 import { admissionOf, type NamedCall } from './admission.fixture.ts'
 import { belongingsOf } from './belongings.fixture.ts'
 
@@ -237,22 +237,6 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
   expect(await belongings()).toBe(before)
   // Every call is sent with every id, so the test grows with the contract.
 }, 240_000)
-
-test('every call of the duty that is limited to departments declares how it keeps to them', () => {
-  const planning: CallName[] = ['planAccess']
-  for (const name of dutyCalls[limitedDuty].filter(name => !planning.includes(name)))
-    expect((contract as Record<string, Call>)[name]?.within, name).toBeDefined()
-})
-
-test('a call that keeps to departments names whatever field of its input says whose it is', () => {
-  const naming = ['employee_id', 'employee_ids', 'successor_id', 'employees', 'dept_id', 'device_id', 'device_ids']
-  for (const [name, { input, within }] of calls) {
-    const { properties = {} } = inputShape({ input })
-    const named: readonly string[] = within?.named ?? []
-    const unnamed = naming.filter(field => within && field in properties && !named.includes(field))
-    expect(unnamed, name).toEqual([])
-  }
-})
 
 // Guard: `requireWithin` in perform, and `departmentsOf` in the handlers of the calls that narrow their answers.
 test('whoever is limited to a department, holding the ids of the others, reads and changes nothing of them', async () => {

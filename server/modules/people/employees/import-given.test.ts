@@ -124,6 +124,19 @@ test('a row’s values override the template, which supplies the rest', async ()
   expect(data.list[0]?.dept_id).toBe(other.id)
 })
 
+test('a preview leaves out good rows before bad ones', async () => {
+  const { preview } = await office()
+  const people = (phones: string[]) => phones.map(phone => [phone, '王芳', '', '', '', ''])
+  const good = people(Array.from({ length: 210 }, newPhone))
+  const bad = people(Array.from({ length: 230 }, (_, row) => String(row)))
+  const of = async (rows: string[][]) => {
+    const data = await preview(...rows)
+    return [data.good, data.bad, data.rows.length, data.rows.filter(({ problems }) => problems.length).length]
+  }
+  expect(await of([...good, ...bad])).toEqual([210, 230, 230, 230])
+  expect(await of([...good, ...bad.slice(0, 30)])).toEqual([210, 30, 200, 30])
+})
+
 // Guard: `holdGroups`. Without it the batch takes from the balance first, and waits in a circle with whoever applies the template.
 test('a batch waits for the groups of its template before it takes from the balance', async () => {
   const { company, sid, preview, progress, europe } = await office()

@@ -143,18 +143,6 @@ test('each invalid row is reported with its reason and sheet row number', async 
   expect(await finished(data.import_id)).toMatchObject({ total: 3, added: 3, failed: [] })
 })
 
-test('a preview leaves out good rows before bad ones', async () => {
-  const people = (phones: string[]) => phones.map(phone => [phone, '王芳', '', ''])
-  const good = people(Array.from({ length: 210 }, newPhone))
-  const bad = people(Array.from({ length: 230 }, (_, row) => String(row)))
-  const of = async (rows: string[][]) => {
-    const { data } = await preview(await employees(rows))
-    return [data.good, data.bad, data.rows.length, data.rows.filter(({ problems }) => problems.length).length]
-  }
-  expect(await of([...good, ...bad])).toEqual([210, 230, 230, 230])
-  expect(await of([...good, ...bad.slice(0, 30)])).toEqual([210, 30, 200, 30])
-})
-
 test('a row that became invalid since the preview fails alone and is named', async () => {
   const [one, two] = [newPhone(), newPhone()]
   const { data } = await preview(
