@@ -73,7 +73,7 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   const key = keyOf(admitted)
   const idempotency = definition.idempotency ?? 'transaction'
   // By what right a company's things are changed is looked at in the transaction of the change.
-  const needsTransaction = idempotency === 'prepared' || context.company !== undefined
+  const needsTransaction = idempotency === 'prepared' || (context.company !== undefined && !isPreview(admitted))
   if (idempotency === 'own' || (key === undefined && (idempotency === 'outside' || !needsTransaction)))
     return handle(context)
   const request =
@@ -137,10 +137,12 @@ async function prepared(
   return outcome
 }
 
-/** A preview changes nothing, so there is nothing to follow. */
-const changesAccess = ({ definition, input }: Admitted): boolean =>
-  definition.changesAccess === true &&
-  !(input && typeof input === 'object' && 'preview' in input && input.preview === true)
+/** A preview changes nothing, so there is nothing to follow or to guard. */
+const isPreview = ({ input }: Admitted): boolean =>
+  Boolean(input && typeof input === 'object' && 'preview' in input && input.preview === true)
+
+const changesAccess = (admitted: Admitted): boolean =>
+  admitted.definition.changesAccess === true && !isPreview(admitted)
 
 /** A success that left no entry where its call declares one is a fault; where it can still be, it is rolled back. */
 async function accountable({ name, definition, context }: Admitted, work: () => Promise<unknown>): Promise<unknown> {
@@ -173,14 +175,16 @@ async function asToken({ name, definition, input }: Admitted, within: AnyContext
 }
 
 /** What waits for others outside, or refuses and keeps what it wrote, is never one transaction, also without a key. */
-const isOneTransaction = ({ effect, idempotency = 'transaction' }: Admitted['definition']): boolean =>
-  effect === 'change' && idempotency !== 'own' && idempotency !== 'outside'
+const isOneTransaction = (admitted: Admitted): boolean => {
+  const { effect, idempotency } = admitted.definition
+  return effect === 'change' && idempotency !== 'own' && idempotency !== 'outside' && !isPreview(admitted)
+}
 
 /** Runs the handler for a manager; for a change they must still be one at the end. */
-async function byRoleOf({ definition }: Admitted, within: AnyContext, work: Handle): Promise<unknown> {
+async function byRoleOf(admitted: Admitted, within: AnyContext, work: Handle): Promise<unknown> {
   const { company, membership } = within
   const result = await work(within)
-  if (isOneTransaction(definition) && company && membership) insistOnRole(company, membership)
+  if (isOneTransaction(admitted) && company && membership) insistOnRole(company, membership)
   return result
 }
 
