@@ -39,8 +39,15 @@ export const accessCalls = {
 }
 export type AccessCallName = keyof typeof accessCalls
 
-// The casts in this file are needed because Object.keys forgets which keys they are.
+// The casts in this file are needed because Object.keys and Object.fromEntries forget which keys they are.
 export const accessCallNames = Object.keys(accessCalls) as AccessCallName[]
+
+/** What a plan of each takes: the administrator's code is only sent for the act itself. */
+export const plannedInputs = {
+  ...Object.fromEntries(Object.entries(accessCalls).map(([name, { input }]) => [name, input])),
+  deviceAudit: deviceAudit.input.partial({ captcha: true }),
+  deviceAuthStatusChange: deviceAuthStatusChange.input.partial({ captcha: true }),
+} as unknown as Record<AccessCallName, (typeof accessCalls)[AccessCallName]['input']>
 
 /** People whose right to lines changes, some of them by name. */
 const touchedPeople = z.object({

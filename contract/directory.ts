@@ -113,7 +113,7 @@ export const getDirectoryOwnership = call({
   path: '/v1/company/getDirectoryOwnership',
   effect: 'read',
   access: 'manager',
-  within: { narrowed: true },
+  within: { named: ['employee_id'] },
   about: '一名员工的哪些项由企业目录管理，不能在这里修改。',
   input: z.strictObject({ employee_id: id }),
   output: z.object({ owns: directory.schema.shape.owns }),

@@ -40,7 +40,7 @@ export const previewEmployeeImport = call({
     import_id: id,
     good: z.int(),
     bad: z.int(),
-    /** The bad rows come first, at most 200 rows in all. */
+    /** All the bad rows, and after them as many good ones as fit into 200. */
     rows: z.array(importRow),
   }),
   codes: [-45002, -47010, -47011, -47012, 429],
@@ -85,7 +85,7 @@ export const getEmployeeImport = call({
     unreserved: z.int(),
     /** Counts the people who did not get what the template says, for want of days or of a group that is gone. */
     untemplated: z.int(),
-    /** There are at most 500. */
+    /** The first 500, and all once it is over. */
     failed: z.array(importRow),
   }),
   codes: [-47013],

@@ -32,7 +32,7 @@ export const employeeFilter = {
   without_dept: z.boolean().optional(),
   state: z.enum(employeeStates, { error: '状态不正确' }).optional(),
   role: z.enum(employeeRoles, { error: '角色不正确' }).optional(),
-  /** in_service: has time left; ends_soon: it ends within 15 days; ended: had some; none: never had any. */
+  /** in_service and ends_soon mean the active, unless `state` says otherwise. */
   service: z.enum(employeeServices, { error: '服务状态不正确' }).optional(),
   /** Days in China on which the service ends, both included. */
   ends_from: day('到期的开始日期格式不正确').optional(),

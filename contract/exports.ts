@@ -10,4 +10,10 @@ export const operatorExportLimits = [
 ] as const satisfies Limit[]
 
 /** A file that was written, at an address that is good for some minutes, and how many rows it has. */
-export const exportedFile = z.object({ url: z.string(), file_name: z.string(), rows: z.int() })
+export const exportedFile = z.object({
+  url: z.string(),
+  file_name: z.string(),
+  rows: z.int(),
+  /** True if the list goes on beyond `exportedRows`. */
+  more: z.boolean().optional(),
+})

@@ -65,6 +65,7 @@ export const getServiceBalance = call({
     assigned_days: z.int(),
     /** Days that are kept for people who have yet to agree; they are neither in the balance nor assigned. */
     reserved_days: z.int(),
+    /** The active with time left, as everywhere; of these the next two. */
     employees_in_service: z.int(),
     ends_within_7: z.int(),
     ends_within_30: z.int(),

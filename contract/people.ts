@@ -33,7 +33,7 @@ export const invitationDays = 14
 export const invitationHours = 72
 export const employeeRoleNames = { owner: '所有者', manager: '管理员', employee: '员工' } as const
 
-/** in_service: has time left; ends_soon: it ends within 15 days; ended: had some; none: never had any. */
+/** in_service: active, with time left; ends_soon: and it ends within 15 days; ended: had some; none: never had any. */
 export const employeeServices = ['in_service', 'ends_soon', 'ended', 'none'] as const
 
 /** The words in which a person reads what an entry of the log reports. */

@@ -9,7 +9,9 @@ import {
   passwordStrength,
   phoneProblem,
   portalLogin,
+  sentence,
   simpleLoginProblem,
+  wholeNumberIn,
 } from './rules.ts'
 
 test.each([
@@ -23,6 +25,20 @@ test.each([
   ['13800000001', '123456', undefined],
   ['13800000001', 'x'.repeat(18), undefined],
 ])('simple login %s / %s: %s', (phone, password, problem) => expect(simpleLoginProblem(phone, password)).toBe(problem))
+
+test('data completes a message that ends in a colon', () => {
+  expect(sentence({ msg: '还需等待秒数：', data: 37 })).toBe('还需等待秒数：37')
+  expect(sentence({ msg: '缺少参数', data: 'phone' })).toBe('缺少参数')
+})
+
+test.each([
+  ['30', 30],
+  [' 30 ', 30],
+  ['-1', -1],
+  ['30.0', null],
+  ['1e2', null],
+  ['', null],
+])('%j holds the whole number %j', (text, number) => expect(wholeNumberIn(text)).toBe(number))
 
 test('the portal login validates account, password and agreement', () => {
   expect(portalLogin.account('')).toBe('请输入登录账号')

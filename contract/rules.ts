@@ -119,3 +119,10 @@ export function passwordStrength(value: string): 0 | 1 | 2 | 3 | 4 {
 
 /** A password that was shown so many minutes ago still proves who is at the page (`proof` in call.ts). */
 export const proofMinutes = 5
+
+/** Returns the whole number that a cell or a text holds and nothing else, or null. */
+export const wholeNumberIn = (text: string): number | null => (/^-?\d+$/.test(text.trim()) ? Number(text) : null)
+
+/** Returns the text of a refusal: a message that ends in a colon is completed by its data. */
+export const sentence = ({ msg, data }: { msg: string; data: unknown }): string =>
+  msg.endsWith('：') && (typeof data === 'string' || typeof data === 'number') ? `${msg}${data}` : msg

@@ -63,7 +63,7 @@ export const previewShopImport = call({
     import_id: id,
     good: z.int(),
     bad: z.int(),
-    /** The bad rows come first, at most 200 rows in all. */
+    /** All the bad rows, and after them as many good ones as fit into 200. */
     rows: z.array(shopImportRow),
   }),
   codes: [-45002, -47010, -47011, -56004, 429],

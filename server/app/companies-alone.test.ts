@@ -1,7 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { remindOfGuests } from '#server/modules/handover/guest-reminders.ts'
 import { endGuests } from '#server/modules/handover/guests.ts'
+import { tellRunOut } from '#server/modules/lines/running-out.ts'
 import { lapseInvitations } from '#server/modules/people/employees/joining.ts'
 import { lapseRequests } from '#server/modules/requests/requests.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -28,10 +32,11 @@ async function overdue() {
   return { id: company.id, left }
 }
 
+await system.change`
+  create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`
+
 test('the trouble of one company holds up none of the others, and the jobs fail to be tried again', async () => {
   const [first, broken, last] = [await overdue(), await overdue(), await overdue()]
-  await system.change`
-    create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`
   // The parameter of a trigger's condition cannot be bound.
   await system.change`
     create trigger broken before insert on activity for each row when (new.company_id = ${raw(`'${broken.id}'`)})
@@ -45,4 +50,52 @@ test('the trouble of one company holds up none of the others, and the jobs fail 
     { invited: 1, guests: 1, requests: 1 },
     none,
   ])
+})
+
+const told = z.object({ hours: z.boolean(), guests: z.boolean() })
+
+/** A company whose person's hours have just run out, and whose guest leaves soon. */
+async function ending() {
+  const company = await make.company()
+  const [person, guest] = [await make.employee(company.id), await make.employee(company.id)]
+  await system.change`update employee set service_ends_at = now() - interval '1 minute' where id = ${person.id}`
+  await system.change`
+    update employee set guest_until = now() + interval '1 hour', created_at = now() - interval '9 days' where id = ${guest.id}`
+  const isTold = () => system.row(told)`
+    select bool_or(hours_told_of is not null) as hours, bool_or(guest_told_of is not null) as guests
+    from employee where company_id = ${company.id}`
+  return { id: company.id, isTold }
+}
+
+test('whoever of one company cannot be told keeps nobody else from being told', async () => {
+  const [first, broken, last] = [await ending(), await ending(), await ending()]
+  await system.change`
+    create trigger broken before update on employee for each row when (new.company_id = ${raw(`'${broken.id}'`)})
+    execute function broken()`
+  await expect(tellRunOut(services, {}, job)).rejects.toThrow('broken')
+  await expect(remindOfGuests(services, {}, job)).rejects.toThrow('broken')
+  expect([await first.isTold(), await broken.isTold(), await last.isTold()]).toEqual([
+    { hours: true, guests: true },
+    { hours: false, guests: false },
+    { hours: true, guests: true },
+  ])
+})
+
+const files = execFileSync('git', ['grep', '-l', '--untracked', 'RunningJob', '--', 'server/modules', 'server/app'], {
+  encoding: 'utf8',
+})
+const jobFiles = files.split('\n').filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+
+/** Loops over companies whose turns are one transaction, or only enqueue. */
+const loopsOfOneTransaction = [
+  'server/modules/coupons/gift-job.ts',
+  'server/modules/customers/follow-ups.ts',
+  'server/modules/sales/closing.ts',
+]
+
+// Guard: `eachAlone`. A plain loop ends with the first company that is in trouble, and the others never have their turn.
+test('jobs take companies one by one by eachAlone', () => {
+  expect(jobFiles.length).toBeGreaterThan(20)
+  const loop = /for \(const (\{[^}]*\bcompany_id\b[^}]*\} of|\w+ of await \w+\((services\.)?system)/
+  expect(jobFiles.filter(file => loop.test(readFileSync(file, 'utf8'))).toSorted()).toEqual(loopsOfOneTransaction)
 })

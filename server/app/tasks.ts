@@ -147,9 +147,14 @@ export const tasks: Task[] = [
   task(
     jobKind('chain_connections'),
     async (services, _payload, job) => {
-      await endSilent(services, job)
-      await chainConnections(services, job)
-      await keepEnds(services, job)
+      const alone = eachAlone(job, '连接记录没有整理完')
+      const steps = [
+        () => endSilent(services, job),
+        () => chainConnections(services, job),
+        () => keepEnds(services, job),
+      ]
+      await alone.run(steps, async step => void (await step()))
+      alone.end()
     },
     everyMinute,
   ),
@@ -189,7 +194,7 @@ export const tasks: Task[] = [
     cron: '23 1-12 * * *',
     attempts: 3,
   }),
-  task(jobKind('warn_of_short_balances'), services => warnOfShortBalances(services), {
+  task(jobKind('warn_of_short_balances'), (services, _payload, job) => warnOfShortBalances(services, job), {
     cron: '37 2 * * *',
     attempts: 3,
   }),

@@ -5,6 +5,9 @@ import sql, { type Sql } from 'sql-template-tag'
 export const insistOn = (name: Sql, what: string, columns: Sql): Sql =>
   sql`select ${columns} from ${name} where insist(exists (select from ${name}), ${what})`
 
+/** Fails with `what` unless the condition holds. */
+export const insistThat = (condition: Sql, what: string): Sql => sql`select insist(${condition}, ${what})`
+
 /** Returns the `what` of the statement whose condition did not hold. Returns undefined for other errors. */
 export const unmet = (error: unknown): string | undefined =>
   error instanceof DatabaseError && error.code === 'PT001' ? error.message : undefined

@@ -3,6 +3,7 @@ import type { ClientBase, PoolClient, PoolConfig, QueryResult } from 'pg'
 import { Pool } from 'pg'
 import { clientConfig, DatabaseClient } from './client.ts'
 import type { Database } from './database.ts'
+import { giveSnapshots } from './snapshot.ts'
 import {
   breaksConnection,
   isReadOnly,
@@ -163,6 +164,12 @@ async function close(connections: Pool): Promise<void> {
 
 export const begin: NamedStatement = { name: 'portal_begin', text: 'begin', values: [] }
 
+const beginSnapshot: NamedStatement = {
+  name: 'portal_begin_snapshot',
+  text: 'begin isolation level repeatable read, read only',
+  values: [],
+}
+
 export const companySetting = {
   name: 'portal_company',
   text: `select set_config('portal.company', $1, true)`,
@@ -220,11 +227,11 @@ export function databaseOn(connections: Pool, protocol: Protocol): Database {
       if (isStale(error)) return once(work)
       throw error
     })
-  const made = database({
-    send: statement => onceOrAnew(client => protocol.send(client, statement)),
-    transaction: async work => {
+  const transactionFrom =
+    (first: readonly NamedStatement[]): Database['transaction'] =>
+    async work => {
       const client = await connections.connect()
-      const { result, rollback } = transact(client, protocol.begin, work)
+      const { result, rollback } = transact(client, first, work)
       let usable = false
       try {
         const done = await result
@@ -239,8 +246,15 @@ export function databaseOn(connections: Pool, protocol: Protocol): Database {
       } finally {
         client.release(!usable || isSpent(client))
       }
-    },
+    }
+  const made = database({
+    send: statement => onceOrAnew(client => protocol.send(client, statement)),
+    transaction: transactionFrom(protocol.begin),
   })
+  giveSnapshots(
+    made,
+    transactionFrom(protocol.begin.map(statement => (statement === begin ? beginSnapshot : statement))),
+  )
   const { sendAll } = protocol
   if (sendAll) giveGroups(made, statements => onceOrAnew(client => sendAll(client, statements)))
   return made

@@ -7,17 +7,26 @@ type Employee = OutputOf<'getCompanyUserList'>['list'][number]
 
 const pageSize = 100
 
+type Filters = InputOf<'exportCompanyUsers'>
+
 /** Loads all matching employees, up to the limit of a bulk action; undefined after reporting an error. */
-export async function loadEmployees(filters: InputOf<'exportCompanyUsers'>): Promise<Employee[] | undefined> {
-  const rows: Employee[] = []
+export const loadEmployees = async (filters: Filters): Promise<Employee[] | undefined> =>
+  (await loadFirstEmployees(filters))?.people
+
+/** Does the same, and reports whether more match. */
+export async function loadFirstEmployees(filters: Filters): Promise<{ people: Employee[]; more: boolean } | undefined> {
+  const people: Employee[] = []
+  let more = false
   for (let page = 1; page <= maxBulkRows / pageSize; page++) {
     const answer = await api.getCompanyUserList({ ...filters, page, page_size: pageSize })
     if (!answer.ok) {
       tellRefusal(answer)
       return undefined
     }
-    rows.push(...answer.data.list)
-    if (answer.data.list.length < pageSize) break
+    const { list, total, more: goesOn } = answer.data
+    people.push(...list)
+    more = goesOn || total > people.length
+    if (list.length < pageSize) break
   }
-  return rows
+  return { people, more }
 }

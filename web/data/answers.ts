@@ -43,6 +43,8 @@ export interface CallOptions {
 
 export const refusal = (code: number, msg: string, data: unknown = null): Refused => ({ code, msg, data, ok: false })
 
+export { sentence } from '#contract/rules.ts'
+
 /** Reports whether the session is unknown, expired, ended elsewhere, or missing from the payload. */
 export const isSessionRefusal = ({ code, data }: { code: number; data: unknown }) =>
   code === -41016 || code === -41004 || (code === -41003 && data === 'sid')
@@ -52,7 +54,3 @@ export const isProofRefusal = ({ code }: { code: number }) => code === -41022
 
 /** Reports whether the request was kept for a second operator, which settles it for the one who made it. */
 export const waitsForApproval = ({ code }: { code: number }) => code === -53013
-
-/** The text to show for an error: a message that ends in a colon is completed by the data. */
-export const sentence = ({ msg, data }: Refused) =>
-  msg.endsWith('：') && (typeof data === 'string' || typeof data === 'number') ? `${msg}${data}` : msg

@@ -329,10 +329,3 @@ test('the default time-out is 60 seconds', async () => {
   const { requestTimeout } = await import('./transport.ts')
   expect(requestTimeout).toBe(60_000)
 })
-
-test('data completes a message that ends in a colon', async () => {
-  const { sentence } = await import('./answers.ts')
-  const refused = { code: -41006, ok: false as const }
-  expect(sentence({ ...refused, msg: '还需等待秒数：', data: 37 })).toBe('还需等待秒数：37')
-  expect(sentence({ ...refused, msg: '缺少参数', data: 'phone' })).toBe('缺少参数')
-})

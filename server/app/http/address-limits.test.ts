@@ -96,7 +96,7 @@ test('other code that uses a request’s IP address only stores or shows it', ()
     'server/modules/api-tokens/token-access.ts',
     'server/modules/clients/clients.calls.ts',
     'server/modules/companies/companies.calls.ts',
-    'server/modules/devices/devices.ts',
+    'server/modules/devices/devices.calls.ts',
     'server/modules/handover/handover.calls.ts',
     'server/modules/handover/leaving.calls.ts',
     'server/modules/operators/complete-login.ts',

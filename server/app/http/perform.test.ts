@@ -1,11 +1,15 @@
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
+import type { Call } from '#contract/call.ts'
+import { type CallName, contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { type Admitted, perform } from './perform.ts'
+import { sampleInput } from '#server/testing/samples.ts'
+import { type Admitted, type AnyContext, perform } from './perform.ts'
 
-const { services, system } = await testPortal()
+const { call, make, services, system } = await testPortal()
 
 /** A request as the routes admit it, with no more of it than is needed here. */
 const admitted = (name: string, definition: unknown) =>
@@ -32,4 +36,57 @@ test('no entry is required when nothing changed or the call declares none', asyn
   }
   expect(await perform(admitted('setCompanyInfo', contract.setCompanyInfo), quiet)).toEqual({ done: 1 })
   expect(await perform(admitted('readNotices', contract.readNotices), async () => ({}))).toEqual({})
+})
+
+const office = await make.company({ managers: 1, employees: 1 })
+const [manager] = office.managers
+const [person] = office.employees
+if (!manager || !person) throw new Error('nobody was made')
+
+const changes = Object.entries(contract as Record<string, Call>).filter(
+  ([, { access, effect, idempotency }]) =>
+    access === 'manager' && effect === 'change' && idempotency !== 'own' && idempotency !== 'outside',
+)
+
+// Guard: `insistOnRole` in perform. It sees what has happened since the request was admitted as a manager's.
+test.each(changes)(
+  '%s changes nothing by somebody who does not manage the company any more',
+  async (name, definition) => {
+    const change = async ({ company = system }: AnyContext) => {
+      await company.change`update company set address = ${name} where id = ${office.id}`
+      nothingChanged()
+      return {}
+    }
+    const work = (context: AnyContext) => (context.once ? context.once(change) : change(context))
+    const by = ({ id: employeeId, account }: { id: string; account: { id: string; phone: string } }) => {
+      const asked = admitted(name, definition)
+      const membership = { companyId: office.id, employeeId, name: '王芳', role: 'manager', companyState: 'active' }
+      const context = { account, session: { proved: true }, membership, company: services.companyDatabase(office.id) }
+      Object.assign(asked.context, context)
+      return perform({ ...asked, input: { ...sampleInput(definition, [person.id]), preview: false } }, work)
+    }
+    const addressIs = () => system.change`select from company where id = ${office.id} and address = ${name}`
+    await expect(by(person)).rejects.toMatchObject({ code: -41017 })
+    expect(await addressIs()).toBe(0)
+    await by(manager)
+    expect(await addressIs()).toBe(1)
+  },
+)
+
+const device = await make.device({ companyId: office.id, employeeId: person.id, audit: 'approved' })
+const held = sql`update employee set position = '' where id = ${person.id}`
+test.each<[CallName, object, waitsFor: ReturnType<typeof sql>]>([
+  ['setCompanyInfo', { address: '深圳' }, sql`update company set size = size where id = ${office.id}`],
+  [
+    'setDepartment',
+    { name: '研发部' },
+    sql`select pg_advisory_xact_lock(hashtextextended(${`departments ${office.id}`}, 0))`,
+  ],
+  ['deviceRemove', { device_ids: [device.id] }, held],
+])('%s that waits while its manager is demoted is refused', async (name, input, waitsFor) => {
+  const other = await make.employee(office.id, { role: 'manager' })
+  const sid = await make.session(other.account)
+  const demotion = sql`update employee set role = 'employee' where id = ${other.id}`
+  const late = await overtakenBy(system, [waitsFor, demotion], () => call(name, input as never, { sid }))
+  expect(late.code).toBe(-41017)
 })

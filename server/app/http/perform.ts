@@ -13,8 +13,9 @@ import { earlierAnswer, type Outcome, onceInTransaction, onceOutside } from '#se
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import type { Services } from '#server/engines/services.ts'
 import { isForEveryToken, requireHeld, requireSendable } from '#server/modules/api-tokens/token-access.ts'
-import { requireHeldDuty } from '#server/modules/duties/held.ts'
-import { actOf, requireWithin } from '#server/modules/people/within.ts'
+import { insistOnRole, requireHeldDuty, roleIsGone } from '#server/modules/duties/held.ts'
+import { requireWithin } from '#server/modules/people/within.ts'
+import { actOf } from './act.ts'
 import { type AnyContext as Context, handlesOf, within } from './handles.ts'
 import { recordingAccess } from './record-access.ts'
 
@@ -59,13 +60,7 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   const { services } = context
   // A call that leaves no entry has nothing to account for; every page mostly consists of these.
   const leavesEntries = definition.effect !== 'read' || definition.audited || definition.activity
-  // Whoever has a duty still makes the calls of their own account, like everybody else.
-  const byDuty = definition.effect === 'change' && Boolean(context.company && context.membership?.duty)
-  const guarded: Handle = context.token
-    ? within => asToken(admitted, within, work)
-    : context.membership?.duty
-      ? within => byDutyOf(admitted, within, work)
-      : work
+  const guarded = guardedBy(admitted, work)
   const carriedOut: Handle = changesAccess(admitted)
     ? within => recordingAccess(within, admitted, () => guarded(within))
     : guarded
@@ -77,8 +72,8 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   if (definition.effect !== 'change') return handle(context)
   const key = keyOf(admitted)
   const idempotency = definition.idempotency ?? 'transaction'
-  const needsTransaction = idempotency === 'prepared' || changesAccess(admitted) || byDuty
-  // What waits for others outside, or refuses and keeps what it wrote, is never one transaction, also without a key.
+  // By what right a company's things are changed is looked at in the transaction of the change.
+  const needsTransaction = idempotency === 'prepared' || (context.company !== undefined && !isPreview(admitted))
   if (idempotency === 'own' || (key === undefined && (idempotency === 'outside' || !needsTransaction)))
     return handle(context)
   const request =
@@ -98,7 +93,7 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   }
   const inTransaction = (change: Handle) => {
     const made = (transaction: SharedTransaction) => answered(within(context, handlesOf(transaction)), change)
-    return request ? onceInTransaction(services, request, made) : withoutKey(services, made)
+    return (request ? onceInTransaction(services, request, made) : withoutKey(services, made)).catch(roleIsGone)
   }
   const outcome =
     idempotency === 'prepared'
@@ -133,7 +128,8 @@ async function prepared(
 ): Promise<Outcome<Answer>> {
   let outcome: Outcome<Answer> | undefined
   const once = async (change: Handle) => {
-    outcome = await inTransaction(within => accountable(admitted, () => change(within)))
+    const guarded = guardedBy(admitted, change)
+    outcome = await inTransaction(within => accountable(admitted, () => guarded(within)))
     return dataOf(outcome.answer)
   }
   await work({ ...admitted.context, once })
@@ -141,10 +137,12 @@ async function prepared(
   return outcome
 }
 
-/** A preview changes nothing, so there is nothing to follow. */
-const changesAccess = ({ definition, input }: Admitted): boolean =>
-  definition.changesAccess === true &&
-  !(input && typeof input === 'object' && 'preview' in input && input.preview === true)
+/** A preview changes nothing, so there is nothing to follow or to guard. */
+const isPreview = ({ input }: Admitted): boolean =>
+  Boolean(input && typeof input === 'object' && 'preview' in input && input.preview === true)
+
+const changesAccess = (admitted: Admitted): boolean =>
+  admitted.definition.changesAccess === true && !isPreview(admitted)
 
 /** A success that left no entry where its call declares one is a fault; where it can still be, it is rolled back. */
 async function accountable({ name, definition, context }: Admitted, work: () => Promise<unknown>): Promise<unknown> {
@@ -153,6 +151,14 @@ async function accountable({ name, definition, context }: Admitted, work: () => 
   if (definition.audited && !entries.audit) throw new Error(`${name} left no entry in the audit log`)
   if (definition.activity && !entries.activity) throw new Error(`${name} left no entry in the company's activity`)
   return result
+}
+
+/** Looks anew by what right a company's things are asked for or changed. Nobody but a member of it gets a handle on them. */
+function guardedBy(admitted: Admitted, work: Handle): Handle {
+  const { company, membership, token } = admitted.context
+  if (token) return within => asToken(admitted, within, work)
+  if (!company || !membership) return work
+  return within => (membership.duty ? byDutyOf : byRoleOf)(admitted, within, work)
 }
 
 /** Runs the handler for a token, which still has to be valid and allowed to touch everything that the input names. */
@@ -168,11 +174,24 @@ async function asToken({ name, definition, input }: Admitted, within: AnyContext
   return work(within)
 }
 
+/** What waits for others outside, or refuses and keeps what it wrote, is never one transaction, also without a key. */
+const isOneTransaction = (admitted: Admitted): boolean => {
+  const { effect, idempotency } = admitted.definition
+  return effect === 'change' && idempotency !== 'own' && idempotency !== 'outside' && !isPreview(admitted)
+}
+
+/** Runs the handler for a manager; for a change they must still be one at the end. */
+async function byRoleOf(admitted: Admitted, within: AnyContext, work: Handle): Promise<unknown> {
+  const { company, membership } = within
+  const result = await work(within)
+  if (isOneTransaction(admitted) && company && membership) insistOnRole(company, membership)
+  return result
+}
+
 /** Runs the handler for somebody with a duty, within its departments; for a change it must still be theirs at the end. */
 async function byDutyOf({ name, definition, input }: Admitted, within: AnyContext, work: Handle): Promise<unknown> {
   const { company, membership } = within
-  // Whoever has a duty still makes the calls of their own account.
-  if (!company || !membership) return work(within)
+  if (!company || !membership) throw new Error(`${name} has no company for its duty`)
   const { companyId, departments } = membership
   if (departments) await requireWithin({ company, companyId, departments }, actOf(name, definition, input))
   const result = await work(within)

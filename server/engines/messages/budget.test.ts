@@ -8,6 +8,7 @@ import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { untilWindowHolds } from '#server/testing/limit-window.ts'
+import { phonesWithRoom } from './budget.ts'
 import { type AwaitedKind, limitsOf, type MessageKind, messageKinds, type UnawaitedKind } from './limits.ts'
 import { queueManySms, queueSms } from './queue.ts'
 
@@ -25,12 +26,24 @@ beforeEach(async () => {
 const isAwaited = (kind: MessageKind): kind is AwaitedKind => kind === 'code' || kind === 'manager_code'
 const messageTo = (phone: string) => ({ phone, purpose: 'test', parameters: {}, text: '测试' })
 
+type Messages = Parameters<typeof queueManySms>[2]
+type Budget = Parameters<typeof queueManySms>[3]
+
+/** Returns those that are sent, in a transaction of their own. */
+async function sentOf(messages: Messages, budget: Budget): Promise<Messages> {
+  let sent: Messages = []
+  await queueManySms(services, system, messages, budget, async (_, those) => {
+    sent = those
+  })
+  return sent
+}
+
 /** Returns the refusal's code, 'left out', or 'sent'. */
 async function send(kind: MessageKind, phone = newPhone(), from = ip): Promise<number | string> {
   if (!isAwaited(kind)) {
     const messages = [{ ...messageTo(phone), template: 'notice' as const }]
     const budget = { kind: kind satisfies UnawaitedKind, companyId, ip: from }
-    return (await queueManySms(services, system, messages, budget)).length ? 'sent' : 'left out'
+    return (await sentOf(messages, budget)).length ? 'sent' : 'left out'
   }
   const message = { ...messageTo(phone), template: 'code' as const }
   const awaited = { message, budget: { kind, companyId, ip: from } }
@@ -129,7 +142,7 @@ test('a site at its limit for other messages still sends codes, up to the total'
   const many = (length: number) =>
     Array.from({ length }, () => ({ ...messageTo(newPhone()), template: 'notice' as const }))
   const budget = { kind: 'notice', companyId: null, ip: null } as const
-  expect(await queueManySms(services, system, many(600), budget)).toHaveLength(500)
+  expect(await sentOf(many(600), budget)).toHaveLength(500)
   expect([await send('notice'), await send('invitation'), await send('manager_code')]).toEqual([
     'left out',
     'left out',
@@ -145,9 +158,30 @@ test('a batch omits only the phones that have reached their limit', async () => 
     ...messageTo(phone),
     template: 'notice' as const,
   }))
-  const sent = await queueManySms(services, system, messages, { kind: 'invitation', companyId, ip })
+  const budget = { kind: 'invitation', companyId, ip } as const
+  const reached = await phonesWithRoom(
+    system,
+    config,
+    budget,
+    messages.map(({ phone }) => phone),
+  )
+  expect([...reached]).toEqual([one, two])
+  const sent = await sentOf(messages, budget)
+  expect(await phonesWithRoom(system, config, budget, [one, two])).toEqual(new Set([two]))
   expect(sent.map(({ phone }) => phone)).toEqual([one, one, one, one, two])
   expect(await counters('sms:company:%')).toEqual([5])
+})
+
+// Guard: `beforeCommit` in queueManySms. Without it everybody else's messages wait for what the transaction does after its own.
+test('messages of a transaction leave the counters to others until it commits', async () => {
+  const messages = [{ ...messageTo(newPhone()), template: 'notice' as const }]
+  expect(await send('notice')).toBe('sent')
+  await system.transaction(async transaction => {
+    await queueManySms(services, transaction, messages, { kind: 'invitation', companyId, ip })
+    expect(await send('code')).toBe('sent')
+    expect(await counters('sms:site:all')).toEqual([2])
+  })
+  expect(await counters('sms:site:all')).toEqual([3])
 })
 
 test('a transaction that rolls back has counted nothing', async () => {

@@ -36,18 +36,22 @@ function counterOfPhone({ kind }: MessageBudget, phone: string): Counter | undef
   return { ...person, key: `sms:person:${person.counter}:${phone}`, refusal: -41007 }
 }
 
+interface Judged {
+  /** The limit that each phone's message exceeds, in the order of the phones; undefined where none does. */
+  answers: (Counter['refusal'] | undefined)[]
+  taken: Map<Counter, number>
+}
+
 /**
- * Takes one message for each phone, in order, as long as every counter that it falls under has room: a phone that is over its own
- * limit leaves room for the others. Returns for each the limit that it exceeded, or undefined. The first statement locks the
- * counters, so that nobody else counts between the look and the second one. It does so in one order everywhere, the site's first:
- * two that count the same counters wait for each other instead of deadlocking. A message that exceeds a limit counts nowhere.
+ * Judges one message for each phone, in order, as long as every counter that it falls under has room: a phone that is over its own
+ * limit leaves room for the others. A message that exceeds a limit counts nowhere.
  */
-export async function takeBudget(
-  transaction: Database,
+async function judge(
   site: Site,
   budget: MessageBudget,
   phones: string[],
-): Promise<(Counter['refusal'] | undefined)[]> {
+  roomOf: (counters: Counter[]) => Promise<Map<string, number>>,
+): Promise<Judged> {
   const shared = sharedCounters(budget, site)
   const own = new Map(
     [...new Set(phones)].toSorted().flatMap(phone => {
@@ -55,8 +59,7 @@ export async function takeBudget(
       return counter ? [[phone, counter]] : []
     }),
   )
-  const counters = [...shared, ...own.values()]
-  const room = await lockCounters(transaction, counters)
+  const room = await roomOf([...shared, ...own.values()])
   const taken = new Map<Counter, number>()
   const left = (counter: Counter) => (room.get(counter.key) ?? 0) - (taken.get(counter) ?? 0)
   const answers = phones.map(phone => {
@@ -66,8 +69,37 @@ export async function takeBudget(
     if (!exceeded) for (const counter of falling) taken.set(counter, (taken.get(counter) ?? 0) + 1)
     return exceeded?.refusal
   })
+  return { answers, taken }
+}
+
+/**
+ * Takes one message for each phone. Returns for each the limit that it exceeded, or undefined. The first statement locks the
+ * counters, so that nobody else counts between the look and the second one. It does so in one order everywhere, the site's first:
+ * two that count the same counters wait for each other instead of deadlocking.
+ */
+export async function takeBudget(
+  transaction: Database,
+  site: Site,
+  budget: MessageBudget,
+  phones: string[],
+): Promise<(Counter['refusal'] | undefined)[]> {
+  const { answers, taken } = await judge(site, budget, phones, counters => lockCounters(transaction, counters))
   await addHits(transaction, [...taken])
   return answers
+}
+
+/**
+ * Returns the phones to which messages can be sent now. It locks and counts nothing, so that the sending itself, before the
+ * commit, may still leave one out.
+ */
+export async function phonesWithRoom(
+  database: Database,
+  site: Site,
+  budget: MessageBudget,
+  phones: string[],
+): Promise<Set<string>> {
+  const { answers } = await judge(site, budget, phones, counters => readCounters(database, counters))
+  return new Set(phones.filter((_, index) => answers[index] === undefined))
 }
 
 const counted = z.object({ key: z.string(), hits: z.int() })
@@ -84,6 +116,17 @@ async function lockCounters(transaction: Database, counters: Counter[]): Promise
     returning key, hits`
   const hits = new Map(rows.map(row => [row.key, row.hits]))
   return new Map(counters.map(({ key, max }) => [key, max - (hits.get(key) ?? max)]))
+}
+
+/** Does the same without a lock; a counter without a row has let nothing through yet. */
+async function readCounters(database: Database, counters: Counter[]): Promise<Map<string, number>> {
+  const rows = await database.rows(counted)`
+    select counter.key, counter.hits
+    from unnest(${counters.map(({ key }) => key)}::text[], ${counters.map(({ seconds }) => seconds)}::integer[])
+      as wanted (key, seconds)
+    join limit_counter counter on counter.key = wanted.key and counter.window_start = ${windowStart(sql`wanted.seconds`)}`
+  const hits = new Map(rows.map(row => [row.key, row.hits]))
+  return new Map(counters.map(({ key, max }) => [key, max - (hits.get(key) ?? 0)]))
 }
 
 /** `now()` is the transaction's, so the windows are those that were locked. */

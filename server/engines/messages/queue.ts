@@ -5,6 +5,7 @@ import { sealWith } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { countHit, hitAddressLimit } from '#server/database/limits.ts'
+import { beforeCommit } from '#server/database/transaction.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { ShortMessage } from '#server/integrations/sms/sms.ts'
 import { takeBudget } from './budget.ts'
@@ -57,26 +58,30 @@ export async function queueSms(
 }
 
 /**
- * Queues messages that nobody waits for, in the transaction of what they are about, as far as the budget goes. Returns
+ * Queues messages that nobody waits for, in the transaction of what they are about, as far as the budget goes, and hands `keep`
  * those that are sent. `database` sees all companies, because the job tables are closed to the companies' role.
  *
- * The counters stay locked until the transaction ends, so this comes last in it: see `beforeCommit`.
+ * All of it waits for the commit. The counters are everybody's and stay locked until the transaction ends: taken in the middle
+ * of it, they would keep login codes waiting, and two transactions could wait for each other. What is taken back sends nothing.
  */
 export function queueManySms(
   services: Sending,
   database: Database,
   messages: ShortMessage[],
   budget: MessageBudget<UnawaitedKind>,
-): Promise<ShortMessage[]> {
-  if (!messages.length) return Promise.resolve([])
-  return database.transaction(async transaction => {
+  keep?: (transaction: Database, sent: ShortMessage[]) => Promise<unknown>,
+): Promise<void> {
+  if (!messages.length) return Promise.resolve()
+  return database.transaction(async transaction => beforeCommit(transaction, send))
+
+  async function send(transaction: Database): Promise<void> {
     const phones = messages.map(({ phone }) => phone)
     const refusals = await takeBudget(transaction, services.config, budget, phones)
     const sent = messages.filter((_, index) => refusals[index] === undefined)
-    if (sent.length)
-      await services.jobs.enqueueMany(transaction, sendSmsJob, await record(services, transaction, sent), { attempts })
-    return sent
-  })
+    if (!sent.length) return
+    await services.jobs.enqueueMany(transaction, sendSmsJob, await record(services, transaction, sent), { attempts })
+    await keep?.(transaction, sent)
+  }
 }
 
 const newId = z.object({ id })

@@ -1,5 +1,4 @@
 import type { Database } from '#server/database/database.ts'
-import { beforeCommit } from '#server/database/transaction.ts'
 import { queueManySms } from '#server/engines/messages/queue.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { ShortMessage } from '#server/integrations/sms/sms.ts'
@@ -72,12 +71,7 @@ export function notifyAll(database: Database, services: Needed, drafts: Drafted[
       const written = `【${services.config.brandName}】${text}`
       return [{ phone, template: 'notice', purpose: kind, parameters: { result: text }, text: written }]
     })
-    // This waits for the commit, because orders, refunds and moves ring in the middle of transactions that lock more
-    // after it.
-    if (messages.length)
-      beforeCommit(transaction, last =>
-        queueManySms(services, last, messages, { kind: 'notice', companyId: null, ip: null }),
-      )
+    await queueManySms(services, transaction, messages, { kind: 'notice', companyId: null, ip: null })
     return added.length
   })
 }

@@ -1,5 +1,9 @@
+import type { z } from 'zod'
+import type { exportedFile } from '#contract/exports.ts'
 import { exportedRows } from '#contract/people.ts'
 import { dayInChina } from '#server/core/service-time.ts'
+import type { Database } from '#server/database/database.ts'
+import { inSnapshot } from '#server/database/snapshot.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
@@ -17,36 +21,65 @@ interface Table<Row> {
   /** The name of the sheet; with the day, that of the file. */
   name: string
   columns: readonly ExportColumn<Row>[]
-  batches: AsyncIterable<readonly Row[]>
+  /** The handle that the rows are read by. */
+  from: Database
+  /** Reads batch after batch of them, all as they were at one moment. */
+  batches: (snapshot: Database) => AsyncIterable<readonly Row[]>
 }
 
 /** The number of rows that are read at once. */
-export const exportBatch = 2_000
+const exportBatch = 2_000
 
-/** Reads the first `exportedRows` of a list that is read by pages. */
-export async function* firstRows<Row>(read: (page: { offset: number; limit: number }) => Promise<Row[]>) {
-  for (let offset = 0; offset < exportedRows; offset += exportBatch) {
+/** Reads a list by pages, until a page is not full. */
+export async function* byPages<Row>(read: (page: { offset: number; limit: number }) => Promise<Row[]>) {
+  for (let offset = 0; ; offset += exportBatch) {
     const rows = await read({ offset, limit: exportBatch })
     yield rows
     if (rows.length < exportBatch) return
   }
 }
 
+/** Reads a list each part of which begins after the last row of the part before. */
+export async function* partByPart<Row>(read: (after: Row | undefined, limit: number) => Promise<Row[]>) {
+  let after: Row | undefined
+  do {
+    const rows = await read(after, exportBatch)
+    yield rows
+    after = rows.length === exportBatch ? rows.at(-1) : undefined
+  } while (after)
+}
+
+interface Exported {
+  rows: number
+  /** True if the list goes on. */
+  more: boolean
+}
+
+/** Passes on the first `exportedRows`, of which it keeps count in `exported`. */
+export async function* firstRows<Row>(batches: AsyncIterable<readonly Row[]>, exported: Exported) {
+  for await (const batch of batches) {
+    const room = exportedRows - exported.rows
+    exported.more = batch.length > room
+    const rows = exported.more ? batch.slice(0, room) : batch
+    exported.rows += rows.length
+    yield rows
+    if (exported.more) return
+  }
+}
+
 /** Writes a list as XLSX, batch after batch, and keeps it for a short while. */
 export async function exportTable<Row>(
   context: Pick<ManagerContext, 'services' | 'membership'> | Pick<OperatorContext, 'services' | 'actor'>,
-  { name, columns, batches }: Table<Row>,
-): Promise<{ url: string; file_name: string; rows: number }> {
-  let rows = 0
+  { name, columns, from, batches }: Table<Row>,
+): Promise<z.output<typeof exportedFile>> {
+  const exported: Exported = { rows: 0, more: false }
   async function* written() {
-    for await (const batch of batches) {
-      rows += batch.length
+    for await (const batch of firstRows(inSnapshot(from, batches), exported))
       yield { sheet: 0, rows: batch.map(row => columns.map(({ value }) => value(row))) }
-    }
   }
   const headings = columns.map(({ title, width }) => ({ title, width }))
   const owner = 'actor' in context ? context.actor : context.membership.companyId
   const content = await writeSheets(owner, [{ name, columns: headings }], written())
   const fileName = `${name}-${dayInChina(Date.now())}.xlsx`
-  return { url: await keepExport(context.services, { content, fileName }), file_name: fileName, rows }
+  return { url: await keepExport(context.services, { content, fileName }), file_name: fileName, ...exported }
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { paths } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
-import { beforeCommit } from '#server/database/transaction.ts'
 import { queueManySms } from '#server/engines/messages/queue.ts'
 import { type Notice, notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -65,7 +64,7 @@ export async function alertNewTerminal(
 }
 
 /** Alerts the phone that an account has left, since its holder may be the victim of a theft. */
-export function alertFormerPhone(transaction: Database, services: Needed, phone: string): void {
+export function alertFormerPhone(transaction: Database, services: Needed, phone: string): Promise<void> {
   const text = '您的手机号已不再是原账号的登录手机号。如非本人操作，请立即联系客服。'
   const message = {
     phone,
@@ -74,7 +73,5 @@ export function alertFormerPhone(transaction: Database, services: Needed, phone:
     parameters: { result: text },
     text: `【${services.config.brandName}】${text}`,
   }
-  beforeCommit(transaction, last =>
-    queueManySms(services, last, [message], { kind: 'notice', companyId: null, ip: null }),
-  )
+  return queueManySms(services, transaction, [message], { kind: 'notice', companyId: null, ip: null })
 }

@@ -85,7 +85,7 @@ export const profileCalls = {
         throw new Refusal((await isCurrent(system, proved)) ? -41013 : -41016)
       await endSessions(system, account.id, 'phone', session.id)
       await alertHolder(system, services, account.id, 'phone')
-      alertFormerPhone(system, services, account.phone)
+      await alertFormerPhone(system, services, account.phone)
       return { phone }
     })
   },

@@ -2,13 +2,14 @@ import { activityNames } from '#contract/activity-names.ts'
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import { listedEntries } from '#contract/people.ts'
 import { formatTimeInChina } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
 import { counted, searchByKeyword } from '#server/database/keyword-search.ts'
 import type { Page } from '#server/database/listed.ts'
 import { rarestPieces } from '#server/database/pieces.ts'
 import { together } from '#server/database/together.ts'
 import { undoActivity } from '#server/engines/activity/undo.ts'
 import type { ContextOf, SomeHandlers } from '#server/engines/context.ts'
-import { type ExportColumn, exportTable, firstRows } from '#server/engines/sheets/export-table.ts'
+import { byPages, type ExportColumn, exportTable } from '#server/engines/sheets/export-table.ts'
 import {
   type ActivityQuery,
   countActivity,
@@ -50,9 +51,12 @@ export const activityCalls = {
   async exportCompanyActivity(context, { keyword, ...filter }) {
     const { company, membership } = context
     const query = queryOf(membership.companyId, filter)
-    const read = async (page: Page) =>
-      !query ? [] : keyword ? (await search(company, query, keyword, page)).rows : listActivity(company, query, page)
-    return exportTable(context, { name: '操作记录', columns, batches: firstRows(read) })
+    const batches = (database: Database) =>
+      byPages(async page => {
+        if (!query) return []
+        return keyword ? (await search(database, query, keyword, page)).rows : listActivity(database, query, page)
+      })
+    return exportTable(context, { name: '操作记录', columns, from: company, batches })
   },
 
   async undoActivity({ company, ...context }, { activity_id }) {

@@ -6,7 +6,6 @@ import type { Database } from '#server/database/database.ts'
 import { countHit } from '#server/database/limits.ts'
 import type { ManagerContext, PublicContext, TokenIdentity } from '#server/engines/context.ts'
 import { frozenRefusal } from '#server/modules/companies/freezing.ts'
-import type { Act } from '#server/modules/people/within.ts'
 import { findToken, holdToken, noteUse } from './api-tokens.sql.ts'
 import { companyOfSecret, hashSecret } from './secrets.ts'
 
@@ -83,10 +82,17 @@ export function requireScope(token: TokenIdentity, name: string, call: ScopedCal
   if (!needed || !token.scopes.includes(needed)) throw new Refusal(-41052, needed ?? null)
 }
 
+/** What a request does: itself, or the act that it asks a plan of. */
+interface Act {
+  name: string
+  call: ScopedCall
+  input: Record<string, unknown>
+}
+
 /** Refuses what the token must not send. A plan is judged as its act would be. */
 export function requireSendable(token: TokenIdentity, { name, call, input }: Act, asked: string): void {
   if (isPlan(asked)) requireScope(token, name, call)
-  const spent = input && call.scope?.without?.find(field => input[field] !== undefined)
+  const spent = call.scope?.without?.find(field => input[field] !== undefined)
   if (spent) throw new Refusal(-41003, spent, '令牌不能使用这一项')
 }
 

@@ -1,10 +1,11 @@
 import { auditActionName, auditActorName, auditTarget } from '#contract/operations/audit-names.ts'
 import { listedRows } from '#contract/people.ts'
+import type { Database } from '#server/database/database.ts'
 import { listedPage } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
-import { type ExportColumn, exportTable, firstRows } from '#server/engines/sheets/export-table.ts'
+import { byPages, type ExportColumn, exportTable } from '#server/engines/sheets/export-table.ts'
 import { type Audited, auditEntries, countAudited, namesOf } from './audit-log.sql.ts'
 
 const targetText = ({ target, target_name }: Audited) =>
@@ -43,7 +44,7 @@ export const auditLogCalls = {
 
   async exportAudit({ system, services, actor }, filters) {
     await recordAudit(system, { actor, action: 'audit.exported', target: 'audit', after: filters })
-    const batches = firstRows(page => auditEntries(system, filters, page))
-    return exportTable({ services, actor }, { name: '审计日志', columns, batches })
+    const batches = (database: Database) => byPages(page => auditEntries(database, filters, page))
+    return exportTable({ services, actor }, { name: '审计日志', columns, from: system, batches })
   },
 } satisfies SomeOperations

@@ -3,7 +3,7 @@ import { formatTimeInChina } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
-import { type ExportColumn, firstRows } from '#server/engines/sheets/export-table.ts'
+import { byPages, type ExportColumn } from '#server/engines/sheets/export-table.ts'
 import { countEntries, type Entry, type LedgerFilter, listEntries } from './balance.sql.ts'
 
 /** Returns one page of a company's ledger, newest first. */
@@ -32,5 +32,6 @@ const columns: ExportColumn<Entry>[] = [
 export const ledgerTable = (database: Database, companyId: string, filter: LedgerFilter) => ({
   name: '余额流水',
   columns,
-  batches: firstRows(page => listEntries(database, companyId, filter, page)),
+  from: database,
+  batches: (snapshot: Database) => byPages(page => listEntries(snapshot, companyId, filter, page)),
 })

@@ -3,7 +3,6 @@ import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import { writePackJob } from './jobs.ts'
 import { insertPack, keptFiles, latestPacks } from './packs.sql.ts'
 
@@ -24,9 +23,8 @@ export const complianceCalls = {
     system.transaction(async transaction => {
       const { companyId } = membership
       const made = await asCompany(transaction, companyId, async company => {
-        const actor = await actorOf(company, membership)
         // Guard: the unique index, for which the second of two requests waits.
-        const pack = orRefuse(await insertPack(company, companyId, actor.name), -58001)
+        const pack = orRefuse(await insertPack(company, companyId, membership.name), -58001)
         await recordActivity(company, companyId, [{ action: 'company.pack_requested', id: companyId, name: '' }])
         return pack
       })

@@ -1,4 +1,5 @@
 import type { HealthCheck } from '#server/engines/health/health-check.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { chainFaults, checkedChains, recordCheck } from './chain.sql.ts'
 import type { SignedText } from './heads.ts'
@@ -13,13 +14,14 @@ type Job = Pick<RunningJob, 'log' | 'stopping'>
 /** Once a day: walks each company's whole chain and compares it with the signatures that are kept outside of the database. */
 export async function checkChains(services: Needed, { log, stopping }: Job): Promise<void> {
   const { system } = services
-  for (const { company_id: companyId, faults: before } of await checkedChains(system)) {
-    if (stopping.aborted) return
+  const alone = eachAlone({ log, stopping }, '连接记录的链没有核对')
+  await alone.run(await checkedChains(system), async ({ company_id: companyId, faults: before }) => {
     const faults = await faultsOf(services, companyId)
     if (faults.length && !before) await tellBroken(services, companyId, faults, log)
     else await recordCheck(system, companyId, faults.length)
     if (faults.length && before) log.error({ company: companyId, faults }, '连接记录的链与记录不符')
-  }
+  })
+  alone.end()
 }
 
 async function faultsOf({ system, config, storage }: Needed, companyId: string): Promise<string[]> {

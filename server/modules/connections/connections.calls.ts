@@ -11,7 +11,6 @@ import { isSignedBy, thumbprintOf } from '#server/modules/accounts/device-keys.t
 import type { Workplace } from '#server/modules/clients/clients.sql.ts'
 import { requireLineUser, requireWorkplace } from '#server/modules/clients/workplace.ts'
 import { lockCompany } from '#server/modules/companies/operations.sql.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import { beat, connectionRuleOf, findConnection, listOffered, type OwnRow, setRule } from './connections.sql.ts'
 import { endConnection } from './ending.ts'
 import { seenMarkOf } from './facts.ts'
@@ -64,7 +63,6 @@ export const connectionsCalls = {
   async setConnectionSettings({ company, membership }, rule) {
     const { companyId } = membership
     return company.transaction(async transaction => {
-      await actorOf(transaction, membership)
       // Of two who change the rule at once, each says truly whether it has changed.
       await lockCompany(transaction, companyId)
       const before = (await connectionRuleOf(transaction, companyId)) ?? usualRule

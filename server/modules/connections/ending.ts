@@ -1,6 +1,7 @@
 import { silentSeconds } from '#contract/connection-names.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { chainNow } from './chain.ts'
 import { closeConnection, type OwnRow, silentConnections } from './connections.sql.ts'
@@ -49,14 +50,17 @@ export async function endSilent(
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<number> {
   let ended = 0
+  const alone = eachAlone({ log, stopping }, '失去联系的连接没有结束')
   await inBatches({ stopping, batch }, async () => {
     const silent = await silentConnections(system, silentSeconds, batch)
-    for (const { company_id, ...row } of silent) {
+    const failed = await alone.run(silent, async ({ company_id, ...row }) => {
       const ending = { reason: 'silent' as const, number: row.last_number }
       if (await endConnection({ system, config, log }, company_id, row, ending)) ended += 1
-    }
-    return silent.length
+    })
+    // Those that failed are found again, by the next run.
+    return failed.length ? 0 : silent.length
   })
   if (ended) log.info({ ended }, '已结束失去联系的连接')
+  alone.end()
   return ended
 }

@@ -1,5 +1,6 @@
 import type { Keys } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { type ChainEnd, grownEnds, hashAt, headsOf, recordKept } from './chain.sql.ts'
 import { isGenuine, openHead, type SignedText } from './heads.ts'
@@ -19,19 +20,20 @@ export async function keepEnds(
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
   const { system, config, storage } = services
-  for (const { company_id: companyId, faults, ...end } of await grownEnds(system)) {
-    if (stopping.aborted) return
+  const alone = eachAlone({ log, stopping }, '连接记录的链的末端没有另存')
+  await alone.run(await grownEnds(system), async ({ company_id: companyId, faults, ...end }) => {
     // The task that chains has told of it.
-    if (!isGenuine(config, companyId, 'end', end)) continue
+    if (!isGenuine(config, companyId, 'end', end)) return
     const kept = await keptEnd(storage, companyId)
     const fault = kept && (await faultOf(system, config, companyId, kept, end))
     if (fault) {
       if (!faults) await tellBroken(services, companyId, [fault], log)
-      continue
+      return
     }
     await putKept(storage, keyOf(companyId), end)
     await recordKept(system, companyId, end.number)
-  }
+  })
+  alone.end()
 }
 
 /** The end that is kept of a company's chain; undefined where there is none, or what is there can't be read. */

@@ -7,7 +7,7 @@ import { settleNotices } from '#server/engines/notices/notices.ts'
 import { checkAdminCaptcha, sendAdminCaptcha, setOf, spendAdminCaptcha } from '#server/modules/people/admin-captcha.ts'
 import { requireEmployees } from '#server/modules/people/people.ts'
 import { countLog, deleteDevices, lockOwners, logOf, setAuditState, setAuthState, statesOf } from './devices.sql.ts'
-import { actorOf, changeTogether, recordDevices, requireDevices, waitingSubject } from './devices.ts'
+import { changeTogether, recordDevices, requireDevices, waitingSubject } from './devices.ts'
 import { deviceRow, findDevice } from './list.sql.ts'
 import { listedDevices } from './listed.ts'
 import { auditUndoOf, authorizationUndo, suspensionUndo } from './undo.ts'
@@ -48,11 +48,11 @@ export const devicesCalls = {
   },
 
   async deviceAudit(context, { device_ids, audit_state: state, note, captcha }) {
-    const { system, membership } = context
+    const { system, membership, caller } = context
     const { companyId } = membership
     const ids = setOf(device_ids)
     const checked = await checkAdminCaptcha(context, 'audit', ids, captcha)
-    const by = await actorOf(context)
+    const by = { name: membership.name, ip: caller.ip }
     const detail = `${state === 'approved' ? '审核通过' : '审核驳回'}${note ? `：${note}` : ''}`
     return system.transaction(async transaction => {
       const changed = await asCompany(transaction, companyId, async company => {
@@ -72,11 +72,11 @@ export const devicesCalls = {
   },
 
   async deviceAuthStatusChange(context, { device_ids, auth_state: state, captcha }) {
-    const { company, membership } = context
+    const { company, membership, caller } = context
     const { companyId } = membership
     const ids = setOf(device_ids)
     const checked = await checkAdminCaptcha(context, 'authorization', ids, captcha)
-    const by = await actorOf(context)
+    const by = { name: membership.name, ip: caller.ip }
     const detail = state === 'authorized' ? '恢复授权' : '暂停授权'
     return company.transaction(async transaction => {
       await spendAdminCaptcha(transaction, companyId, checked)
@@ -92,10 +92,10 @@ export const devicesCalls = {
   },
 
   async deviceRemove(context, { device_ids }) {
-    const { system, membership } = context
+    const { system, membership, caller } = context
     const { companyId } = membership
     const ids = setOf(device_ids)
-    const by = await actorOf(context)
+    const by = { name: membership.name, ip: caller.ip }
     return system.transaction(async transaction => {
       const removed = await asCompany(transaction, companyId, async company => {
         // Guard: whoever removes their person removes them as well; what is gone then is refused as it is before.

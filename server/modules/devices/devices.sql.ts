@@ -150,9 +150,3 @@ export const logOf = (company: Database, companyId: string, deviceId: string, pa
 
 export const countLog = (company: Database, companyId: string, deviceId: string) =>
   countRows(company, sql`device_log where company_id = ${companyId} and device_id = ${deviceId}`)
-
-const employeeName = employee.schema.pick({ name: true })
-
-export const nameOf = async (company: Database, companyId: string, employeeId: string): Promise<string> =>
-  (await company.row(employeeName)`select name from employee where company_id = ${companyId} and id = ${employeeId}`)
-    ?.name ?? ''

@@ -2,14 +2,11 @@ import type { ActivityName } from '#contract/activity-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity, type Undo } from '#server/engines/activity/activity.ts'
-import type { ManagerContext } from '#server/engines/context.ts'
 import {
-  type Actor,
   type ChangedDevice,
   countOf,
   deleteDevicesOf,
   lockOwners,
-  nameOf,
   type PersonOverLimit,
   peopleOverLimit,
   suspendDevices,
@@ -66,11 +63,6 @@ export const waitingSubject = (deviceId: string): string => `device:${deviceId}`
 export async function requireDevices(company: Database, companyId: string, deviceIds: string[]): Promise<void> {
   if ((await countOf(company, companyId, deviceIds)) < deviceIds.length) throw new Refusal(-48001)
 }
-
-export const actorOf = async ({ company, membership, caller }: ManagerContext): Promise<Actor> => ({
-  name: await nameOf(company, membership.companyId, membership.employeeId),
-  ip: caller.ip,
-})
 
 /**
  * Changes devices while nobody else changes their owners' devices. With `allows`, throws -48002 when an owner of a

@@ -1,7 +1,8 @@
 import { auditStateNames, authStateNames, platformNames } from '#contract/device-names.ts'
 import { dayInChina } from '#server/core/service-time.ts'
+import type { Database } from '#server/database/database.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { type ExportColumn, exportBatch, exportTable } from '#server/engines/sheets/export-table.ts'
+import { type ExportColumn, exportTable, partByPart } from '#server/engines/sheets/export-table.ts'
 import { departmentsOf } from '#server/modules/people/within.ts'
 import { type DeviceRow, nextDevices } from './list.sql.ts'
 import { released } from './versions.ts'
@@ -28,14 +29,8 @@ export const deviceExportCalls = {
     const { company, system, membership } = context
     const departmentIds = await departmentsOf(company, membership)
     const search = { companyId: membership.companyId, filter, released: await released(system), departmentIds }
-    async function* batches() {
-      let after: DeviceRow | undefined
-      do {
-        const devices = await nextDevices(company, search, { after, limit: exportBatch })
-        yield devices
-        after = devices.length === exportBatch ? devices.at(-1) : undefined
-      } while (after)
-    }
-    return exportTable(context, { name: '设备', columns, batches: batches() })
+    const batches = (database: Database) =>
+      partByPart<DeviceRow>((after, limit) => nextDevices(database, search, { after, limit }))
+    return exportTable(context, { name: '设备', columns, from: company, batches })
   },
 } satisfies SomeHandlers

@@ -1,7 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Membership } from '#server/engines/context.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import { type Actor, type ChangedDevice, restoreAudits, setAuthState } from './devices.sql.ts'
 import { changeTogether, recordDevices } from './devices.ts'
 import { auditUndo, authorizationUndo, suspensionUndo } from './undo.ts'
@@ -20,7 +19,7 @@ async function undone(
   { company, membership, deviceIds, allows, changedSince }: Undone,
   change: (by: Actor, standing: string[]) => Promise<ChangedDevice[]>,
 ) {
-  const by = { name: (await actorOf(company, membership)).name, ip: null }
+  const by = { name: membership.name, ip: null }
   const changed = await changeTogether(company, membership.companyId, deviceIds, {
     allows,
     change: async () => {

@@ -133,7 +133,7 @@ async function departments() {
 }
 
 test('the head of a department sees its people, devices and figures, and those below', async () => {
-  const { sid, owner, sales, below, inside, head, device, set } = await departments()
+  const { company, sid, owner, sales, below, inside, head, device, set } = await departments()
   const people = (input: object) =>
     call('getCompanyUserList', input, { sid }).then(({ data }) => data.list.map(({ name }) => name).toSorted())
   expect(await people({})).toEqual(['王小明', '陈主管'])
@@ -154,6 +154,8 @@ test('the head of a department sees its people, devices and figures, and those b
   expect([employees.total, employees.in_service, devices.pending]).toEqual([2, 1, 1])
   expect(todo.map(({ kind }) => kind)).not.toContain('order_pending')
   expect((await call('getCompanyInfo', {}, { sid })).data).toMatchObject({ employee_count: 2, department_count: 2 })
+  const serviceEndsAt = new Date(Date.now() + 3 * 86_400_000)
+  await make.employee(company.id, { departmentId: sales.id, serviceEndsAt, state: 'disabled' })
   expect((await call('getServiceBalance', {}, { sid })).data).toMatchObject({
     employees_in_service: 1,
     ends_within_7: 1,

@@ -5,11 +5,12 @@ import { dayInChina, daysAfter } from '#server/core/service-time.ts'
 import { startOfDay } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
 import { listedPage, listedTotal } from '#server/database/listed.ts'
+import { inSnapshot } from '#server/database/snapshot.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
-import { exportBatch, firstRows } from '#server/engines/sheets/export-table.ts'
+import { byPages, firstRows } from '#server/engines/sheets/export-table.ts'
 import { writeSheets } from '#server/engines/sheets/sheets.ts'
 import {
   channelRows,
@@ -104,7 +105,8 @@ export const figuresOperations = {
     await recordAudit(system, { actor, action: 'figures.exported', target: 'figures', after: range })
     const figures = await figuresOf(system, range)
     const span = spanOf(range)
-    let rows = 0
+    const exported = { rows: 0, more: false }
+    const batches = inSnapshot(system, database => byPages(page => figureRows(database, 'net', span, undefined, page)))
     async function* written() {
       yield {
         sheet: 0,
@@ -134,20 +136,17 @@ export const figuresOperations = {
           ...[city, access_way, String(free), String(taken), days_left === null ? '' : String(days_left)],
         ]),
       }
-      for await (const batch of firstRows(page => figureRows(system, 'net', span, undefined, page))) {
-        rows += batch.length
+      for await (const batch of firstRows(batches, exported))
         yield {
           sheet: 5,
           rows: batch.map(({ at, company_name, order_number, label, value }) => [
             ...[at ? dayInChina(at) : '', company_name, order_number ?? '', label, value],
           ]),
         }
-        if (batch.length < exportBatch) break
-      }
     }
     const content = await writeSheets(actor, sheets, written())
     const fileName = `经营数字-${range.from}-${range.to}.xlsx`
-    return { url: await keepExport(services, { content, fileName }), file_name: fileName, rows }
+    return { url: await keepExport(services, { content, fileName }), file_name: fileName, ...exported }
   },
 } satisfies SomeOperations
 

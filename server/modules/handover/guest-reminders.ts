@@ -5,9 +5,11 @@ import { employeePath } from '#contract/paths.ts'
 import { employee } from '#contract/records/employee.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 
+/** So many of each company, so that one whose managers can't be told leaves the others their turn. */
 const batch = 100
 const hoursBefore = 24
 
@@ -18,11 +20,16 @@ const leaving = employee.schema
 /** Somebody who was added for less than a day is not told of: whoever added them knows. */
 const guestsLeaving = (system: Database) =>
   system.rows(leaving)`
-    select company_id, id as employee_id, name, guest_until from employee
-    where guest_until > now() and guest_until <= now() + make_interval(hours => ${hoursBefore}::integer)
-      and guest_told_of is distinct from guest_until
-      and created_at <= guest_until - make_interval(hours => ${hoursBefore}::integer)
-    order by guest_until limit ${batch}`
+    select company_id, employee_id, name, guest_until from (
+      select company_id, id as employee_id, name, guest_until,
+        row_number() over (partition by company_id order by guest_until, id) as place
+      from employee
+      where guest_until > now() and guest_until <= now() + make_interval(hours => ${hoursBefore}::integer)
+        and guest_told_of is distinct from guest_until
+        and created_at <= guest_until - make_interval(hours => ${hoursBefore}::integer)
+    ) as leaving
+    where place <= ${batch}
+    order by guest_until`
 
 /** Guard: of two replicas at once one tells, and a guest who was extended meanwhile leaves at another time. */
 const claim = (company: Database, { company_id, employee_id, guest_until }: z.output<typeof leaving>) =>
@@ -35,10 +42,10 @@ const claim = (company: Database, { company_id, employee_id, guest_until }: z.ou
 export async function remindOfGuests(
   services: Pick<TaskServices, 'system' | 'config' | 'jobs'>,
   _payload: unknown,
-  { stopping }: Pick<RunningJob, 'stopping'>,
+  job: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
-  for (const guest of await guestsLeaving(services.system)) {
-    if (stopping.aborted) return
+  const alone = eachAlone(job, '没有提醒访客即将到期')
+  await alone.run(await guestsLeaving(services.system), async guest => {
     const { company_id: companyId, employee_id, name, guest_until } = guest
     await services.system.transaction(async transaction => {
       if (!(await asCompany(transaction, companyId, company => claim(company, guest)))) return
@@ -51,5 +58,6 @@ export async function remindOfGuests(
         link: employeePath(employee_id),
       })
     })
-  }
+  })
+  alone.end()
 }

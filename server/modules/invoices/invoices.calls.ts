@@ -4,7 +4,6 @@ import { listedPage } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import { withFileUrls } from './file-url.ts'
 import { countInvoices, listInvoices } from './invoice-list.sql.ts'
 import {
@@ -39,7 +38,7 @@ export const invoicesCalls = {
       const id = await newInvoiceId(transaction)
       const orders = await markOrders(transaction, companyId, orderIds, id)
       if (orders.length !== orderIds.length) throw new Refusal(-51003)
-      const { name } = await actorOf(transaction, membership)
+      const { name } = membership
       const amount = await insertInvoice(transaction, { id, companyId, title, remark, askedBy: name, orders })
       await recordActivity(transaction, companyId, [{ action: 'invoice.requested', id, name: title.title }])
       return { invoice_id: id, amount }

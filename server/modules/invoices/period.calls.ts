@@ -2,7 +2,6 @@ import { Refusal } from '#server/core/refusal.ts'
 import { startOfDay } from '#server/database/china-day.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import { deleteSetting, findSetting, saveSetting } from './period.sql.ts'
 import { afterDay, remarkOf, requestForPeriod } from './period.ts'
 import { holdTitle } from './titles.sql.ts'
@@ -15,7 +14,7 @@ export const periodInvoicesCalls = {
   async setInvoiceSetting({ company, membership }, { title_id }) {
     const { companyId } = membership
     await company.transaction(async transaction => {
-      const { name } = await actorOf(transaction, membership)
+      const { name } = membership
       const title = title_id === null ? undefined : await holdTitle(transaction, companyId, title_id)
       if (title_id !== null && !title) throw new Refusal(-51001)
       if (title) await saveSetting(transaction, companyId, title.title_id, name)
@@ -27,7 +26,7 @@ export const periodInvoicesCalls = {
 
   requestPeriodInvoice: ({ company, membership }, { from, to, title_id, remark }) =>
     company.transaction(async transaction => {
-      const { name } = await actorOf(transaction, membership)
+      const { name } = membership
       const made = await requestForPeriod(transaction, {
         companyId: membership.companyId,
         titleId: title_id,

@@ -2,7 +2,6 @@ import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Membership } from '#server/engines/context.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import {
   type BindableLine,
   bindAnew,
@@ -42,9 +41,8 @@ export async function bindLine(
     await asCompany(transaction, companyId, company => findBindable(company, companyId, lineId)),
   )
   await lockStock(transaction, [place])
-  const { line, actor } = await asCompany(transaction, companyId, async company => ({
+  const { line } = await asCompany(transaction, companyId, async company => ({
     line: requireBindable(await lockLine(company, companyId, lineId)),
-    actor: await actorOf(company, membership),
   }))
   if (line.address_id) await reserveUnpromised(transaction, place)
   await redeemPromise(transaction, line, addressId)
@@ -58,7 +56,7 @@ export async function bindLine(
     const entry = {
       line_id: lineId,
       action: line.address_id ? ('rebound' as const) : ('bound' as const),
-      actor_name: actor.name,
+      actor_name: membership.name,
       detail: line.address_id ? `${line.address} → ${bound.address}` : bound.address,
     }
     const { address_id: before, rebinds, rebind_month } = line

@@ -1,5 +1,6 @@
 import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { reached } from '#server/modules/access/scopes.ts'
 import { lockAccess } from '#server/modules/access/standing.sql.ts'
@@ -20,11 +21,12 @@ export async function endGrants(
 ): Promise<void> {
   const companies = await companiesWithEnded(system, batch)
   let ended = 0
-  for (const { company_id: companyId } of companies) {
-    if (stopping.aborted) break
+  const alone = eachAlone({ log, stopping }, '到期的专线授权没有移出')
+  await alone.run(companies, async ({ company_id: companyId }) => {
     ended += await companyDatabase(companyId).transaction(company => endGrantsOf(company, companyId))
-  }
+  })
   if (ended) log.info({ ended }, '到期的专线授权已移出')
+  alone.end()
 }
 
 async function endGrantsOf(company: Database, companyId: string): Promise<number> {

@@ -1,7 +1,8 @@
 import { lineStateNames } from '#contract/line-names.ts'
 import { dayInChina } from '#server/core/service-time.ts'
+import type { Database } from '#server/database/database.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { type ExportColumn, exportTable, firstRows } from '#server/engines/sheets/export-table.ts'
+import { byPages, type ExportColumn, exportTable } from '#server/engines/sheets/export-table.ts'
 import { type ListedLine, listLines } from './lines.sql.ts'
 
 const columns: ExportColumn<ListedLine>[] = [
@@ -23,7 +24,8 @@ const columns: ExportColumn<ListedLine>[] = [
 export const lineExportCalls = {
   async exportVpls(context, filter) {
     const { company, membership } = context
-    const batches = firstRows(page => listLines(company, membership.companyId, filter, { order: 'created', ...page }))
-    return exportTable(context, { name: '专线', columns, batches })
+    const batches = (database: Database) =>
+      byPages(page => listLines(database, membership.companyId, filter, { order: 'created', ...page }))
+    return exportTable(context, { name: '专线', columns, from: company, batches })
   },
 } satisfies SomeHandlers

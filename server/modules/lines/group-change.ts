@@ -4,7 +4,6 @@ import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import { recordGroupLog } from './group-log.ts'
 import { grant, type Held, putInLines, takeOut } from './group-members.sql.ts'
 import {
@@ -56,11 +55,10 @@ export function changeGroup(
 ) {
   const { companyId } = membership
   return company.transaction(async transaction => {
-    const actor = await actorOf(transaction, membership)
     const group = await requireLocked(transaction, companyId, groupId)
     const before = await contentOf(transaction, companyId, groupId)
     const change = { before, after: await after(transaction, before) }
-    return { group_id: groupId, activity_id: await settle(transaction, companyId, group, change, actor.name) }
+    return { group_id: groupId, activity_id: await settle(transaction, companyId, group, change, membership.name) }
   })
 }
 

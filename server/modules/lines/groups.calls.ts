@@ -5,7 +5,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { keepPeople } from '#server/modules/people/people.sql.ts'
-import { actorOf, requireEmployees } from '#server/modules/people/people.ts'
+import { requireEmployees } from '#server/modules/people/people.ts'
 import { timesAfter } from './granting.ts'
 import { changeGroup, contentOf, requireLocked } from './group-change.ts'
 import { groupDetail } from './group-detail.ts'
@@ -26,9 +26,13 @@ export const lineGroupsCalls = {
     const { companyId } = membership
     try {
       return await company.transaction(async transaction => {
-        const actor = await actorOf(transaction, membership)
         const log = (action: 'group.added' | 'group.changed', id: string, detail: string) =>
-          recordGroupLog(transaction, companyId, { action, groupIds: [id], detail: `「${name}」${detail}` }, actor.name)
+          recordGroupLog(
+            transaction,
+            companyId,
+            { action, groupIds: [id], detail: `「${name}」${detail}` },
+            membership.name,
+          )
         if (!group_id) {
           const added = orRefuse(await insertGroup(transaction, companyId, { name, remark }), -52012)
           await log('group.added', added.group_id, '新建专线组')
@@ -54,12 +58,11 @@ export const lineGroupsCalls = {
   deleteVplGroup({ company, membership }, { group_id }) {
     const { companyId } = membership
     return company.transaction(async transaction => {
-      const actor = await actorOf(transaction, membership)
       const { name, remark } = await requireLocked(transaction, companyId, group_id)
       const content = await contentOf(transaction, companyId, group_id)
       const undo = groupDeletionUndo.offer({ group_id, name, remark, content })
       const entry = { action: 'group.deleted' as const, groupIds: [group_id], detail: `「${name}」删除专线组`, undo }
-      const activity_id = await recordGroupLog(transaction, companyId, entry, actor.name)
+      const activity_id = await recordGroupLog(transaction, companyId, entry, membership.name)
       await deleteGroup(transaction, companyId, group_id)
       return { group_id, activity_id }
     })

@@ -3,7 +3,6 @@ import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import { detailOf } from './detail.ts'
 import { changeLines, countLog, countPresent, logOf, mapOf } from './lines.sql.ts'
 import { listedLinesOf } from './listed.ts'
@@ -34,9 +33,8 @@ export const linesCalls = {
     const ids = [...new Set(svp_ids)]
     if (changes.name !== undefined && ids.length > 1) throw new Refusal(-52005)
     return company.transaction(async transaction => {
-      const actor = await actorOf(transaction, membership)
       if ((await countPresent(transaction, companyId, ids)) < ids.length) throw new Refusal(-52001)
-      const log = await changeLines(transaction, companyId, ids, changes, actor.name)
+      const log = await changeLines(transaction, companyId, ids, changes, membership.name)
       const entries = log.map(({ action, ...entry }) => ({ ...entry, action: `line.${action}` as const }))
       await recordActivity(transaction, companyId, entries)
       return { changed: new Set(log.map(({ id }) => id)).size }

@@ -1,5 +1,4 @@
 import { Refusal } from '#server/core/refusal.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import { bindBefore, findBindable, freeUnused, lockLine, takeCooling, wasUsed } from './binding.sql.ts'
 import { recordLineLog } from './line-log.ts'
 import { lockStock, reserveAddresses } from './stock.ts'
@@ -22,7 +21,7 @@ bindingUndo.carryOut(async (company, { membership, payload, system, changedSince
   if (!(await freeUnused(system, after))) throw new Error('the address of a line was not bound')
   // A line without an address has one promised to it: the one that it gives back now.
   if (!before) await reserveAddresses(system, [{ ...place, count: 1 }])
-  const { name: actor_name } = await actorOf(company, membership)
+  const { name: actor_name } = membership
   const now = await findBindable(company, companyId, lineId)
   const action = before ? ('rebound' as const) : ('unbound' as const)
   const detail = before ? `${line.address} → ${now?.address}（撤销更换）` : `${line.address}（撤销绑定）`

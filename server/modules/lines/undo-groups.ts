@@ -1,7 +1,6 @@
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import { contentOf, settle } from './group-change.ts'
 import { recordGroupLog } from './group-log.ts'
 import { keepLines } from './group-members.sql.ts'
@@ -34,21 +33,21 @@ async function putBack(company: Database, companyId: string, content: Content, w
 
 groupUndo.carryOut(async (company, { membership, payload: { group_id, before, after }, changedSince }) => {
   const { companyId } = membership
-  const actor = await actorOf(company, membership)
   const group = orRefuse(await lockGroup(company, companyId, group_id), -54004, '专线组已被删除')
   const changed = (await changedSince([group_id])).size || !isSame(await contentOf(company, companyId, group_id), after)
   if (changed) throw new Refusal(-54004, '专线组此后又有改动')
   const change = { before: after, after: before }
-  await putBack(company, companyId, before, () => settle(company, companyId, group, change, actor.name, '（撤销修改）'))
+  await putBack(company, companyId, before, () =>
+    settle(company, companyId, group, change, membership.name, '（撤销修改）'),
+  )
 })
 
 groupDeletionUndo.carryOut(async (company, { membership, payload: { content, ...group } }) => {
   const { companyId } = membership
-  const actor = await actorOf(company, membership)
   if (!(await insertGroupAgain(company, companyId, group))) throw new Refusal(-54004, '已有同名的专线组')
   const entry = { action: 'group.added' as const, groupIds: [group.group_id], detail: `「${group.name}」撤销删除` }
-  await recordGroupLog(company, companyId, entry, actor.name)
+  await recordGroupLog(company, companyId, entry, membership.name)
   await putBack(company, companyId, content, () =>
-    settle(company, companyId, group, { before: none, after: content }, actor.name, '（撤销删除）'),
+    settle(company, companyId, group, { before: none, after: content }, membership.name, '（撤销删除）'),
   )
 })

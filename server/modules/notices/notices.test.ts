@@ -81,7 +81,7 @@ describe('notices of an account', () => {
     expect(await noticesOf(account)).toHaveLength(23)
   })
 
-  // The guard is `beforeCommit` in notifyAll. Every message counts in the site's row: taken in the middle of a
+  // The guard is `beforeCommit` in queueManySms. Every message counts in the site's row: taken in the middle of a
   // transaction, it would be held while the transaction waits for what another has locked, which waits for that row.
   test('raised within transactions cause no deadlock', async () => {
     const [one, two, shared] = [await make.account(), await make.account(), await make.account()]

@@ -1,9 +1,10 @@
 import { orderKindNames, orderStateNames, productNames } from '#contract/shop.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
+import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { type ExportColumn, exportTable, firstRows } from '#server/engines/sheets/export-table.ts'
+import { byPages, type ExportColumn, exportTable } from '#server/engines/sheets/export-table.ts'
 import { type ListedOrder, lineExists, listOrders, ordersOfLine } from './list.sql.ts'
 import { listedOrders } from './listed.ts'
 import { withOperas } from './operas.ts'
@@ -34,8 +35,8 @@ export const ordersCalls = {
 
   async exportOrders(context, filter) {
     const { company, membership } = context
-    const batches = firstRows(page => listOrders(company, membership.companyId, filter, page))
-    return exportTable(context, { name: '订单', columns, batches })
+    const batches = (database: Database) => byPages(page => listOrders(database, membership.companyId, filter, page))
+    return exportTable(context, { name: '订单', columns, from: company, batches })
   },
 
   async getOrderDetailByOrderId({ company, membership: { companyId } }, { order_id }) {

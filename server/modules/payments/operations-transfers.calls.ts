@@ -1,4 +1,5 @@
 import { statementMegabytes } from '#contract/operations/sales-names.ts'
+import { sentence } from '#contract/rules.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
@@ -88,8 +89,8 @@ export const transfersOperations = {
         if ((await requestTransfer(context, { remarkCode: remark_code, amount })).result) done += 1
       } catch (error) {
         if (!(error instanceof Refusal || error instanceof OperatorProblem) || lacksProof(error)) throw error
-        const more = error instanceof Refusal && typeof error.data === 'string' ? error.data : ''
-        refused.push({ remark_code, reason: `${error.message}${more}` })
+        const data = error instanceof Refusal ? error.data : null
+        refused.push({ remark_code, reason: sentence({ msg: error.message, data }) })
       }
     // Nothing was done, so there is nothing to log.
     if (refused.length === matches.length)

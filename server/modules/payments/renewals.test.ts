@@ -51,7 +51,7 @@ test('an insufficient balance is notified a week before the debit, once for thos
   const warned = async () => (await titles()).filter(title => title === '余额不足以支付接下来的自动续费').length
   const [first] = [await renewing(10), await renewing(12)]
   // Whoever has never prepaid is told when the order is made.
-  await warnOfShortBalances(services)
+  await warnOfShortBalances(services, job)
   expect(await warned()).toBe(0)
   const price =
     (
@@ -59,15 +59,15 @@ test('an insufficient balance is notified a week before the debit, once for thos
     select price from sku join line on line.sku_id = sku.id where line.id = ${first.id}`
     )?.price ?? 0
   await creditBalanceOf(2 * price - 1)
-  await warnOfShortBalances(services)
-  await warnOfShortBalances(services)
+  await warnOfShortBalances(services, job)
+  await warnOfShortBalances(services, job)
   expect(await warned()).toBe(1)
   expect((await call('getNoticeList', { page: 1, page_size: 20 }, { sid })).data.list).toContainEqual(
     expect.objectContaining({ text: expect.stringContaining('还差 ¥0.01') }),
   )
   await creditBalanceOf(1)
   await system.change`update line set ends_at = ends_at + interval '1 day' where company_id = ${company.id}`
-  await warnOfShortBalances(services)
+  await warnOfShortBalances(services, job)
   expect(await warned()).toBe(1)
 })
 

@@ -135,8 +135,10 @@ export async function payRenewals(
 export const warnDays = 2 * autoRenewLeadDays
 
 /** Tells companies in good time that their balance will not suffice for the renewals that come next; once for each first end. */
-export async function warnOfShortBalances(services: Needed): Promise<void> {
-  for (const { company_id, lines, needed, balance, first_end } of await shortBalances(services.system, warnDays))
+export async function warnOfShortBalances(services: Needed, job: Pick<RunningJob, 'log' | 'stopping'>): Promise<void> {
+  const alone = eachAlone(job, '没有提醒余额不足以自动续费')
+  await alone.run(await shortBalances(services.system, warnDays), async short => {
+    const { company_id, lines, needed, balance, first_end } = short
     await notify(services.system, services, {
       to: { managersOfCompany: company_id },
       kind: 'line_ending',
@@ -145,6 +147,8 @@ export async function warnOfShortBalances(services: Needed): Promise<void> {
       text: `${warnDays} 天内有 ${lines} 条专线自动续费，约需 ${money(needed)}，余额 ${money(balance)}，还差 ${money(needed - balance)}。到期前 ${autoRenewLeadDays} 天开始扣款，请先充值。`,
       link: paths.balance,
     })
+  })
+  alone.end()
 }
 
 const tellLastDay = (services: Needed, { company_id, order_id, order_number, payable }: WaitingRenewal) =>

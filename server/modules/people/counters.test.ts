@@ -234,9 +234,9 @@ test('figures of hours match the people’s own ends, to the millisecond', async
       )`
       select sum(ceil(date_part('epoch', service_ends_at - now()) / 86400))::integer as assigned_days,
         (select sum(reserved_days)::integer from employee where company_id = ${companyId}) as reserved_days,
-        count(*)::integer as employees_in_service,
-        count(*) filter (where service_ends_at <= now() + interval '7 days')::integer as ends_within_7,
-        count(*) filter (where service_ends_at <= now() + interval '30 days')::integer as ends_within_30
+        count(*) filter (where state = 'active')::integer as employees_in_service,
+        count(*) filter (where state = 'active' and service_ends_at <= now() + interval '7 days')::integer as ends_within_7,
+        count(*) filter (where state = 'active' and service_ends_at <= now() + interval '30 days')::integer as ends_within_30
       from employee where company_id = ${companyId} and service_ends_at > now()`,
     )
     expect(await peopleFigures(transaction, companyId)).toEqual(

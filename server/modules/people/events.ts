@@ -15,7 +15,7 @@ export const peopleLeaving = domainEvent<{
 /** It is published when a department is about to be deleted, within the company's view of the transaction. */
 export const departmentDeleting = domainEvent<{ companyId: string; departmentId: string; actorName: string }>()
 
-/** The people whose own row sets a field already, so that a template does not. */
+/** The people for whom a field is said already, by their own row or by the move, so that a template does not set it. */
 export interface OwnWord {
   department: string[]
   days: string[]

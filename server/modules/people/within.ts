@@ -1,4 +1,3 @@
-import { type AccessCallName, accessCalls } from '#contract/access.ts'
 import type { Call, NamingField } from '#contract/call.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
@@ -11,29 +10,13 @@ export const departmentsOf = async (
   { companyId, departments }: Pick<Membership, 'companyId' | 'departments'>,
 ): Promise<string[] | undefined> => departments && departmentsBelow(company, companyId, departments)
 
-type AnyCall = Pick<Call, 'within' | 'effect' | 'scope'>
-
-/** What a request does: itself, or the act that it asks a plan of. */
-export interface Act {
-  name: string
-  call: AnyCall
-  /** Undefined where the input of a planned act can't be parsed, which is refused when it is planned. */
-  input: Record<string, unknown> | undefined
-}
-
-export function actOf(name: string, call: AnyCall, input: unknown): Act {
-  // The contract has parsed it; a call without an input has none.
-  if (name !== 'planAccess') return { name, call, input: (input ?? {}) as Record<string, unknown> }
-  const planned = input as { call: AccessCallName; input: unknown }
-  const parsed = accessCalls[planned.call].input.safeParse(planned.input)
-  return {
-    name: planned.call,
-    call: accessCalls[planned.call],
-    input: parsed.success ? (parsed.data as Record<string, unknown>) : undefined,
-  }
-}
-
 type Limited = { company: Database; companyId: string; departments: readonly string[] }
+
+/** What is asked for, as the contract has parsed it. */
+interface Request {
+  call: Pick<Call, 'within' | 'effect' | 'scope'>
+  input: Record<string, unknown>
+}
 
 /**
  * Refuses a call of somebody who is limited to departments, unless it keeps to them as the contract declares. For a change it
@@ -41,10 +24,9 @@ type Limited = { company: Database; companyId: string; departments: readonly str
  */
 export async function requireWithin(
   { company, companyId, departments }: Limited,
-  { call: { within, effect, scope }, input }: Pick<Act, 'call' | 'input'>,
+  { call: { within, effect, scope }, input }: Request,
 ): Promise<void> {
   if (!within) throw new Refusal(-41054)
-  if (!input) return
   // What is closed to tokens in a call spends what the whole company owns.
   if (scope?.without?.some(field => input[field] !== undefined)) throw new Refusal(-41054)
   const named = namedBy(within.named ?? [], input)

@@ -11,7 +11,6 @@ import { requireWorkplace } from '#server/modules/clients/workplace.ts'
 import { devicesCalls } from '#server/modules/devices/devices.calls.ts'
 import { grantTo } from '#server/modules/lines/granting.ts'
 import { hoursCalls } from '#server/modules/people/hours/hours.calls.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import { readRequestLink } from './link.ts'
 import { countRequests, listOwnRequests, listRequests } from './list.sql.ts'
 import {
@@ -119,15 +118,14 @@ function decideRequest<Answer>(
   const { companyId } = membership
   return system.transaction(async transaction => {
     const { request, by } = await asCompany(transaction, companyId, async company => {
-      const actor = await actorOf(company, membership)
       const request = orRefuse(
-        await decide(company, companyId, requestId, { state, by: actor.name, reason, days }),
+        await decide(company, companyId, requestId, { state, by: membership.name, reason, days }),
         -47042,
       )
       const detail = `${wordsOf(request)}${reason && `：${reason}`}`
       const entry = { id: request.employee_id, name: request.employee_name, detail }
       await recordActivity(company, companyId, [{ action: `request.${state}`, ...entry }])
-      return { request, by: actor.name }
+      return { request, by: membership.name }
     })
     const { answer, ...decision } = await work(request)
     await tellDecided(transaction, services, companyId, request, { by, ...decision })

@@ -18,7 +18,6 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import { wakeDelivery } from '#server/engines/outbox/wake.ts'
 import { keyOfRobot, type RobotSecrets } from '#server/integrations/pushes/company-robot.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import {
   countRobot,
   countRobotMessages,
@@ -125,7 +124,7 @@ export const robotsCalls = {
     const { companyId } = membership
     return company.transaction(async transaction => {
       const robot = orRefuse(await lockRobot(transaction, companyId, robot_id), -59700)
-      const { name: sender } = await actorOf(transaction, membership)
+      const { name: sender } = membership
       const text = `${sender} 从企业控制台发送，收到即表示推送可用。这个群会收到：${wordsOf(robot.kinds)}。`
       const trial = { title: '测试消息', text, link: paths.openInterfaces }
       if (!(await leaveMessage(transaction, companyId, robot_id, trial))) throw new Refusal(-59704)

@@ -8,7 +8,7 @@ import { together } from '#server/database/together.ts'
 import { withApproval } from '#server/engines/approvals/with-approval.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
-import { type ExportColumn, exportTable, firstRows } from '#server/engines/sheets/export-table.ts'
+import { byPages, type ExportColumn, exportTable } from '#server/engines/sheets/export-table.ts'
 import { lockOrder, orderOf } from '#server/modules/orders/orders.ts'
 import { refundOfferOf } from '#server/modules/orders/refund-offer.ts'
 import { detailOf } from '#server/modules/orders/view.ts'
@@ -56,8 +56,8 @@ export const salesOrdersOperations = {
 
   async exportSalesOrders({ system, services, actor }, filters) {
     await recordAudit(system, { actor, action: 'order.exported', target: 'order', after: filters })
-    const batches = firstRows(page => listSalesOrders(system, filters, page))
-    return exportTable({ services, actor }, { name: '全部企业订单', columns, batches })
+    const batches = (database: Database) => byPages(page => listSalesOrders(database, filters, page))
+    return exportTable({ services, actor }, { name: '全部企业订单', columns, from: system, batches })
   },
 
   async getSalesOrder({ system, operator }, { order_number }) {

@@ -7,14 +7,13 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import { requireSize } from '#server/engines/files/uploads.ts'
+import { previewOf } from '#server/engines/sheets/preview.ts'
 import { isWorkbook, readFirstSheet, writeSheets } from '#server/engines/sheets/sheets.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import { type CheckedRow, checkedRow, checkRows, draftOf, rowsOf } from './import-rows.ts'
 import { countShops, insertShops, lockShops } from './shops.sql.ts'
 
 /** A sheet of a thousand rows takes some ten kilobytes. */
 const importMegabytes = 5
-const previewRows = 200
 
 const inserted = z.object({ import_id: id })
 const keptImport = z.object({ state: z.enum(['previewed', 'done']), bad: z.int(), rows: z.array(checkedRow) })
@@ -59,9 +58,7 @@ export const shopImportCalls = {
     if (!isWorkbook(upload.content)) throw new Refusal(-47010)
     const reading = await readFirstSheet(companyId, upload.content, shopImportRows + 1)
     const rows = await checkRows(company, companyId, rowsOf(reading))
-    const good = rows.filter(({ problems }) => !problems.length)
-    const bad = rows.filter(({ problems }) => problems.length)
-    const listed = [...bad, ...good].slice(0, previewRows)
+    const { good, bad, listed } = previewOf(rows)
     return context.once(async ({ company }) => {
       const added = await company.row(inserted)`
         insert into shop_import (company_id, rows, bad)
@@ -74,7 +71,6 @@ export const shopImportCalls = {
   async commitShopImport({ company, membership }, { import_id, good_only }) {
     const { companyId } = membership
     return company.transaction(async transaction => {
-      await actorOf(transaction, membership)
       // Guard: of two commits at once the second waits for the row, and finds it done.
       const found = orRefuse(await lockImport(transaction, companyId, import_id), -47013)
       if (found.state !== 'previewed') throw new Refusal(-47014)

@@ -5,7 +5,6 @@ import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import {
   countShops,
   findLineName,
@@ -29,7 +28,6 @@ export const shopsCalls = {
     const { companyId } = membership
     try {
       return await company.transaction(async transaction => {
-        await actorOf(transaction, membership)
         const line = input.svp_id ? await findLineName(transaction, companyId, input.svp_id) : undefined
         if (input.svp_id && !line) throw new Refusal(-52001)
         if (shop_id) await change(transaction, companyId, shop_id, input, line?.name)

@@ -9,7 +9,7 @@ import type { OwnWord } from '#server/modules/people/events.ts'
 import { assign, someNames } from '#server/modules/people/hours/hours.ts'
 import { moveToDepartment } from '#server/modules/people/moving.ts'
 import type { LogEntry } from '#server/modules/people/people.sql.ts'
-import { actorOf, lockEmployees, recordLog } from '#server/modules/people/people.ts'
+import { lockEmployees, recordLog } from '#server/modules/people/people.ts'
 import { limitUndo } from '#server/modules/people/undo.ts'
 import { holdTemplate, setDeviceLimits } from './templates.sql.ts'
 
@@ -30,7 +30,6 @@ export async function applyTemplateTo(
   { membership, templateId, employeeIds, own }: Applying,
 ): Promise<{ applied: number; activityId: string | undefined }> {
   const { companyId } = membership
-  const actor = await actorOf(company, membership)
   // Guard: without the lock a template that is changed meanwhile is applied by halves.
   const template = orRefuse(await holdTemplate(company, companyId, templateId), -47050)
   const people = await lockEmployees(company, companyId, employeeIds)
@@ -38,9 +37,10 @@ export async function applyTemplateTo(
   const { dept_id: deptId, device_limit: limit, days, group_ids: groupIds, name } = template
   const activityIds: (string | undefined)[] = []
   const others = (saidBy: string[] = []) => ids.filter(employeeId => !saidBy.includes(employeeId))
-  if (deptId) {
-    const moving = { companyId, employeeIds: others(own?.department), deptId, actor }
-    activityIds.push((await moveToDepartment(company, moving)).activityId)
+  const moving = others(own?.department)
+  if (deptId && moving.length) {
+    const move = { companyId, employeeIds: moving, deptId, actor: membership }
+    activityIds.push((await moveToDepartment(company, move)).activityId)
   }
   if (limit !== null) {
     const { label } = employeeFields.device_limit
@@ -54,7 +54,7 @@ export async function applyTemplateTo(
     )
     const before = limited.map(({ employee_id: id, before }) => ({ id, before, after: limit }))
     if (log.length)
-      activityIds.push(await recordLog(company, companyId, actor.name, log, limitUndo.offer({ people: before })))
+      activityIds.push(await recordLog(company, companyId, membership.name, log, limitUndo.offer({ people: before })))
   }
   for (const groupId of groupIds)
     activityIds.push((await grantPeople(company, { membership, employeeIds: ids, groupId })).activity_id)
@@ -63,7 +63,8 @@ export async function applyTemplateTo(
     const disabled = without.filter(({ state }) => state === 'disabled')
     if (disabled.length) throw new Refusal(-47007, someNames(disabled))
     activityIds.push(
-      (await assign(company, { companyId, people: without, actor, amount: { days }, undo: true })).activityId,
+      (await assign(company, { companyId, people: without, actor: membership, amount: { days }, undo: true }))
+        .activityId,
     )
   }
   const detail = `套用于 ${ids.length} 人`

@@ -4,7 +4,6 @@ import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import { applyTemplateTo } from './applying.ts'
 import {
   deleteTemplate,
@@ -32,7 +31,6 @@ export const templatesCalls = {
     const { companyId } = membership
     try {
       return await company.transaction(async transaction => {
-        await actorOf(transaction, membership)
         if (template_id && !(await holdTemplate(transaction, companyId, template_id, true))) throw new Refusal(-47050)
         const id = template_id ?? (await insertTemplate(transaction, companyId, input))?.template_id
         if (!id) throw new Refusal(-47052)
@@ -54,7 +52,6 @@ export const templatesCalls = {
   delTemplate: ({ company, membership }, { template_id }) =>
     company.transaction(async transaction => {
       const { companyId } = membership
-      await actorOf(transaction, membership)
       const template = orRefuse(await deleteTemplate(transaction, companyId, template_id), -47050)
       await recordActivity(transaction, companyId, [{ action: 'template.deleted', id: template_id, ...template }])
     }),

@@ -109,7 +109,15 @@ test('moving people applies a template within the chosen department', async () =
   const plan = await call('planAccess', { call: 'batchSetDepartment', input }, { sid })
   expect(plan.data).toMatchObject({ gained: { people: 1 }, undoable: false })
   expect((await call('batchSetDepartment', input, { sid })).data).toEqual({ moved: 1 })
-  expect((await detail(person.id)).employee).toMatchObject({ dept_path: '采购部', device_limit: 3, remain_days: 30 })
+  const moved = await detail(person.id)
+  expect(moved.employee).toMatchObject({ dept_path: '采购部', device_limit: 3, remain_days: 30 })
+  expect(moved.log.filter(({ action }) => action === 'moved')).toHaveLength(1)
+  // Nobody is moved by way of the template's department, so that the template can be undone beside the move.
+  expect((await call('batchSetDepartment', input, { sid })).data).toEqual({ moved: 0 })
+  const { list } = (await call('getCompanyActivity', {}, { sid })).data
+  const applied = list.find(({ action, undoable }) => action === 'template.applied' && undoable)
+  expect((await call('undoActivity', { activity_id: applied?.activity_id ?? '' }, { sid })).code).toBe(200)
+  expect((await detail(person.id)).employee).toMatchObject({ dept_path: '采购部', remain_days: 30 })
   const gone = { ...input, template_id: company.id }
   expect((await call('batchSetDepartment', gone, { sid })).code).toBe(-47050)
 })

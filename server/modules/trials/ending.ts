@@ -1,6 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { endTrial, type TrialOver, trialsOver, unusedDaysOf } from './trials.sql.ts'
@@ -14,12 +15,17 @@ export async function endTrials(
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ) {
   let ended = 0
+  const alone = eachAlone({ log, stopping }, '到期的试用没有结束')
   await inBatches({ stopping, batch }, async () => {
     const over = await trialsOver(system, batch)
-    for (const trial of over) if (await system.transaction(transaction => endOne(transaction, trial))) ended += 1
-    return over.length
+    const failed = await alone.run(over, async trial => {
+      if (await system.transaction(transaction => endOne(transaction, trial))) ended += 1
+    })
+    // Those that failed are found again, by the next run.
+    return failed.length ? 0 : over.length
   })
   if (ended) log.info({ ended }, '已结束到期的试用')
+  alone.end()
 }
 
 /** Reports whether this call ended the trial, which had to be over. */

@@ -1,5 +1,4 @@
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import { requestTrial, trialOf } from './trials.ts'
 
 export const trialsCalls = {
@@ -8,7 +7,7 @@ export const trialsCalls = {
   requestTrial: ({ company, membership }, { note }) =>
     company.transaction(async transaction => {
       const { companyId } = membership
-      const { name } = await actorOf(transaction, membership)
+      const { name } = membership
       await requestTrial(transaction, { companyId, requestedBy: name, note })
       const { trial } = await trialOf(transaction, companyId)
       if (!trial) throw new Error('the request was inserted')

@@ -48,7 +48,7 @@ export function WeekBuckets({ days }: { days: readonly ExpiryDay[] }) {
 function NamedWeeks({ days }: { days: readonly ExpiryDay[] }) {
   const { data } = useCall(
     'getCompanyUserList',
-    { service: 'in_service', order: 'service_end', page: 1, page_size: named },
+    { state: 'active', service: 'in_service', order: 'service_end', page: 1, page_size: named },
     { remember: true, background: true },
   )
   return <Weeks days={days} people={data?.list ?? []} />

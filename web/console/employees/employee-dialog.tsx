@@ -22,10 +22,10 @@ interface EmployeeDialogProps extends ChangeDialogProps {
 
 /** Dialogs for one person of a row, or for several selected for a bulk action. */
 export function EmployeeDialog({ question, employee, tree, ...common }: EmployeeDialogProps) {
-  const { kind, people } = question
+  const { kind, people, more } = question
   switch (kind) {
     case 'assign':
-      return <AssignDialog {...common} people={people} />
+      return <AssignDialog {...common} people={people} more={more} />
     case 'reclaim':
       return <ReclaimDialog {...common} people={people} />
     case 'move':

@@ -23,7 +23,7 @@ import { serviceLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DepartmentFilter } from '../departments/department-filter.tsx'
 import { useDepartments } from '../departments/use-departments.ts'
-import { loadEmployees } from '../load-employees.ts'
+import { loadEmployees, loadFirstEmployees } from '../load-employees.ts'
 import { columns } from './columns.tsx'
 import type { EmployeeQuestion } from './employee.ts'
 import { type ActionKind, allowed, callOf, type Employee } from './employee.ts'
@@ -76,9 +76,9 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   /** Gives days to everybody who matches, without ticking anybody. */
   async function extendAll() {
     setGathering(true)
-    const people = await loadEmployees({ ...filters, state: filters.state ?? 'active' })
+    const found = await loadFirstEmployees({ ...filters, state: filters.state ?? 'active' })
     setGathering(false)
-    if (people?.length) requested.show({ kind: 'assign', people })
+    if (found?.people.length) requested.show({ kind: 'assign', ...found })
   }
 
   const [search, changeSearch] = useSearch()

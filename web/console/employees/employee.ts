@@ -7,6 +7,8 @@ import { serviceLooks } from '#web/ui/states.ts'
 export interface EmployeeQuestion {
   kind: ActionKind
   people: readonly Employee[]
+  /** More people match than one action takes. */
+  more?: boolean
 }
 
 export type Employee = OutputOf<'getCompanyUserList'>['list'][number]

@@ -51,6 +51,22 @@ test('days can be reserved for an invited person, by days only, and the list sho
   await expect.poll(() => calls('setCompanyUserService').filter(({ preview }) => !preview).length).toBe(1)
 })
 
+test('giving days to everybody who matches says that more match than one act takes', async () => {
+  const people = { list: [{ name: '王芳', state: 'active' as const }], total: 1 }
+  const { user, answers } = openPage('/control/employeetime', { getCompanyUserList: { ...people, more: true } })
+  const extend = async () => {
+    await user.click(await screen.findByRole('button', { name: '全员延长' }))
+    return within(await screen.findByRole('dialog'))
+  }
+  const dialog = await extend()
+  await dialog.findByText(/符合条件的不止这 1 人/)
+  await user.click(dialog.getByRole('button', { name: '取消' }))
+  answers.getCompanyUserList = { ...people, more: false }
+  const all = await extend()
+  await all.findByText('给 1 人分配时长')
+  await expect.poll(() => all.queryByText(/符合条件的不止/)).toBeNull()
+})
+
 test('days can be reserved while adding people; an insufficient balance is reported at the field', async () => {
   const { user, calls } = openPage('/control/addemployee', {
     addCompanyUser: refuse(-47030, '企业剩余时长不足，还缺人天数：', 12),

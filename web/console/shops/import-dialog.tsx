@@ -3,13 +3,14 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { shopFields, shopImport, shopImportRows } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
+import { FirstRows } from '#web/console/sheets/first-rows.tsx'
 import { api } from '#web/data/api.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { count } from '#web/ui/format.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { ImportCount, ImportTable } from '../sheets/import-table.tsx'
+import { ImportCount } from '../sheets/import-table.tsx'
 import { saveTable } from '../sheets/save-table.ts'
 import { columnsOf } from '../sheets/sheet.ts'
 import { SheetDrop } from '../sheets/sheet-drop.tsx'
@@ -63,7 +64,7 @@ export function ImportDialog({ open, close, done }: ChangeDialogProps) {
             bad={preview.bad}
             note={preview.bad > 0 ? '有问题的行不会写入：存下来，按原因改好后另存为 .xlsx，再导入一次。' : undefined}
           />
-          <ImportTable columns={columns} rows={preview.rows} label="检查结果表格" />
+          <FirstRows columns={columns} rows={preview.rows} total={preview.good + preview.bad} label="检查结果表格" />
         </div>
       ) : (
         <Choose chosen={setPreview} />

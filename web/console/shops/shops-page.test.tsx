@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
+import { savedFiles } from '#web/testing/saved-files.ts'
 
 const shop = {
   shop_id: newId(),
@@ -83,14 +84,7 @@ test('rows of a sheet that cannot be imported are kept as a file before the othe
       ],
     },
   })
-  const kept: Blob[] = []
-  class Urls extends URL {
-    static override createObjectURL = (blob: Blob) => `blob:${kept.push(blob)}`
-    static override revokeObjectURL = () => {}
-  }
-  vi.stubGlobal('URL', Urls)
-  // The simulated browser would leave the page for the file.
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const { files: kept, click } = savedFiles()
   await user.click(await screen.findByRole('button', { name: /导入/ }))
   await user.upload(await screen.findByLabelText('店铺表格'), new File(['x'], '店铺.xlsx'))
   await user.click(await screen.findByRole('button', { name: '存下有问题的行' }))

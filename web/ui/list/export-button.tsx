@@ -1,6 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { exportedRows } from '#contract/people.ts'
 import type { Refused } from '#web/data/answers.ts'
 import { count } from '../format.ts'
 import { tellRefusal } from '../tell-refusal.ts'
@@ -10,6 +11,8 @@ interface Exported {
   url: string
   file_name: string
   rows?: number
+  /** True if the list has more rows than the file. */
+  more?: boolean | undefined
 }
 
 /** Makes the browser download a file that the server has prepared. */
@@ -39,8 +42,10 @@ export function ExportButton({ load, disabled, size, children = '导出' }: Expo
     setBusy(false)
     if (answer.ok) {
       saveFile(answer.data)
-      const { rows } = answer.data
-      toast.success(rows === undefined ? '文件已生成，正在下载' : `已导出 ${count(rows)} 行，正在下载`)
+      const { rows, more } = answer.data
+      const done = rows === undefined ? '文件已生成，正在下载' : `已导出 ${count(rows)} 行，正在下载`
+      if (more) toast.info(`${done}；一次至多 ${count(exportedRows)} 行，其余请缩小筛选再导出`)
+      else toast.success(done)
     } else tellRefusal(answer)
   }
   return (

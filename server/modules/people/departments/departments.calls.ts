@@ -21,7 +21,6 @@ import {
 import { departmentTree } from '../departments.ts'
 import { departmentChanging, departmentDeleting, peopleAdded } from '../events.ts'
 import { moveToDepartment } from '../moving.ts'
-import { actorOf } from '../people.ts'
 import { type Department, placementProblem, type Tree, treeOf } from '../tree.ts'
 import { departmentUndo } from '../undo.ts'
 import { departmentsOf } from '../within.ts'
@@ -62,11 +61,11 @@ export const departmentsCalls = {
   async batchSetDepartment({ company, membership }, { employee_ids, dept_id, template_id }) {
     const { companyId } = membership
     return company.transaction(async transaction => {
-      const actor = await actorOf(transaction, membership)
-      // The department of the move comes last, so that it counts, whatever the template says.
+      // The department of the move counts, whatever the template says.
+      const own = { department: employee_ids, days: [], deviceLimit: [] }
       if (template_id)
-        await peopleAdded.publish(transaction, { membership, employeeIds: employee_ids, templateId: template_id })
-      const move = { companyId, employeeIds: employee_ids, deptId: dept_id, actor }
+        await peopleAdded.publish(transaction, { membership, employeeIds: employee_ids, templateId: template_id, own })
+      const move = { companyId, employeeIds: employee_ids, deptId: dept_id, actor: membership }
       const { moved, activityId } = await moveToDepartment(transaction, move)
       return { moved, ...(!template_id && { activity_id: activityId }) }
     })
@@ -83,12 +82,11 @@ export const departmentsCalls = {
     await refuse()
     try {
       await company.transaction(async transaction => {
-        const actor = await actorOf(transaction, membership)
         await lockTemplatesInto(transaction, companyId, dept_id)
         // Guard: without the lock a group that takes the department in meanwhile loses it without a word in its log.
         if (!(await lockDepartment(transaction, companyId, dept_id))) throw new Refusal(-46001)
         await departmentChanging.publish(transaction, { companyId, departmentId: dept_id })
-        await departmentDeleting.publish(transaction, { companyId, departmentId: dept_id, actorName: actor.name })
+        await departmentDeleting.publish(transaction, { companyId, departmentId: dept_id, actorName: membership.name })
         const deleted = orRefuse(await deleteDepartment(transaction, companyId, dept_id), -46001)
         await recordActivity(transaction, companyId, [
           { action: 'department.deleted', id: dept_id, name: deleted.name },

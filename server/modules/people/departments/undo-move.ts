@@ -3,13 +3,12 @@ import { violatedConstraint } from '#server/database/as-company.ts'
 import { moveBack } from '../departments.sql.ts'
 import { fieldsChanging } from '../events.ts'
 import { lockPeople } from '../people.sql.ts'
-import { actorOf, recordLog } from '../people.ts'
+import { recordLog } from '../people.ts'
 import { moveUndo } from '../undo.ts'
 
 /** Undoing returns whoever is still where the move brought them; the others have been moved again, or have left. */
 moveUndo.carryOut(async (company, { membership, payload: { to, people }, changedSince }) => {
   const { companyId } = membership
-  const actor = await actorOf(company, membership)
   const all = people.map(({ id }) => id)
   await lockPeople(company, companyId, all, false)
   const since = await changedSince(all)
@@ -23,7 +22,7 @@ moveUndo.carryOut(async (company, { membership, payload: { to, people }, changed
   await recordLog(
     company,
     companyId,
-    actor.name,
+    membership.name,
     moved.map(({ employee_id, department }) => ({
       employee_id,
       action: 'moved',

@@ -2,17 +2,15 @@ import { employeeRoleNames, employeeStateNames, importRows } from '#contract/peo
 import type { Employee } from '#contract/records/employee.ts'
 import { employeeExport, employeeFields, employeeSheet, sheetFields } from '#contract/records/employee-fields.ts'
 import { dayInChina } from '#server/core/service-time.ts'
-import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
-import { exportBatch, exportTable } from '#server/engines/sheets/export-table.ts'
+import { exportTable, partByPart } from '#server/engines/sheets/export-table.ts'
 import { writeSheets } from '#server/engines/sheets/sheets.ts'
 import { departmentTree } from '../departments.ts'
-import type { Department, Tree } from '../tree.ts'
 import { groupsOf } from './adding.sql.ts'
 import type { EmployeeRow } from './employees.sql.ts'
-import { type EmployeeQuery, nextEmployees } from './list.sql.ts'
+import { nextEmployees } from './list.sql.ts'
 import { queryOf } from './query.ts'
 import { withDerived } from './read.ts'
 
@@ -41,7 +39,11 @@ export const exportCalls = {
     return exportTable(context, {
       name: '员工',
       columns: employeeExport.map(name => ({ ...columnOf(name), value: (row: Employee) => textOf(row, name) })),
-      batches: inBatches(company, query, tree),
+      from: company,
+      async *batches(database) {
+        const parts = partByPart<EmployeeRow>((after, limit) => nextEmployees(database, query, { after, limit }))
+        for await (const rows of parts) yield rows.map(row => withDerived(row, tree))
+      },
     })
   },
 
@@ -96,15 +98,6 @@ const instructions = [
   }),
   ['其他', `第一行的列名请保留；每行一人，最多 ${importRows} 行；请勿使用公式与合并单元格。`],
 ]
-
-async function* inBatches(company: Database, query: EmployeeQuery, tree: Tree<Department>) {
-  let after: EmployeeRow | undefined
-  do {
-    const rows = await nextEmployees(company, query, { after, limit: exportBatch })
-    if (rows.length) yield rows.map(row => withDerived(row, tree))
-    after = rows.length === exportBatch ? rows.at(-1) : undefined
-  } while (after)
-}
 
 function dayOr(at: string | null): string {
   return at ? dayInChina(at) : ''

@@ -30,15 +30,16 @@ interface Giving {
  */
 export async function giveOwn(company: Database, { membership, actorName, added }: Giving): Promise<void> {
   const { companyId } = membership
-  const amounts = new Set(added.flatMap(({ draft }) => draft.days ?? []))
-  for (const days of amounts) {
-    const employeeIds = idsWhere(added, draft => draft.days === days)
-    await reserve(company, { companyId, employeeIds, days, actorName })
-  }
-  // In one order, so that two imports into the same groups wait for each other and never in a circle.
+  // Groups come before the balance, as where a template is applied, and in one order: two who give the same wait for each other
+  // and never in a circle.
   const groupIds = [...new Set(added.flatMap(({ draft }) => draft.group_ids ?? []))].sort()
   for (const groupId of groupIds) {
     const employeeIds = idsWhere(added, ({ group_ids }) => group_ids?.includes(groupId))
     if (employeeIds.length) await peopleGranted.publish(company, { membership, employeeIds, groupId })
+  }
+  const amounts = new Set(added.flatMap(({ draft }) => draft.days ?? []))
+  for (const days of amounts) {
+    const employeeIds = idsWhere(added, draft => draft.days === days)
+    await reserve(company, { companyId, employeeIds, days, actorName })
   }
 }

@@ -1,4 +1,5 @@
 import { paths } from '#contract/paths.ts'
+import { sentence } from '#contract/rules.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
@@ -9,7 +10,7 @@ import { reserveForSome } from '../hours/reserving.ts'
 import type { Draft } from './adding.sql.ts'
 import { type Added, addPeople, fieldOfProblem, idsOf } from './adding.ts'
 import { giveOwn, givesMore, ownWordOf } from './giving.ts'
-import { importRowsFrom, lockImport, managerOf, recordProgress } from './import.sql.ts'
+import { holdGroups, importRowsFrom, lockImport, managerOf, recordProgress } from './import.sql.ts'
 import { draftOf } from './import-rows.ts'
 
 /** One transaction writes this many rows: few enough that nobody waits long behind its locks. */
@@ -24,9 +25,12 @@ export async function writeBatch(
 ): Promise<boolean> {
   const found = await asCompany(transaction, companyId, company => lockImport(company, companyId, id))
   if (found?.state !== 'running') return false
-  const rows = await asCompany(transaction, companyId, company =>
-    importRowsFrom(company, companyId, id, found.done, batch),
-  )
+  const rows = await asCompany(transaction, companyId, async company => {
+    const read = await importRowsFrom(company, companyId, id, found.done, batch)
+    const groupIds = read.flatMap(({ group_ids }) => group_ids)
+    if (groupIds.length || found.template_id) await holdGroups(company, companyId, groupIds, found.template_id)
+    return read
+  })
   const written = await addWithTheirs(rows.map(draftOf))
   const added = typeof written === 'string' ? [] : written
   const failed = rows.flatMap((row, index) => {
@@ -85,7 +89,7 @@ export async function writeBatch(
       })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return `这一批 ${drafts.length} 行没有写入：${error.message}${error.data ?? ''}`
+      return `这一批 ${drafts.length} 行没有写入：${sentence({ msg: error.message, data: error.data })}`
     }
   }
 

@@ -3,6 +3,7 @@ import writeXlsxFile from 'write-excel-file/node'
 import { z } from 'zod'
 import { contract, type OutputOf } from '#contract/index.ts'
 import { newPhone } from '#server/testing/identities.ts'
+import { untilBlocked } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { creditService } from '../hours/hours.ts'
 import { importEmployees } from './import-job.ts'
@@ -86,6 +87,9 @@ test('an invalid row is refused for insufficient balance, an unknown group or an
     [newPhone(), '丁', '', 20, '', ''],
     [newPhone(), '戊', '', '半年', '', ''],
     [newPhone(), '己', '', 2.5, -1, ''],
+    // Texts that JavaScript reads as whole numbers, and a cast in a statement does not.
+    [newPhone(), '庚', '', '10.0', '2.0', ''],
+    [newPhone(), '辛', '', '1e1', '', ''],
   )
   expect(good).toBe(2)
   expect(Object.fromEntries(rows.map(({ row, problems }) => [row, problems]))).toEqual({
@@ -95,6 +99,8 @@ test('an invalid row is refused for insufficient balance, an unknown group or an
     5: [],
     6: ['天数须为整数'],
     7: ['天数须为整数', expect.stringContaining('设备上限')],
+    8: ['天数须为整数', expect.stringContaining('设备上限')],
+    9: ['天数须为整数'],
   })
 })
 
@@ -116,6 +122,40 @@ test('a row’s values override the template, which supplies the rest', async ()
   expect(await balance()).toBe(60)
   const { data } = await call('getCompanyUserList', { keyword: '甲' }, { sid })
   expect(data.list[0]?.dept_id).toBe(other.id)
+})
+
+test('a preview leaves out good rows before bad ones', async () => {
+  const { preview } = await office()
+  const people = (phones: string[]) => phones.map(phone => [phone, '王芳', '', '', '', ''])
+  const good = people(Array.from({ length: 210 }, newPhone))
+  const bad = people(Array.from({ length: 230 }, (_, row) => String(row)))
+  const of = async (rows: string[][]) => {
+    const data = await preview(...rows)
+    return [data.good, data.bad, data.rows.length, data.rows.filter(({ problems }) => problems.length).length]
+  }
+  expect(await of([...good, ...bad])).toEqual([210, 230, 230, 230])
+  expect(await of([...good, ...bad.slice(0, 30)])).toEqual([210, 30, 200, 30])
+})
+
+// Guard: `holdGroups`. Without it the batch takes from the balance first, and waits in a circle with whoever applies the template.
+test('a batch waits for the groups of its template before it takes from the balance', async () => {
+  const { company, sid, preview, progress, europe } = await office()
+  const template = { name: '模板', dept_id: null, days: null, device_limit: null, group_ids: [europe.id] }
+  const { template_id } = (await call('setTemplate', template, { sid })).data
+  const { import_id } = await preview([newPhone(), '甲', '', 30, '', ''])
+  await system.change`
+    update employee_import set state = 'running', actor_name = '测试', employee_id = ${company.owner.id},
+      template_id = ${template_id} where id = ${import_id}`
+  const job = { stopping: new AbortController().signal, lastAttempt: false, log: services.log }
+  const { running } = await system.transaction(async transaction => {
+    await transaction.change`select from line_group where id = ${europe.id} for no key update`
+    const running = importEmployees(services, { company_id: company.id, import_id }, job)
+    await untilBlocked(system)
+    await transaction.change`select from service_balance where company_id = ${company.id} for update nowait`
+    return { running }
+  })
+  await running
+  expect(await progress(import_id)).toMatchObject({ added: 1, untemplated: 0, failed: [] })
 })
 
 // This guards `days + x >= 0` in changeBalance and the savepoint around a batch: without the savepoint the people are

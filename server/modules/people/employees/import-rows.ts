@@ -3,6 +3,7 @@ import { importRow, type ProblemField } from '#contract/employee-imports.ts'
 import { employeeDraft } from '#contract/employees.ts'
 import { id } from '#contract/fields.ts'
 import { employeeSheet } from '#contract/records/employee-fields.ts'
+import { wholeNumberIn } from '#contract/rules.ts'
 import type { Database } from '#server/database/database.ts'
 import { departmentTree } from '../departments.ts'
 import { serviceBalance } from '../hours/hours.ts'
@@ -23,11 +24,14 @@ export const checkedRow = importRow.extend({
 export type CheckedRow = z.output<typeof checkedRow>
 const draft = z.object(employeeDraft.shape)
 
+/** NaN, which no schema accepts, stands for what is no whole number in digits: statements read the cells as such. */
+const numberIn = (cell: string) => wholeNumberIn(cell) ?? Number.NaN
+
 /** Leaves out blank cells: a cell that nobody has filled in says nothing. */
 const filledIn = ({ days, device_limit, ...row }: Omit<ReadRow, 'problems' | 'problem_fields'>) => ({
   ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')),
-  ...(days && { days: Number(days) }),
-  ...(device_limit && { device_limit: Number(device_limit) }),
+  ...(days && { days: numberIn(days) }),
+  ...(device_limit && { device_limit: numberIn(device_limit) }),
 })
 
 /** Returns the person to be added. Throws for a row with problems. */

@@ -4,9 +4,9 @@ import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { requireSize } from '#server/engines/files/uploads.ts'
+import { previewOf } from '#server/engines/sheets/preview.ts'
 import { isWorkbook, readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { serviceBalance } from '../hours/hours.ts'
-import { actorOf } from '../people.ts'
 import { importUndo } from '../undo.ts'
 import { findProgress, insertImport, lockImport, ownDays, startImport } from './import.sql.ts'
 import { writeAll } from './import-job.ts'
@@ -16,7 +16,8 @@ import { importEmployeesJob } from './jobs.ts'
 
 /** A sheet of thousands of rows takes some hundred kilobytes. */
 const importMegabytes = 5
-const mostRows = { preview: 200, failed: 500 }
+/** A running import is asked for again and again. */
+const failedWhileRunning = 500
 
 export const importCalls = {
   async previewEmployeeImport(context) {
@@ -31,9 +32,7 @@ export const importCalls = {
     if (!isWorkbook(upload.content)) throw new Refusal(-47010)
     const reading = await readFirstSheet(companyId, upload.content, importRows + 1)
     const rows = await checkRows({ system, company, companyId }, rowsOf(reading))
-    const good = rows.filter(({ problems }) => !problems.length)
-    const bad = rows.filter(({ problems }) => problems.length)
-    const listed = [...bad, ...good].slice(0, mostRows.preview)
+    const { good, bad, listed } = previewOf(rows)
     return context.once(async ({ company }) => {
       const added = await insertImport(company, { companyId, accountId: account.id, good, bad: bad.length })
       if (!added) throw new Error('employee_import answered no row')
@@ -48,7 +47,6 @@ export const importCalls = {
     const reserve_days = templateId ? 0 : (input.reserve_days ?? 0)
     return system.transaction(async transaction => {
       const activity_id = await asCompany(transaction, companyId, async company => {
-        const actor = await actorOf(company, membership)
         const found = orRefuse(await lockImport(company, companyId, import_id), -47013)
         if (found.state !== 'previewed') throw new Refusal(-47014)
         if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
@@ -60,10 +58,10 @@ export const importCalls = {
         // The state is the guard: of two commits at once the second is refused.
         if (
           !(await startImport(company, companyId, import_id, {
-            invite: invite && !planning,
+            invite,
             reserveDays: reserve_days,
             templateId,
-            actor,
+            actor: membership,
           }))
         )
           throw new Refusal(-47014)
@@ -80,7 +78,9 @@ export const importCalls = {
 
   async getEmployeeImport({ company, membership: { companyId } }, { import_id }) {
     const found = orRefuse(await findProgress(company, companyId, import_id), -47013)
-    return { ...found, failed: found.failed.slice(0, mostRows.failed).map(withoutDepartment) }
+    const isOver = found.state === 'done' || found.state === 'failed'
+    const failed = isOver ? found.failed : found.failed.slice(0, failedWhileRunning)
+    return { ...found, failed: failed.map(withoutDepartment) }
   },
 } satisfies SomeHandlers
 

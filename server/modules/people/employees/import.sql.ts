@@ -56,6 +56,18 @@ export const importRowsFrom = async (
       from employee_import where company_id = ${companyId} and id = ${importId}`
   )?.rows ?? []
 
+/**
+ * Locks the groups into which a batch and its template put people, before the balance that both of them take from: a batch gives
+ * in two steps, and holds no lock of the company's changes of access, which keeps other calls in order.
+ */
+export const holdGroups = (company: Database, companyId: string, groupIds: string[], templateId: string | null) =>
+  company.change`
+    select from line_group
+    where company_id = ${companyId} and (id = any(${groupIds}::uuid[]) or id in (
+      select group_id from onboarding_template_group
+      where company_id = ${companyId} and template_id = ${templateId}::uuid))
+    order by id for no key update`
+
 const sum = z.object({ rows: z.int(), days: z.int() })
 
 /** Returns in how many rows of an import days stand, and how many these are. */

@@ -13,29 +13,28 @@ import { hashPassword } from '#server/modules/accounts/passwords.ts'
 import { agreementInForce } from '#server/modules/terms/terms.ts'
 import { peopleAdded } from '../events.ts'
 import { reserve } from '../hours/reserving.ts'
-import { actorOf, lockEmployees, recordLog } from '../people.ts'
+import { lockEmployees, recordLog } from '../people.ts'
 import { accountsWithPassword, companyName as findCompanyName } from './adding.sql.ts'
 import { addPeople, fieldOfProblem, idsOf } from './adding.ts'
 import { giveOwn, ownWordOf } from './giving.ts'
 import { findInvitation, spendInvitation } from './invitations.sql.ts'
-import { hashToken, sendInvitations } from './inviting.ts'
+import { hashToken, sendInvitations, withinReach } from './inviting.ts'
 import { inviteAgain } from './joining.sql.ts'
 import { declineCompany, joinCompany } from './joining.ts'
 import { askToJoin } from './telling.ts'
 
 export const invitationsCalls = {
-  async addCompanyUser({ services, system, company, membership, caller, token }, input) {
+  async addCompanyUser({ services, system, membership, caller, token }, input) {
     const { companyId } = membership
     const { template_id: templateId, reserve_days: days } = input
     if (templateId && days) throw new Refusal(-41003, 'reserve_days', '套用模板时，时长以模板为准')
     if (token) requireGivable(token, input)
     // A line group is the whole company's.
     if (membership.departments && input.employees.some(givesGroups)) throw new Refusal(-41054)
-    const actor = await actorOf(company, membership)
     const added = await system.transaction(async transaction => {
       const added = await addPeople(services, transaction, {
         companyId,
-        actorName: actor.name,
+        actorName: membership.name,
         drafts: input.employees,
         message: input.invite,
         ip: caller.ip,
@@ -43,9 +42,9 @@ export const invitationsCalls = {
       const employeeIds = idsOf(added)
       const own = ownWordOf(added)
       await asCompany(transaction, companyId, async company => {
-        await giveOwn(company, { membership, actorName: actor.name, added })
+        await giveOwn(company, { membership, actorName: membership.name, added })
         const without = employeeIds.filter(employeeId => !own.days.includes(employeeId))
-        if (days) await reserve(company, { companyId, employeeIds: without, days, actorName: actor.name })
+        if (days) await reserve(company, { companyId, employeeIds: without, days, actorName: membership.name })
         if (templateId && employeeIds.length)
           await peopleAdded.publish(company, { membership, employeeIds, templateId, own })
       })
@@ -64,8 +63,7 @@ export const invitationsCalls = {
     const { companyId } = membership
     if (await smsIsDown(system)) throw new Refusal(-41015)
     return system.transaction(async transaction => {
-      const { actor, people, companyName } = await asCompany(transaction, companyId, async company => ({
-        actor: await actorOf(company, membership),
+      const { people, companyName } = await asCompany(transaction, companyId, async company => ({
         people: await lockEmployees(company, companyId, employee_ids),
         companyName: await findCompanyName(company, companyId),
       }))
@@ -78,21 +76,21 @@ export const invitationsCalls = {
       )
       const recipients = waiting.map(person => ({ ...person, has_password: existing.has(person.account_id) }))
       const about = { companyId, companyName, ip: caller.ip }
-      const notified = await sendInvitations(services, transaction, about, recipients, 'again')
-      if (waiting.length && !notified.length) throw new Refusal(-47021)
-      const ids = notified.map(({ employee_id }) => employee_id)
+      const reached = await withinReach(services, transaction, about, recipients, 'again')
+      if (waiting.length && !reached.length) throw new Refusal(-47021)
+      const ids = reached.map(({ employee_id }) => employee_id)
       await asCompany(transaction, companyId, async company => {
         await inviteAgain(company, companyId, ids)
         const entries = ids.map(employee_id => ({ employee_id, action: 'invited' as const }))
-        await recordLog(company, companyId, actor.name, entries)
+        await recordLog(company, companyId, membership.name, entries)
       })
-      const requested = waiting.filter(({ employee_id }) => ids.includes(employee_id))
       await askToJoin(
         transaction,
         services,
         about,
-        requested.map(({ account_id }) => account_id),
+        reached.map(({ account_id }) => account_id),
       )
+      await sendInvitations(services, transaction, about, reached, 'again')
       return { invited: ids.length, skipped: people.length - ids.length }
     })
   },

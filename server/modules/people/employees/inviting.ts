@@ -4,6 +4,7 @@ import { invitationHours } from '#contract/people.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { values } from '#server/database/values.ts'
+import { phonesWithRoom } from '#server/engines/messages/budget.ts'
 import { queueManySms } from '#server/engines/messages/queue.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { ShortMessage } from '#server/integrations/sms/sms.ts'
@@ -25,18 +26,21 @@ type Recipient = Pick<Person, 'employee_id' | 'phone'> & {
 
 type Sending = Pick<Services, 'config' | 'jobs'>
 
+const kinds = { first: 'invitation', again: 'reminder' } as const
+type Occasion = keyof typeof kinds
+
 /**
- * Sends each person an invitation by SMS: a new link, which ends any earlier link of theirs, or the way to their own page
- * for those who have an account. Returns the people who got one: neither those whose phone has had its share today nor
- * those for whom the company or the site has no messages left.
+ * Sends each person an invitation by SMS once the transaction commits: a new link, which ends any earlier link of theirs, or the
+ * way to their own page for those who have an account. Left out are those whose phone has had its share today and those for whom
+ * the company or the site has no messages left.
  */
-export async function sendInvitations(
+export function sendInvitations(
   services: Sending,
   transaction: Database,
   { companyId, companyName, ip }: About,
   recipients: Recipient[],
-  occasion: 'first' | 'again',
-): Promise<Recipient[]> {
+  occasion: Occasion,
+): Promise<void> {
   const { brandName, publicUrl } = services.config
   const invites = `${companyName}邀请您加入企业网络服务`
   const drafted = recipients.map(recipient => {
@@ -48,12 +52,28 @@ export async function sendInvitations(
     return { recipient, token, message: noticeTo(recipient, { purpose, brandName, result }) }
   })
   const messages = drafted.map(({ message }) => message)
-  const kind = occasion === 'first' ? 'invitation' : 'reminder'
-  const sent = new Set(await queueManySms(services, transaction, messages, { kind, companyId, ip }))
-  const invited = drafted.filter(({ message }) => sent.has(message))
-  const links = invited.flatMap(({ recipient, token }) => (token ? [{ ...recipient, token }] : []))
-  if (links.length) await asCompany(transaction, companyId, company => insertInvitations(company, companyId, links))
-  return invited.map(({ recipient }) => recipient)
+  const budget = { kind: kinds[occasion], companyId, ip }
+  // No link is made that nobody is sent.
+  return queueManySms(services, transaction, messages, budget, async (last, messages) => {
+    const sent = new Set(messages)
+    const links = drafted.flatMap(({ recipient, token, message }) =>
+      token && sent.has(message) ? [{ ...recipient, token }] : [],
+    )
+    if (links.length) await asCompany(last, companyId, company => insertInvitations(company, companyId, links))
+  })
+}
+
+/** Returns those of the recipients to whom an invitation can be sent now. */
+export async function withinReach<Someone extends Pick<Recipient, 'phone'>>(
+  { config }: Pick<Services, 'config'>,
+  database: Database,
+  { companyId, ip }: Pick<About, 'companyId' | 'ip'>,
+  recipients: Someone[],
+  occasion: Occasion,
+): Promise<Someone[]> {
+  const phones = recipients.map(({ phone }) => phone)
+  const reached = await phonesWithRoom(database, config, { kind: kinds[occasion], companyId, ip }, phones)
+  return recipients.filter(({ phone }) => reached.has(phone))
 }
 
 const noticeTo = (

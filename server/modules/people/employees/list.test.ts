@@ -22,7 +22,7 @@ beforeAll(async () => {
   await add('张伟', { departmentId: departments.sales, jobNumber: 'LF001', serviceEndsAt: inDays(40) })
   await add('张小凡', { departmentId: departments.amazon, jobNumber: 'LF002', serviceEndsAt: inDays(9.5) })
   await add('欧阳修远', { departmentId: departments.amazon, jobNumber: 'QY-100%', serviceEndsAt: inDays(-2) })
-  await add('李伟明', { departmentId: departments.finance, state: 'disabled' })
+  await add('李伟明', { departmentId: departments.finance, state: 'disabled', serviceEndsAt: inDays(5) })
   await add('Alice Wang', { role: 'manager', state: 'active' })
   await add('新同事', { state: 'invited' })
   // Another company has people of the same names.
@@ -72,7 +72,12 @@ describe('filters of the people list', () => {
     expect(await names({ service: 'in_service' })).toEqual(['张伟', '张小凡'].sort())
     expect(await names({ service: 'ends_soon' })).toEqual(['张小凡'])
     expect(await names({ service: 'ended' })).toEqual(['欧阳修远'])
-    expect((await list({ service: 'none' })).total).toBe(4)
+    expect((await list({ service: 'none' })).total).toBe(3)
+    // Who is disabled uses up no service, whatever is left of it, in the list as in the figures.
+    expect(await names({ service: 'ends_soon', state: 'disabled' })).toEqual(['李伟明'])
+    const { employees_in_service, ends_within_7 } = (await call('getServiceBalance', {}, { sid })).data
+    const { employees } = (await call('getCompanyData', {}, { sid })).data
+    expect([employees_in_service, employees.in_service, ends_within_7]).toEqual([2, 2, 0])
     expect(await names({ service: 'in_service', dept_id: departments.amazon })).toEqual(['张小凡'])
   })
 
@@ -117,8 +122,8 @@ test('pages neither repeat nor skip, in every order', async () => {
   const byName = (await list({ order: 'name' })).list.map(({ name }) => name)
   expect(byName.filter(name => ['张伟', '李伟明', '欧阳修远'].includes(name))).toEqual(['李伟明', '欧阳修远', '张伟'])
   const byEnd = (await list({ order: 'service_end' })).list.map(({ service_ends_at }) => service_ends_at)
-  expect(byEnd.slice(0, 3)).toEqual([...byEnd.slice(0, 3)].sort())
-  expect(byEnd.slice(3)).toEqual([null, null, null, null])
+  expect(byEnd.slice(0, 4)).toEqual([...byEnd.slice(0, 4)].sort())
+  expect(byEnd.slice(4)).toEqual([null, null, null])
 })
 
 test('beyond a thousand rows the list says that there are more', async () => {

@@ -13,10 +13,14 @@ export const queryOf = async (
   within: readonly string[] | undefined,
 ): Promise<EmployeeQuery> => ({
   companyId,
-  filter,
+  filter: { ...filter, state: filter.state ?? impliedState(filter) },
   departmentIds:
     filter.dept_id || within ? idsBelow(await tree, filter.dept_id ? [filter.dept_id] : (within ?? [])) : undefined,
 })
+
+/** Only the active are in service, in lists as in figures, unless somebody asks for another state. */
+const impliedState = ({ service }: EmployeeFilter): EmployeeFilter['state'] =>
+  service === 'in_service' || service === 'ends_soon' ? 'active' : undefined
 
 const idsBelow = (tree: Tree<Department>, ids: readonly string[]): string[] => [
   ...new Set(ids.flatMap(id => tree.below(id).map(({ dept_id }) => dept_id))),

@@ -1,13 +1,12 @@
 import { employeeFields } from '#contract/records/employee-fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { actorOf, lockEmployees, recordLog } from '../people.ts'
+import { lockEmployees, recordLog } from '../people.ts'
 import { limitUndo } from '../undo.ts'
 import { restoreLimits } from './employees.sql.ts'
 
 /** Undoing a raised limit keeps the devices beyond it from connecting, as lowering it does; what it lets in was in before. */
 limitUndo.carryOut(async (company, { membership, payload: { people }, changedSince }) => {
   const { companyId } = membership
-  const actor = await actorOf(company, membership)
   const ids = people.map(({ id }) => id)
   await lockEmployees(company, companyId, ids).catch((error: unknown) => {
     throw error instanceof Refusal ? new Refusal(-54004, '有的员工已被移除') : error
@@ -18,7 +17,7 @@ limitUndo.carryOut(async (company, { membership, payload: { people }, changedSin
   await recordLog(
     company,
     companyId,
-    actor.name,
+    membership.name,
     people.map(({ id, before, after }) => ({
       employee_id: id,
       action: 'changed',

@@ -6,7 +6,7 @@ import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { exportTable } from '#server/engines/sheets/export-table.ts'
 import type { Person } from '../people.sql.ts'
-import { actorOf, lockEmployees, requireEmployees } from '../people.ts'
+import { lockEmployees, requireEmployees } from '../people.ts'
 import { departmentsOf } from '../within.ts'
 import { databaseNow, figuresWithin, serviceFigures } from './hours.sql.ts'
 import { assign, planAssignment, planReclaim, reclaim, serviceBalance, someNames } from './hours.ts'
@@ -28,9 +28,8 @@ export const hoursCalls = {
       return { employees, unchanged: people.length - employees, cost_days: cost, balance }
     }
     return company.transaction(async transaction => {
-      const actor = await actorOf(transaction, membership)
       const people = assignable(await lockEmployees(transaction, companyId, input.employee_ids))
-      const assignment = { companyId, people, actor, amount, undo: true } as const
+      const assignment = { companyId, people, actor: membership, amount, undo: true } as const
       const { employees, cost, balance, activityId } = await assign(transaction, assignment)
       return { employees, unchanged: people.length - employees, cost_days: cost, balance, activity_id: activityId }
     })
@@ -39,7 +38,6 @@ export const hoursCalls = {
   async reclaimService({ company, membership }, { employee_ids, preview }) {
     const { companyId } = membership
     return company.transaction(async transaction => {
-      const actor = await actorOf(transaction, membership)
       const people = preview
         ? await requireEmployees(transaction, companyId, employee_ids)
         : await lockEmployees(transaction, companyId, employee_ids)
@@ -49,7 +47,7 @@ export const hoursCalls = {
         const balance = (await serviceBalance(transaction, companyId)) + days
         return { employees: planned.length, reclaimed_days: days, balance }
       }
-      const reclaimed = await reclaim(transaction, { companyId, people, actor, undo: true })
+      const reclaimed = await reclaim(transaction, { companyId, people, actor: membership, undo: true })
       const balance = await serviceBalance(transaction, companyId)
       return { employees: planned.length, reclaimed_days: reclaimed.days, balance, activity_id: reclaimed.activityId }
     })

@@ -133,7 +133,8 @@ export const keepAgain = (
 
 const serviceFigure = getServiceBalance.output.omit({ balance: true })
 const now = sql`now()`
-const fromNow = (until: Sql, companyId: Sql) => endingUntil(companyId, until, { from: now })
+const active = { state: 'active' } as const
+const fromNow = (until: Sql, companyId: Sql) => endingUntil(companyId, until, { ...active, from: now })
 
 /**
  * Computes the figures from counters (0008-counters.sql). A person's days left, rounded up, are the days from today to
@@ -177,9 +178,10 @@ export async function serviceFigures(company: Database, id: string) {
           < start_of(day.hour + 1) - case when day.hour < next * 768 then 0 else 1 end * interval '1 millisecond'
     ) as later
   ) as later, (
-    select coalesce(sum(employees), 0) as served from employee_count where company_id = ${companyId} and served
+    select coalesce(sum(employees), 0) as served from employee_count
+    where company_id = ${companyId} and state = 'active' and served
   ) as everybody, (
-    select ${endingUntil(companyId, now)} as ended, ${fromNow(now, companyId)} as already,
+    select ${endingUntil(companyId, now, active)} as ended, ${fromNow(now, companyId)} as already,
       ${fromNow(sql`now() + interval '7 days'`, companyId)} as within_7,
       ${fromNow(sql`now() + interval '30 days'`, companyId)} as within_30
   ) as ending`
@@ -193,13 +195,15 @@ export async function figuresWithin(company: Database, companyId: string, depart
     select coalesce(sum(ceil(extract(epoch from service_ends_at - now()) / 86400)) filter (where service_ends_at > now()), 0)::integer
         as assigned_days,
       coalesce(sum(reserved_days), 0)::integer as reserved_days,
-      (count(*) filter (where service_ends_at > now()))::integer as employees_in_service,
-      (count(*) filter (where service_ends_at > now() and service_ends_at <= now() + interval '7 days'))::integer as ends_within_7,
-      (count(*) filter (where service_ends_at > now() and service_ends_at <= now() + interval '30 days'))::integer as ends_within_30
+      (count(*) filter (where ${inService}))::integer as employees_in_service,
+      (count(*) filter (where ${inService} and service_ends_at <= now() + interval '7 days'))::integer as ends_within_7,
+      (count(*) filter (where ${inService} and service_ends_at <= now() + interval '30 days'))::integer as ends_within_30
     from employee where company_id = ${companyId} and department_id = any(${departmentIds}::uuid[])`
   if (!figures) throw new Error('an aggregate answers one row')
   return figures
 }
+
+const inService = sql`state = 'active' and service_ends_at > now()`
 
 /**
  * Sets each end back to what it was `before` if it still is what an assignment made it. Returns the people it changed.

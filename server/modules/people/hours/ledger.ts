@@ -3,7 +3,7 @@ import { ledgerKindNames, listedEntries } from '#contract/people.ts'
 import { formatTimeInChina } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
-import { type ExportColumn, firstRows } from '#server/engines/sheets/export-table.ts'
+import { byPages, type ExportColumn } from '#server/engines/sheets/export-table.ts'
 import { countEntries, type LedgerFilter, listEntries } from './hours.sql.ts'
 
 /** Returns one page of a company's ledger, newest first. */
@@ -40,5 +40,6 @@ const columns: ExportColumn<Entry>[] = [
 export const ledgerTable = (company: Database, companyId: string, filter: LedgerFilter) => ({
   name: '时长流水',
   columns,
-  batches: firstRows(page => listEntries(company, companyId, filter, page)),
+  from: company,
+  batches: (snapshot: Database) => byPages(page => listEntries(snapshot, companyId, filter, page)),
 })

@@ -1,5 +1,5 @@
 import { Refusal } from '#server/core/refusal.ts'
-import { actorOf, lockEmployees } from '../people.ts'
+import { lockEmployees } from '../people.ts'
 import { assignmentUndo } from '../undo.ts'
 import { giveBack } from './bookings.ts'
 import { takeBackEnds, takeBackReserved } from './hours.sql.ts'
@@ -11,7 +11,6 @@ import { takeBackEnds, takeBackReserved } from './hours.sql.ts'
  */
 assignmentUndo.carryOut(async (company, { membership, payload: { people, reserved }, changedSince }) => {
   const { companyId } = membership
-  const actor = await actorOf(company, membership)
   const returned = [...people, ...reserved]
   const locked = await lockEmployees(
     company,
@@ -33,7 +32,7 @@ assignmentUndo.carryOut(async (company, { membership, payload: { people, reserve
   }
   await giveBack(
     company,
-    { companyId, actorName: actor.name, note: '撤销分配' },
+    { companyId, actorName: membership.name, note: '撤销分配' },
     returned.map(({ id, days }) => ({ person: { employee_id: id, name: nameOf.get(id) ?? '' }, days })),
   )
 })

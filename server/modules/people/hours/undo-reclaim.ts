@@ -1,6 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
-import { actorOf, lockEmployees, recordLog } from '../people.ts'
+import { lockEmployees, recordLog } from '../people.ts'
 import { reclaimUndo } from '../undo.ts'
 import { booking, takeDays } from './bookings.ts'
 import { insertEntries, keepAgain, takeBackEnds } from './hours.sql.ts'
@@ -11,7 +11,6 @@ import { insertEntries, keepAgain, takeBackEnds } from './hours.sql.ts'
  */
 reclaimUndo.carryOut(async (company, { membership, payload: { people, reserved }, changedSince }) => {
   const { companyId } = membership
-  const actor = await actorOf(company, membership)
   const ids = [...new Set([...people, ...reserved].map(({ id }) => id))]
   const locked = await lockEmployees(company, companyId, ids)
   const nameOf = new Map(locked.map(({ employee_id, name }) => [employee_id, name]))
@@ -35,10 +34,10 @@ reclaimUndo.carryOut(async (company, { membership, payload: { people, reserved }
   await insertEntries(
     company,
     companyId,
-    { kind: 'assignment', balance_after: balance, actor_name: actor.name, note: '撤销收回' },
+    { kind: 'assignment', balance_after: balance, actor_name: membership.name, note: '撤销收回' },
     [...people, ...reserved].map(each => booking(named(each.id), -each.days)),
   )
-  await recordLog(company, companyId, actor.name, [
+  await recordLog(company, companyId, membership.name, [
     ...people.map(({ id, days, before }) => ({
       ...named(id),
       action: 'assigned' as const,

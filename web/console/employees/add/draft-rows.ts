@@ -41,9 +41,6 @@ export interface RowProblem {
 export const problemsAfter = ({ problems = [] }: DraftRow, changed: readonly RowProblem['field'][]): RowProblem[] =>
   problems.filter(({ field }) => field !== null && !changed.includes(field))
 
-/** Returns the whole number that a cell or a text holds and nothing else, or null. */
-export const numberIn = (text: string): number | null => (/^-?\d+$/.test(text.trim()) ? Number(text) : null)
-
 const isProblem = (value: unknown): value is RowProblem =>
   isTexts(value) &&
   typeof value.text === 'string' &&

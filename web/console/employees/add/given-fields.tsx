@@ -1,11 +1,12 @@
 import { Input, Select } from 'antd'
 import { givenGroups } from '#contract/line-names.ts'
 import { givenFields } from '#contract/records/employee-fields.ts'
+import { wholeNumberIn } from '#contract/rules.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { May } from '#web/ui/may.tsx'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
 import type { FieldProblems } from './draft-problems.ts'
-import { type DraftRow, numberIn } from './draft-rows.ts'
+import type { DraftRow } from './draft-rows.ts'
 
 interface GivenFieldsProps {
   row: DraftRow
@@ -46,7 +47,9 @@ export function GivenFields({ row, place, problems, change }: GivenFieldsProps) 
             id={`${name}-${row.key}`}
             suffix={suffix}
             value={text}
-            onChange={({ target: { value } }) => change(name, { [name]: numberIn(value), [`${name}_text`]: value })}
+            onChange={({ target: { value } }) =>
+              change(name, { [name]: wholeNumberIn(value), [`${name}_text`]: value })
+            }
             {...wrong}
           />
         )}

@@ -2,7 +2,7 @@ import '#web/ui/list/list.css'
 import { Alert, Button, Progress } from 'antd'
 import { useEffect } from 'react'
 import { paths } from '#contract/paths.ts'
-import { ImportTable } from '#web/console/sheets/import-table.tsx'
+import { FirstRows } from '#web/console/sheets/first-rows.tsx'
 import { saveTable } from '#web/console/sheets/save-table.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -44,7 +44,7 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
       <p role="status" className="figures">
         {over ? '' : '可以离开本页，导入会继续进行，完成后通知您。'}已处理 {count(done)} / {count(total)} 行，添加{' '}
         {count(added)} 人{over && added > 0 && '（待本人同意）'}
-        {failed.length > 0 && `，${count(failed.length)}${failed.length >= 500 ? '+' : ''} 行没有写入`}
+        {failed.length > 0 && `，${count(failed.length)}${!over && failed.length >= 500 ? '+' : ''} 行没有写入`}
       </p>
       {unreserved > 0 && (
         <Alert
@@ -76,7 +76,15 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
           action={<LinkButton to={paths.addEmployee}>去改好</LinkButton>}
         />
       )}
-      {failed.length > 0 && <ImportTable columns={employeeColumns} rows={failed} label="没有写入的行" />}
+      {failed.length > 0 && (
+        <FirstRows
+          columns={employeeColumns}
+          rows={failed}
+          total={failed.length}
+          label="没有写入的行"
+          others="下载的文件里有全部"
+        />
+      )}
       {over && (
         <div className="draft-foot">
           {failed.length > 0 ? (

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { session } from '#web/data/session.ts'
 import { newId } from '#web/testing/answers.ts'
 import { expectEnabled, lost, openPage, refuse } from '#web/testing/open-page.tsx'
+import { savedFiles } from '#web/testing/saved-files.ts'
 
 test('a file that is not a sheet, or lacks its columns, is refused with a message', async () => {
   const { user, calls, answers } = openPage('/control/addemployee?way=import')
@@ -81,6 +82,30 @@ test('invalid rows stay in the grid for correction, and can be saved as a file',
   await user.click(screen.getByRole('button', { name: '添加员工' }))
   const employee = { phone: '13900001111', name: '王芳', dept_id: station, days: 30, group_ids: [group_id] }
   await expect.poll(() => calls('addCompanyUser')).toMatchObject([{ employees: [employee] }])
+})
+
+test('bad rows beyond those that can be mended here are saved with the others, and nobody believes them kept', async () => {
+  sessionStorage.clear()
+  localStorage.setItem('token', 'x'.repeat(43))
+  session.setPhone('13800000001')
+  const rows = Array.from({ length: 230 }, (_, at) => ({
+    row: at + 2,
+    name: `员工${at}`,
+    phone: '1',
+    problems: ['手机号格式不正确'],
+  }))
+  const { user } = openPage('/control/addemployee?way=import', {
+    previewEmployeeImport: { import_id: newId(), good: 0, bad: 230, rows },
+  })
+  const { files, click } = savedFiles()
+  await user.upload(await screen.findByLabelText('员工表格'), new File(['content'], '员工.xlsx'))
+  await screen.findByText('仅显示前 200 行，共有 230 行有问题。')
+  screen.getByText(/还放得下其中 100 行；其余 130 行请先用“存下有问题的行”保存/)
+  await user.click(screen.getByRole('button', { name: '存下有问题的行' }))
+  click.mockRestore()
+  expect((await files[0]?.text())?.trim().split('\r\n')).toHaveLength(231)
+  await user.click(screen.getByRole('button', { name: '在这里改好 100 行' }))
+  await expect.poll(() => screen.getAllByLabelText('手机号').length).toBe(100)
 })
 
 test('rows wait for the departments and groups, without which each of them would seem unknown', async () => {

@@ -1,7 +1,8 @@
 import type { OutputOf } from '#contract/index.ts'
+import { wholeNumberIn } from '#contract/rules.ts'
 import { readDraft, writeDraft } from '#web/data/draft.ts'
 import type { DepartmentTree } from '../../departments/tree.ts'
-import { type DraftRow, draftedRows, draftTexts, emptyRow, isEmpty, mostRows, numberIn } from './draft-rows.ts'
+import { type DraftRow, draftedRows, draftTexts, emptyRow, isEmpty, mostRows } from './draft-rows.ts'
 
 type ImportRow = OutputOf<'previewEmployeeImport'>['rows'][number]
 
@@ -13,7 +14,7 @@ type Groups = ReadonlyMap<string, string>
 
 /** A number as one, and any other text as it stands in the cell, so that it is seen and corrected instead of missed. */
 const numberOrText = (name: 'days' | 'device_limit', cell: string): Partial<DraftRow> => {
-  const number = numberIn(cell)
+  const number = wholeNumberIn(cell)
   return number === null && cell.trim() ? { [`${name}_text`]: cell } : { [name]: number }
 }
 

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
-import { ImportCount, ImportTable } from '#web/console/sheets/import-table.tsx'
+import { FirstRows } from '#web/console/sheets/first-rows.tsx'
+import { ImportCount } from '#web/console/sheets/import-table.tsx'
 import { saveTable } from '#web/console/sheets/save-table.ts'
 import { TemplateChoice } from '#web/console/templates/template-choice.tsx'
 import { sentence } from '#web/data/answers.ts'
@@ -19,7 +20,7 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 import { useDepartments } from '../../departments/use-departments.ts'
 import { mostRows } from './draft-rows.ts'
 import { employeeColumns } from './employee-columns.ts'
-import { keepForMending } from './mending.ts'
+import { keepForMending, waitingToBeMended } from './mending.ts'
 import { ReserveDays, reserveProblem } from './reserve-days.tsx'
 
 export type Preview = OutputOf<'previewEmployeeImport'> & { file: string }
@@ -52,11 +53,12 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
   const unread = [departments, groups].find(({ data }) => !data)
   const navigate = useNavigate()
   const total = good + bad
-  const wrong = rows.filter(({ problems }) => problems.length > 0).slice(0, mostRows)
+  const wrong = rows.filter(({ problems }) => problems.length > 0)
+  const mendable = wrong.slice(0, mostRows - waitingToBeMended())
   const mayLeaveRows = !wrong.length || !unread
   function keepWrong(): void {
     const names = groups.data?.list.map(({ group_id, name }) => [group_id, name] as const)
-    keepForMending(wrong, departments.tree, new Map(names))
+    keepForMending(mendable, departments.tree, new Map(names))
   }
   function mend(): void {
     keepWrong()
@@ -93,10 +95,11 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
             : undefined
         }
       />
-      <ImportTable columns={employeeColumns} rows={rows} label="检查结果表格" />
-      {rows.length < total && (
+      <FirstRows columns={employeeColumns} rows={rows} total={total} label="检查结果表格" />
+      {mendable.length < wrong.length && (
         <p className="quiet">
-          仅显示前 {rows.length} 行{bad > rows.length ? `，共有 ${count(bad)} 行有问题` : '，其余行没有问题'}。
+          “逐个填写”一次最多 {mostRows} 行，还放得下其中 {count(mendable.length)} 行；其余{' '}
+          {count(wrong.length - mendable.length)} 行请先用“存下有问题的行”保存，改好之后再上传。
         </p>
       )}
       {good > 0 && <TemplateChoice value={template} change={setTemplate} note="表格里写了的以表格为准" />}
@@ -123,9 +126,9 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
           {wrong.length > 0 && (
             <>
               <Button onClick={() => saveTable('有问题的行.csv', employeeColumns, wrong)}>存下有问题的行</Button>
-              {!good && (
+              {!good && mendable.length > 0 && (
                 <Button type="primary" disabled={!mayLeaveRows} onClick={mend}>
-                  在这里改好 {count(wrong.length)} 行
+                  在这里改好 {count(mendable.length)} 行
                 </Button>
               )}
             </>

@@ -1,4 +1,4 @@
-import { DatePicker, Form, Segmented, Space } from 'antd'
+import { Alert, DatePicker, Form, Segmented, Space } from 'antd'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
@@ -21,6 +21,7 @@ import { type Employee, extended } from '../employee.ts'
 
 interface AssignDialogProps extends ChangeDialogProps {
   people: readonly Employee[]
+  more?: boolean | undefined
 }
 
 interface Values {
@@ -45,7 +46,7 @@ const presets = () => [
   { label: '一年后', value: dayjs().add(1, 'year') },
 ]
 
-export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
+export function AssignDialog({ people, more, open, close, done }: AssignDialogProps) {
   const [form] = Form.useForm<Values>()
   const by = Form.useWatch('by', form) ?? 'days'
   const waiting = people.filter(({ state }) => state === 'invited')
@@ -108,6 +109,13 @@ export function AssignDialog({ people, open, close, done }: AssignDialogProps) {
       >
         <FormDraft name="assign" draft={draft} />
         <p className="dialog-about">{namesOf(getting)}</p>
+        {more && (
+          <Alert
+            showIcon
+            type="warning"
+            title={`符合条件的不止这 ${count(people.length)} 人，这一次只给他们分配；其余的人请按部门或到期日期筛选，分几次做`}
+          />
+        )}
         <Form.Item name="by">
           <Segmented
             aria-label="分配方式"

@@ -1,0 +1,40 @@
+import type { Database } from './database.ts'
+
+type Transaction = Database['transaction']
+const snapshotOf = new WeakMap<Database, Transaction>()
+
+/** Lets `handle`, which is no transaction, begin one that reads everything as it was at its first statement. */
+export const giveSnapshots = (handle: Database, transaction: Transaction): void =>
+  void snapshotOf.set(handle, transaction)
+
+/**
+ * Reads batch after batch as everything was at one moment, so that what changes meanwhile neither repeats a row nor skips one. It
+ * holds a connection until the last batch is taken: whoever takes them must not wait for anything else.
+ */
+export async function* inSnapshot<Batch>(
+  handle: Database,
+  read: (snapshot: Database) => AsyncIterable<Batch>,
+): AsyncGenerator<Batch> {
+  const transaction = snapshotOf.get(handle)
+  if (!transaction) throw new Error('只有连接池的句柄才能读取某一刻的内容')
+  const begun = Promise.withResolvers<Database>()
+  const over = Promise.withResolvers<void>()
+  const ended = transaction(snapshot => {
+    begun.resolve(snapshot)
+    return over.promise
+  })
+  // Without a connection there is nothing to read, and a failure to read is thrown below, where it came from.
+  ended.catch(begun.reject)
+  try {
+    yield* read(await begun.promise)
+    over.resolve()
+    await ended
+  } catch (error) {
+    over.reject(error)
+    throw error
+  } finally {
+    // Whoever stops early leaves nothing to undo.
+    over.resolve()
+    await ended.catch(() => {})
+  }
+}
