@@ -174,10 +174,15 @@ export const replaceSession = (database: Database, sessionId: string, newHash: B
       opened_by, created_at, expires_at
     from replaced`
 
+const isOwner = (accountId: string) =>
+  sql`exists (select from employee where account_id = ${accountId} and role = 'owner')`
+
+export const ownsCompany = (database: Database, accountId: string) => holds(database, isOwner(accountId))
+
 /** Leaves a row without a person, as others (audit, orders) still point to it. It is guarded against owners. */
 export const eraseAccount = (database: Database, proved: ProvedAccount) =>
   database.change`
     update account set state = 'deleted', phone = 'deleted:' || id, password_hash = null, display_name = ${erasedName},
       promotion_code = null, agreement_version = null, agreed_at = null, last_login_at = null
     where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'
-      and not exists (select from employee where account_id = ${proved.account_id} and role = 'owner')`
+      and not ${isOwner(proved.account_id)}`

@@ -8,7 +8,7 @@ import { giftListOf } from './gift-list.ts'
 
 const { system, services, operate, post, make } = await testPortal()
 const operator = await make.operator('finance')
-// Whoever decides over coupons is a matter of kept-operations.test.ts.
+// Whoever decides over coupons is a matter of kept-coupons.test.ts.
 await system.change`update approval_policy set threshold = null where kind = 'coupon'`
 const { token } = operator
 
