@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 
 /** Returns once another connection waits for a lock that the test holds. */
-async function untilBlocked(system: Database): Promise<void> {
+export async function untilBlocked(system: Database): Promise<void> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(10)) {
     const blocked = await system.row(z.object({ waiting: z.boolean() }))`
       select exists (select from pg_stat_activity

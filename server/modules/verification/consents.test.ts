@@ -1,9 +1,8 @@
-import sql from 'sql-template-tag'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
-import { countOf } from '#server/database/count-rows.ts'
 import { newIdNumber } from '#server/testing/identities.ts'
+import { untilBlocked } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { review } from './identity.ts'
 
@@ -101,14 +100,7 @@ test.each([
       const approve = { state: 'approved', reason: null } as const
       await review({ ...services, system: transaction }, { phone: account.phone, decision: approve, reviewer: 'test' })
       acting = act(sid)
-      await vi.waitUntil(
-        async () =>
-          (await countOf(
-            system,
-            sql`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          )) > 0,
-        { interval: 10 },
-      )
+      await untilBlocked(system)
     })
     expect((await acting)?.code).toBe(code)
     expect(before).toMatchObject({ state: 'under_review', licence: true })
