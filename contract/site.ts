@@ -146,7 +146,7 @@ export type SitePage =
   | { kind: 'details'; regions: SiteRegion[]; accessWays: SiteAccessWay[] }
   | { kind: 'product'; catalogues: SiteCatalogue[]; regions: SiteRegion[]; accessWays: SiteAccessWay[] }
   | { kind: 'promotion'; code: string; partner: { name: string; greeting: string } }
-  | { kind: 'promotionClosed'; code: string; reason: 'unknown' | 'closed' | 'spent' }
+  | { kind: 'promotionClosed'; code: string; reason: 'unknown' | 'closed' | 'spent' | 'tooMany' }
   | {
       kind: 'terms'
       /** The template of contracts only where its editor tries it. */
