@@ -130,7 +130,14 @@ export type SitePage =
       /** The slug of the one category shown; absent when all are. */
       category: string | undefined
     }
-  | { kind: 'search'; articleKind: ArticleKind; categories: SiteCategory[]; query: string; found: SiteArticle[] }
+  | {
+      kind: 'search'
+      articleKind: ArticleKind
+      categories: SiteCategory[]
+      query: string
+      found: SiteArticle[]
+      total: number
+    }
   | {
       kind: 'article'
       articleKind: ArticleKind

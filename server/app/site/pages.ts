@@ -77,11 +77,11 @@ export async function articlesPage(
 }
 
 export async function searchPage(database: Database, articleKind: ArticleKind, query: string): Promise<SitePage> {
-  const [categories, { list }] = await Promise.all([
+  const [categories, { list, total }] = await Promise.all([
     listCategories(database, articleKind),
     articles(database, { kind: articleKind, keyword: query, page_size: 50 }),
   ])
-  return { kind: 'search', articleKind, categories, query, found: list }
+  return { kind: 'search', articleKind, categories, query, found: list, total }
 }
 
 // The policy forbids style attributes, and alignment is the only one that the sanitizer leaves.

@@ -213,6 +213,12 @@ describe('articles', () => {
     expect([elsewhere.statusCode, elsewhere.headers.location]).toEqual([301, `/help/${slug}`])
   })
 
+  test('a search says how many articles there are, of which it lists the first fifty', async () => {
+    for (let sort = 0; sort < 51; sort++) await make.article({ title: `汇总${sort}`, sort })
+    const answer = await get(encodeURI('/help?q=汇总'))
+    expect(answer.body.replaceAll('<!-- -->', '')).toContain('51 篇，列出前 50 篇')
+  })
+
   test('search needs no script, is not cached, and escapes the query', async () => {
     await make.article({ title: '怎样绑定线路地址' })
     const found = await get(`/help?q=${encodeURIComponent('绑定线路')}`)
