@@ -4,11 +4,13 @@ import { call } from './call.ts'
 import { agreed, captcha, creditCode, id, line, newPassword, phone, promotionCode } from './fields.ts'
 import { companySizes } from './rules.ts'
 
+/** Six characters can be guessed with endless tries. The pages of codes count those that are of no use here, too. */
+export const promotionCodeLimit = { name: 'promotion-code', by: 'address', max: 30, seconds: 600 } as const
+
 export const verifyPromotionCode = call({
   path: '/chlapi/channel/verifyPromotionCode',
   effect: 'read',
-  // The limit is there because six characters can be guessed with endless tries.
-  limits: [{ name: 'promotion-code', by: 'address', max: 30, seconds: 600 }],
+  limits: [promotionCodeLimit],
   access: 'public',
   about: '推广码是否可用，以及它属于哪位合作伙伴。',
   input: z.strictObject({ promotion_code: promotionCode }),

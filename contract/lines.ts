@@ -136,7 +136,8 @@ export const setCompanyVpl = call({
   activity: 'line.renamed',
   access: 'manager',
   scope: { topic: 'lines', without: ['auto_renew'] },
-  about: '修改专线的名称（仅一条时）、备注、自动续费。自动续费在到期前生成续费订单并通知管理员。',
+  about:
+    '修改专线的名称（仅一条时）、备注、自动续费。自动续费在到期前生成续费订单，余额足够时从余额扣款，不足时通知管理员付款。',
   input: z.strictObject({
     svp_ids: svpIds,
     ...line.input('change'),

@@ -130,7 +130,14 @@ export type SitePage =
       /** The slug of the one category shown; absent when all are. */
       category: string | undefined
     }
-  | { kind: 'search'; articleKind: ArticleKind; categories: SiteCategory[]; query: string; found: SiteArticle[] }
+  | {
+      kind: 'search'
+      articleKind: ArticleKind
+      categories: SiteCategory[]
+      query: string
+      found: SiteArticle[]
+      total: number
+    }
   | {
       kind: 'article'
       articleKind: ArticleKind
@@ -146,7 +153,7 @@ export type SitePage =
   | { kind: 'details'; regions: SiteRegion[]; accessWays: SiteAccessWay[] }
   | { kind: 'product'; catalogues: SiteCatalogue[]; regions: SiteRegion[]; accessWays: SiteAccessWay[] }
   | { kind: 'promotion'; code: string; partner: { name: string; greeting: string } }
-  | { kind: 'promotionClosed'; code: string; reason: 'unknown' | 'closed' | 'spent' }
+  | { kind: 'promotionClosed'; code: string; reason: 'unknown' | 'closed' | 'spent' | 'tooMany' }
   | {
       kind: 'terms'
       /** The template of contracts only where its editor tries it. */

@@ -162,7 +162,7 @@ export interface Calls {
     input: { svp_id: string; ip_id: string }
     output: { svp_id: string; name: string; remark: string; state: "unbound" | "active" | "expiring" | "expired" | "suspended" | "released"; suspend_reason: string | null; region_id: string; country: string; city: string; access_way_id: string; access_way: string; bandwidth: number | null; address: string | null; starts_at: string; ends_at: string; grace_ends_at: string | null; auto_renew: boolean; groups: ({ group_id: string; name: string })[]; gateway: string | null; bound_at: string | null; created_at: string; rebinds_left: number; people: number; order_id: string | null; order_number: string | null; activity_id?: string }
   }
-  /** 修改专线的名称（仅一条时）、备注、自动续费。自动续费在到期前生成续费订单并通知管理员。 lines:change */
+  /** 修改专线的名称（仅一条时）、备注、自动续费。自动续费在到期前生成续费订单，余额足够时从余额扣款，不足时通知管理员付款。 lines:change */
   setCompanyVpl: {
     input: { svp_ids: (string)[]; name?: string; remark?: string }
     output: { changed: number }
@@ -572,6 +572,7 @@ export const codes: Record<number, string> = {
   [-53503]: "名单中没有可以赠送的企业",
   [-53504]: "名单须有企业，且一次最多：",
   [-53505]: "无法读取名单，请使用文本、CSV 或 XLSX，每行一家企业",
+  [-53506]: "正在向名单赠送这种优惠券，结束之前不能改优惠、门槛、适用范围、有效期与发放方式",
   [-53510]: "已有同名合作伙伴",
   [-53511]: "该推广码已存在，请换一个",
   [-53512]: "使用上限不能少于已使用的次数：",

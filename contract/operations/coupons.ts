@@ -95,7 +95,7 @@ const setCouponType = operation({
     }),
   output: z.object({ coupon_type_id: id }),
   success: '已保存',
-  codes: [-53012, -53013, -53017, -53021, -53022, -53500, -53501],
+  codes: [-53012, -53013, -53017, -53021, -53022, -53500, -53501, -53506],
 })
 
 const setCouponTypePublished = operation({

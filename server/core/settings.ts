@@ -199,7 +199,7 @@ export const settings = {
     about: '协议页面所在网址（其下 /template/service.html 与 /template/private.html）；默认本站',
     schema: address.optional(),
   }),
-  agreementVersion: setting({ env: 'AGREEMENT_VERSION', about: '当前协议版本，同意时记录', schema: text('2026-11') }),
+  agreementVersion: setting({ env: 'AGREEMENT_VERSION', about: '当前协议版本，同意时记录', schema: text('2026-12') }),
   chatSecret: setting({
     env: 'CHAT_SECRET',
     about: '客服聊天的签名密钥；不填则登录应答里的签名为空',

@@ -25,6 +25,13 @@ export async function countHit(database: Database, key: string, seconds: number)
   return counted?.hits ?? 0
 }
 
+/** Returns how many hits of `key` there are in the current window, without another. */
+export async function hitsOf(database: Database, key: string, seconds: number): Promise<number> {
+  const counted = await database.row(counter)`
+    select hits from limit_counter where key = ${key} and window_start = ${windowStart(sql`${seconds}::integer`)}`
+  return counted?.hits ?? 0
+}
+
 /**
  * Reports whether `key` stays within its limit, this hit included. Windows are fixed, so a limit of n lets at most 2n
  * through at a seam.

@@ -38,6 +38,8 @@ interface RequestOptions {
   token?: string
   ip?: string
   headers?: Record<string, string>
+  /** False sends no idempotency key, which the contract leaves to the caller. */
+  keyed?: boolean
 }
 
 /**
@@ -62,7 +64,7 @@ export async function testPortal(environment: Record<string, string> = {}, log?:
   })
 
   /** Sends any body to any path, as a client that knows no contract would. */
-  async function post(path: string, body: unknown, { ip, token, headers }: RequestOptions = {}) {
+  async function post(path: string, body: unknown, { ip, token, headers, keyed = true }: RequestOptions = {}) {
     const response = await portal.app.inject({
       method: 'POST',
       url: `/api${path}`,
@@ -70,7 +72,7 @@ export async function testPortal(environment: Record<string, string> = {}, log?:
         'content-type': 'application/json',
         authorization: token === undefined ? 'portal-web 1201' : `Bearer ${token}`,
         // The pages send one, too: so every test of a change is one of its idempotency as well.
-        'idempotency-key': randomUUID(),
+        ...(keyed && { 'idempotency-key': randomUUID() }),
         ...(ip && { 'x-forwarded-for': ip }),
         ...headers,
       },
@@ -93,7 +95,7 @@ export async function testPortal(environment: Record<string, string> = {}, log?:
   async function operate<Name extends OperationName>(
     name: Name,
     input: OperationInput<Name>,
-    { token, headers, ip }: { token?: string; headers?: Record<string, string>; ip?: string } = {},
+    { token, headers, ...options }: Omit<RequestOptions, 'sid'> = {},
   ): Promise<OperationAnswer<Name>> {
     const { status, body } = await post(`/operations${operations[name].path}`, input, {
       headers: {
@@ -101,7 +103,7 @@ export async function testPortal(environment: Record<string, string> = {}, log?:
         ...(token && { cookie: `${cookieName(config, 'operator')}=${token}` }),
         ...headers,
       },
-      ...(ip && { ip }),
+      ...options,
     })
     return { status, ...(JSON.parse(body) as Omit<OperationAnswer<Name>, 'status'>) }
   }

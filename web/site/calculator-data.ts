@@ -1,4 +1,4 @@
-import type { SiteCatalogue, SiteRegion } from '#contract/site.ts'
+import type { SiteAccessWay, SiteCatalogue, SiteRegion } from '#contract/site.ts'
 import { skusOf } from './prices.ts'
 
 /**
@@ -13,13 +13,20 @@ export interface CalculatorData {
   }[]
   /** Country and city by the region's code, in the order of the options. */
   regions: [code: string, name: string][]
+  /** The names of the access ways by their codes, in the order of the options. */
+  ways: [code: string, name: string][]
 }
 
-export const calculatorData = (catalogues: SiteCatalogue[], regions: SiteRegion[]): CalculatorData => ({
+export const calculatorData = (
+  catalogues: SiteCatalogue[],
+  regions: SiteRegion[],
+  accessWays: SiteAccessWay[],
+): CalculatorData => ({
   catalogues: catalogues.map(catalogue => ({
     code: catalogue.code,
     skus: skusOf(catalogue).map(sku => [sku.regionCode, sku.accessWayCode, sku.bandwidth, sku.price]),
     packages: catalogue.packages.map(({ days, discountPercent }) => [days, discountPercent]),
   })),
   regions: regions.map(({ code, country, city }) => [code, `${country} · ${city}`]),
+  ways: accessWays.map(({ code, name }) => [code, name]),
 })

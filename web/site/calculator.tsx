@@ -1,13 +1,19 @@
 import { paths } from '#contract/paths.ts'
-import type { SiteCatalogue, SiteRegion } from '#contract/site.ts'
+import type { SiteAccessWay, SiteCatalogue, SiteRegion } from '#contract/site.ts'
 import { calculatorData } from './calculator-data.ts'
 import { Data } from './parts.tsx'
+
+interface CalculatorProps {
+  catalogues: SiteCatalogue[]
+  regions: SiteRegion[]
+  accessWays: SiteAccessWay[]
+}
 
 /**
  * The frame of the calculator. islands/calculator.ts fills in the options and the amount; without JavaScript the tables
  * below show every price.
  */
-export function Calculator({ catalogues, regions }: { catalogues: SiteCatalogue[]; regions: SiteRegion[] }) {
+export function Calculator({ catalogues, regions, accessWays }: CalculatorProps) {
   // It starts with lines, because they have the most options.
   const start = catalogues.find(catalogue => catalogue.goods.some(goods => goods.skus.some(sku => sku.regionCode)))
   return (
@@ -26,6 +32,10 @@ export function Calculator({ catalogues, regions }: { catalogues: SiteCatalogue[
         <label data-for-lines hidden>
           国家/地区与城市
           <select name="region" />
+        </label>
+        <label data-for-ways hidden>
+          接入方式
+          <select name="way" />
         </label>
         <label data-for-lines hidden>
           带宽
@@ -51,7 +61,7 @@ export function Calculator({ catalogues, regions }: { catalogues: SiteCatalogue[
           按此配置下单
         </a>
       </div>
-      <Data id="calculator-data" value={calculatorData(catalogues, regions)} />
+      <Data id="calculator-data" value={calculatorData(catalogues, regions, accessWays)} />
     </section>
   )
 }

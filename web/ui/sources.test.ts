@@ -20,6 +20,18 @@ test('every select that can be emptied says so in Chinese', () => {
   expect(selects).toEqual([])
 })
 
+// Guard: a form that can be submitted while its file is under way goes without it.
+test('every field that uploads stands in an `UploadItem`', () => {
+  const fields = sources.flatMap(([file, text]) =>
+    [...text.matchAll(/<(\w+)\b(?:[^<>]|=>)*>\s*<(?:TicketFilesField|FileDrop|LicenceUpload)\b/g)].map(([, around]) => [
+      file,
+      around,
+    ]),
+  )
+  expect(fields.length).toBeGreaterThan(4)
+  expect(fields.filter(([, around]) => around !== 'UploadItem')).toEqual([])
+})
+
 test('each list of the console names the call that decides who sees the views that are shared', () => {
   const names = sources.flatMap(([file, text]) =>
     file.startsWith('/web/console/') && !file.endsWith('.test.tsx')

@@ -1,5 +1,6 @@
-import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type DragEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { isSessionRefusal, type Refused, sentence } from '#web/data/answers.ts'
+import { useUploadReport } from './upload-item.tsx'
 
 interface Sending {
   file: File
@@ -16,13 +17,19 @@ export interface Upload<Data> {
 
 /**
  * Uploads a file that is dropped on `area` or chosen through `choose`. A later file replaces it; leaving the page
- * aborts it.
+ * aborts it. In a form it stands in an `UploadItem`, which waits for it.
  */
-export function useUpload<Data>({ problemOf, send, onUploaded: done }: Upload<Data>) {
+export function useUpload<Data>({ problemOf, send, onUploaded }: Upload<Data>) {
   const [progress, setProgress] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const [dragOver, setDragOver] = useState(false)
   const sending = useRef<AbortController>(undefined)
+  const report = useUploadReport()
+  // What the field holds may have changed since the upload began.
+  const latest = useRef(onUploaded)
+  useLayoutEffect(() => {
+    latest.current = onUploaded
+  })
   useEffect(() => () => sending.current?.abort(), [])
 
   async function upload(file: File | undefined) {
@@ -34,10 +41,12 @@ export function useUpload<Data>({ problemOf, send, onUploaded: done }: Upload<Da
     const controller = new AbortController()
     sending.current = controller
     setProgress(0)
+    report?.(true)
     const answer = await send({ file, signal: controller.signal, onProgress: setProgress })
     if (controller.signal.aborted) return
     setProgress(undefined)
-    if (answer.ok) done(answer.data, file)
+    report?.(false)
+    if (answer.ok) latest.current(answer.data, file)
     else if (!isSessionRefusal(answer)) setProblem(sentence(answer))
   }
 

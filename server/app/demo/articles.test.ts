@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from '#server/engines/markdown/markdown.ts'
 import { readArticle, readArticles } from './articles.ts'
@@ -26,6 +27,28 @@ test.each(articles.map(article => [article.slug, article] as const))('%s', (_slu
   expect(markdown + title + summary).not.toMatch(/海易联|Haiyilian/i)
   for (const [, href = ''] of html.matchAll(/href="([^"]+)"/g))
     expect(['/download', '/product', '/help', '/cheats', '/scene', '/test']).toContain(href)
+})
+
+/** These words stand in the desktop client, which is not part of the portal. */
+const ofClient = ['连接中', '断开']
+const sources = globSync('{web,contract}/**/*.{ts,tsx}', { exclude: ['**/*.test.*'] })
+  .map(file => readFileSync(file, 'utf8'))
+  .join('\n')
+
+// A label of a button, a menu or a page stands by itself: “重新提交” is not the button “修改并重新提交”.
+test('what help tells its readers to click, open or choose has this name on the pages', () => {
+  const told = articles
+    // Those of the installers name what is on the screens of operating systems.
+    .filter(({ kind, slug }) => kind === 'help' && !slug.startsWith('install-'))
+    .flatMap(({ slug, markdown }) =>
+      [...markdown.matchAll(/(?:点击|进入|打开|选择|勾选|使用|在|的)\s*「([^」]+)」/g)].flatMap(([, label = '']) =>
+        label.split(' → ').map(part => ({ slug, part })),
+      ),
+    )
+  expect(told.length).toBeGreaterThan(60)
+  const isShown = (label: string) =>
+    new RegExp(`['"\`>（：\\s]${label.replace(/[^\p{L}\p{N}]/gu, String.raw`\$&`)}['"\`<\\s，。？$“]`).test(sources)
+  expect(told.filter(({ part }) => !ofClient.includes(part) && !isShown(part))).toEqual([])
 })
 
 describe('front matter', () => {

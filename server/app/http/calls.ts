@@ -31,7 +31,7 @@ const unreadBytes = 1024 * 1024
 
 /** The types of the callers key handlers and definitions by the same names; the loop below cannot keep each one's own type. */
 type AnyHandler = (context: PublicContext, input: unknown) => Promise<unknown>
-type AnyCall = Call<z.ZodType, z.ZodType, unknown> & Pick<Operation, 'audited'>
+type AnyCall = Call<z.ZodType, z.ZodType, unknown> & Pick<Operation, 'audited' | 'approval'>
 
 /** One of the portal's two APIs, for customers or for operators, and how a request of it becomes a handler's context. */
 export interface Api<Definition extends AnyCall> {

@@ -28,7 +28,7 @@ export type AnyContext = Context & {
 /** A request that was admitted, with its input as the contract parsed it. */
 export interface Admitted {
   name: string
-  definition: Call<z.ZodType, z.ZodType, unknown> & Pick<Operation, 'audited'>
+  definition: Call<z.ZodType, z.ZodType, unknown> & Pick<Operation, 'audited' | 'approval'>
   context: AnyContext
   input: unknown
   request: FastifyRequest
@@ -72,8 +72,14 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   if (definition.effect !== 'change') return handle(context)
   const key = keyOf(admitted)
   const idempotency = definition.idempotency ?? 'transaction'
-  // By what right a company's things are changed is looked at in the transaction of the change.
-  const needsTransaction = idempotency === 'prepared' || (context.company !== undefined && !isPreview(admitted))
+  // By what right a company's things are changed is looked at in the transaction of the change. Guard: what was described and
+  // counted as small (`performOrKeep`) stays locked until it is carried out.
+  const needsTransaction =
+    idempotency === 'prepared' ||
+    changesAccess(admitted) ||
+    (context.company !== undefined && !isPreview(admitted)) ||
+    Boolean(definition.approval)
+  // What waits for others outside, or refuses and keeps what it wrote, is never one transaction, also without a key.
   if (idempotency === 'own' || (key === undefined && (idempotency === 'outside' || !needsTransaction)))
     return handle(context)
   const request =

@@ -1,8 +1,11 @@
+import { promotionCodeLimit } from '#contract/channels.ts'
 import type { ArticleKind } from '#contract/content-names.ts'
 import type { SiteCategory, SitePage } from '#contract/site.ts'
 import type { Config } from '#server/core/config.ts'
+import { addressKey } from '#server/core/network.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { hitsOf, withinLimit } from '#server/database/limits.ts'
 import { plainLine, renderMarkdown } from '#server/engines/markdown/markdown.ts'
 import { usablePromotion } from '#server/modules/channels/channels.ts'
 import { newestInstallers } from '#server/modules/downloads/downloads.ts'
@@ -74,11 +77,11 @@ export async function articlesPage(
 }
 
 export async function searchPage(database: Database, articleKind: ArticleKind, query: string): Promise<SitePage> {
-  const [categories, { list }] = await Promise.all([
+  const [categories, { list, total }] = await Promise.all([
     listCategories(database, articleKind),
     articles(database, { kind: articleKind, keyword: query, page_size: 50 }),
   ])
-  return { kind: 'search', articleKind, categories, query, found: list }
+  return { kind: 'search', articleKind, categories, query, found: list, total }
 }
 
 // The policy forbids style attributes, and alignment is the only one that the sanitizer leaves.
@@ -152,14 +155,21 @@ const closed: Partial<Record<number, 'unknown' | 'closed' | 'spent'>> = {
   [-43003]: 'spent',
 }
 
-/** `code` has passed the rule of six letters or digits. */
-export async function promotionPage(database: Database, code: string): Promise<SitePage> {
+/**
+ * `code` has passed the rule of six letters or digits. Codes that are of no use count towards the limit of `verifyPromotionCode`, beyond
+ * which the page tells nothing of any. Those that are of use don't: many visitors of a fair come from one address.
+ */
+export async function promotionPage(database: Database, code: string, ip: string): Promise<SitePage> {
+  const { name: limit, max, seconds } = promotionCodeLimit
+  const key = `${limit}:${addressKey(ip)}`
+  const tooMany: SitePage = { kind: 'promotionClosed', code, reason: 'tooMany' }
+  if ((await hitsOf(database, key, seconds)) >= max) return tooMany
   try {
     const { channel_name: name, greeting } = await usablePromotion(database, code)
     return { kind: 'promotion', code, partner: { name, greeting } }
   } catch (error) {
     const reason = error instanceof Refusal ? closed[error.code] : undefined
     if (!reason) throw error
-    return { kind: 'promotionClosed', code, reason }
+    return (await withinLimit(database, key, { max, seconds })) ? { kind: 'promotionClosed', code, reason } : tooMany
   }
 }

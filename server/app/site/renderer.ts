@@ -11,8 +11,9 @@ const loader = 'web/site/islands/loader.ts'
 const statusCode = (page: SitePage): number => {
   if (page.kind === 'notFound') return 404
   if (page.kind === 'unavailable') return page.status
+  if (page.kind !== 'promotionClosed') return 200
   // The code may become valid, or be replaced by another, so nobody may cache this page.
-  return page.kind === 'promotionClosed' ? 404 : 200
+  return page.reason === 'tooMany' ? 429 : 404
 }
 
 const kept: ReadonlySet<SitePage['kind']> = new Set([

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ArticleKind, agreementKinds, termsVersionPattern } from '#contract/content-names.ts'
 import { clientTypes, promotionCodePattern } from '#contract/rules.ts'
 import type { SitePage } from '#contract/site.ts'
+import { callerAddress } from '#server/app/http/calls.ts'
 import type { Services } from '#server/engines/services.ts'
 import { relatedOrigins } from '#server/modules/accounts/passkeys/relying-party.ts'
 import { signingKey } from '#server/modules/connections/heads.ts'
@@ -102,7 +103,7 @@ export function documentRoutes(app: FastifyInstance, { system, config }: Service
 
   // A code's use and validity change with every registration and with time, so its page is made each time.
   const promotion = (request: FastifyRequest, reply: FastifyReply, code: string) =>
-    site.once(request, reply, `/promotion/${code}`, () => promotionPage(system, code))
+    site.once(request, reply, `/promotion/${code}`, () => promotionPage(system, code, callerAddress(request)))
   app.get<{ Params: { code: string } }>('/promotion/:code', (request, reply) => {
     const { code } = request.params
     return promotionCodePattern.test(code)

@@ -5,11 +5,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import pino from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { verifyPromotionCode } from '#contract/channels.ts'
 import { buildPortal } from '#server/app/portal.ts'
 import { signingKey } from '#server/modules/connections/heads.ts'
+import { untilWindowHolds } from '#server/testing/limit-window.ts'
 import { testSite } from './testing.ts'
 
-const site = await testSite({ MOBILE_HOSTS: 'www.example.com=m.example.com' })
+const site = await testSite({ TRUST_PROXY: '127.0.0.1', MOBILE_HOSTS: 'www.example.com=m.example.com' })
 const { get, make, system } = site
 
 const slugOf = async (id: string) =>
@@ -151,6 +153,29 @@ describe('promotion', () => {
     }
   })
 
+  // Guard: `promotionPage` counts. Without it six characters are guessed with endless tries.
+  test('an address that tries many codes is told nothing of any, by page or by call', async () => {
+    await untilWindowHolds()
+    const code = await make.promotionCode()
+    const ip = '203.0.113.9'
+    const open = (path: string, from = ip) => get(path, { 'x-forwarded-for': from })
+    for (let index = 0; index < 40; index++) expect((await open(`/promotion/${code}`)).statusCode).toBe(200)
+    const guesses: number[] = []
+    for (let index = 0; index < 31; index++)
+      guesses.push((await open(`${index % 2 ? '/cusgroup?code=' : '/promotion/'}GUESS0`)).statusCode)
+    expect(guesses).toEqual([...Array(30).fill(404), 429])
+    const refused = await open(`/promotion/${code}`)
+    expect([refused.statusCode, refused.body.includes('尝试次数过多')]).toEqual([429, true])
+    const called = await site.app.inject({
+      method: 'POST',
+      url: `/api${verifyPromotionCode.path}`,
+      headers: { 'x-forwarded-for': ip },
+      payload: { promotion_code: code },
+    })
+    expect(called.json<{ code: number }>().code).toBe(429)
+    expect((await open(`/promotion/${code}`, '203.0.113.10')).statusCode).toBe(200)
+  })
+
   test('the mobile address without a code leads home', async () => {
     for (const address of ['/cusgroup', '/cusgroup?code=nope', '/cusgroup?code=ABC123&code=ABC123'])
       expect((await get(address)).headers.location).toBe('/')
@@ -186,6 +211,12 @@ describe('articles', () => {
     // The other section's address is no second address of the article: it redirects here.
     const elsewhere = await get(`/cheats/${slug}`)
     expect([elsewhere.statusCode, elsewhere.headers.location]).toEqual([301, `/help/${slug}`])
+  })
+
+  test('a search says how many articles there are, of which it lists the first fifty', async () => {
+    for (let sort = 0; sort < 51; sort++) await make.article({ title: `汇总${sort}`, sort })
+    const answer = await get(encodeURI('/help?q=汇总'))
+    expect(answer.body.replaceAll('<!-- -->', '')).toContain('51 篇，列出前 50 篇')
   })
 
   test('search needs no script, is not cached, and escapes the query', async () => {

@@ -32,7 +32,7 @@ async function keep(
 ): Promise<string> {
   const [storage_key, content_type] = [newKey('export', type), contentTypes[type]]
   await storage.put(storage_key, content, { contentType: content_type, size })
-  return removeUnlessWritten(storage, storage_key, async written => {
+  return removeUnlessWritten({ system, storage }, storage_key, async written => {
     const file = { purpose: 'export', content_type, size, sha256, storage_key, file_name: fileName }
     const id = await insertFile(system, file)
     written()

@@ -24,7 +24,7 @@ interface PublicImage {
  * nothing behind when it refuses or fails.
  */
 export async function keepPublicImage<Answer>(
-  services: Pick<Services, 'storage' | 'log'>,
+  services: Pick<Services, 'system' | 'storage' | 'log'>,
   upload: Upload,
   writeDown: (insert: (system: Database) => Promise<PublicImage>) => Promise<Answer>,
 ): Promise<Answer> {

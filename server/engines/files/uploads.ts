@@ -27,7 +27,7 @@ const typesOf: Record<UploadPurpose, readonly FileType[]> = {
  */
 export type WriteDown<Answer> = (file: () => NewFile) => Promise<Answer>
 
-type Needed = Pick<Services, 'storage' | 'log'>
+type Needed = Pick<Services, 'system' | 'storage' | 'log'>
 
 /** Refuses what an account may not upload, before any work; the guard of `insertUpload` is what counts. */
 export async function requireUpload(
@@ -73,10 +73,11 @@ interface Checked {
 
 /** Stores a content that was checked, for as long as it is written down. */
 export async function storeContent<Answer>(
-  { storage, log }: Needed,
+  services: Needed,
   { purpose, type, content, fileName }: Checked,
   writeDown: WriteDown<Answer>,
 ): Promise<Answer> {
+  const { storage, log } = services
   const [content_type, size, storage_key] = [contentTypes[type], content.length, newKey(purpose, extensions[type])]
   try {
     await storage.put(storage_key, content, { contentType: content_type, size })
@@ -87,7 +88,7 @@ export async function storeContent<Answer>(
   }
   const sha256 = createHash('sha256').update(content).digest('hex')
   const file = { purpose, content_type, size, sha256, storage_key, file_name: safeName(fileName, extensions[type]) }
-  return removeUnlessWritten(storage, storage_key, written =>
+  return removeUnlessWritten(services, storage_key, written =>
     writeDown(() => {
       written()
       return file

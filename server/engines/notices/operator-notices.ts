@@ -29,6 +29,21 @@ export const tellOperators = (
     on conflict (operator_id, subject) do update
       set title = excluded.title, text = excluded.text, link = excluded.link, informs = excluded.informs, created_at = now()`
 
+/** Notifies those who are to do something. Where none of them acts any more, all of support are, so that it waits for somebody. */
+export async function tellOrSupport(database: Database, operatorIds: readonly string[], notice: OperatorNotice) {
+  const acting = await actingAmong(database, operatorIds)
+  const told = acting.length ? acting : await operatorsWith(database, ['support'])
+  return tellOperators(
+    database,
+    told.map(({ operator_id }) => operator_id),
+    notice,
+  )
+}
+
+/** Whoever acts no more has nothing that waits, but keeps what was only told. */
+export const dropWaitingNotices = (database: Database, operatorId: string) =>
+  database.change`delete from operator_notice where operator_id = ${operatorId} and not informs`
+
 /** The thing was done or handed on, so that it waits for nobody any more, or not for this one. */
 export const settleOperatorNotices = (database: Database, subject: string, operatorId?: string) =>
   database.change`
@@ -55,8 +70,16 @@ export const operatorsWith = (database: Database, roles: readonly ActingRole[]) 
     select id as operator_id, display_name from operator
     where state = 'active' and roles && ${['owner', ...roles]}::text[] order by id`
 
-/** Locks an operator who is to take something on. The result is undefined for one who was disabled, or only reads. */
+const isActing = sql`state = 'active' and roles && ${[...actingRoles]}::text[]`
+
+const actingAmong = (database: Database, operatorIds: readonly string[]) =>
+  database.rows(operatorRow)`
+    select id as operator_id, display_name from operator where id = any(${operatorIds}::uuid[]) and ${isActing}`
+
+/**
+ * Locks an operator who takes something on. The result is undefined for one who was disabled, or only reads. Whoever disables waits
+ * for it, and lays down what was taken (`layDownWork`).
+ */
 export const lockActing = (transaction: Database, operatorId: string) =>
   transaction.row(operatorRow)`
-    select id as operator_id, display_name from operator
-    where id = ${operatorId} and state = 'active' and roles && ${[...actingRoles]}::text[] for key share`
+    select id as operator_id, display_name from operator where id = ${operatorId} and ${isActing} for key share`

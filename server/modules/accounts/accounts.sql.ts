@@ -175,10 +175,15 @@ const family = z.object({ family_id: z.string() })
 export const familyOf = (database: Database, accountId: string, sessionId: string) =>
   database.row(family)`select family_id from session where id = ${sessionId} and account_id = ${accountId}`
 
+const isOwner = (accountId: string) =>
+  sql`exists (select from employee where account_id = ${accountId} and role = 'owner')`
+
+export const ownsCompany = (database: Database, accountId: string) => holds(database, isOwner(accountId))
+
 /** Leaves a row without a person, as others (audit, orders) still point to it. It is guarded against owners. */
 export const eraseAccount = (database: Database, proved: ProvedAccount) =>
   database.change`
     update account set state = 'deleted', phone = 'deleted:' || id, password_hash = null, display_name = ${erasedName},
       promotion_code = null, agreement_version = null, agreed_at = null, last_login_at = null
     where id = ${proved.account_id} and generation = ${proved.generation} and state = 'active'
-      and not exists (select from employee where account_id = ${proved.account_id} and role = 'owner')`
+      and not ${isOwner(proved.account_id)}`

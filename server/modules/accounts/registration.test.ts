@@ -27,7 +27,7 @@ test('a code that was sent by SMS registers an account and records its consent',
   const row = await system.row(
     z.object({ agreement_version: z.string(), agreed: z.boolean(), password_hash: z.string().nullable() }),
   )`select agreement_version, agreed_at is not null as agreed, password_hash from account where phone = ${phone}`
-  expect(row).toMatchObject({ agreement_version: '2026-11', agreed: true })
+  expect(row).toMatchObject({ agreement_version: '2026-12', agreed: true })
   expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 

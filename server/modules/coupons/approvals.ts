@@ -2,13 +2,12 @@ import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
 import type { Evidence } from '#server/engines/approvals/evidence.ts'
-import { couponTypeEvidence, rulesText } from './evidence.ts'
+import { couponTypeEvidence, scopeEvidence } from './evidence.ts'
 import { giftHead, giftRowsOf, outcomesOf, readyCompanies } from './gifts.sql.ts'
-import { mostGiven, mostOff, mostOffText } from './most-off.ts'
+import { mostGiven, mostOff } from './most-off.ts'
+import { offerText, publishingText, termsText } from './terms-text.ts'
 import { lockType, typeOf } from './types.sql.ts'
-
-const publishing = (name: string, rules: Parameters<typeof mostOffText>[0], total: number | null) =>
-  `上架优惠券“${name}”：${mostOffText(rules)}，${total === null ? '不限张数' : `共 ${total} 张`}`
+import { widens } from './widens.ts'
 
 export const deferredCouponOperations: DeferredOperationsFor<
   'giveCouponGift' | 'setCouponType' | 'setCouponTypePublished'
@@ -24,7 +23,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
       return {
         target: `coupon_type:${gift.coupon_type_id}`,
         companyId: null,
-        summary: `向 ${ready} 家企业各赠送一张优惠券“${type.name}”：${mostOffText(type)}（名单由${gift.operator}上传）`,
+        summary: `向 ${ready} 家企业各赠送一张优惠券“${type.name}”：${termsText(type)}（名单由${gift.operator}上传）`,
         value: ready * mostOff(type),
         each: { companyIds: await readyCompanies(database, gift_id), value: mostOff(type) },
       }
@@ -33,17 +32,16 @@ export const deferredCouponOperations: DeferredOperationsFor<
     outcome: () => ({ result: '已开始赠送' }),
   },
 
-  // A type can be published by its own form, too, and one that is published can be made to take off more.
+  // A type can be published by its own form, too, and one that is published can be made to give away more.
   setCouponType: {
     async describe(database, input) {
       const before = input.coupon_type_id === undefined ? undefined : await lockType(database, input.coupon_type_id)
       if (!input.published || (input.coupon_type_id !== undefined && !before)) return undefined
-      if (before?.published && mostOff(input) <= mostOff(before) && !moreCoupons(before.total, input.total))
-        return undefined
+      if (before?.published && !widens(before, input)) return undefined
       return {
         target: `coupon_type:${input.coupon_type_id ?? input.name}`,
         companyId: null,
-        summary: `${before ? `修改优惠券“${before.name}”并` : ''}${publishing(input.name, input, input.total)}`,
+        summary: `${before ? `修改优惠券“${before.name}”并` : ''}${publishingText(input)}`,
         value: mostGiven(input),
       }
     },
@@ -51,8 +49,9 @@ export const deferredCouponOperations: DeferredOperationsFor<
       const before = id === undefined ? [] : await couponTypeEvidence(database, id)
       return [
         ...before.map(row => ({ ...row, label: `现${row.label}` })),
-        { label: '改为', value: `${input.name}：${rulesText(input)}` },
-        { label: '张数', value: input.total === null ? '不限张数' : `共 ${input.total} 张` },
+        { label: '改为', value: `${input.name}：${termsText(input)}` },
+        ...(await scopeEvidence(database, input)),
+        { label: '发放', value: offerText(input) },
       ]
     },
     outcome: () => ({ result: '已保存并上架' }),
@@ -65,7 +64,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
       return {
         target: `coupon_type:${id}`,
         companyId: null,
-        summary: publishing(type.name, type, type.total),
+        summary: publishingText(type),
         value: mostGiven(type),
       }
     },
@@ -92,6 +91,3 @@ async function giftEvidence(database: Database, giftId: string): Promise<Evidenc
     { label: '最多优惠', value: Number.isFinite(total) ? money(total) : '不封顶' },
   ]
 }
-
-const moreCoupons = (before: number | null, after: number | null): boolean =>
-  before !== null && (after === null || after > before)

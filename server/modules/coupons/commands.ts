@@ -5,7 +5,7 @@ import { giveCoupon } from './gift.ts'
 
 export const couponHelp = `  coupon gift <券类型> <统一社会信用代码>       向一家企业赠送一张优惠券；券类型写名称或编号`
 
-type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Promise<void>
+type Run = (work: (services: Pick<Services, 'system' | 'config' | 'jobs'>) => Promise<void>) => Promise<void>
 
 export async function couponCommand(
   run: Run,

@@ -306,10 +306,13 @@ describe('the welcome coupon of a promotion code', () => {
     expect(await claimed(type.id)).toEqual({ claimed: 1, coupons: 1 })
   })
 
-  test('does not block creating a company when its campaign has run out or ended', async () => {
+  test('does not block creating a company when its campaign has run out, ended or changed its way', async () => {
     const gone = await make.couponType({ way: 'promotion', total: 1 })
     await make.coupon(company.id, { couponTypeId: gone.id })
-    for (const type of [gone, await make.couponType({ way: 'promotion', claimEndsAt: new Date(Date.now() - 1000) })]) {
+    const over = await make.couponType({ way: 'promotion', claimEndsAt: new Date(Date.now() - 1000) })
+    // It was published as one that operators give, which is decided for each company.
+    const given = await make.couponType({ way: 'gift' })
+    for (const type of [gone, over, given]) {
       const account = await apply(type.id)
       await approve(account.phone)
       const { code, data } = await call('getUserCouponList', {}, { sid: await make.session(account) })

@@ -161,7 +161,8 @@ export async function grantCoupon(
   // stays true.
   const counted = await countClaim(transaction, couponTypeId)
   const type = await findCouponType(transaction, couponTypeId)
-  if (!type || (source === 'center' && (type.way !== 'center' || !type.published))) throw new Refusal(-49020)
+  // Guard: what was published by its number of coupons was not decided for another way of getting it.
+  if (!type || (source !== 'gift' && (type.way !== source || !type.published))) throw new Refusal(-49020)
   const over = type.valid_until !== null && Date.parse(type.valid_until) <= Date.now()
   if (over || (source !== 'gift' && !type.open)) throw new Refusal(-49021)
   if (!counted) throw new Refusal(-49022)

@@ -4,7 +4,10 @@ import type { Database } from '#server/database/database.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import type { Services } from '#server/engines/services.ts'
 import { grantCoupon } from './coupons.ts'
+import { tellGift } from './gift-notice.ts'
 import { endGift, lockGift, readyRows, recordProgress, settleRow } from './gift-run.sql.ts'
+
+type Needed = Pick<Services, 'system' | 'config' | 'jobs'>
 
 /** One transaction serves this many companies; claims of the same type wait behind it for some tens of milliseconds. */
 const batch = 25
@@ -14,12 +17,13 @@ const batch = 25
  * killed the next goes on behind the last batch, and each company gets one coupon.
  */
 export async function giveCoupons(
-  { system }: Pick<Services, 'system'>,
+  services: Needed,
   { gift_id: id }: { gift_id: string },
   { stopping, lastAttempt, log }: Pick<RunningJob, 'stopping' | 'lastAttempt' | 'log'>,
 ): Promise<void> {
+  const { system } = services
   try {
-    while (await system.transaction(transaction => giveBatch(transaction, id))) {
+    while (await system.transaction(transaction => giveBatch(transaction, services, id))) {
       if (stopping.aborted) throw new Error('the portal stops; the gift goes on with its next start')
     }
   } catch (error) {
@@ -32,7 +36,7 @@ export async function giveCoupons(
 }
 
 /** Returns false when nobody is left. */
-async function giveBatch(transaction: Database, id: string): Promise<boolean> {
+async function giveBatch(transaction: Database, services: Needed, id: string): Promise<boolean> {
   const gift = await lockGift(transaction, id)
   if (gift?.state !== 'running') return false
   const rows = await readyRows(transaction, id, batch)
@@ -42,7 +46,7 @@ async function giveBatch(transaction: Database, id: string): Promise<boolean> {
   }
   let granted = 0
   for (const { position, company_id } of rows) {
-    const refused = await grantOne(transaction, company_id, gift.coupon_type_id)
+    const refused = await grantOne(transaction, services, company_id, gift.coupon_type_id)
     if (!refused) granted += 1
     await settleRow(transaction, id, {
       position,
@@ -55,9 +59,12 @@ async function giveBatch(transaction: Database, id: string): Promise<boolean> {
 }
 
 /** Returns the code of a refusal. A savepoint keeps a refusal from leaving anything half done, and the others stay. */
-async function grantOne(transaction: Database, companyId: string, couponTypeId: string) {
+async function grantOne(transaction: Database, services: Needed, companyId: string, couponTypeId: string) {
   try {
-    await transaction.transaction(inner => grantCoupon(inner, companyId, couponTypeId, 'gift', '平台'))
+    await transaction.transaction(async inner => {
+      const { coupon_id } = await grantCoupon(inner, companyId, couponTypeId, 'gift', '平台')
+      await tellGift(inner, services, companyId, coupon_id)
+    })
   } catch (error) {
     if (error instanceof Refusal) return error.code
     throw error

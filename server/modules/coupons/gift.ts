@@ -8,6 +8,7 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
 import { couponTypesNamed, findCouponType } from './coupons.sql.ts'
 import { grantCoupon } from './coupons.ts'
+import { tellGift } from './gift-notice.ts'
 
 /** Explains to the operator why a coupon could not be given. */
 export class GiftProblem extends OperatorProblem {}
@@ -25,8 +26,12 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const receiver = z.object({ id, name: z.string() })
 
-/** Gives a company a coupon as an operator's gift. */
-export async function giveCoupon({ system }: Pick<Services, 'system'>, { couponType, to, actor }: Gift) {
+/** Gives a company a coupon as an operator's gift, and tells its managers. */
+export async function giveCoupon(
+  services: Pick<Services, 'system' | 'config' | 'jobs'>,
+  { couponType, to, actor }: Gift,
+) {
+  const { system } = services
   return system.transaction(async transaction => {
     const company = await transaction.row(receiver)`
       select id, name from company
@@ -42,6 +47,7 @@ export async function giveCoupon({ system }: Pick<Services, 'system'>, { couponT
         throw error instanceof Refusal ? new GiftProblem(codes[error.code]) : error
       },
     )
+    await tellGift(transaction, services, company.id, coupon.coupon_id)
     await recordAudit(transaction, {
       actor,
       action: 'coupon.given',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type OperationOutput, operations } from '#contract/operations/index.ts'
+import { paths } from '#contract/paths.ts'
 import { writeSheets } from '#server/engines/sheets/sheets.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { giveCoupon } from './gift.ts'
@@ -8,7 +9,7 @@ import { giftListOf } from './gift-list.ts'
 
 const { system, services, operate, post, make } = await testPortal()
 const operator = await make.operator('finance')
-// Whoever decides over coupons is a matter of kept-operations.test.ts.
+// Whoever decides over coupons is a matter of kept-coupons.test.ts.
 await system.change`update approval_policy set threshold = null where kind = 'coupon'`
 const { token } = operator
 
@@ -38,6 +39,11 @@ const over = (gift_id: string) => expect.poll(async () => (await gift(gift_id)).
 const couponsOf = async (typeId: string) =>
   system.rows(z.object({ company_id: z.string(), source: z.string() }))`
   select company_id, source from coupon where coupon_type_id = ${typeId} order by claimed_at`
+
+const toldOf = (companyId: string) =>
+  system.rows(z.object({ text: z.string(), link: z.string() }))`
+    select text, link from notice join employee using (account_id)
+    where employee.company_id = ${companyId} and kind = 'gift_received' order by notice.id`
 
 test('a gift list is previewed row by row, its valid rows are given together, and a repeat gives nothing more', async () => {
   const type = await make.couponType({ way: 'gift', perCompany: 1, total: 4 })
@@ -74,6 +80,8 @@ test('a gift list is previewed row by row, its valid rows are given together, an
     .map(({ company_id }) => company_id)
   expect(values).toEqual(expect.arrayContaining([one.id, two.id]))
   expect(values).not.toContain(twins[0]?.id)
+  expect((await toldOf(one.id)).map(({ link }) => link)).toEqual([paths.coupons])
+  expect(await toldOf(full.id)).toEqual([])
   const entries = await system.rows(z.object({ actor: z.string(), after: z.unknown() }))`
   select actor, after from audit_entry where action = 'coupon.gifted' and target = ${`coupon_type:${type.id}`}`
   expect(entries).toEqual([
@@ -84,6 +92,19 @@ test('a gift list is previewed row by row, its valid rows are given together, an
   ])
   expect((await operate('getCouponGiftList', { coupon_type_id: type.id }, { token })).data.list).toMatchObject([
     { gift_id: data.gift_id, given: 2, state: 'done' },
+  ])
+})
+
+test.each([
+  ['forRenewal', '仅限新购时使用'],
+  ['forPurchase', '仅限续费时使用'],
+  [undefined, '新购与续费时都可使用'],
+] as const)('a gift tells what it is good for: without %s it says %s', async (without, occasion) => {
+  const type = await make.couponType({ way: 'gift', name: '老客礼', ...(without && { [without]: false }) })
+  const company = await make.company()
+  await giveCoupon(services, { couponType: type.id, to: { companyId: company.id }, actor: 'cli:test' })
+  expect((await toldOf(company.id)).map(({ text }) => text)).toEqual([
+    expect.stringMatching(new RegExp(`^平台赠送了一张“老客礼”，${occasion}，\\d{4}-\\d\\d-\\d\\d 前有效。$`)),
   ])
 })
 

@@ -5,7 +5,7 @@ import { testPortal } from '#server/testing/portal.ts'
 import { countClaim } from './coupons.sql.ts'
 
 const { system, call, operate, make } = await testPortal()
-// Whoever decides over coupons is a matter of kept-operations.test.ts.
+// Whoever decides over coupons is a matter of kept-coupons.test.ts.
 await system.change`update approval_policy set threshold = null where kind = 'coupon'`
 
 let token: string

@@ -12,6 +12,7 @@ import {
   countTypes,
   type Figures,
   figuresOf,
+  hasRunningGift,
   insertType,
   type ListedType,
   lockType,
@@ -90,7 +91,11 @@ export const couponTypeOperations = {
       const before = orRefuse(await lockType(transaction, id), -53021)
       if (revision !== before.revision) throw new Refusal(-53022)
       const changed = whatChanged(before, type)
-      if (before.claimed && frozenFields.some(field => field in changed.after)) throw new Refusal(-53500)
+      if (frozenFields.some(field => field in changed.after)) {
+        if (before.claimed) throw new Refusal(-53500)
+        // A gift was decided by what the coupon took off when it began.
+        if (await hasRunningGift(transaction, id)) throw new Refusal(-53506)
+      }
       if (type.total !== null && type.total < before.claimed) throw new Refusal(-53501, before.claimed)
       await updateType(transaction, id, type)
       await recordAudit(transaction, {

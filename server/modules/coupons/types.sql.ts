@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { coupons } from '#contract/operations/coupons.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { couponType } from '#contract/records/coupon-type.ts'
-import { countRows } from '#server/database/count-rows.ts'
+import { countRows, holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import { selectList } from '#server/database/select-list.ts'
@@ -119,6 +119,9 @@ export const updateType = (database: Database, id: string, type: TypeFields) => 
 export const setPublished = (database: Database, id: string, published: boolean) =>
   database.change`
     update coupon_type set published = ${published}, revision = revision + 1 where id = ${id}`
+
+export const hasRunningGift = (database: Database, id: string) =>
+  holds(database, sql`exists (select from coupon_gift where coupon_type_id = ${id} and state = 'running')`)
 
 export const countCategories = (database: Database, ids: string[]) =>
   countRows(database, sql`category where id = any(${ids}::uuid[])`)

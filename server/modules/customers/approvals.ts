@@ -5,7 +5,8 @@ import type { Evidence } from '#server/engines/approvals/evidence.ts'
 import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
 import { companyNamed } from '#server/modules/accounts/operations.sql.ts'
 import { couponTypeEvidence } from '#server/modules/coupons/evidence.ts'
-import { mostOff, mostOffText } from '#server/modules/coupons/most-off.ts'
+import { mostOff } from '#server/modules/coupons/most-off.ts'
+import { termsText } from '#server/modules/coupons/terms-text.ts'
 import { lockType } from '#server/modules/coupons/types.sql.ts'
 import { serviceBalance } from '#server/modules/people/hours/hours.ts'
 import { couponsHeld, hoursGiven } from './given.sql.ts'
@@ -45,7 +46,7 @@ export const deferredCustomerOperations: DeferredOperationsFor<'giftCompanyHours
       return {
         target: `company:${company_id}`,
         companyId: company_id,
-        summary: `赠送优惠券“${type.name}”给${company}：${mostOffText(type)}`,
+        summary: `赠送优惠券“${type.name}”给${company}：${termsText(type)}`,
         value: mostOff(type),
       }
     },

@@ -1,6 +1,6 @@
 import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
-import { tellOperators } from '#server/engines/notices/operator-notices.ts'
+import { tellOrSupport } from '#server/engines/notices/operator-notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { tellDue } from './notes.sql.ts'
 
@@ -9,7 +9,7 @@ export const followUpSubject = (noteId: string) => `follow-up:${noteId}`
 /** Few enough that nobody waits long behind the locks. */
 const batch = 100
 
-/** Notifies assignees of the follow-ups whose day has come. */
+/** Notifies assignees of the follow-ups whose day has come, or all of support where the assignee acts no more. */
 export async function tellDueFollowUps(
   { system }: Pick<Services, 'system'>,
   _payload: unknown,
@@ -19,7 +19,7 @@ export async function tellDueFollowUps(
     system.transaction(async transaction => {
       const due = await tellDue(transaction, batch)
       for (const { note_id, company_id, company_name, assignee_id, text } of due)
-        await tellOperators(transaction, [assignee_id], {
+        await tellOrSupport(transaction, [assignee_id], {
           subject: followUpSubject(note_id),
           title: `今天跟进：${company_name}`,
           text,

@@ -67,15 +67,10 @@ export const companyGiftOperations = {
     context.system.transaction(async transaction => {
       const { services, actor } = context
       const { company_id: companyId, coupon_type_id } = content
-      const input = await giveCoupon({ system: transaction }, { couponType: coupon_type_id, to: { companyId }, actor })
-      await notify(transaction, services, {
-        to: { managersOfCompany: companyId },
-        kind: 'gift_received',
-        subject: `coupon:${input.couponId}`,
-        title: '收到平台赠送的优惠券',
-        text: `平台赠送了一张“${input.name}”，可在购买时使用。`,
-        link: paths.coupons,
-      })
-      return { name: input.name, valid_until: input.validUntil }
+      const { name, validUntil } = await giveCoupon(
+        { ...services, system: transaction },
+        { couponType: coupon_type_id, to: { companyId }, actor },
+      )
+      return { name, valid_until: validUntil }
     }),
 } satisfies SomeOperations

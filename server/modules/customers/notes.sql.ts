@@ -61,3 +61,9 @@ export const tellDue = (transaction: Database, limit: number) =>
       and company.id = company_note.company_id
     returning company_note.id as note_id, company_note.company_id, company_note.text, company.name as company_name,
       assignee_id`
+
+/** What an operator who acts no more was told to come back to is told anew, to whoever acts. */
+export const tellAnew = (transaction: Database, operatorId: string) =>
+  transaction.change`
+    update company_note set told_at = null
+    where assignee_id = ${operatorId} and follow_up_on is not null and done_at is null and told_at is not null`

@@ -43,7 +43,7 @@ export async function publishInstaller(
   const measured = measure(content, size)
   await storage.put(storageKey, measured.content, { contentType, size })
   const sha256 = measured.sha256()
-  return removeUnlessWritten(storage, storageKey, async written => {
+  return removeUnlessWritten({ system, storage }, storageKey, async written => {
     if (release.sha256 && release.sha256 !== sha256)
       throw new PublishProblem(`文件的 SHA-256 与填写的不一致，实际为 ${sha256}`)
     return inTransaction(async transaction => {

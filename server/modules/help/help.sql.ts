@@ -38,20 +38,23 @@ export interface ArticleFilter {
   keyword?: string | undefined
 }
 
-const matching = ({ kind, category, keyword }: ArticleFilter): Sql => {
-  const patterns = keyword?.split(/\s+/).filter(Boolean).map(containing) ?? []
+/** One pattern for each word. */
+const patternsOf = ({ keyword }: ArticleFilter): string[] => keyword?.split(/\s+/).filter(Boolean).map(containing) ?? []
+
+const matching = (filter: ArticleFilter): Sql => {
+  const { kind, category } = filter
   // The concatenation must be that of the trigram index.
   return sql`${published}
     and (${kind ?? null}::text is null or article_category.kind = ${kind ?? null})
     and (${category ?? null}::text is null or ${category ?? null} in (article_category.name, article_category.slug))
     and (article.title || ' ' || article.summary || ' ' || article.keywords || ' ' || article.markdown)
-      ilike all (${patterns}::text[])`
+      ilike all (${patternsOf(filter)}::text[])`
 }
 
 export const listPublished = (database: Database, filter: ArticleFilter, limit: number, offset: number) =>
   database.rows(articleRow)`
     select ${columns} from ${matching(filter)}
-    order by article.title ilike ${containing(filter.keyword ?? '')} desc, ${readingOrder}
+    order by article.title ilike all (${patternsOf(filter)}::text[]) desc, ${readingOrder}
     limit ${limit} offset ${offset}`
 
 export const countPublished = (database: Database, filter: ArticleFilter) => countRows(database, matching(filter))

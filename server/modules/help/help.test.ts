@@ -46,6 +46,8 @@ describe('getArticleList', () => {
     await make.article({ title: '换绑 IP', summary: '每月三次', markdown: '正文', sort: 2 })
     await make.article({ title: '折扣', markdown: '满 100% 可用', keywords: 'Windows', sort: 3 })
     expect(await titles({ keyword: '换绑' })).toEqual(['换绑 IP', '安装'])
+    // Whatever their order, and with other words between them.
+    expect(await titles({ keyword: 'ip  换绑' })).toEqual(['换绑 IP', '安装'])
     expect(await titles({ keyword: '地址  安装' })).toEqual(['安装'])
     expect(await titles({ keyword: '地址 折扣' })).toEqual([])
     expect(await titles({ keyword: 'windows' })).toEqual(['折扣'])

@@ -32,7 +32,10 @@ interface File {
  * Checks the PDF of an invoice and puts it into the storage, as it came, because it bears the tax office's signature. The work
  * `within` records it by `insert`; where that fails the file is removed again.
  */
-export async function keepPdf({ storage }: Pick<Services, 'storage'>, { number, content, actor, name }: File) {
+export async function keepPdf(
+  { system, storage }: Pick<Services, 'system' | 'storage'>,
+  { number, content, actor, name }: File,
+) {
   if (!/^\d{20}$/.test(number)) throw new InvoiceProblem('数电发票号码为20位数字')
   if (content.length > invoiceMegabytes * 1024 * 1024)
     throw new InvoiceProblem(`文件最大 ${invoiceMegabytes} MB`, 'file')
@@ -51,7 +54,7 @@ export async function keepPdf({ storage }: Pick<Services, 'storage'>, { number, 
     },
     async within<Result>(work: () => Promise<Result>): Promise<Result> {
       try {
-        return await removeUnlessWritten(storage, storageKey, written => {
+        return await removeUnlessWritten({ system, storage }, storageKey, written => {
           written()
           return work()
         })

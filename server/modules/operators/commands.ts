@@ -13,6 +13,7 @@ import type { Services } from '#server/engines/services.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
 import { forgetAllFailures } from '#server/modules/accounts/throttle.ts'
 import { newOperatorPassword } from './given-password.ts'
+import { layDownWork } from './lay-down-work.ts'
 import {
   giveOperatorPassword,
   insertOperator,
@@ -114,8 +115,10 @@ async function keepAnOwner(transaction: Database, name: string): Promise<void> {
 async function setRoles(system: Services['system'], { name, roles, actor }: Omit<Added, 'displayName'>): Promise<void> {
   await system.transaction(async transaction => {
     if (!roles.includes('owner')) await keepAnOwner(transaction, name)
-    const { id, display_name, roles: before } = await lockNamed(transaction, name)
+    const operator = await lockNamed(transaction, name)
+    const { id, display_name, roles: before } = operator
     await updateOperator(transaction, id, { display_name, roles })
+    await layDownWork(transaction, operator, { ...operator, roles })
     await endOperatorSessions(transaction, id)
     const after = { roles, without_approval: true }
     await recordAudit(transaction, {
@@ -139,7 +142,9 @@ async function change(
     if (action === 'disable') await keepAnOwner(transaction, name)
     const operator = await lockNamed(transaction, name)
     await endOperatorSessions(transaction, operator.id)
-    await setState(transaction, operator.id, action === 'reset' ? 'active' : 'disabled')
+    const state = action === 'reset' ? 'active' : 'disabled'
+    await setState(transaction, operator.id, state)
+    await layDownWork(transaction, operator, { ...operator, state })
     if (action === 'reset') {
       await giveOperatorPassword(transaction, operator.id, hash)
       await removeTotp(transaction, operator.id)

@@ -12,6 +12,7 @@ import { forgetAllFailures, forgetFailures, refuseAttempt, requireAttempt } from
 import { withDevice } from '#server/modules/accounts/user-agent.ts'
 import { completeOperatorLogin, selfOf } from './complete-login.ts'
 import { newOperatorPassword } from './given-password.ts'
+import { layDownWork } from './lay-down-work.ts'
 import {
   bindPendingTotp,
   changePassword,
@@ -163,6 +164,7 @@ export const operatorsCalls = {
         if (before.name !== profile.name) throw new Refusal(-41003, 'name', '用户名不能修改')
         if (!profile.roles.every(role => before.roles.includes(role))) requireConfirmed()
         await updateOperator(transaction, operator_id, profile)
+        await layDownWork(transaction, before, { ...before, ...profile })
         await recordAudit(transaction, {
           actor,
           action: 'operator.changed',
@@ -194,6 +196,7 @@ export const operatorsCalls = {
       const before = await requireOther(context, transaction, operator_id)
       if (state === 'active' && before.state !== 'active') requireConfirmed()
       await setState(transaction, operator_id, state)
+      await layDownWork(transaction, before, { ...before, state })
       if (state === 'disabled') await endOperatorSessions(transaction, operator_id)
       await recordAudit(transaction, {
         actor,

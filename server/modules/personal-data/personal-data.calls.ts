@@ -11,7 +11,7 @@ import { eraseHeldLogins } from '#server/modules/accounts/terminals/held-logins.
 import { eraseFromTokens } from '#server/modules/api-tokens/api-tokens.sql.ts'
 import { eraseContact } from '#server/modules/people/contact.ts'
 import { leaveEverywhere } from '#server/modules/people/employees/leaving.ts'
-import { eraseVerifications } from '#server/modules/verification/identity.sql.ts'
+import { eraseVerifications, lockVerifications } from '#server/modules/verification/identity.sql.ts'
 import {
   eraseFromDisputes,
   eraseFromOwnLogs,
@@ -39,6 +39,8 @@ export const personalDataCalls = {
     const { services, account } = context
     const proved = await requirePassword(context, password)
     return context.once(async ({ system: transaction }) => {
+      // Guard: an approval that is under way makes an owner, who can't go.
+      await lockVerifications(transaction, account.id)
       if (!(await eraseAccount(transaction, proved)))
         throw new Refusal((await isCurrent(transaction, proved)) ? -41018 : -41016)
       const traces = await tracesOf(transaction, account.id)

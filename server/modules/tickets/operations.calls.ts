@@ -82,6 +82,7 @@ export const ticketsOperations = {
     { company_id: companyId, topic, subject, order_id, invoice_id, month, ...message },
   ) {
     return system.transaction(async transaction => {
+      await requireActing(transaction, operator)
       if (!(await companyExists(transaction, companyId))) throw new Refusal(-53021)
       if (order_id && !(await countOrders(transaction, companyId, order_id))) throw new Refusal(-53021)
       if (invoice_id && !(await countInvoices(transaction, companyId, invoice_id))) throw new Refusal(-53021)
@@ -102,6 +103,7 @@ export const ticketsOperations = {
 
   answerTicket: ({ system, services, operator, actor }, { ticket_id, close: closing, ...message }) =>
     system.transaction(async transaction => {
+      await requireActing(transaction, operator)
       const ticket = orRefuse(await answered(transaction, ticket_id, operator.id, closing), -53021)
       await writeAnswer(transaction, ticket, operator, message)
       const entry = { action: 'ticket.answered' as const, id: ticket_id, name: namedAs(ticket) }
@@ -120,6 +122,7 @@ export const ticketsOperations = {
 
   takeTicket: (context, { ticket_id }) =>
     change(context, ticket_id, async transaction => {
+      await requireActing(transaction, context.operator)
       const ticket = await take(transaction, ticket_id, context.operator.id)
       if (!ticket) return undefined
       await writeEvent(transaction, ticket, context.operator, { text: '领取工单' })
@@ -183,6 +186,10 @@ export const ticketsOperations = {
     list: await operatorNotices(system, operator.id, shownOperatorNotices),
   }),
 } satisfies SomeOperations
+
+/** Guard: whoever is disabled meanwhile takes no ticket, which would then wait for nobody. */
+const requireActing = async (transaction: Database, { id }: Operator): Promise<void> =>
+  void orRefuse(await lockActing(transaction, id), -41004)
 
 /** Makes a guarded change. If it changed nothing, refuses by the reason: there is no such ticket, or somebody else was faster. */
 async function change(

@@ -1,6 +1,5 @@
 import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
-import { operatorsWith } from '#server/engines/notices/operator-notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { tellLate } from './tickets.sql.ts'
 import { tellAssignees } from './tickets.ts'
@@ -8,7 +7,7 @@ import { tellAssignees } from './tickets.ts'
 /** Few enough that nobody waits long behind the locks. */
 const batch = 100
 
-/** Notifies of late tickets, once for each deadline: their assignee, or all of support where nobody has taken one. */
+/** Notifies of late tickets, once for each deadline. */
 export async function tellOverdueTickets(
   { system }: Pick<Services, 'system'>,
   _payload: unknown,
@@ -17,14 +16,11 @@ export async function tellOverdueTickets(
   await inBatches({ stopping, batch }, () =>
     system.transaction(async transaction => {
       const late = await tellLate(transaction, batch)
-      const support = late.some(({ assignee_id }) => !assignee_id) ? await operatorsWith(transaction, ['support']) : []
       for (const ticket of late)
-        await tellAssignees(
-          transaction,
-          ticket.assignee_id ? [ticket.assignee_id] : support.map(({ operator_id }) => operator_id),
-          ticket,
-          { title: `工单 ${ticket.number} 已超时`, text: `${ticket.company_name}：${ticket.subject}` },
-        )
+        await tellAssignees(transaction, ticket.assignee_id ? [ticket.assignee_id] : [], ticket, {
+          title: `工单 ${ticket.number} 已超时`,
+          text: `${ticket.company_name}：${ticket.subject}`,
+        })
       return late.length
     }),
   )

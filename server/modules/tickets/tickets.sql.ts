@@ -154,6 +154,19 @@ export const handOver = (system: Database, ticketId: string, from: string | null
     where id = ${ticketId} and assignee_id is not distinct from ${from}::uuid and state <> 'closed'
     returning ${touchedColumns}`
 
+/**
+ * The tickets of an operator who acts no more wait for anybody again; those that are late are told anew. Their history says why, and
+ * they keep their place in the company's list.
+ */
+export const release = (system: Database, operatorId: string, why: string) =>
+  system.change`
+    with released as (
+      update ticket set assignee_id = null, overdue_told_at = null
+      where assignee_id = ${operatorId} and state <> 'closed' returning company_id, id
+    )
+    insert into ticket_entry (company_id, ticket_id, kind, side, author_name, text)
+    select company_id, id, 'event', 'provider', '系统', ${why} from released order by company_id, id`
+
 export const setDue = (system: Database, ticketId: string, dueAt: string) =>
   system.row(touched)`
     update ticket set due_at = ${dueAt}, overdue_told_at = null, updated_at = now()

@@ -1,9 +1,11 @@
 import { pino } from 'pino'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
+import { tellDueFollowUps } from '#server/modules/customers/follow-ups.ts'
+import { operatorCommand } from '#server/modules/operators/commands.ts'
 import { operateFile } from '#server/testing/operate-file.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -14,6 +16,8 @@ const { call, make, operate, services, system } = portal
 const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
 const support = await make.operator('support')
 const finance = await make.operator('finance')
+const command = (typed: string[], roles?: string) =>
+  operatorCommand(work => work({ system }), typed, { roles }, 'cli:test@host')
 
 async function office() {
   const company = await make.company({ managers: 1 })
@@ -141,6 +145,67 @@ test('a ticket cannot be handed over from a former assignee or to a disabled ope
   const input = { ticket_id, from: finance.id, to: gone.id, note: '请接手' }
   expect((await operate('handOverTicket', input, support)).code).toBe(-57004)
 })
+
+// The guards are `layDownWork` in each, and that a ticket which is late is told anew.
+test.each([
+  [
+    'the back office',
+    'disabled',
+    async (id: string) => {
+      const owner = await make.operator('owner')
+      return operate('setOperatorState', { operator_id: id, state: 'disabled' }, owner)
+    },
+  ],
+  ['the command line', 'disabled', (_: string, name: string) => command(['disable', name])],
+  ['the command line', 'auditor', (_: string, name: string) => command(['roles', name], 'auditor')],
+] as const)('work of an operator whom %s makes %s waits for others again', async (_, become, gone) => {
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  const { company, sid, open, shown } = await office()
+  const leaver = await make.operator('support')
+  const [late, answered] = [await open(), await open()]
+  for (const ticket_id of [late, answered]) await operate('takeTicket', { ticket_id }, leaver)
+  await operate('answerTicket', { ticket_id: answered, text: '请重启客户端' }, leaver)
+  await system.change`update ticket set due_at = now() - interval '1 minute' where id = ${late}`
+  await tellOverdueTickets(services, {}, job)
+  const note = { company_id: company.id, text: '问续费意向', follow_up_on: '2999-01-01', assignee_id: leaver.id }
+  await operate('addCompanyNote', note, support)
+  await system.change`update company_note set follow_up_on = current_date - 1 where company_id = ${company.id}`
+  await tellDueFollowUps(services, {}, job)
+  await system.change`delete from operator_notice where operator_id = ${support.id}`
+
+  await gone(leaver.id, leaver.name)
+  expect([(await shown(late)).assignee_id, (await shown(answered)).assignee_id]).toEqual([null, null])
+  expect((await shown(late)).entries.at(-1)?.text).toContain(
+    `${become === 'auditor' ? '已改为审计员' : '已停用'}，工单回到待领取`,
+  )
+  await tellOverdueTickets(services, {}, job)
+  await tellDueFollowUps(services, {}, job)
+  expect((await waiting(support)).map(({ title }) => title)).toEqual(
+    expect.arrayContaining([expect.stringContaining('已超时'), `今天跟进：${company.name}`]),
+  )
+  const free = (await operate('getSupportTicketList', { view: 'free', company_id: company.id }, support)).data.list
+  expect(free.map(({ ticket_id }) => ticket_id)).toEqual([late])
+  await call('replyTicket', { ticket_id: answered, text: '还是不行' }, { sid })
+  expect((await shown(answered)).assignee_id).toBeNull()
+})
+
+// The guard is lockActing in `requireActing`: the ticket would wait for somebody whom nothing reaches.
+test.each(['takeTicket', 'answerTicket'] as const)(
+  'an operator who is disabled meanwhile takes no ticket by %s',
+  async act => {
+    const { open, shown } = await office()
+    const leaver = await make.operator('support')
+    const ticket_id = await open()
+    const disabled = [
+      sql`select from operator where id = ${leaver.id} for update`,
+      sql`update operator set state = 'disabled' where id = ${leaver.id}`,
+    ]
+    const input = { ticket_id, ...(act === 'answerTicket' && { text: '好的', close: false }) }
+    const taking = () => operate<typeof act>(act, input, leaver)
+    expect((await overtakenBy(system, disabled, taking)).code).toBe(-41004)
+    expect((await shown(ticket_id)).assignee_id).toBeNull()
+  },
+)
 
 test('a file can be attached only by its uploader, and once', async () => {
   const { company, sid, upload, question, open } = await office()

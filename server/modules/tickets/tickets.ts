@@ -8,7 +8,7 @@ import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
 import { ringAnew } from '#server/engines/notices/notices.ts'
-import { tellOperators } from '#server/engines/notices/operator-notices.ts'
+import { tellOrSupport } from '#server/engines/notices/operator-notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { attachFiles, claimFiles, filesOf, insertEntry, type NewEntry, newestEntries } from './entries.sql.ts'
 import type { Touched } from './tickets.sql.ts'
@@ -99,14 +99,14 @@ export const tellCompany = (transaction: Database, services: Needed, ticket: Tou
     link: ticketPath(ticket.ticket_id),
   })
 
-/** Notifies the operators whom a ticket waits for. */
+/** Notifies the operators whom a ticket waits for, or all of support where it waits for nobody who acts. */
 export const tellAssignees = (
   system: Database,
   operatorIds: readonly string[],
   ticket: Touched,
   { title, text }: { title: string; text: string },
 ) =>
-  tellOperators(system, operatorIds, {
+  tellOrSupport(system, operatorIds, {
     subject: subjectOf(ticket.ticket_id),
     title,
     text,

@@ -13,6 +13,7 @@ import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { type Storage, StorageFull } from '#server/integrations/storage/storage.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { makeOn } from '#server/testing/make.ts'
+import { untilBlocked } from '#server/testing/overtaken.ts'
 import { onePage } from '#server/testing/pdf.ts'
 
 const { system } = await testDatabase()
@@ -34,10 +35,14 @@ const keep = async (
   { accountId = account.id, storage = disk }: { accountId?: string; storage?: Storage } = {},
 ) => {
   await requireUpload(system, { accountId, purpose: 'licence', upload: existing })
-  return keepUpload({ storage, log }, { owner: accountId, purpose: 'licence', upload: existing }, async take => {
-    const file = take()
-    return { id: await insertUpload(system, accountId, file), contentType: file.content_type, size: file.size }
-  })
+  return keepUpload(
+    { system, storage, log },
+    { owner: accountId, purpose: 'licence', upload: existing },
+    async take => {
+      const file = take()
+      return { id: await insertUpload(system, accountId, file), contentType: file.content_type, size: file.size }
+    },
+  )
 }
 
 const picture = (width = 60, height = 40) => sharp({ create: { width, height, channels: 3, background: '#1257ff' } })
@@ -155,6 +160,42 @@ test('a file whose row cannot be written is deleted again', async () => {
   const nobody = '0199aaaa-0000-7000-8000-000000000000'
   await expect(keep(upload(jpeg), { accountId: nobody })).rejects.toThrow('foreign key')
   expect(await filesOnDisk()).toBe(before)
+})
+
+const cutOff = new Error('Connection terminated unexpectedly')
+const cut = (writeDown: Parameters<typeof keepUpload<string>>[2]) =>
+  keepUpload({ system, storage: disk, log }, { owner: account.id, purpose: 'licence', upload: upload(jpeg) }, writeDown)
+
+// Guard: `isUnwritten`. Without it the file of a row that was committed is removed.
+test('a file whose row was committed stays, though the answer of the commit was lost', async () => {
+  const before = await filesOnDisk()
+  let id = ''
+  const lost = cut(async take => {
+    id = await insertUpload(system, account.id, take())
+    throw cutOff
+  })
+  await expect(lost).rejects.toBe(cutOff)
+  expect((await stored(id)).content.length).toBeGreaterThan(0)
+  expect(await filesOnDisk()).toBe(before + 1)
+})
+
+// Guard: the insertion in `isUnwritten` waits. A mere look finds no row yet, and the file is removed from under it.
+test('a file stays whose row is still being committed behind a connection that broke', async () => {
+  let id = ''
+  let lost: Promise<string> | undefined
+  await system.transaction(async transaction => {
+    const isInserted = Promise.withResolvers<void>()
+    lost = cut(async take => {
+      id = await insertUpload(transaction, account.id, take())
+      isInserted.resolve()
+      throw cutOff
+    })
+    lost.catch(() => {})
+    await isInserted.promise
+    await untilBlocked(system)
+  })
+  await expect(lost).rejects.toBe(cutOff)
+  expect((await stored(id)).content.length).toBeGreaterThan(0)
 })
 
 test.each([

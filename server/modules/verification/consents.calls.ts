@@ -2,9 +2,10 @@ import { consentStatements } from '#contract/consent-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { removeFilesJob } from '#server/engines/files/jobs.ts'
+import { ownsCompany } from '#server/modules/accounts/accounts.sql.ts'
 import { profileOf, userStatusOf } from '#server/modules/accounts/accounts.ts'
 import { endConsent, listConsents, recordConsent } from '#server/modules/accounts/consents.sql.ts'
-import { eraseVerifications } from './identity.sql.ts'
+import { eraseVerifications, lockVerifications } from './identity.sql.ts'
 
 export const consentsCalls = {
   async getConsents({ system, account }) {
@@ -16,9 +17,13 @@ export const consentsCalls = {
   },
 
   /** The company's standing rests on its owner's identity, so that an owner hands it over first. */
-  async withdrawConsent({ services, system, account, membership }, { kind }) {
-    if (kind === 'identity' && membership?.role === 'owner') throw new Refusal(-42007)
+  async withdrawConsent({ services, system, account }, { kind }) {
     return system.transaction(async transaction => {
+      if (kind === 'identity') {
+        // Guard: an approval that is under way makes an owner. Without the lock the identity of one was erased, and the licence with it.
+        await lockVerifications(transaction, account.id)
+        if (await ownsCompany(transaction, account.id)) throw new Refusal(-42007)
+      }
       if (!(await endConsent(transaction, account.id, kind))) throw new Refusal(-42008)
       if (kind === 'identity') {
         await eraseVerifications(transaction, account.id, { name: '已撤回', reason: '本人撤回了同意' })

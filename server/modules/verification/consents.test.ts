@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
 import { newIdNumber } from '#server/testing/identities.ts'
+import { untilBlocked } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { review } from './identity.ts'
 
@@ -72,3 +73,37 @@ test('an owner must transfer the company before withdrawing; erasing an account 
     await system.rows(z.object({ kind: z.string() }))`select kind from consent where account_id = ${account.id}`,
   ).toEqual([])
 })
+
+// Guard: `lockVerifications` before who owns a company is looked up. Without it the approved company loses its verification and its
+// licence, and its owner the identity that it rests on, or the whole account.
+test.each([
+  ['withdrawing consent', -42007, (sid: string) => withdraw(sid)],
+  ['erasing the account', -41018, (sid: string) => call('deleteAccount', { password }, { sid })],
+] as const)(
+  '%s waits for an approval under way, and is refused to who owns the company by then',
+  async (_, code, act) => {
+    const account = await make.account({ password })
+    const { sid } = (await call('wLogin', { is_agree: 1, username: account.phone, password })).data
+    const licence = await system.row(z.object({ id: z.uuid() }))`
+      insert into stored_file (account_id, purpose, content_type, size, sha256, storage_key, file_name)
+      values (${account.id}, 'licence', 'image/png', 1, '', ${`test/${account.id}`}, 'a.png') returning id`
+    await make.verification(account, { kind: 'company', state: 'under_review', licenceFileId: licence?.id ?? '' })
+    await system.change`
+    insert into consent (account_id, kind, version, request_id) values (${account.id}, 'identity', '2026-12', 'test')`
+    const standing = () =>
+      system.row(z.object({ state: z.string(), person_name: z.string(), licence: z.boolean() }))`
+      select state, person_name, licence_file_id is not null as licence from identity_verification
+      where account_id = ${account.id}`
+    const before = await standing()
+    let acting: Promise<{ code: number }> | undefined
+    await system.transaction(async transaction => {
+      const approve = { state: 'approved', reason: null } as const
+      await review({ ...services, system: transaction }, { phone: account.phone, decision: approve, reviewer: 'test' })
+      acting = act(sid)
+      await untilBlocked(system)
+    })
+    expect((await acting)?.code).toBe(code)
+    expect(before).toMatchObject({ state: 'under_review', licence: true })
+    expect(await standing()).toEqual({ ...before, state: 'approved' })
+  },
+)

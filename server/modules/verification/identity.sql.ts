@@ -163,7 +163,14 @@ export const keepLicence = (database: Database, companyId: string, verificationI
     where id = (select licence_file_id from identity_verification where id = ${verificationId})`
 
 /**
- * Removes the person from what was submitted. The fact that a review took place stays, and the verification of a company
+ * Waits for a decision under way and keeps off the next. Whether the account owns a company, and which verification is the company's,
+ * is true only for statements behind this one: a row that was waited for is looked at anew, but nothing else of the statement.
+ */
+export const lockVerifications = (database: Database, accountId: string) =>
+  database.change`select from identity_verification where account_id = ${accountId} order by id for update`
+
+/**
+ * Removes the person from what was submitted, behind `lockVerifications`. The fact that a review took place stays, and the verification of a company
  * with its licence, since both are the company's by now.
  */
 export const eraseVerifications = (

@@ -86,3 +86,19 @@ test('erasing the account shows which lines are lost with it', async () => {
     expect(dialog.textContent).toContain('随之退出深圳市蓝帆有限公司：立即失去 东京-01、东京-02；名下的设备会被删除'),
   )
 })
+
+test.each([
+  [{ is_company_manager: 1 as const }, '企业管理员'],
+  [
+    { is_company_manager: 1 as const, duty: 'devices' as const, duty_departments: ['运营部'] },
+    '员工（设备，限运营部）',
+  ],
+  [{ is_company_manager: 1 as const, duty: 'finance' as const }, '员工（财务）'],
+  [{ is_company_manager: 0 as const }, '员工'],
+])('the profile says who somebody is in the company: %j', async (standing, word) => {
+  openPage('/personaldetails', {
+    wGetUserInfo: { user_status: 1, user_info: { company_name: '深圳市蓝帆有限公司', duty: null, ...standing } },
+  })
+  const card = within(await screen.findByRole('region', { name: '个人资料' }))
+  expect(card.getByText('身份').nextElementSibling?.textContent).toBe(word)
+})

@@ -1,7 +1,9 @@
 import { EditOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { dutyNames } from '#contract/duty-names.ts'
 import type { OutputOf } from '#contract/index.ts'
+import { employeeRoleNames } from '#contract/people.ts'
 import { accountFields } from '#contract/records/account-fields.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { Facts } from '#web/ui/facts.tsx'
@@ -17,13 +19,23 @@ interface ProfileCardProps {
   changed: () => void
 }
 
+/** The console is open to managers, and to employees with a duty, who manage nothing beyond it. */
+function standingOf({
+  duty,
+  duty_departments: departments,
+  is_company_manager,
+}: ProfileCardProps['profile']['user_info']) {
+  if (!duty) return is_company_manager ? '企业管理员' : employeeRoleNames.employee
+  return `${employeeRoleNames.employee}（${dutyNames[duty]}${departments ? `，限${departments.join('、')}` : ''}）`
+}
+
 export function ProfileCard({ profile, changed }: ProfileCardProps) {
   const [editing, setEditing] = useState(false)
   const { user_info: info, registered_at, last_login_at } = profile
   const facts = [
     { label: '手机号', value: maskPhone(info.phone) },
     { label: '所属企业', value: info.company_name ?? '未加入企业' },
-    ...(info.company_name ? [{ label: '身份', value: info.is_company_manager ? '企业管理员' : '员工' }] : []),
+    ...(info.company_name ? [{ label: '身份', value: standingOf(info) }] : []),
     { label: '注册时间', value: day(registered_at) },
     ...(last_login_at ? [{ label: '上次登录', value: dateTime(last_login_at) }] : []),
   ]

@@ -13,6 +13,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { lineFieldProblem, ruled, ticked, toUpperCase } from '#web/ui/form-rules.ts'
 import { toast } from '#web/ui/toast.ts'
+import { UploadItem } from '#web/ui/upload-item.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { type Licence, LicenceUpload } from './licence-upload.tsx'
 
@@ -75,9 +76,9 @@ function CompanyFields() {
   const options = industries.data?.list.map(({ industry_id, name }) => ({ value: industry_id, label: name }))
   return (
     <>
-      <Form.Item name="licence" label="营业执照" rules={[{ required: true, message: '请上传营业执照' }]}>
+      <UploadItem name="licence" label="营业执照" rules={[{ required: true, message: '请上传营业执照' }]}>
         <LicenceUpload />
-      </Form.Item>
+      </UploadItem>
       <ConsentBox of="licence" />
       <div className="pair-fields">
         <Form.Item name="company_name" label={name.label} rules={[ruled(lineFieldProblem(name))]}>

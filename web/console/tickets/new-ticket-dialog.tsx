@@ -4,6 +4,7 @@ import { api } from '#web/data/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { type AttachedFile, TicketFilesField } from '#web/ui/tickets/files-field.tsx'
+import { UploadItem } from '#web/ui/upload-item.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { sendTicketFile } from './send-ticket-file.ts'
 
@@ -76,8 +77,8 @@ export const NewTicketDialog = ({ about, opened, ...dialog }: NewTicketDialogPro
         placeholder="什么时候开始、哪些员工与设备、看到了什么提示"
       />
     </Form.Item>
-    <Form.Item name="files" label="附件（选填）">
+    <UploadItem name="files" label="附件（选填）">
       <TicketFilesField send={sendTicketFile} />
-    </Form.Item>
+    </UploadItem>
   </DialogForm>
 )

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newTicketPath } from '#contract/paths.ts'
-import { openPage } from '#web/testing/open-page.tsx'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 const ticket = {
   ticket_id: crypto.randomUUID(),
@@ -62,4 +62,58 @@ test('a notice leads to the answer, which can be answered; a closed ticket says 
   await expect
     .poll(() => calls('replyTicket'))
     .toEqual([{ ticket_id: ticket.ticket_id, text: '还是不行', file_ids: [] }])
+})
+
+const chosen = (name: string) => new File(['x'], name, { type: 'image/png' })
+
+test('an answer waits for the file that is still on its way, and one that is taken off meanwhile stays off', async () => {
+  const under = [Promise.withResolvers<{ file_id: string }>(), Promise.withResolvers<{ file_id: string }>()]
+  const ids = [crypto.randomUUID(), crypto.randomUUID()]
+  let begun = 0
+  const { user, calls } = openPage(`/control/tickets?ticket=${ticket.ticket_id}`, {
+    getTicketList: { list: [ticket], total: 1 },
+    getTicket: { ...ticket, entries: [] },
+    uploadFile: () => under[begun++]?.promise ?? refuse(-45001, '不支持的文件'),
+    replyTicket: {},
+  })
+  const drawer = within(await screen.findByRole('dialog'))
+  await user.type(await drawer.findByRole('textbox', { name: '补充内容' }), '见截图')
+  await user.upload(drawer.getByLabelText('附件'), chosen('甲.png'))
+  await user.click(drawer.getByRole('button', { name: '发送' }))
+  await drawer.findByText('文件还在上传，上传完成后再提交')
+  expect(calls('replyTicket')).toEqual([])
+  under[0]?.resolve({ file_id: ids[0] ?? '' })
+  const remove = await drawer.findByRole('button', { name: '移除 甲.png' })
+  await expect.poll(() => drawer.queryByText('文件还在上传，上传完成后再提交')).toBeNull()
+
+  await user.upload(drawer.getByLabelText('附件'), chosen('乙.png'))
+  await user.click(remove)
+  under[1]?.resolve({ file_id: ids[1] ?? '' })
+  await drawer.findByRole('button', { name: '移除 乙.png' })
+  expect(drawer.queryByRole('button', { name: '移除 甲.png' })).toBeNull()
+  await user.click(drawer.getByRole('button', { name: '发送' }))
+  await expect
+    .poll(() => calls('replyTicket'))
+    .toEqual([{ ticket_id: ticket.ticket_id, text: '见截图', file_ids: [ids[1]] }])
+})
+
+test('a file opens by an address that is fetched on the click', async () => {
+  const tab = { opener: window, close: vi.fn(), location: { replace: vi.fn() } }
+  const open = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
+  const file = { file_id: crypto.randomUUID(), file_name: '截图.png', size: 3 }
+  let read = 0
+  const { user } = openPage(`/control/tickets?ticket=${ticket.ticket_id}`, {
+    getTicketList: { list: [ticket], total: 1 },
+    getTicket: () => {
+      read += 1
+      const entry = { entry_id: file.file_id, side: 'provider' as const, author_name: '客服', text: '见图' }
+      return { ...ticket, entries: [{ ...entry, files: [{ ...file, url: `/files/${read}` }] }] }
+    },
+  })
+  const link = await within(await screen.findByRole('dialog')).findByRole('link', { name: /截图\.png/ })
+  const shown = Number(link.getAttribute('href')?.split('/').at(-1))
+  await user.click(link)
+  await expect.poll(() => tab.location.replace.mock.calls).toEqual([[`/files/${shown + 1}`]])
+  expect([open.mock.calls.length, tab.opener]).toEqual([1, null])
+  open.mockRestore()
 })

@@ -3,6 +3,7 @@ import { type TicketTopic, ticketText, ticketTopicNames, ticketTopics } from '#c
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { type AttachedFile, TicketFilesField } from '#web/ui/tickets/files-field.tsx'
+import { UploadItem } from '#web/ui/upload-item.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { sendTicketFile } from './send-ticket-file.ts'
@@ -52,8 +53,8 @@ export const OpenTicketDialog = ({ company, order, ...dialog }: OpenTicketDialog
     <Form.Item name="text" label="内容" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>
       <Input.TextArea rows={5} maxLength={ticketText.text} showCount />
     </Form.Item>
-    <Form.Item name="files" label="附件（选填）">
+    <UploadItem name="files" label="附件（选填）">
       <TicketFilesField send={sendTicketFile} />
-    </Form.Item>
+    </UploadItem>
   </DialogForm>
 )

@@ -12,6 +12,7 @@ import { TicketThread } from '#web/ui/tickets/thread.tsx'
 import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, useActs } from '../act.tsx'
+import { api } from '../api.ts'
 import { BackButton } from '../back-link.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
@@ -119,7 +120,11 @@ function OneTicket({ id }: { id: string }) {
         }
         right={
           <section className="sheet" aria-label="往来与经过">
-            <TicketThread entries={ticket.entries} older={ticket.older} />
+            <TicketThread
+              entries={ticket.entries}
+              older={ticket.older}
+              read={() => api.getSupportTicket({ ticket_id: id })}
+            />
             {acts && (
               <div className="ticket-reply">
                 <Segmented

@@ -70,7 +70,7 @@ export function Prices({ page }: { page: Home }) {
         </Pair>
         <Comparison ways={ways} />
         <h3 className="calculator-title">算一算您的团队</h3>
-        <Calculator catalogues={catalogues} regions={regions} />
+        <Calculator catalogues={catalogues} regions={regions} accessWays={accessWays} />
         {saved ? (
           <p className="fine">
             以上均为 30 天单价，没有划线价；长期套餐<span className="keep">最多优惠 {saved}%</span>

@@ -17,7 +17,7 @@ const rules: { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'clock',
     title: '到期与续费',
-    text: `到期后保留地址 ${lineGraceDays} 天，期内续费，地址与授权不变。开启自动续费的线路，提前 ${autoRenewLeadDays} 天生成待付款订单，不会自动扣款。`,
+    text: `到期后保留地址 ${lineGraceDays} 天，期内续费，地址与授权不变。开启自动续费的线路，提前 ${autoRenewLeadDays} 天生成订单：预存的余额足够时从余额扣款，不足时等您付款，不会从支付宝或微信扣款。`,
   },
   {
     icon: 'route',

@@ -10,8 +10,10 @@ type Sku = Catalogue['skus'][number]
 /** Replaces the options of a select and keeps the selected one if it is still offered. */
 function setOptions(select: HTMLSelectElement, choices: { value: string; label: string }[]): void {
   const before = select.value
-  select.replaceChildren(...choices.map(({ value, label }) => new Option(label, value)))
-  if (choices.some(choice => choice.value === before)) select.value = before
+  select.replaceChildren(
+    ...choices.map(({ value, label: text }) => Object.assign(document.createElement('option'), { value, text })),
+  )
+  select.value = (choices.find(({ value }) => value === before) ?? choices[0])?.value ?? ''
 }
 
 /** The buy page with the current selection. */
@@ -25,8 +27,8 @@ const orderPath = ([region, way = null, bandwidth = null]: Sku | [], days: numbe
  * on the buy page.
  */
 export function calculate(form: HTMLElement): void {
-  const { catalogues, regions } = JSON.parse(
-    document.getElementById('calculator-data')?.textContent ?? '{"catalogues":[],"regions":[]}',
+  const { catalogues, regions, ways } = JSON.parse(
+    document.getElementById('calculator-data')?.textContent ?? '{"catalogues":[],"regions":[],"ways":[]}',
   ) as CalculatorData
   const field = <Field extends Element>(name: string) => form.querySelector(`[name=${name}]`) as Field
   const select = (name: string) => field<HTMLSelectElement>(name)
@@ -44,8 +46,17 @@ export function calculate(form: HTMLElement): void {
       select('region'),
       regions.flatMap(([value, label]) => (sold.has(value) ? [{ value, label }] : [])),
     )
-    const matching = skus
-      .filter(([region]) => region === select('region').value)
+    const here = skus.filter(([region]) => region === select('region').value)
+    const offered = new Set(here.map(([, way]) => way))
+    setOptions(
+      select('way'),
+      ways.flatMap(([value, label]) => (offered.has(value) ? [{ value, label }] : [])),
+    )
+    // Where all goods of a catalogue come one way, its name says which.
+    const severalWays = new Set(skus.map(([, way]) => way)).size > 1
+    for (const label of form.querySelectorAll<HTMLElement>('[data-for-ways]')) label.hidden = !(isLine && severalWays)
+    const matching = here
+      .filter(([, way]) => way === select('way').value)
       .sort(([, , one], [, , other]) => (one ?? 0) - (other ?? 0))
     setOptions(
       select('bandwidth'),

@@ -153,7 +153,7 @@ export function ArticlesPage({ page, frame }: { page: Extract<SitePage, { kind: 
 }
 
 export function SearchPage({ page, frame }: { page: Extract<SitePage, { kind: 'search' }>; frame: SiteFrame }) {
-  const { articleKind: kind, categories, found, query } = page
+  const { articleKind: kind, categories, found, query, total } = page
   const text = kinds[kind]
   const other = kind === 'help' ? 'guide' : 'help'
   return (
@@ -165,7 +165,10 @@ export function SearchPage({ page, frame }: { page: Extract<SitePage, { kind: 's
           <div>
             <section className="article-group" aria-labelledby="found">
               <h2 id="found">
-                “{query}”的搜索结果<span className="count">{found.length} 篇</span>
+                “{query}”的搜索结果
+                <span className="count">
+                  {total} 篇{found.length < total && `，列出前 ${found.length} 篇`}
+                </span>
               </h2>
               {found.length ? (
                 <ul className="article-list">

@@ -130,7 +130,7 @@ export function ProductPage({ page }: { page: Extract<SitePage, { kind: 'product
           <section className="band soft" aria-labelledby="calculator">
             <div className="wrap">
               <Pair id="calculator" title="价格试算" english="Work it out" />
-              <Calculator catalogues={catalogues} regions={page.regions} />
+              <Calculator catalogues={catalogues} regions={page.regions} accessWays={page.accessWays} />
             </div>
           </section>
           {lines.length ? (

@@ -2,6 +2,7 @@ import { Button, Form, type FormInstance, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { ticketText } from '#contract/ticket-names.ts'
 import { FormDraft, useFormDraft } from '../form-draft.tsx'
+import { UploadItem } from '../upload-item.tsx'
 import { TicketFilesField, type TicketFilesFieldProps } from './files-field.tsx'
 
 interface MessageFormProps<Values extends object> {
@@ -44,9 +45,9 @@ export function MessageForm<Values extends object>(props: MessageFormProps<Value
         <Input.TextArea rows={5} maxLength={ticketText.text} showCount />
       </Form.Item>
       {sendFile && (
-        <Form.Item name="files">
+        <UploadItem name="files">
           <TicketFilesField send={sendFile} />
-        </Form.Item>
+        </UploadItem>
       )}
       {children}
       <Button type="primary" htmlType="submit" loading={busy}>

@@ -1,6 +1,8 @@
 import './thread.css'
 import { PaperClipOutlined } from '@ant-design/icons'
+import type { Refused } from '#web/data/answers.ts'
 import { count, dateTime, fileSize, fromNow } from '../format.ts'
+import { openFresh } from '../open-fresh.ts'
 
 interface Entry {
   entry_id: string
@@ -13,8 +15,22 @@ interface Entry {
   created_at: string
 }
 
+interface TicketThreadProps {
+  entries: readonly Entry[]
+  older: boolean
+  /** Reads the ticket again, for addresses that are still good. */
+  read: () => Promise<{ ok: true; data: { entries: readonly Entry[] } } | Refused>
+}
+
+async function freshUrl(read: TicketThreadProps['read'], fileId: string) {
+  const answer = await read()
+  if (!answer.ok) return answer
+  const file = answer.data.entries.flatMap(({ files }) => files).find(({ file_id }) => file_id === fileId)
+  return { ok: true as const, data: { url: file?.url } }
+}
+
 /** Shows the messages of a ticket, and for operators the acts on it, the earliest first. */
-export const TicketThread = ({ entries, older }: { entries: readonly Entry[]; older: boolean }) => (
+export const TicketThread = ({ entries, older, read }: TicketThreadProps) => (
   <>
     {older && <p className="quiet ticket-older">只列出最近的 {count(entries.length)} 条，更早的没有列出。</p>}
     <ol className="ticket-thread" aria-label="往来">
@@ -33,7 +49,7 @@ export const TicketThread = ({ entries, older }: { entries: readonly Entry[]; ol
             <ul className="ticket-files" aria-label="附件">
               {files.map(({ file_id, file_name, size, url }) => (
                 <li key={file_id}>
-                  <a href={url} target="_blank" rel="noreferrer">
+                  <a href={url} target="_blank" rel="noreferrer" onClick={openFresh(() => freshUrl(read, file_id))}>
                     <PaperClipOutlined aria-hidden="true" /> {file_name}
                   </a>{' '}
                   <span className="quiet">{fileSize(size)}</span>

@@ -7,6 +7,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type DroppedFile, FileDrop } from '#web/ui/file-drop/file-drop.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
+import { UploadItem } from '#web/ui/upload-item.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
 export type Payment = OutputOf<'getPayment'>
@@ -123,9 +124,9 @@ function VoucherForm({ payment, transfer, done }: Omit<TransferProps, 'reload'> 
       >
         <Input maxLength={payerName.max} autoComplete="organization" />
       </Form.Item>
-      <Form.Item name="voucher" label="汇款凭证" rules={[{ required: true, message: '请上传汇款凭证' }]}>
+      <UploadItem name="voucher" label="汇款凭证" rules={[{ required: true, message: '请上传汇款凭证' }]}>
         <FileDrop purpose="voucher" noun="汇款凭证" hint="银行回单或转账成功的截图" />
-      </Form.Item>
+      </UploadItem>
       <Button type="primary" htmlType="submit" loading={busy}>
         提交凭证
       </Button>

@@ -38,7 +38,7 @@ export function ImageDialog({ picture, open, close, insert }: ImageDialogProps) 
     if (picture) upload.upload(picture)
   }, [picture])
   function finish({ alt }: { alt: string }) {
-    if (!url) return
+    if (!url || upload.progress !== undefined) return
     // Brackets are removed, because they would end the text.
     insert(`![${alt.trim().replaceAll(/[[\]\\]/g, '')}](${url})`)
     close()
@@ -50,7 +50,7 @@ export function ImageDialog({ picture, open, close, insert }: ImageDialogProps) 
       onCancel={close}
       onOk={() => form.submit()}
       okText="插入"
-      okButtonProps={{ disabled: !url }}
+      okButtonProps={{ disabled: !url || upload.progress !== undefined }}
       mask={{ closable: false }}
       width={480}
     >

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { countOf } from '#server/database/count-rows.ts'
+import { approvalsOn } from '#server/testing/approvals.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { make, operate, system } = portal
+const { setPolicy, resetPolicies, forgetUse, kept, decide, listed } = approvalsOn(portal)
+
+const support = await make.operator('support')
+const owner = await make.operator('owner')
+const secondOwner = await make.operator('owner')
+const finance = await make.operator('finance')
+
+beforeEach(resetPolicies)
+
+const couponsOf = async (company_id: string) =>
+  (await operate('getCompanyOverview', { company_id }, support)).data.coupons.counts.unused
+
+test('a single coupon counts by its maximum discount; a percentage without a cap counts as any amount', async () => {
+  await setPolicy('coupon', 5000)
+  const company = await make.company()
+  const give = async (rules: Parameters<typeof make.couponType>[0]) => {
+    const type = await make.couponType({ way: 'gift', ...rules })
+    return { company_id: company.id, coupon_type_id: type.id, request_key: randomUUID() }
+  }
+  for (const small of [{ amount: 4999 }, { percent: 90, cap: 4999 }]) {
+    expect((await operate('giftCompanyCoupon', await give(small), support)).code).toBe(200)
+    await forgetUse()
+  }
+  for (const large of [{ amount: 5000 }, { percent: 1 }, { percent: 1, cap: 5000 }]) {
+    const before = await couponsOf(company.id)
+    const approval_id = await kept('giftCompanyCoupon', await give(large), support)
+    expect(await couponsOf(company.id)).toBe(before)
+    expect((await decide(approval_id, finance)).code).toBe(200)
+    expect(await couponsOf(company.id)).toBe(before + 1)
+  }
+})
+
+// The guard is requireAsDescribed. Without it the coupon of the larger sum is given on the word for the smaller one.
+test('a coupon whose type has changed since the request is not given', async () => {
+  await setPolicy('coupon', 5000)
+  const company = await make.company()
+  const type = await make.couponType({ way: 'gift', amount: 5000 })
+  const gift = { company_id: company.id, coupon_type_id: type.id, request_key: randomUUID() }
+  const approval_id = await kept('giftCompanyCoupon', gift, support)
+  await system.change`update coupon_type set amount = 500000 where id = ${type.id}`
+  const answer = await decide(approval_id, finance)
+  expect(answer).toMatchObject({ code: -53020, msg: expect.stringContaining('每张减 ¥5,000.00') })
+  expect(await couponsOf(company.id)).toBe(0)
+})
+
+test('a list of companies counts by its total', async () => {
+  await setPolicy('coupon', 10_000)
+  const companies = [await make.company(), await make.company()]
+  const type = await make.couponType({ way: 'gift', amount: 5000 })
+  const previewed = async (list: typeof companies) => {
+    const boundary = 'x'
+    const part = (head: string, body: string) =>
+      `--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n${body}\r\n`
+    const body = Buffer.from(
+      `${part('name="coupon_type_id"', type.id)}${part('name="file"; filename="x.txt"', list.map(({ creditCode }) => creditCode).join('\n'))}--${boundary}--\r\n`,
+    )
+    const answer = await portal.post('/operations/coupons/previewCouponGift', body, {
+      headers: {
+        authorization: 'operations-web 1201',
+        cookie: `operator=${finance.token}`,
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      },
+    })
+    return (JSON.parse(answer.body) as { data: { gift_id: string } }).data
+  }
+  const one = await previewed(companies.slice(0, 1))
+  expect((await operate('giveCouponGift', one, finance)).code).toBe(200)
+  // Another operator's list with the same company adds to what it was given.
+  await system.change`delete from approval_use`
+  const same = await previewed([companies[0] ?? (await make.company())])
+  await system.change`update coupon_gift_row set outcome = 'ready' where gift_id = ${same.gift_id}`
+  await operate(
+    'decideApproval',
+    {
+      approval_id: await kept('giveCouponGift', same, finance),
+      decision: 'withdraw',
+    },
+    finance,
+  )
+  const two = await previewed([await make.company(), await make.company()])
+  const approval_id = await kept('giveCouponGift', two, finance)
+  expect((await listed(approval_id, owner))?.summary).toContain('向 2 家企业各赠送一张优惠券“立减券”：每张减 ¥50.00')
+  const { data: waiting } = await operate('getCouponGift', two, finance)
+  expect(waiting.state).toBe('previewed')
+  expect((await decide(approval_id, secondOwner)).code).toBe(200)
+  const { data: begun } = await operate('getCouponGift', two, finance)
+  expect(begun.state).not.toBe('previewed')
+})
+
+const fields = {
+  name: '大额券',
+  about: '',
+  kind: 'amount' as const,
+  amount: 500_000,
+  percent: null,
+  cap: null,
+  threshold: 0,
+  category_ids: null,
+  for_purchase: true,
+  for_renewal: true,
+  total: 10,
+  per_company: 1,
+  way: 'center' as const,
+  claim_starts_at: new Date().toISOString(),
+  claim_ends_at: null,
+  valid_from: null,
+  valid_until: null,
+  valid_days: 30,
+  sort: 0,
+}
+
+test('publishing by either call, and enlarging a published type, need a second operator', async () => {
+  await setPolicy('coupon', 10_000)
+  const modest = { ...fields, name: '小额券', amount: 999, published: true }
+  expect((await operate('setCouponType', modest, finance)).code).toBe(200)
+  await forgetUse()
+  // Ten of ¥10, or any number of them, come to the threshold.
+  for (const total of [10, null]) {
+    const many = { ...modest, name: `很多张 ${total}`, amount: 1000, total }
+    await decide(await kept('setCouponType', many, finance), owner, 'reject')
+  }
+  const draft = await operate('setCouponType', { ...fields, published: false }, finance)
+  expect(draft.code).toBe(200)
+  const { coupon_type_id } = draft.data
+  const publish = { coupon_type_id, published: true }
+  const approval_id = await kept('setCouponTypePublished', publish, finance)
+  const detail = async () => (await operate('getCouponTypeDetail', { coupon_type_id }, finance)).data
+  expect((await detail()).published).toBe(false)
+  expect((await decide(approval_id, owner)).code).toBe(200)
+  expect((await detail()).published).toBe(true)
+
+  const set = async (input: object) => ({
+    ...fields,
+    coupon_type_id,
+    revision: (await detail()).revision,
+    published: true,
+    ...input,
+  })
+  expect((await operate('setCouponType', await set({ about: '限时', amount: 400_000 }), finance)).code).toBe(200)
+  const larger = await kept('setCouponType', await set({ amount: 900_000 }), finance)
+  expect((await detail()).amount).toBe(400_000)
+  expect((await decide(larger, owner)).code).toBe(200)
+  expect((await detail()).amount).toBe(900_000)
+  expect((await operate('setCouponTypePublished', { coupon_type_id, published: false }, finance)).code).toBe(200)
+
+  const made = await kept('setCouponType', { ...fields, name: '新的大额券', published: true }, finance)
+  expect((await decide(made, owner)).code).toBe(200)
+  const { data } = await operate('getCouponTypeList', { keyword: '新的大额券' }, finance)
+  expect(data.list).toMatchObject([{ published: true, amount: 500_000 }])
+})
+
+/** A published type of ¥4,999 that operators give: one coupon stays below the threshold, any number of them does not. */
+async function publishedGift() {
+  await setPolicy('coupon', 500_000)
+  const gift = { ...fields, amount: 499_900, total: null, way: 'gift' as const, published: true }
+  const { coupon_type_id } = (await operate('setCouponType', gift, finance)).data
+  await forgetUse()
+  return { ...gift, coupon_type_id, revision: 0 }
+}
+
+// Guard: `widens` compares the way. Without it one operator puts any number of coupons on general sale.
+test.each(['center', 'promotion'] as const)('a type that operators give comes to the %s by two', async way => {
+  const gift = await publishedGift()
+  const approval_id = await kept('setCouponType', { ...gift, way }, finance)
+  expect((await listed(approval_id, owner))?.summary).toMatch(/¥4,999.*不限张数/)
+  expect((await decide(approval_id, owner)).code).toBe(200)
+})
+
+test('whatever a published type gives more is decided as its publishing was; what it gives less is not', async () => {
+  await setPolicy('coupon', 1)
+  const [one, other] = [await make.category(), await make.category()]
+  const narrow = {
+    ...fields,
+    kind: 'percent' as const,
+    amount: null,
+    percent: 10,
+    cap: 5000,
+    threshold: 10_000,
+    category_ids: [one.id],
+    for_renewal: false,
+    claim_ends_at: '2036-01-01T00:00:00Z',
+    published: true,
+  }
+  const type = await operate(
+    'decideApproval',
+    {
+      approval_id: await kept('setCouponType', narrow, finance),
+      decision: 'confirm',
+    },
+    owner,
+  )
+  expect(type.code).toBe(200)
+  const { data } = await operate('getCouponTypeList', { keyword: narrow.name }, finance)
+  const { coupon_type_id = '', revision = 0 } = data.list[0] ?? {}
+  const wider: Partial<typeof narrow>[] = [
+    { percent: 20 },
+    { cap: 6000 },
+    { threshold: 9999 },
+    { category_ids: [one.id, other.id] },
+    { for_renewal: true },
+    { total: 11 },
+    { per_company: 2 },
+    { valid_days: 31 },
+    { claim_ends_at: '2036-01-01T00:00:01Z' },
+  ]
+  for (const input of [...wider, { cap: null }, { category_ids: null }, { total: null }, { claim_ends_at: null }]) {
+    const approval_id = await kept('setCouponType', { ...narrow, coupon_type_id, revision, ...input }, finance)
+    await decide(approval_id, owner, 'reject')
+  }
+  const less = {
+    percent: 5,
+    cap: 100,
+    threshold: 20_000,
+    total: 5,
+    valid_days: 7,
+    claim_ends_at: '2035-01-01T00:00:00Z',
+  }
+  expect((await operate('setCouponType', { ...narrow, coupon_type_id, revision, ...less }, finance)).code).toBe(200)
+})
+
+// Guard: the handler's look for a gift under way. Without it each company gets the coupon of the larger sum.
+test('the terms of a gift that has begun stay as they were decided', async () => {
+  const gift = { ...(await publishedGift()), published: false }
+  await system.change`
+    insert into coupon_gift (coupon_type_id, operator_id, total, state, started_at)
+    values (${gift.coupon_type_id}, ${finance.id}, 1, 'running', now())`
+  expect((await operate('setCouponType', { ...gift, amount: 500 }, finance)).code).toBe(-53506)
+  expect((await operate('setCouponType', { ...gift, about: '说明' }, finance)).code).toBe(200)
+})
+
+// Guard: an operation that may be kept is one transaction, also without an idempotency key (`perform`). Without it the larger
+// coupon is published on the count of the smaller.
+test('a type that changes while it is published is published as it was counted', async () => {
+  await setPolicy('coupon', 5000)
+  const type = await make.couponType({ amount: 100, total: 10, published: false })
+  let publishing: Promise<{ code: number }> | undefined
+  let enlarging: Promise<number> | undefined
+  const waiting = (count: number) =>
+    vi.waitUntil(
+      async () =>
+        (await countOf(
+          system,
+          sql`select count(*) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+        )) === count,
+      { interval: 10 },
+    )
+  await system.transaction(async transaction => {
+    await transaction.change`update coupon_type set sort = sort where id = ${type.id}`
+    publishing = operate(
+      'setCouponTypePublished',
+      { coupon_type_id: type.id, published: true },
+      { ...finance, keyed: false },
+    )
+    await waiting(1)
+    enlarging = system.change`update coupon_type set amount = 900000 where id = ${type.id} and not published`
+    await waiting(2)
+  })
+  expect([(await publishing)?.code, await enlarging]).toEqual([200, 0])
+})

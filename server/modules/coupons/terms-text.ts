@@ -1,0 +1,41 @@
+import { couponSourceNames } from '#contract/shop.ts'
+import { dayInChina } from '#server/core/service-time.ts'
+import { money } from '#server/core/yuan.ts'
+import { mostOffText } from './most-off.ts'
+import type { TypeFields } from './types.sql.ts'
+
+type Terms = Pick<
+  TypeFields,
+  | 'kind'
+  | 'amount'
+  | 'percent'
+  | 'cap'
+  | 'threshold'
+  | 'category_ids'
+  | 'for_purchase'
+  | 'for_renewal'
+  | 'valid_from'
+  | 'valid_until'
+  | 'valid_days'
+>
+
+/** Says in words what a coupon is good for. A request keeps it, so that one whose terms have changed meanwhile is not carried out. */
+export const termsText = (terms: Terms): string =>
+  [
+    mostOffText(terms),
+    terms.threshold ? `满 ${money(terms.threshold)} 可用` : '无门槛',
+    ...(terms.for_purchase && terms.for_renewal ? [] : [terms.for_purchase ? '仅限新购' : '仅限续费']),
+    ...(terms.category_ids ? [`限 ${terms.category_ids.length} 类商品`] : []),
+    terms.valid_until === null
+      ? `领取后 ${terms.valid_days ?? 0} 天内有效`
+      : `${terms.valid_from ? `${dayInChina(terms.valid_from)} 起，` : ''}${dayInChina(terms.valid_until)} 前有效`,
+  ].join('，')
+
+type Offer = Pick<TypeFields, 'name' | 'total' | 'per_company' | 'way' | 'claim_ends_at'>
+
+/** Says how many coupons of a type there are, who gets them and until when. */
+export const offerText = ({ total, per_company, way, claim_ends_at }: Omit<Offer, 'name'>): string =>
+  `${total === null ? '不限张数' : `共 ${total} 张`}，每家企业 ${per_company} 张，${couponSourceNames[way]}${claim_ends_at ? `，${dayInChina(claim_ends_at)} 截止领取` : ''}`
+
+export const publishingText = (type: Terms & Offer): string =>
+  `上架优惠券“${type.name}”：${termsText(type)}；${offerText(type)}`
