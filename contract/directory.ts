@@ -62,7 +62,7 @@ export const fetchDirectory = call({
   scope: { topic: 'directory' },
   about:
     '从企业微信、钉钉或飞书读取全部部门与员工，在后台进行；已启用的目录读完随即核对。getDirectory 的 provider.reading 变为 false 即已读完。',
-  codes: [-59201, -59401, 429],
+  codes: [-59201, -59401, -59402, 429],
 })
 
 export const planDirectory = call({

@@ -94,7 +94,11 @@ export const tasks: Task[] = [
   task(payRenewalsJob, payRenewals),
   task(mailInvoiceJob, mailInvoice),
   task(askTaxServiceJob, askTaxService),
-  task(jobKind('ask_tax_service_again'), (services, _payload, job) => askTaxServiceAgain(services, job), everyMinute),
+  task(
+    jobKind('ask_tax_service_again', { lane: 'slow' }),
+    (services, _payload, job) => askTaxServiceAgain(services, job),
+    everyMinute,
+  ),
   // In the morning in China; a month that is over is found until it was dealt with.
   task(jobKind('invoice_months'), (services, _payload, job) => invoiceMonths(services, job), {
     cron: '27 1 * * *',
@@ -118,15 +122,18 @@ export const tasks: Task[] = [
   task(deliverRobotsJob, deliverRobots, everyMinute),
   task(sendLogStreamsJob, sendLogStreams, everyMinute),
   task(sendAuditJob, sendAudit, everyMinute),
-  task(jobKind('tell_approvals'), tellApprovals, everyMinute),
-  task(jobKind('sweep'), (services, _payload, job) => sweep(services, job), { cron: '17 * * * *', attempts: 3 }),
+  task(jobKind('tell_approvals', { lane: 'slow' }), tellApprovals, everyMinute),
+  task(jobKind('sweep', { lane: 'slow' }), (services, _payload, job) => sweep(services, job), {
+    cron: '17 * * * *',
+    attempts: 3,
+  }),
   // Before dawn in China: the base backup at 3:47, its rehearsal at 4:37.
   task(takeBaseJob, takeBaseBackup, { cron: '47 19 * * *', attempts: 5 }),
   task(rehearseJob, rehearseRestore, { cron: '37 20 * * *', attempts: 2 }),
   task(readDirectoryJob, readDirectory),
   task(lookAgainJob, lookAgain),
   // At 2:31 in China.
-  task(jobKind('compare_directories'), compareDirectories, { cron: '31 18 * * *', attempts: 2 }),
+  task(jobKind('compare_directories', { lane: 'long' }), compareDirectories, { cron: '31 18 * * *', attempts: 2 }),
   task(jobKind('lapse_invitations'), lapseInvitations, { cron: '13 * * * *', attempts: 3 }),
   task(jobKind('lapse_requests'), lapseRequests, { cron: '19 * * * *', attempts: 3 }),
   task(jobKind('keep_days'), async services => void (await keepFinishedDays(services)), {
@@ -136,7 +143,7 @@ export const tasks: Task[] = [
   task(jobKind('fold_counters'), (services, _payload, job) => foldCounters(services, job), everyMinute),
   task(jobKind('close_overdue'), closeOverdue, everyMinute),
   task(
-    jobKind('reconcile_payments'),
+    jobKind('reconcile_payments', { lane: 'payments' }),
     async (services, _payload, { log, stopping }) => {
       await reconcilePayments({ ...services, log }, stopping)
       await askAboutLost({ ...services, log }, stopping)
@@ -145,7 +152,7 @@ export const tasks: Task[] = [
   ),
   task(jobKind('keep_lines_up'), (services, _payload, job) => keepLinesUp(services, job), everyMinute),
   task(
-    jobKind('chain_connections'),
+    jobKind('chain_connections', { lane: 'slow' }),
     async (services, _payload, job) => {
       const alone = eachAlone(job, '连接记录没有整理完')
       const steps = [
@@ -159,12 +166,12 @@ export const tasks: Task[] = [
     everyMinute,
   ),
   // Shortly after a day has ended in China.
-  task(jobKind('keep_chains'), (services, _payload, job) => keepChains(services, job), {
+  task(jobKind('keep_chains', { lane: 'slow' }), (services, _payload, job) => keepChains(services, job), {
     cron: '9 16 * * *',
     attempts: 3,
   }),
   // At 3:13 in China, well after the day's signature.
-  task(jobKind('check_chains'), (services, _payload, job) => checkChains(services, job), {
+  task(jobKind('check_chains', { lane: 'long' }), (services, _payload, job) => checkChains(services, job), {
     cron: '13 19 * * *',
     attempts: 2,
   }),

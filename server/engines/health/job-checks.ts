@@ -10,13 +10,16 @@ const queue = z.object({
 })
 const crontab = z.object({ age: z.number().nullable() })
 
+/** Jobs of the long lane may wait an hour for the one before them. */
+const expectedAt = sql`run_at + case when flags ? 'long' then interval '1 hour' else interval '0' end`
+
 /** One statement counts everything; the table holds unfinished jobs alone and is small while the queue moves. */
 const queueFigures = sql`
-  select extract(epoch from now() - min(run_at) filter (where waits))::double precision as oldest,
+  select extract(epoch from now() - min(expected_at) filter (where waits))::double precision as oldest,
     (count(*) filter (where waits))::integer as waiting,
     (count(*) filter (where attempts >= max_attempts and locked_at is null))::integer as failed,
-    (array_agg(identifier order by run_at) filter (where waits))[1] as task
-  from (select jobs.*, tasks.identifier, run_at <= now() and locked_at is null and attempts < max_attempts as waits
+    (array_agg(identifier order by expected_at) filter (where waits))[1] as task
+  from (select jobs.*, tasks.identifier, ${expectedAt} as expected_at, run_at <= now() and locked_at is null and attempts < max_attempts as waits
     from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = task_id) as job`
 
 export const jobChecks: readonly HealthCheck[] = [
@@ -30,7 +33,7 @@ export const jobChecks: readonly HealthCheck[] = [
     advice: '查看日志里的“任务队列”；确认至少一个副本在运行，重新启动没有进展的副本。',
     async measure({ database }) {
       const figures = await database.row(queue)`${queueFigures}`
-      return [{ value: figures?.oldest ?? 0, detail: figures?.task ?? '' }]
+      return [{ value: Math.max(0, figures?.oldest ?? 0), detail: figures?.task ?? '' }]
     },
   },
   {

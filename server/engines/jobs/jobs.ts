@@ -1,13 +1,28 @@
 import type { Database } from '#server/database/database.ts'
+import type { Lane, OutsideLane } from './lanes.ts'
 
 /** A kind of job, by the name under which the queue keeps it. `Payload` is what each job of the kind is given, as JSON. */
-export interface JobKind<Payload extends object> {
+export interface JobKind<Payload extends object, InLane extends Lane = Lane> {
   readonly name: string
+  readonly lane: InLane
+  /** Jobs of one queue run one after the other, whichever process runs them. */
+  readonly queue?: ((payload: Payload) => string) | undefined
   /** This field exists only for the type: it ties a kind to its payload. */
   readonly payload?: Payload
 }
 
-export const jobKind = <Payload extends object = Record<string, never>>(name: string): JobKind<Payload> => ({ name })
+/** Defines a quick kind, which waits for nobody outside; the others name their lane. */
+export function jobKind<Payload extends object = Record<string, never>>(name: string): JobKind<Payload, 'quick'>
+export function jobKind<Payload extends object = Record<string, never>>(
+  name: string,
+  options: { lane: OutsideLane; queue?: (payload: Payload) => string },
+): JobKind<Payload, OutsideLane>
+export function jobKind<Payload extends object>(
+  name: string,
+  { lane = 'quick', queue }: { lane?: Lane; queue?: (payload: Payload) => string } = {},
+): JobKind<Payload> {
+  return { name, lane, queue }
+}
 
 export interface Jobs {
   /** Adds a job in the transaction of the data it is about. The job runs within milliseconds of the commit. */

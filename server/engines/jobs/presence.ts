@@ -94,6 +94,10 @@ const answeredFor = `exists (select from pg_locks
   where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
     and classid = $1 and objsubid = 2 and objid = (hashtext(locked_by)::bigint & 4294967295)::oid)`
 
+/** A job or a queue that nobody holds: a queue stays locked as long as one of its jobs runs. */
+const abandoned = `(locked_by = any($2) and not ${answeredFor}
+  or locked_by = any($3) and locked_at < now() - make_interval(secs => $4))`
+
 /**
  * A worker is gone when it was missing so many looks in a row. One that lost its connections answers again long
  * before.
@@ -121,7 +125,10 @@ export function rescueAbandoned({ pool, former, formerFor, lookEvery, log }: Res
 
   async function look() {
     const { rows } = await pool.query<{ worker: string }>(
-      `select distinct locked_by as worker from graphile_worker._private_jobs where locked_by is not null and not ${answeredFor}`,
+      `select locked_by as worker
+      from (select locked_by from graphile_worker._private_jobs
+        union select locked_by from graphile_worker._private_job_queues) as lock
+      where locked_by is not null and not ${answeredFor}`,
       [presence],
     )
     const missing = new Set(rows.map(({ worker }) => worker))
@@ -132,11 +139,12 @@ export function rescueAbandoned({ pool, former, formerFor, lookEvery, log }: Res
   }
   async function free(gone: string[]) {
     const { rows } = await pool.query<{ id: string }>(
-      `update graphile_worker._private_jobs
+      `with queues as (
+        update graphile_worker._private_job_queues set locked_at = null, locked_by = null where ${abandoned}
+      )
+      update graphile_worker._private_jobs
       set locked_at = null, locked_by = null, max_attempts = greatest(max_attempts, attempts + 1)
-      where locked_by = any($2) and not ${answeredFor}
-        or locked_by = any($3) and locked_at < now() - make_interval(secs => $4)
-      returning id`,
+      where ${abandoned} returning id`,
       [presence, gone, former, formerFor / 1000],
     )
     if (!rows.length) return

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Services } from '../services.ts'
 import type { JobKind } from './jobs.ts'
+import type { OutsideLane } from './lanes.ts'
 
 /** The facts that a task may know about the job that runs it. */
 export interface RunningJob {
@@ -29,7 +30,10 @@ export type TaskServices = Pick<
   | 'restart'
 >
 
-type Run<Payload> = (services: TaskServices, payload: Payload, job: RunningJob) => Promise<void>
+/** What a quick job may use: nothing that waits for another server, but for the short message. */
+type QuickServices = Omit<TaskServices, 'storage' | 'gateways' | 'mailer' | 'tax' | 'channels' | 'archive' | 'restart'>
+
+type Run<Payload, Needed> = (services: Needed, payload: Payload, job: RunningJob) => Promise<void>
 
 /** When the clock starts a task, in UTC. `attempts` is how often a failing one is tried. */
 interface Schedule {
@@ -38,18 +42,30 @@ interface Schedule {
 }
 
 export interface Task {
-  name: string
-  run: Run<unknown>
+  kind: JobKind<object>
+  run: Run<unknown, TaskServices>
   schedule: Schedule | undefined
 }
 
 /**
  * Registers what is done for a kind of job. A task that throws is run again, with growing waits, until its attempts
- * are used up, so each must bear being run twice.
+ * are used up, so each must bear being run twice. What the clock starts runs once at a time in a process.
  */
-export const task = <Payload extends object>(kind: JobKind<Payload>, run: Run<Payload>, schedule?: Schedule): Task => ({
-  name: kind.name,
+export function task<Payload extends object>(
+  kind: JobKind<Payload, 'quick'>,
+  run: Run<Payload, QuickServices>,
+  schedule?: Schedule,
+): Task
+export function task<Payload extends object>(
+  kind: JobKind<Payload, OutsideLane>,
+  run: Run<Payload, TaskServices>,
+  schedule?: Schedule,
+): Task
+export function task<Payload extends object>(
+  kind: JobKind<Payload>,
+  run: Run<Payload, TaskServices>,
+  schedule?: Schedule,
+): Task {
   // The types of `enqueue` give a kind only its own payload.
-  run: run as Run<unknown>,
-  schedule,
-})
+  return { kind: kind as unknown as JobKind<object>, run: run as Run<unknown, TaskServices>, schedule }
+}

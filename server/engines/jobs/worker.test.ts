@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Pool } from 'pg'
@@ -13,10 +14,12 @@ import { queueManySms } from '#server/engines/messages/queue.ts'
 import { createOutbox } from '#server/integrations/sms/outbox.ts'
 import type { ShortMessage, SmsSender } from '#server/integrations/sms/sms.ts'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
+import { lookAgainJob } from '#server/modules/directory/provider/jobs.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { jobs } from './enqueue.ts'
 import { jobKind } from './jobs.ts'
+import { outsideLanes } from './lanes.ts'
 import { migrateJobs } from './migrate-jobs.ts'
 import { presenceName, rescueAbandoned } from './presence.ts'
 import { startWorker, type Worker, type WorkerOptions } from './worker.ts'
@@ -34,7 +37,9 @@ const queue = () => {
 
 async function work(
   sms: SmsSender = createOutbox(system, log),
-  times: Pick<WorkerOptions, 'lookEvery' | 'formerFor' | 'restartAfter' | 'lastResortAfter' | 'onLastResort'> = {},
+  more: Partial<
+    Pick<WorkerOptions, 'tasks' | 'lookEvery' | 'formerFor' | 'restartAfter' | 'lastResortAfter' | 'onLastResort'>
+  > = {},
 ): Promise<Worker> {
   const worker = await startWorker({
     url,
@@ -53,7 +58,7 @@ async function work(
       channels: {},
     },
     log,
-    ...times,
+    ...more,
     // Each test waits until no job is left.
     clock: false,
   })
@@ -164,16 +169,56 @@ test('with workers killed repeatedly during jobs each message is delivered and s
   expect([await sent(), await delivered()]).toEqual([messages, messages])
 }, 180_000)
 
-test('the job of a killed worker is taken over within seconds, even on its last attempt', async () => {
+test('the job of a killed worker is taken over within seconds, even on its last attempt, and its queue goes on', async () => {
   await system.change`truncate sms_message, demo_outbox`
   await queue()
-  await system.change`
-    update graphile_worker._private_jobs
-    set attempts = max_attempts, locked_by = 'pool-gone', locked_at = now() - interval '1 second'`
+  await jobs.enqueue(system, lookAgainJob, { company_id: randomUUID() })
+  for (const table of [sql`_private_jobs`, sql`_private_job_queues`])
+    await system.change`
+      update graphile_worker.${table} set locked_by = 'pool-gone', locked_at = now() - interval '1 second'`
+  await system.change`update graphile_worker._private_jobs set attempts = max_attempts`
   await work()
   // A code is good for five minutes, and the person who waits for it looks at the screen.
   await until(async () => (await sent()) === 1, 6_000)
   expect(await delivered()).toBe(1)
+  await until(async () => (await waitingJobs()) === 0, 6_000)
+})
+
+// Guards: the lanes, whose places hold a question until it is answered, and the queue of look_again. Without the lanes the jobs
+// that wait take all workers, and the code waits for them.
+test('while every job that is not quick waits for somebody, a code is sent at once', async () => {
+  await system.change`truncate sms_message, demo_outbox`
+  const places: Record<string, number> = outsideLanes
+  const waiting = new Map<string, string[]>()
+  const answered = Promise.withResolvers<void>()
+  const patient = tasks.map(task => ({
+    ...task,
+    async run(...[services, payload, job]: Parameters<typeof task.run>) {
+      const { lane, name } = task.kind
+      if (lane === 'quick') return task.run(services, payload, job)
+      waiting.set(lane, [...(waiting.get(lane) ?? []), name])
+      await answered.promise
+    },
+  }))
+  const company = { company_id: randomUUID() }
+  for (const { kind } of tasks)
+    if (kind.lane !== 'quick')
+      // The library's clock and a former version mark no lane.
+      for (const each of [kind, kind, { ...kind, lane: 'quick' as const }]) await jobs.enqueue(system, each, company)
+  await work(createOutbox(system, log), { tasks: patient })
+  const isFull = (lane: string) => waiting.get(lane)?.length === places[lane]
+  await until(async () => Object.keys(places).every(lane => isFull(lane) || lane === 'directories'), 20_000)
+  const before = performance.now()
+  await queue()
+  await until(async () => (await sent()) === 1, 10_000)
+  expect(performance.now() - before).toBeLessThan(2_000)
+  await sleep(500)
+  for (const [lane, names] of waiting) expect(names.length, lane).toBeLessThanOrEqual(places[lane] ?? 0)
+  // The three of one company follow each other, though there are more places.
+  expect(waiting.get('directories')).toEqual(['look_again'])
+  answered.resolve()
+  await until(async () => (await waitingJobs()) === 0, 60_000)
+  expect(waiting.get('directories')).toHaveLength(3)
 })
 
 test('the job of a living worker is never taken over, however long it takes', async () => {

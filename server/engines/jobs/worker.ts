@@ -1,17 +1,17 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseCrontab, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { parseCrontab, type Runner, run, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { clientConfig, DatabaseClient } from '#server/database/client.ts'
+import { concurrency, keepLanes } from './lanes.ts'
 import { jobPool, migrateJobs } from './migrate-jobs.ts'
 import { announce, keepPresent, type Presence, rescueAbandoned } from './presence.ts'
 import { followProgress, type QueueProgress } from './progress.ts'
 import type { Task, TaskServices } from './task.ts'
+import { crontabOf, taskList } from './task-list.ts'
 import { workerLogger } from './worker-log.ts'
 
-/** The number of jobs that run at once in one process. They mostly wait for an outside service. */
-const concurrency = 4
 /** The number of connections: one listens, one counts for cron, and the others take and finish jobs, each for a millisecond. */
 const connections = 4
 const restartAfter = 1_000
@@ -180,6 +180,8 @@ async function startRunner(
 ): Promise<Running> {
   const events: WorkerEvents = new EventEmitter()
   progress.watch(events)
+  const lanes = keepLanes()
+  lanes.watch(events)
   let workerId = ''
   events.on('pool:create', ({ workerPool }) => {
     workerId = workerPool.id
@@ -198,6 +200,7 @@ async function startRunner(
     taskList: taskList(tasks, services, log),
     parsedCronItems: clock ? parseCrontab(crontabOf(tasks)) : [],
     concurrency,
+    forbiddenFlags: lanes.forbiddenFlags,
     events,
     logger: workerLogger(log),
     // The portal handles signals itself, because it drains its requests first.
@@ -211,25 +214,3 @@ async function startRunner(
   runner.promise.catch(() => {})
   return { runner, workerId, over }
 }
-
-/** Queues a task that the clock starts. It is in the queue once, however many replicas there are. */
-const crontabOf = (tasks: readonly Task[]): string =>
-  tasks
-    .flatMap(({ name, schedule }) =>
-      schedule ? [`${schedule.cron} ${name} ?jobKey=${name}&max=${schedule.attempts}`] : [],
-    )
-    .join('\n')
-
-const taskList = (tasks: readonly Task[], services: TaskServices, log: Logger): TaskList =>
-  Object.fromEntries(
-    tasks.map(({ name, run }) => [
-      name,
-      (payload, { job, abortSignal }) =>
-        run(services, payload, {
-          id: job.id,
-          lastAttempt: job.attempts >= job.max_attempts,
-          stopping: abortSignal,
-          log: log.child({ job: job.id, task: name }),
-        }),
-    ]),
-  )

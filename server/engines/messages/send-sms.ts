@@ -12,7 +12,7 @@ const waitingMessage = z.object({ stale: z.boolean() })
  * for good ends like one that has succeeded, so that its row, with phone and code in it, does not stay.
  */
 export async function sendSms(
-  { config, system, sms }: TaskServices,
+  { config, system, sms }: Pick<TaskServices, 'config' | 'system' | 'sms'>,
   { message_id: id, sealed }: { message_id: string; sealed: string },
   job: RunningJob,
 ): Promise<void> {

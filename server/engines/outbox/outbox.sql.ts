@@ -32,7 +32,10 @@ const hasPending = ({ messages, receiverId }: Outbox) => sql`exists (
   select from ${messages} message
   where message.company_id = receiver.company_id and message.${receiverId} = receiver.id and message.state = 'pending')`
 
-/** Takes receivers that have something to be told, those first that were tried least lately. Guard: the lease. */
+/**
+ * Takes receivers that have something to be told, those first that were tried least lately: the end of the last lease tells when
+ * that was. Guard: the lease.
+ */
 export const leaseReceivers = <Receiver extends RowSchema>(
   system: Database,
   outbox: Outbox<Receiver>,
@@ -127,7 +130,7 @@ export const noteFailure = (
   system.row(failed)`
   with held as (
     update ${outbox.receivers}
-    set attempts = attempts + 1, failing_since = coalesce(failing_since, now()), leased_until = null,
+    set attempts = attempts + 1, failing_since = coalesce(failing_since, now()), leased_until = now(),
       next_attempt_at = now() + make_interval(
         secs => least(${outbox.longestWait}::float, ${firstWait}::float * power(2, least(attempts, 30))) / 1000)
     where ${isOurs(receiver, lease)}
@@ -143,9 +146,10 @@ export const noteFailure = (
   }
   select worn_out from held`
 
+/** Lets a receiver go, which is the next one's turn. */
 export const release = (system: Database, { receivers }: Outbox, lease: string, { company_id, receiver_id }: Leased) =>
   system.change`
-  update ${receivers} set leased_until = null
+  update ${receivers} set leased_until = now()
   where company_id = ${company_id} and id = ${receiver_id} and lease = ${lease}`
 
 /**
@@ -162,12 +166,18 @@ export const disableReceiver = async (
     update ${receivers} set state = 'disabled', disabled_at = now(), next_attempt_at = null
     where ${isOurs(receiver, lease)}`) === 1
 
-const due = z.object({ at: instant.nullable() })
+/** `due_in` is in milliseconds, by the database's clock, as every time here. */
+const attempt = z.object({ at: instant, due_in: z.number() })
 
-/** Returns the time of the next attempt; undefined when nothing waits. */
-export const nextAttempt = async (system: Database, outbox: Outbox): Promise<Date | undefined> => {
-  const next = await system.row(due)`
-    select min(greatest(coalesce(next_attempt_at, now()), coalesce(leased_until, now()))) as at
-    from ${outbox.receivers} receiver where state = 'active' and ${hasPending(outbox)}`
-  return next?.at ? new Date(next.at) : undefined
+/** Returns when the next attempt is due; undefined when nothing waits. */
+export const nextAttempt = async (
+  system: Database,
+  outbox: Outbox,
+): Promise<{ at: Date; due_in: number } | undefined> => {
+  const next = await system.row(attempt)`
+    select at, (extract(epoch from at - now()) * 1000)::double precision as due_in
+    from (select min(greatest(coalesce(next_attempt_at, now()), coalesce(leased_until, now()))) as at
+      from ${outbox.receivers} receiver where state = 'active' and ${hasPending(outbox)}) as next
+    where at is not null`
+  return next && { ...next, at: new Date(next.at) }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Database, RowSchema } from '#server/database/database.ts'
 import type { JobKind } from '#server/engines/jobs/jobs.ts'
+import { sideBySide } from '#server/engines/jobs/side-by-side.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import {
   type Attempt,
@@ -21,10 +21,8 @@ import {
 const atOnce = 20
 /** Messages that are read at a time. */
 const batch = 50
-/** Milliseconds after which a run leaves the rest to the next one, so that other jobs have their turn. */
-const runFor = 8_000
-/** Milliseconds that a run waits for the next attempt rather than coming again. */
-const shortWait = 500
+/** Milliseconds after which a receiver with more messages goes to the end of the line. */
+const turn = 8_000
 
 export type Sent = Pick<Attempt, 'status' | 'answer' | 'problem'> & {
   /** The message is refused for good and not tried again. */
@@ -68,14 +66,15 @@ interface Delivery<Receiver extends RowSchema, Opened, Message> {
   ): Promise<void>
 }
 
-/** Returns the task that delivers what waits, in its order for each receiver, and comes again when the next attempt is due. */
+/**
+ * Returns the task that delivers what waits, in its order for each receiver, and comes again when the next attempt is due. As long as
+ * it works it finds what is added meanwhile.
+ */
 export function deliverOutbox<Receiver extends RowSchema, Opened, Message>(
   delivery: Delivery<Receiver, Opened, Message>,
 ): (services: TaskServices, payload: object, job: RunningJob) => Promise<void> {
   type LeasedReceiver = Leased & z.output<Receiver>
   const { outbox } = delivery
-  /** A portal's runs share a turn: whatever their receivers do, they hold one of its workers. */
-  const running = new WeakSet<Database>()
 
   /** Disables a receiver and notifies the managers, once. Waiting messages are kept until it is enabled again. */
   const giveUp = (services: TaskServices, receiver: LeasedReceiver, lease: string, reason: string) =>
@@ -105,9 +104,10 @@ export function deliverOutbox<Receiver extends RowSchema, Opened, Message>(
     return false
   }
 
-  /** Sends one receiver its messages until none waits, one fails, or the time is over. */
-  async function deliverTo(services: TaskServices, receiver: LeasedReceiver, lease: string, isOver: () => boolean) {
+  /** Sends one receiver its messages until none waits, one fails, or its turn is over. */
+  async function deliverTo(services: TaskServices, receiver: LeasedReceiver, lease: string, stopping: AbortSignal) {
     const { system, log } = services
+    const until = performance.now() + turn
     let opened: Opened
     try {
       opened = delivery.open(services, receiver)
@@ -120,7 +120,7 @@ export function deliverOutbox<Receiver extends RowSchema, Opened, Message>(
       const messages = ids.length ? await delivery.load(system, receiver, ids) : []
       if (!messages.length) break
       for (const message of messages) {
-        if (isOver()) return void (await release(system, outbox, lease, receiver))
+        if (stopping.aborted || performance.now() > until) return void (await release(system, outbox, lease, receiver))
         if (!(await deliver(services, receiver, lease, opened, message)))
           return void (await release(system, outbox, lease, receiver))
       }
@@ -128,27 +128,20 @@ export function deliverOutbox<Receiver extends RowSchema, Opened, Message>(
     await release(system, outbox, lease, receiver)
   }
 
-  return async (services, _payload, job) => {
+  return async (services, _payload, { stopping }) => {
     const { system } = services
-    if (running.has(system)) return
-    running.add(system)
-    const until = Date.now() + runFor
-    const isOver = () => job.stopping.aborted || Date.now() > until
-    try {
-      while (!isOver()) {
+    await sideBySide({
+      ...{ atOnce, stopping },
+      async take(most) {
         const lease = randomUUID()
-        const receivers = await leaseReceivers(system, outbox, lease, atOnce)
-        await Promise.all(receivers.map(receiver => deliverTo(services, receiver, lease, isOver)))
-        if (receivers.length) continue
-        const next = await nextAttempt(system, outbox)
-        const wait = next ? next.getTime() - Date.now() : Number.POSITIVE_INFINITY
-        if (wait > shortWait) break
-        await sleep(Math.max(1, wait), undefined, { signal: job.stopping }).catch(() => {})
-      }
-    } finally {
-      running.delete(system)
-    }
+        const receivers = await leaseReceivers(system, outbox, lease, most)
+        return receivers.map(receiver => ({ receiver, lease }))
+      },
+      work: ({ receiver, lease }) => deliverTo(services, receiver, lease, stopping),
+      dueIn: async () => (await nextAttempt(system, outbox))?.due_in,
+    })
     const next = await nextAttempt(system, outbox)
-    if (next) await services.jobs.enqueue(system, delivery.job, {}, { runAt: next, key: `${delivery.job.name}_later` })
+    if (next)
+      await services.jobs.enqueue(system, delivery.job, {}, { runAt: next.at, key: `${delivery.job.name}_later` })
   }
 }

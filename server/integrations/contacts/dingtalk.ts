@@ -68,7 +68,7 @@ export function createDingtalkContacts(settings: ContactsSettings, outside: Cont
     ask(
       access_token => [
         `${outside.bases.dingtalkLists}/topapi/v2/${path}?${new URLSearchParams({ access_token })}`,
-        { method: 'POST', body },
+        { method: 'POST', body, isList: path !== 'user/get' },
       ],
       schema,
     )

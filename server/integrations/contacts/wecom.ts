@@ -51,7 +51,13 @@ export function createWecomContacts(settings: ContactsSettings, outside: Contact
     },
   })
   const get = <Answer>(path: string, query: Record<string, string>, schema: z.ZodType<Answer>) =>
-    ask(access_token => [`${base}/${path}?${new URLSearchParams({ access_token, ...query })}`], schema)
+    ask(
+      access_token => [
+        `${base}/${path}?${new URLSearchParams({ access_token, ...query })}`,
+        { isList: path.endsWith('/list') },
+      ],
+      schema,
+    )
   const trouble = (code: number) => new ProviderTrouble(`企业微信 ${code}：请检查应用的可见范围与可信 IP`)
 
   return {

@@ -1,10 +1,5 @@
 import { addressProblem, openRequest, troubleOf } from './public-only.ts'
 
-/** Bytes of an answer; no document of an identity provider is larger. */
-const longestAnswer = 1024 * 1024
-/** Milliseconds for connecting, sending and the answer together. */
-const patience = 10_000
-
 /** Why a company's server could not be asked, in words for the company. */
 export class OutboundTrouble extends Error {}
 
@@ -14,6 +9,15 @@ interface Request {
   body?: string | undefined
 }
 
+interface Limits {
+  /** True in tests alone. */
+  allowPrivate: boolean
+  /** Bytes of an answer; no document of an identity provider is larger than a megabyte. */
+  longest?: number
+  /** Milliseconds for connecting, sending and the answer together. */
+  patience?: number
+}
+
 /**
  * Asks a server that a company has named, as `fetch` does, but never one of our own networks, following no redirect and
  * reading no endless answer.
@@ -21,7 +25,7 @@ interface Request {
 export async function judgedFetch(
   address: string,
   { method = 'GET', headers = {}, body = '' }: Request,
-  allowPrivate: boolean,
+  { allowPrivate, longest = 1024 * 1024, patience = 10_000 }: Limits,
 ): Promise<Response> {
   const problem = addressProblem(address, allowPrivate)
   if (problem) throw new OutboundTrouble(`地址不能使用：${problem}`)
@@ -32,7 +36,7 @@ export async function judgedFetch(
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       length += chunk.length
       // Leaving the loop ends the connection.
-      if (length > longestAnswer) throw new OutboundTrouble('应答过大')
+      if (length > longest) throw new OutboundTrouble('应答过大')
       chunks.push(chunk)
     }
     const headerPairs = Object.entries(answer.headers).flatMap(([name, value]) =>
@@ -45,6 +49,6 @@ export async function judgedFetch(
       headers: headerPairs,
     })
   } catch (error) {
-    throw error instanceof OutboundTrouble ? error : new OutboundTrouble(troubleOf(error))
+    throw error instanceof OutboundTrouble ? error : new OutboundTrouble(troubleOf(error, patience))
   }
 }

@@ -96,9 +96,9 @@ const problems: Record<string, string> = {
 }
 
 /** Explains to the company in words why there was no answer. */
-export function troubleOf(error: unknown): string {
+export function troubleOf(error: unknown, patience = 10_000): string {
   if (error instanceof PrivateAddress) return '地址不能使用：域名指向本机或内部网络'
   const { code = '', name = '' } = error as { code?: string; name?: string }
-  if (name === 'AbortError' || name === 'TimeoutError') return '没有在 10 秒之内应答'
+  if (name === 'AbortError' || name === 'TimeoutError') return `没有在 ${patience / 1000} 秒之内应答`
   return problems[code] ?? '无法连接'
 }

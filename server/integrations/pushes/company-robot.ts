@@ -21,7 +21,7 @@ export function connectRobot(
 ): PushChannel {
   const ask: Ask = async (address, request) => {
     try {
-      return await judgedFetch(address, request, allowPrivate)
+      return await judgedFetch(address, request, { allowPrivate })
     } catch (error) {
       if (!(error instanceof OutboundTrouble)) throw error
       throw new PushFailure(error.message, true)

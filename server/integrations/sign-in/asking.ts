@@ -24,7 +24,7 @@ export async function askJson<Answer>(
         headers: { ...headers, ...(body && { 'content-type': 'application/json; charset=utf-8' }) },
         body: body && JSON.stringify(body),
       },
-      allowPrivate,
+      { allowPrivate },
     )
     const parsed = answer.safeParse(await response.json().catch(() => undefined))
     if (!parsed.success) throw new ProviderTrouble(`应答无法识别（HTTP ${response.status}）`)

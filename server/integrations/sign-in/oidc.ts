@@ -44,7 +44,7 @@ async function discover({ issuer, clientId, secret }: ProviderSettings, { allowP
     judgedFetch(
       url,
       { method, headers, body: body === undefined || body === null ? undefined : String(body) },
-      allowPrivate,
+      { allowPrivate },
     )
   const found = await client.discovery(new URL(issuer), clientId, secret, undefined, {
     [client.customFetch]: ask,

@@ -36,13 +36,15 @@ export async function sendAudit(services: TaskServices, _payload: object, job: R
   const { system, config } = services
   const names = auditStreamsOf(config)
   if (!names.length) return
-  const until = Date.now() + runFor
-  const isOver = () => job.stopping.aborted || Date.now() > until
+  const until = performance.now() + runFor
+  const isOver = () => job.stopping.aborted || performance.now() > until
   const lease = randomUUID()
   const streams = await leaseAuditStreams(system, names, lease)
   await Promise.all(streams.map(stream => sendOne(services, stream, lease, isOver)))
-  const next = isOver() ? new Date() : await nextAuditRepetition(system, names)
-  if (next) await services.jobs.enqueue(system, sendAuditJob, {}, { runAt: next, key: 'send_audit_later' })
+  const key = 'send_audit_later'
+  if (isOver()) return services.jobs.enqueue(system, sendAuditJob, {}, { key })
+  const next = await nextAuditRepetition(system, names)
+  if (next) await services.jobs.enqueue(system, sendAuditJob, {}, { runAt: next, key })
 }
 
 function sendOne(

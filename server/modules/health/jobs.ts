@@ -1,6 +1,6 @@
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 
-export const prepareRestoreJob = jobKind<{ preparation_id: string }>('prepare_restore')
+export const prepareRestoreJob = jobKind<{ preparation_id: string }>('prepare_restore', { lane: 'long' })
 
 /** The decision of two owners: which restored folder takes the place of the present data, and why. */
 export interface SwitchRequest {
@@ -10,4 +10,4 @@ export interface SwitchRequest {
   actor: string
   reason: string
 }
-export const switchRestoreJob = jobKind<SwitchRequest>('switch_restore')
+export const switchRestoreJob = jobKind<SwitchRequest>('switch_restore', { lane: 'slow' })

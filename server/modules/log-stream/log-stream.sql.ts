@@ -50,13 +50,19 @@ const leased = z.object({
 })
 export type Leased = z.output<typeof leased>
 
+const clock = z.object({ at: z.string() })
+
+/** Returns the time by the clock that `looked_at` is written with, and as exactly. */
+export const databaseNow = async (system: Database): Promise<string> =>
+  (await system.row(clock)`select now()::timestamptz(3)::text as at`)?.at ?? 'now'
+
 /** Takes streams that this run has not looked at, those first that wait longest. Guard: the lease. */
-export const leaseLogStreams = (system: Database, lease: string, { since, most }: { since: Date; most: number }) =>
+export const leaseLogStreams = (system: Database, lease: string, { since, most }: { since: string; most: number }) =>
   system.rows(leased)`
   update log_stream set lease = ${lease}, leased_until = ${leaseFor}, looked_at = now()
   where company_id in (
     select company_id from log_stream
-    where state = 'active' and ${isFree} and (looked_at is null or looked_at < ${since})
+    where state = 'active' and ${isFree} and (looked_at is null or looked_at < ${since}::timestamptz)
     order by looked_at nulls first limit ${most} for update skip locked)
   returning company_id, host, port, ca, position::double precision as position`
 

@@ -3,8 +3,8 @@ import sql from 'sql-template-tag'
 import { streamPatienceDays } from '#contract/log-stream-names.ts'
 import { paths } from '#contract/paths.ts'
 import { asCompany } from '#server/database/as-company.ts'
-import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { sideBySide } from '#server/engines/jobs/side-by-side.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { ringAnew } from '#server/engines/notices/notices.ts'
 import { advance } from '#server/engines/streams/advance.ts'
@@ -12,7 +12,7 @@ import type { Stream } from '#server/engines/streams/progress.sql.ts'
 import { sendSyslog } from '#server/integrations/syslog/send.ts'
 import { listLogLines, numberActivity } from '#server/modules/activity-log/log-lines.sql.ts'
 import { sendLogStreamsJob } from './jobs.ts'
-import { type Leased, leaseLogStreams, nextRepetition, pauseLogStream } from './log-stream.sql.ts'
+import { databaseNow, type Leased, leaseLogStreams, nextRepetition, pauseLogStream } from './log-stream.sql.ts'
 import { frameOf } from './messages.ts'
 
 /** Companies that one process sends for at a time. A slow receiver holds up its own company alone. */
@@ -22,9 +22,6 @@ const batch = 200
 /** Milliseconds after which a run leaves the rest to the next one, so that other jobs have their turn. */
 const runFor = 8_000
 
-/** A portal's runs share a turn: whatever the receivers do, they hold one of its workers. */
-const running = new WeakSet<Database>()
-
 export const streamOf = (companyId: string): Stream => ({
   table: sql`log_stream`,
   row: sql`company_id = ${companyId} and state = 'active'`,
@@ -33,22 +30,23 @@ export const streamOf = (companyId: string): Stream => ({
 /** Sends what has happened since, for each company that has set a stream, and comes again when a repetition is due. */
 export async function sendLogStreams(services: TaskServices, _payload: object, job: RunningJob): Promise<void> {
   const { system } = services
-  if (running.has(system)) return
-  running.add(system)
-  const since = new Date()
-  const isOver = () => job.stopping.aborted || Date.now() > since.getTime() + runFor
-  try {
-    while (!isOver()) {
+  const since = await databaseNow(system)
+  const until = performance.now() + runFor
+  const isOver = () => job.stopping.aborted || performance.now() > until
+  await sideBySide({
+    ...{ atOnce, stopping: job.stopping },
+    async take(most) {
       const lease = randomUUID()
-      const streams = await leaseLogStreams(system, lease, { since, most: atOnce })
-      if (!streams.length) break
-      await Promise.all(streams.map(stream => sendFor(services, stream, lease, isOver)))
-    }
-  } finally {
-    running.delete(system)
-  }
-  const next = isOver() ? new Date() : await nextRepetition(system)
-  if (next) await services.jobs.enqueue(system, sendLogStreamsJob, {}, { runAt: next, key: 'send_log_streams_later' })
+      const streams = isOver() ? [] : await leaseLogStreams(system, lease, { since, most })
+      return streams.map(stream => ({ stream, lease }))
+    },
+    work: ({ stream, lease }) => sendFor(services, stream, lease, isOver),
+  })
+  const key = 'send_log_streams_later'
+  // Whoever had more than one run sends is looked at again at once.
+  if (isOver()) return services.jobs.enqueue(system, sendLogStreamsJob, {}, { key })
+  const next = await nextRepetition(system)
+  if (next) await services.jobs.enqueue(system, sendLogStreamsJob, {}, { runAt: next, key })
 }
 
 async function sendFor(services: TaskServices, stream: Leased, lease: string, isOver: () => boolean): Promise<void> {

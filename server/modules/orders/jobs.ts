@@ -1,4 +1,4 @@
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 
 /** Closes an order whose time to pay is over. */
-export const closeOrderJob = jobKind<{ company_id: string; order_id: string }>('close_order')
+export const closeOrderJob = jobKind<{ company_id: string; order_id: string }>('close_order', { lane: 'payments' })

@@ -1,10 +1,10 @@
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 
 /** Sends one refund to its gateway, or asks about it. */
-export const sendRefundJob = jobKind<{ company_id: string; refund_id: string }>('send_refund')
+export const sendRefundJob = jobKind<{ company_id: string; refund_id: string }>('send_refund', { lane: 'payments' })
 
 /** Reads the gateways' bills that are due, and compares them with what is here. */
-export const readBillsJob = jobKind('read_bills')
+export const readBillsJob = jobKind('read_bills', { lane: 'long' })
 
 /** Pays the renewals that wait for a company's balance. */
 export const payRenewalsJob = jobKind<{ company_id: string }>('pay_renewals')

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { paths } from '#contract/paths.ts'
 import { countOf } from '#server/database/count-rows.ts'
@@ -115,6 +115,29 @@ test('a failing receiver gets everything in order, each event until it is accept
   ])
   expect(received.at(-1)?.request.body.toString()).toBe(message.data.body)
 }, 30_000)
+
+// Guard: `sideBySide`, which takes the next receiver while another is still waited for.
+test('a receiver that does not answer holds up no other', async () => {
+  const [slow, quick] = [await withSession(), await withSession()]
+  const { promise: answer, resolve } = Promise.withResolvers<number>()
+  onTestFinished(() => resolve(200))
+  const hanging = await receiver(() => answer)
+  const answering = await receiver()
+  for (const [{ sid }, { url }] of [
+    [slow, hanging],
+    [quick, answering],
+  ] as const)
+    await call('createWebhook', { url, events: ['department.added'] }, { sid })
+  await record(slow.company, '没有应答')
+  await until(() => hanging.received.length === 1)
+  for (const [index, name] of ['一', '二', '三'].entries()) {
+    const began = performance.now()
+    await record(quick.company, name)
+    await until(() => answering.received.length === index + 1)
+    expect(performance.now() - began).toBeLessThan(3_000)
+  }
+  expect(hanging.received).toHaveLength(1)
+})
 
 test('events are replayed one by one or by time range, under the same id', async () => {
   const { company, sid } = await withSession()

@@ -28,7 +28,7 @@ export function ProviderCard({ source, directory: { provider, callback, settings
     call: api.fetchDirectory,
     message: '正在读取，读完后这里会显示时间',
     done,
-    outdatedBy: [-59201, -59401],
+    outdatedBy: [-59201, -59401, -59402],
   })
   const isReading = provider?.reading === true
   useEffect(() => {

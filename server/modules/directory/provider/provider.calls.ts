@@ -7,7 +7,7 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { findDirectory } from '../directory.sql.ts'
 import { lockToCompare } from '../locking.ts'
 import { readDirectoryJob } from './jobs.ts'
-import { beginReading, findProvider, forgetMirror, writeProvider } from './provider.sql.ts'
+import { beginReading, findProvider, findShownProvider, forgetMirror, writeProvider } from './provider.sql.ts'
 import { openSecrets } from './reading.ts'
 
 export const providerCalls = {
@@ -44,7 +44,10 @@ export const providerCalls = {
     return system.transaction(async transaction => {
       const settings = await findDirectory(transaction, companyId)
       if (!settings || !isDirectoryProvider(settings.source)) throw new Refusal(-59201)
-      if (!(await beginReading(transaction, companyId))) throw new Refusal(-59401)
+      if (!(await beginReading(transaction, companyId))) {
+        const shown = await findShownProvider(transaction, companyId)
+        throw new Refusal(shown?.reading ? -59402 : -59401)
+      }
       const key = `read_directory ${companyId}`
       await jobs.enqueue(transaction, readDirectoryJob, { company_id: companyId }, { key })
       const name = directoryProviders[settings.source]

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { directory, directoryProvider } from '#contract/records/directory.ts'
@@ -6,12 +7,14 @@ import type { Database } from '#server/database/database.ts'
 /** Minutes after which a reading that has not ended is taken for one that never will. */
 const readingMinutes = 15
 
+const isReading = sql`coalesce(reading_since > now() - make_interval(mins => ${readingMinutes}), false)`
+
 const shown = directoryProvider.schema
 
 export const findShownProvider = (database: Database, companyId: string) =>
   database.row(shown)`
   select tenant, client_id, has_callback, read_at, problem,
-    coalesce(reading_since > now() - make_interval(mins => ${readingMinutes}), false) as reading
+    ${isReading} as reading
   from directory_provider where company_id = ${companyId}`
 
 const stored = z.object({
@@ -57,9 +60,11 @@ export async function forgetMirror(transaction: Database, companyId: string): Pr
   await transaction.change`update directory set state = 'planned', compared_at = null where company_id = ${companyId}`
 }
 
-export const beginReading = (transaction: Database, companyId: string) =>
-  transaction.change`
-  update directory_provider set reading_since = now() where company_id = ${companyId} and secrets_sealed <> ''`
+/** Guard: one reading at a time. Returns whether this one may begin. */
+export const beginReading = async (transaction: Database, companyId: string): Promise<boolean> =>
+  (await transaction.change`
+    update directory_provider set reading_since = now()
+    where company_id = ${companyId} and secrets_sealed <> '' and not ${isReading}`) === 1
 
 /** Returns zero where nothing is different: the same trouble is told to the managers once. */
 export const noteRead = (database: Database, companyId: string, problem: string | null) =>

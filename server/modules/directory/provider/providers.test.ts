@@ -122,6 +122,30 @@ test.each(kinds)('%s: people are read page by page, planned first and updated by
   expect((await employees()).map(({ name }) => name)).not.toContain('员工p8')
 })
 
+// 企业微信 lists the people of a department in one answer, which is longer than a megabyte here.
+test('wecom: a department of a thousand people is read', async () => {
+  const { add, fetch } = await companyOf('wecom')
+  for (let index = 0; index < 1000; index += 1) add(`p${index}`, '11', 'x'.repeat(1200))
+  expect(await fetch()).toMatchObject({ people: 1000, provider: { problem: null } })
+})
+
+// Guard: `not isReading` in `beginReading`.
+test('of several requests to read a directory one begins a reading, until it has ended', async () => {
+  const { sid, set, add, fetch, shown } = await companyOf('wecom')
+  add('p1', '11')
+  await fetch()
+  const answers = await Promise.all(Array.from({ length: 4 }, () => call('fetchDirectory', {}, { sid })))
+  expect(answers.map(({ code }) => code).sort()).toEqual([-59402, -59402, -59402, 200])
+  await vi.waitFor(async () => expect((await shown()).provider?.reading).toBe(false), { timeout: 10_000 })
+  // One that has died stands in nobody's way, nor does one of former settings.
+  await system.change`update directory_provider set reading_since = now() - interval '1 hour'`
+  await fetch()
+  await system.change`update directory_provider set reading_since = now()`
+  expect((await call('fetchDirectory', {}, { sid })).code).toBe(-59402)
+  await set()
+  await fetch()
+})
+
 test.each(kinds)('%s: a callback has to be signed and encrypted for this company', async kind => {
   const { there: counterpart, send, add, set } = await companyOf(kind)
   add('p1', '11')

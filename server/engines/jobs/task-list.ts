@@ -1,0 +1,58 @@
+import type { TaskList } from 'graphile-worker'
+import type { Logger } from 'pino'
+import type { Task, TaskServices } from './task.ts'
+
+/** Queues a task that the clock starts. It is in the queue once, however many replicas there are. */
+export const crontabOf = (tasks: readonly Task[]): string =>
+  tasks
+    .flatMap(({ kind: { name }, schedule }) =>
+      schedule ? [`${schedule.cron} ${name} ?jobKey=${name}&max=${schedule.attempts}`] : [],
+    )
+    .join('\n')
+
+/** Returns what the library runs for each kind of job in this process. */
+export function taskList(tasks: readonly Task[], services: TaskServices, log: Logger): TaskList {
+  const { jobs, system } = services
+  const alone = onceAtATime()
+  return Object.fromEntries(
+    tasks.map(({ kind, run, schedule }) => [
+      kind.name,
+      async (payload, { job, abortSignal }) => {
+        const attempts = job.max_attempts
+        // The library's clock and a former version queue jobs without the mark of their lane, and these get it now.
+        if (kind.lane !== 'quick' && !job.flags?.[kind.lane])
+          return jobs.enqueue(system, kind, payload as object, { attempts, ...(job.key !== null && { key: job.key }) })
+        const running = {
+          id: job.id,
+          lastAttempt: job.attempts >= attempts,
+          stopping: abortSignal,
+          log: log.child({ job: job.id, task: kind.name }),
+        }
+        const work = () => run(services, payload, running)
+        if (!schedule) return work()
+        return alone(kind.name, work, () =>
+          jobs.enqueue(system, kind, {}, { key: kind.name, attempts: schedule.attempts }),
+        )
+      },
+    ]),
+  )
+}
+
+/**
+ * Lets one run of a kind be under way: when the clock or an event starts another meanwhile, `again` is called once the first has
+ * ended. Otherwise a run that takes minutes would be joined by another each minute, until they hold all places.
+ */
+export function onceAtATime() {
+  const running = new Set<string>()
+  const missed = new Set<string>()
+  return async (name: string, work: () => Promise<void>, again: () => Promise<void>): Promise<void> => {
+    if (running.has(name)) return void missed.add(name)
+    running.add(name)
+    try {
+      await work()
+    } finally {
+      running.delete(name)
+      if (missed.delete(name)) await again()
+    }
+  }
+}
