@@ -61,6 +61,9 @@ export const beginReading = (transaction: Database, companyId: string) =>
   transaction.change`
   update directory_provider set reading_since = now() where company_id = ${companyId} and secrets_sealed <> ''`
 
+export const endReading = (database: Database, companyId: string) =>
+  database.change`update directory_provider set reading_since = null where company_id = ${companyId}`
+
 /** Returns zero where nothing is different: the same trouble is told to the managers once. */
 export const noteRead = (database: Database, companyId: string, problem: string | null) =>
   database.change`
