@@ -44,7 +44,7 @@ export const tellFailed = (services: Telling, companyId: string): Promise<void> 
       kind: 'directory_halted',
       subject: failedSubject(companyId),
       title: '企业目录没有核对成功',
-      text: `${failed}。每夜会再试；请先在“员工”里处理已离职的人，并联系客服。`,
+      text: `${failed}。每夜会再试；请先在“员工与时长”里处理已离职的人，并联系客服。`,
       link: paths.directory,
     })
   })

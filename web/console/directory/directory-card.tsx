@@ -40,7 +40,7 @@ export function DirectoryCard({ directory, done }: { directory: Directory; done:
               type="warning"
               title={
                 isActive
-                  ? `${settings.problem}。每夜会再试；请先在“员工”里处理已离职的人，并联系客服。`
+                  ? `${settings.problem}。每夜会再试；请先在“员工与时长”里处理已离职的人，并联系客服。`
                   : `目录已停下：${settings.problem}。请看过计划后再启用。`
               }
             />
