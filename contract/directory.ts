@@ -80,9 +80,13 @@ export const startDirectory = call({
   proof: 'fresh',
   activity: 'directory.started',
   access: 'manager',
-  about: `照计划执行并启用目录，之后随目录的变化同步，每夜全部核对一次。人的加入仍须本人同意。一次核对要离开的人多于 ${mostLeaving.people} 人又超过两成时会停下，须再次执行这里。`,
+  about: `照看过的计划执行并启用目录，之后随目录的变化同步，每夜全部核对一次。人的加入仍须本人同意。一次核对要离开的人多于 ${mostLeaving.people} 人又超过两成时会停下，须再次执行这里。`,
+  input: z.strictObject({
+    /** As many as the plan that was shown disables and removes; more are not let go. */
+    leaving: z.int({ error: '请先查看计划' }).min(0, '请先查看计划'),
+  }),
   output: directoryPlan,
-  codes: [-59201],
+  codes: [-59201, -59203],
 })
 
 export const stopDirectory = call({

@@ -1,4 +1,5 @@
 import type { DirectoryProvider } from '#contract/directory-names.ts'
+import { shorten } from '#server/core/shorten.ts'
 
 /** The settings for reading a company's list of people from its provider. */
 export interface ContactsSettings {
@@ -60,4 +61,4 @@ export const phoneOf = (phone: string | null | undefined): string | null =>
   phone?.replace(/^\+?86-?(?=1\d{10}$)/, '') || null
 
 export const textOf = (text: string | null | undefined, longest: number): string | null =>
-  text?.trim().slice(0, longest) || null
+  shorten(text?.trim() ?? '', longest) || null

@@ -13,13 +13,14 @@ import { updateEmployee } from '#server/modules/people/employees/employees.sql.t
 import { tellGone } from '#server/modules/people/employees/telling.ts'
 import { type LogEntry, lockPeople, type Person } from '#server/modules/people/people.sql.ts'
 import { recordLog } from '#server/modules/people/people.ts'
-import { type Decision, decide } from './deciding.ts'
+import { type Decision, decide, isToLeave, outcomeOf } from './deciding.ts'
 import { actorName, bringDepartments } from './departments.ts'
 import { countPlaced, noteCompared, type Settings } from './directory.sql.ts'
 import { endDepartments } from './ending-departments.ts'
 import { letGo, successorOf } from './leavers.ts'
 import { lockToCompare } from './locking.ts'
 import { listMirrorPeople, matchPhones, noteOutcomes, type Outcome } from './mirror.sql.ts'
+import { settleTold } from './telling.ts'
 
 export type Plan = z.output<typeof directoryPlan>
 type Entry = z.output<typeof planEntry.schema>
@@ -60,7 +61,7 @@ export async function compare(
   })
   const { departments, decisions } = first
   const plan = { ...emptyPlan(), departments: { added: departments.added, changed: departments.changed, deleted: 0 } }
-  const leaving = decisions.filter(({ kind, person, row }) => kind === 'leave' && isToLeave(settings, person, row.held))
+  const leaving = decisions.filter(decision => isToLeave(settings, decision))
   // A comparison of some people only is measured by all that exist here.
   const existing = externalIds
     ? await countPlaced(transaction, companyId)
@@ -87,6 +88,7 @@ export async function compare(
       employeeId: employee_id,
       placed: employee_id !== null,
       held: false,
+      overruled: false,
       problem,
     })
     note(problem ? 'problem' : 'added', draft.name, problem ?? draft.phone)
@@ -94,8 +96,13 @@ export async function compare(
 
   const gone = await asCompany(transaction, companyId, async company => {
     const touched = decisions.filter(({ kind, changes, enable }) => kind === 'leave' || enable || 'dept_id' in changes)
+    const turnover = {
+      leaving: new Set(leaving.flatMap(({ person }) => person?.employee_id ?? [])),
+      returning: new Set(decisions.flatMap(({ enable, person }) => (enable && person ? person.employee_id : []))),
+    }
     const successors = new Map<string, Person | undefined>()
-    for (const { row } of leaving) successors.set(row.external_id, await successorOf(company, companyId, settings, row))
+    for (const { row } of leaving)
+      successors.set(row.external_id, await successorOf(company, companyId, settings, row, turnover))
     const employeeIds = [...touched.flatMap(({ person }) => person ?? []), ...successors.values()].flatMap(
       person => person?.employee_id ?? [],
     )
@@ -114,6 +121,7 @@ export async function compare(
           employeeId,
           placed: how !== 'removed',
           held: how === 'disabled',
+          overruled: false,
           problem: null,
         })
       }
@@ -126,6 +134,7 @@ export async function compare(
     if (!externalIds) await noteCompared(company, companyId)
     return { ended: result, companyName: await findCompanyName(company, companyId) }
   })
+  if (!externalIds) await settleTold(transaction, companyId)
   for (const { person, how } of gone.ended)
     if (how === 'disabled') await endSessions(transaction, person.account_id, 'manager')
   const removed = gone.ended.flatMap(({ person, how }) => (how === 'removed' ? [person] : []))
@@ -138,19 +147,6 @@ export async function compare(
   if (mode === 'sync' && plan.alarming) throw new TooManyLeave(plan)
   return plan
 }
-
-/** People who are disabled already stay as they are, unless leaving means to be removed. */
-const isToLeave = ({ leaver }: Settings, person: Person | undefined, held: boolean): boolean =>
-  person !== undefined && (leaver === 'remove' || (person.state !== 'disabled' && !held))
-
-const outcomeOf = ({ row, person, kind, enable, problem }: Decision): Outcome => ({
-  externalId: row.external_id,
-  employeeId: person?.employee_id ?? null,
-  // Once the directory lets somebody go, they may be added again when they come back.
-  placed: person !== undefined || (row.active && row.placed && kind === 'away'),
-  held: row.held && !enable,
-  problem,
-})
 
 const emptyPlan = (): Plan => ({
   departments: { added: 0, changed: 0, deleted: 0 },

@@ -6,7 +6,8 @@ import { seededNumbers, shuffled } from '#server/testing/seeded.ts'
 
 /*
  * Joiners, movers and leavers, so many of each, whose messages are lost, doubled and shuffled: once the directory has told
- * everything again, the company is what it says. `DIRECTORY_PEOPLE=1000 vitest run server/modules/directory/converging` takes
+ * everything again, the company is what it says, and what the leavers could use is their superiors'. Some leavers are enabled by a
+ * manager meanwhile, and some of those disabled again. `DIRECTORY_PEOPLE=1000 vitest run server/modules/directory/converging` takes
  * some minutes.
  */
 const size = Number(process.env.DIRECTORY_PEOPLE ?? 8)
@@ -17,6 +18,8 @@ const { call, make, system } = portal
 
 const numbers = seededNumbers(seed)
 
+const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+
 interface Person {
   userName: string
   phone: string
@@ -24,6 +27,7 @@ interface Person {
   title: string
   group: number
   active: boolean
+  superior?: Person
 }
 
 test(`lost, duplicated and reordered messages converge without overwriting managers' fields (seed ${seed})`, {
@@ -36,7 +40,7 @@ test(`lost, duplicated and reordered messages converge without overwriting manag
     source: 'scim',
     owns: ['name', 'position', 'department'],
     leaver: 'disable',
-    successor: 'none',
+    successor: 'superior',
     successor_id: null,
   } as const
   await call('setDirectory', { ...rules, owns: [...rules.owns] }, { sid })
@@ -59,7 +63,7 @@ test(`lost, duplicated and reordered messages converge without overwriting manag
   const groupIds: string[] = []
   for (const displayName of ['运营', '客服', '仓库'])
     groupIds.push((await scim<{ id: string }>('POST', '/Groups', { displayName })).id)
-  await call('startDirectory', {}, { sid })
+  await call('startDirectory', { leaving: 0 }, { sid })
   const people: Person[] = Array.from({ length: 2 * size }, (_, index) => ({
     userName: `person${index}@example.com`,
     phone: newPhone(),
@@ -68,9 +72,11 @@ test(`lost, duplicated and reordered messages converge without overwriting manag
     group: index % 3,
     active: true,
   }))
-  const resource = ({ userName, phone, name, title, active }: Person) => ({
+  const ids = new Map<Person, string>()
+  const resource = ({ userName, phone, name, title, active, superior }: Person) => ({
     ...{ userName, displayName: name, title, active },
     phoneNumbers: [{ type: 'mobile', value: phone }],
+    ...(superior && { [enterprise]: { manager: { value: ids.get(superior) } } }),
   })
   const idOf = async ({ userName }: Person) => {
     const filter = encodeURIComponent(`userName eq "${userName}"`)
@@ -91,14 +97,38 @@ test(`lost, duplicated and reordered messages converge without overwriting manag
       await scim('PATCH', `/Groups/${groupIds[group]}`, { Operations: [{ op, path: 'members', value: [{ value }] }] })
   }
 
+  /** Tells how somebody is now. */
+  async function put(person: Person) {
+    const id = await idOf(person)
+    const written = id
+      ? await scim<{ id: string }>('PUT', `/Users/${id}`, resource(person))
+      : await scim<{ id: string }>('POST', '/Users', resource(person))
+    ids.set(person, written.id)
+  }
+
   await deliver(people.map(person => () => scim('POST', '/Users', resource(person))))
   await deliver(people.map(person => () => member(person, person.group, 'add')))
+  const [movers, leavers] = [people.slice(0, size), people.slice(size)]
+  // Every third leaver has a superior who stays, the others have the leaver before them.
+  for (const [index, person] of leavers.entries()) {
+    const superior = index % 3 === 0 ? movers[index] : leavers[index - 1]
+    if (superior) person.superior = superior
+  }
+  for (const person of people) await put(person)
   await system.change`update employee set state = 'active' where company_id = ${company.id} and state = 'invited'`
+  const employees = new Map(
+    (
+      await system.rows(z.object({ id: z.string(), phone: z.string() }))`
+      select id, phone from employee where company_id = ${company.id}`
+    ).map(({ id, phone }) => [phone, id]),
+  )
+  const line = await make.line(company, { sku: await make.sku({ stock: 1 }), bound: true })
+  for (const { name, phone } of leavers)
+    await make.lineGroup(company.id, { name, lines: [line.id], employees: [employees.get(phone) ?? ''] })
   // The managers' decisions, for every person who is there by now.
   await system.change`
     update employee set device_limit = 7, job_number = 'M-' || phone where company_id = ${company.id} and role = 'employee'`
 
-  const [movers, leavers] = [people.slice(0, size), people.slice(size)]
   const joiners = Array.from({ length: size }, (_, index) => ({
     ...{ userName: `joiner${index}@example.com`, phone: newPhone(), name: `新员工${index}`, title: '实习' },
     ...{ group: index % 3, active: true },
@@ -117,17 +147,28 @@ test(`lost, duplicated and reordered messages converge without overwriting manag
     return () => patch(person, { active: false })
   })
   await deliver([...changes, ...ends, ...joiners.map(person => () => scim('POST', '/Users', resource(person)))])
+  const setState = async ({ phone }: Person, state: 'active' | 'disabled') =>
+    expect((await call('setCompanyUser', { employee_id: employees.get(phone) ?? '', state }, { sid })).code).toBe(200)
+  const stateOf = async ({ phone }: Person) =>
+    (
+      await system.row(z.object({ state: z.string() }))`
+      select state from employee where company_id = ${company.id} and phone = ${phone}`
+    )?.state
+  const [enabled, disabledAgain]: [Person[], Person[]] = [[], []]
+  // The message of somebody who is active still was lost: no manager has anything to decide.
+  for (const person of leavers.filter((_, index) => index % 3 === 2))
+    if ((await stateOf(person)) === 'disabled') {
+      await setState(person, 'active')
+      if (numbers(2)) enabled.push(person)
+      else {
+        await setState(person, 'disabled')
+        disabledAgain.push(person)
+      }
+    }
 
   // The nightly run of the directory tells everything as it is.
   const all = [...movers, ...leavers, ...joiners]
-  const ids = new Map<Person, string>()
-  for (const person of all) {
-    const id = await idOf(person)
-    const written = id
-      ? await scim<{ id: string }>('PUT', `/Users/${id}`, resource(person))
-      : await scim<{ id: string }>('POST', '/Users', resource(person))
-    ids.set(person, written.id)
-  }
+  for (const person of all) await put(person)
   for (const [index, id] of groupIds.entries()) {
     const members = all.filter(({ group }) => group === index).map(person => ({ value: ids.get(person) }))
     const displayName = ['运营', '客服', '仓库'][index]
@@ -152,9 +193,8 @@ test(`lost, duplicated and reordered messages converge without overwriting manag
   const byPhone = new Map(found.map(each => [each.phone, each]))
   for (const person of all) {
     const existing = byPhone.get(person.phone)
-    // A person who left before the first reading need not appear.
     if (!person.active) {
-      expect(existing?.state ?? 'disabled', person.name).toBe('disabled')
+      expect(existing?.state, person.name).toBe(enabled.includes(person) ? 'active' : 'disabled')
       continue
     }
     expect(existing, person.name).toMatchObject({
@@ -170,7 +210,23 @@ test(`lost, duplicated and reordered messages converge without overwriting manag
   const decided = found.filter(({ job_number }) => job_number !== null)
   expect(decided.length).toBeGreaterThan(size)
   expect(decided.every(({ device_limit }) => device_limit === 7)).toBe(true)
+  const nearest = ({ superior }: Person): Person | undefined =>
+    superior && leavers.includes(superior) ? nearest(superior) : superior
+  expect(
+    await system.rows(z.object({ name: z.string(), phone: z.string() }))`
+      select line_group.name, phone from line_group
+      join line_group_employee granted on granted.company_id = line_group.company_id and granted.group_id = line_group.id
+      join employee on employee.company_id = granted.company_id and employee.id = granted.employee_id
+      where line_group.company_id = ${company.id} order by line_group.id`,
+  ).toEqual(leavers.map(person => ({ name: `员工${people.indexOf(person)}`, phone: nearest(person)?.phone })))
   // Nothing is left to do.
   const { totals } = (await call('planDirectory', {}, { sid })).data
   expect(Object.values(totals).reduce((sum, count) => sum + count, 0)).toBe(0)
+  // The directory has them again, and lets them go once more: a manager's word does not outlive its occasion.
+  const judged = [...enabled, ...disabledAgain]
+  for (const active of [true, false]) {
+    for (const person of judged) await put(Object.assign(person, { active }))
+    for (const person of judged)
+      expect(await stateOf(person), person.name).toBe(active && enabled.includes(person) ? 'active' : 'disabled')
+  }
 })

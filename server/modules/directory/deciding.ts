@@ -1,7 +1,8 @@
 import type { DirectoryField } from '#contract/directory-names.ts'
 import { phoneProblem } from '#contract/rules.ts'
 import type { Person } from '#server/modules/people/people.sql.ts'
-import type { MirrorPerson } from './mirror.sql.ts'
+import type { Settings } from './directory.sql.ts'
+import type { MirrorPerson, Outcome } from './mirror.sql.ts'
 
 export interface Decision {
   row: MirrorPerson
@@ -47,6 +48,31 @@ export function decide(row: MirrorPerson, ground: Ground): Decision {
   const person = ground.personOf(match.employee_id)
   return person ? { ...nothing, kind: 'keep', person, ...changesOf(row, person, ground) } : { ...nothing, kind: 'away' }
 }
+
+/**
+ * Reports whether somebody whom the directory lets go is to be let go here. A manager's word is kept: whoever was enabled against the
+ * directory stays. People who are disabled already stay as they are, unless leaving means to be removed.
+ */
+export const isToLeave = (
+  { leaver }: Pick<Settings, 'leaver'>,
+  { kind, person, row }: Pick<Decision, 'kind' | 'person' | 'row'>,
+): boolean =>
+  kind === 'leave' &&
+  person !== undefined &&
+  !(row.overruled && person.state === 'active') &&
+  (leaver === 'remove' || person.state !== 'disabled')
+
+/** Returns what is noted of a decision, unless carrying it out tells otherwise. */
+export const outcomeOf = ({ row, person, kind, problem }: Decision): Outcome => ({
+  externalId: row.external_id,
+  employeeId: person?.employee_id ?? null,
+  // Once the directory lets somebody go, they may be added again when they come back.
+  placed: person !== undefined || (row.active && row.placed && kind === 'away'),
+  // The next leaving is a new one: what the last one has led to ends when the directory has the person again.
+  held: row.held && !row.active,
+  overruled: row.overruled && !row.active,
+  problem,
+})
 
 function changesOf(row: MirrorPerson, person: Person, { owns, placeOf }: Ground) {
   const reported = {

@@ -1,4 +1,5 @@
 import { departmentDepth } from '#contract/people.ts'
+import { shorten } from '#server/core/shorten.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { reached } from '#server/modules/access/scopes.ts'
@@ -9,7 +10,7 @@ import {
   lockTree,
   updateDepartment,
 } from '#server/modules/people/departments.sql.ts'
-import { listMirrorDepartments, type MirrorDepartment, placeDepartment } from './mirror.sql.ts'
+import { listMirrorDepartments, type MirrorDepartment, placeDepartment, releaseDepartment } from './mirror.sql.ts'
 
 export const actorName = '企业目录'
 
@@ -35,7 +36,9 @@ const longestName = 50
  */
 export async function bringDepartments(company: Database, companyId: string): Promise<Departments> {
   await lockTree(company, companyId)
-  const mirror = (await listMirrorDepartments(company, companyId)).filter(({ gone }) => !gone)
+  const mirror = (await listMirrorDepartments(company, companyId))
+    .filter(({ gone }) => !gone)
+    .map(each => ({ ...each, name: shorten(each.name, longestName) }))
   const nodes = new Map<string, Node>()
   for (const { dept_id, parent_id, name } of await listDepartments(company, companyId))
     nodes.set(dept_id, { id: dept_id, parent: parent_id, name })
@@ -64,8 +67,7 @@ export async function bringDepartments(company: Database, companyId: string): Pr
   }
 
   /** Returns a name that is free there: one that is about to have another is moved aside. */
-  async function freeName(parent: string | null, preferred: string, externalId: string, own?: string): Promise<string> {
-    const name = preferred.slice(0, longestName)
+  async function freeName(parent: string | null, name: string, externalId: string, own?: string): Promise<string> {
     const other = sibling(parent, name, own)
     if (!other) return name
     if (taken.has(other.id) && !settled.has(other.id)) {
@@ -78,7 +80,7 @@ export async function bringDepartments(company: Database, companyId: string): Pr
   async function settle(each: MirrorDepartment, parent: string | null): Promise<string> {
     const present = each.department_id ? nodes.get(each.department_id) : undefined
     if (present) {
-      if (present.parent === parent && present.name === each.name.slice(0, longestName)) return present.id
+      if (present.parent === parent && present.name === each.name) return present.id
       const name = await freeName(parent, each.name, each.external_id, present.id)
       if (present.parent === parent && present.name === name) return present.id
       await rename(present, parent, name)
@@ -86,9 +88,10 @@ export async function bringDepartments(company: Database, companyId: string): Pr
       await record('department.changed', present)
       return present.id
     }
-    const same = sibling(parent, each.name.slice(0, longestName))
+    const same = sibling(parent, each.name)
     if (same && !taken.has(same.id)) {
       taken.set(same.id, each.external_id)
+      await releaseDepartment(company, companyId, same.id)
       await placeDepartment(company, companyId, each.external_id, same.id)
       return same.id
     }
@@ -121,4 +124,4 @@ export async function bringDepartments(company: Database, companyId: string): Pr
 }
 
 /** Two of one name in one place are told apart by the end of an id. */
-const aside = (name: string, externalId: string) => `${name.slice(0, longestName - 9)}（${externalId.slice(-6)}）`
+const aside = (name: string, externalId: string) => `${shorten(name, longestName - 9)}（${externalId.slice(-6)}）`

@@ -5,7 +5,6 @@ import { takenBack } from '#server/database/taken-back.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { settleNotices } from '#server/engines/notices/notices.ts'
 import { findPerson } from '#server/modules/people/people.sql.ts'
 import { compare, type Plan } from './compare.ts'
 import {
@@ -60,12 +59,13 @@ export const directoryCalls = {
   planDirectory: ({ system, services, membership: { companyId } }) =>
     takenBack(system, transaction => compare(transaction, services, { companyId, mode: 'plan' })),
 
-  startDirectory({ system, services, membership: { companyId } }) {
+  startDirectory({ system, services, membership: { companyId } }, { leaving }) {
     return system.transaction(async transaction => {
       const plan = await compare(transaction, services, { companyId, mode: 'accept' })
+      // Guard: what comes in between the plan and its acceptance may let many more go, which nobody has agreed to.
+      if (plan.totals.disabled + plan.totals.removed > leaving) throw new Refusal(-59203)
       const entry = { action: 'directory.started' as const, id: companyId, name: '企业目录', detail: summaryOf(plan) }
       await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
-      await settleNotices(transaction, companyId, [`directory:${companyId}`])
       return plan
     })
   },

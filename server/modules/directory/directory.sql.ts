@@ -38,6 +38,12 @@ export const halt = (transaction: Database, companyId: string, problem: string) 
   transaction.change`
   update directory set state = 'planned', problem = ${problem} where company_id = ${companyId} and state = 'active'`
 
+/** Returns zero where it is noted already, or where the directory waits for a plan. */
+export const noteFailed = (transaction: Database, companyId: string, problem: string) =>
+  transaction.change`
+  update directory set problem = ${problem}
+  where company_id = ${companyId} and state = 'active' and problem is distinct from ${problem}`
+
 const counted = z.object({ people: z.int(), departments: z.int() })
 
 export const countMirror = (database: Database, companyId: string) =>

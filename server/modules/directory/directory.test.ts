@@ -1,65 +1,14 @@
+import { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { InputOf } from '#contract/index.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { enterprise, type Group, scimOffice } from '#server/testing/scim-office.ts'
 
 const portal = await testPortal()
 const { call, make, system } = portal
 
-const rules: InputOf<'setDirectory'> = {
-  source: 'scim',
-  owns: ['name', 'job_number', 'position', 'department'],
-  leaver: 'disable',
-  successor: 'none',
-  successor_id: null,
-}
-const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
-
-interface Group {
-  id: string
-  displayName: string
-  members: { value: string }[]
-}
-
-async function office(more: Partial<InputOf<'setDirectory'>> = {}) {
-  const company = await make.company({ managers: 1 })
-  const sid = await make.session((company.managers[0] ?? company.owner).account)
-  const { secret } = await make.apiToken(company)
-  expect((await call('setDirectory', { ...rules, ...more }, { sid })).code).toBe(200)
-  async function scim<Body = Record<string, unknown>>(
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    path: string,
-    body?: unknown,
-    token = secret,
-  ) {
-    const response = await portal.app.inject({
-      method,
-      url: `/scim/v2${path}`,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'content-type': 'application/scim+json' }),
-      },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
-    })
-    return { status: response.statusCode, body: (response.body ? response.json() : undefined) as Body }
-  }
-  const start = async () => (await call('startDirectory', {}, { sid })).data
-  const person = (values: object = {}) => ({
-    userName: `${newPhone()}@example.com`,
-    displayName: '陈雨桐',
-    phoneNumbers: [{ type: 'mobile', value: newPhone() }],
-    ...values,
-  })
-  const create = async (values: object = {}) => (await scim<{ id: string }>('POST', '/Users', person(values))).body.id
-  const patch = (id: string, ...Operations: object[]) =>
-    scim('PATCH', `/Users/${id}`, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations })
-  const people = async () => (await call('getCompanyUserList', { page_size: 100 }, { sid })).data.list
-  const named = async (name: string) => (await people()).find(each => each.name === name)
-  /** The person agrees, as in their own session. */
-  const join = (employeeId: string) => system.change`update employee set state = 'active' where id = ${employeeId}`
-  return { company, sid, secret, scim, start, person, create, patch, people, named, join }
-}
+const office = scimOffice(portal)
 
 test('a plan shows the changes without making them; then people are invited without being joined', async () => {
   const { sid, scim, start, create, people, named } = await office()
@@ -170,46 +119,6 @@ test('the directory cannot remove managers, and it stops when too many people le
   expect((await scim('GET', '/Users?count=0')).body).toMatchObject({ totalResults: 23, Resources: [] })
 })
 
-test('the service speaks SCIM: filters, pages, errors, tokens', async () => {
-  const { company, scim, create, person } = await office()
-  const id = await create({
-    userName: 'yutong@example.com',
-    externalId: 'ext-1',
-    emails: [{ value: 'yutong@example.com' }],
-  })
-  for (let index = 0; index < 3; index += 1) await create()
-  const found = async (filter: string) =>
-    (await scim<{ totalResults: number }>('GET', `/Users?filter=${encodeURIComponent(filter)}`)).body.totalResults
-  expect(await found('userName eq "YUTONG@example.com"')).toBe(1)
-  expect(await found('externalId eq "ext-1" and active eq true')).toBe(1)
-  expect(await found('userName eq "a\\" or 1 eq \\"1"')).toBe(0)
-  expect(await scim('GET', '/Users?startIndex=3&count=1')).toMatchObject({
-    body: { totalResults: 4, startIndex: 3, itemsPerPage: 1 },
-  })
-  expect(await scim('GET', `/Users?filter=${encodeURIComponent('name sw "a"')}`)).toMatchObject({
-    status: 400,
-    body: { scimType: 'invalidFilter', status: '400' },
-  })
-  expect(await scim('POST', '/Users', person({ userName: 'Yutong@example.com' }))).toMatchObject({
-    status: 409,
-    body: { scimType: 'uniqueness' },
-  })
-  expect(await scim('POST', '/Users', {})).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } })
-  expect(await scim('GET', '/Users/nobody')).toMatchObject({ status: 404, body: { status: '404' } })
-  expect(await scim('GET', '/Nothing')).toMatchObject({ status: 404 })
-  expect(await scim('GET', '/Users', undefined, 'hyl_wrong')).toMatchObject({ status: 401, body: { status: '401' } })
-  expect((await scim('DELETE', `/Users/${id}`)).status).toBe(204)
-  expect((await scim('GET', `/Users/${id}`)).status).toBe(404)
-  // A person who comes back is the same.
-  expect((await scim('POST', '/Users', person({ userName: 'yutong@example.com' }))).body).toMatchObject({ id })
-  const narrow = await make.apiToken(company, { scopes: ['directory:read'] })
-  expect((await scim('POST', '/Users', person(), narrow.secret)).status).toBe(403)
-  expect((await scim('GET', '/Users', undefined, narrow.secret)).status).toBe(200)
-  const stranger = await make.apiToken(await make.company())
-  expect((await scim('GET', '/Users', undefined, stranger.secret)).status).toBe(403)
-  expect((await scim('GET', '/ServiceProviderConfig')).body).toMatchObject({ patch: { supported: true } })
-})
-
 test('whoever goes along with a department that the directory moves gets its lines by the record, too', async () => {
   const { company, sid, scim, start, create, named, join } = await office()
   const id = await create({ displayName: '同行者' })
@@ -259,4 +168,141 @@ test('departments can swap names and places, and are deleted when nobody is left
   expect(
     (await call('setCompanyUser', { employee_id: (await named('乙'))?.employee_id ?? '', name: '乙二' }, { sid })).code,
   ).toBe(200)
+})
+
+test.each(['disable', 'remove'] as const)(
+  'lines pass to the nearest superior who stays, where leaving is to %s',
+  async leaver => {
+    const { company, sid, plan, create, patch, named, join } = await office({ leaver, successor: 'superior' })
+    const top = await create({ displayName: '总监' })
+    // People are let go in the order of their ids: the superior goes first.
+    const [boss = '', id = ''] = [await create(), await create()].sort()
+    for (const [each, displayName, superior] of [
+      [boss, '经理', top],
+      [id, '店员', boss],
+    ] as const)
+      await patch(each, { op: 'replace', value: { displayName, [enterprise]: { manager: { value: superior } } } })
+    expect((await call('startDirectory', { leaving: 0 }, { sid })).code).toBe(200)
+    const line = await make.line(company, { sku: await make.sku({ stock: 1 }), bound: true })
+    for (const name of ['总监', '经理', '店员']) {
+      const employeeId = (await named(name))?.employee_id ?? ''
+      await join(employeeId)
+      if (name !== '总监') await make.lineGroup(company.id, { name, lines: [line.id], employees: [employeeId] })
+    }
+    await system.change`
+    update directory_person set active = false where company_id = ${company.id} and external_id <> ${top}`
+    const kind = leaver === 'remove' ? 'removed' : 'disabled'
+    const entries = ['经理', '店员'].map(name => ({ kind, name, detail: '专线交给总监' }))
+    expect((await plan()).entries).toEqual(entries)
+    expect((await call('runDirectory', {}, { sid })).data.entries).toEqual(entries)
+    const granted = await system.rows(z.object({ name: z.string(), held_by: z.string() }))`
+    select line_group.name, employee.name as held_by from line_group
+    join line_group_employee granted on granted.company_id = line_group.company_id and group_id = line_group.id
+    join employee on employee.company_id = granted.company_id and employee.id = employee_id
+    where line_group.company_id = ${company.id} order by line_group.id`
+    expect(granted).toEqual(['经理', '店员'].map(name => ({ name, held_by: '总监' })))
+  },
+)
+
+test('nobody takes over from whoever leaves with the chosen successor', async () => {
+  const { company, sid, start, create, named, join } = await office({ leaver: 'remove' })
+  for (const displayName of ['接手人', '店员']) await create({ displayName })
+  await start()
+  const line = await make.line(company, { sku: await make.sku({ stock: 1 }), bound: true })
+  for (const name of ['接手人', '店员']) {
+    const employee_id = (await named(name))?.employee_id ?? ''
+    await join(employee_id)
+    await make.lineGroup(company.id, { name, lines: [line.id], employees: [employee_id] })
+    await system.change`
+      update directory set successor = 'person', successor_id = coalesce(successor_id, ${employee_id})
+      where company_id = ${company.id}`
+  }
+  await system.change`update directory_person set active = false where company_id = ${company.id}`
+  expect((await call('runDirectory', {}, { sid })).data.entries).toMatchObject([{ detail: '' }, { detail: '' }])
+})
+
+test('a department that is deleted and made again while the directory waits for its plan is the same here', async () => {
+  const { sid, scim, start, create, named, company } = await office()
+  const id = await create({ displayName: '甲' })
+  const group = { displayName: '销售', members: [{ value: id }] }
+  const before = (await scim<Group>('POST', '/Groups', group)).body.id
+  await start()
+  const place = (await named('甲'))?.dept_id
+  await system.change`update directory set state = 'planned' where company_id = ${company.id}`
+  expect((await scim('DELETE', `/Groups/${before}`)).status).toBe(204)
+  expect((await scim('POST', '/Groups', group)).status).toBe(201)
+  expect((await start()).departments).toEqual({ added: 0, changed: 0, deleted: 0 })
+  expect(await named('甲')).toMatchObject({ dept_id: place, dept_path: '销售' })
+  expect((await call('runDirectory', {}, { sid })).data.departments).toEqual({ added: 0, changed: 0, deleted: 0 })
+})
+
+test.each(['PATCH', 'DELETE'] as const)(
+  'whom a manager enables stays until the directory lets them go anew, by %s',
+  async by => {
+    const { sid, scim, start, create, patch, named, join } = await office()
+    const id = await create({ displayName: '离职者' })
+    await start()
+    const employee_id = (await named('离职者'))?.employee_id ?? ''
+    await join(employee_id)
+    const say = (active: boolean) => patch(id, { op: 'replace', path: 'active', value: active })
+    const set = (state: 'active' | 'disabled') => call('setCompanyUser', { employee_id, state }, { sid })
+    const state = async () => (await named('离职者'))?.state
+    await say(false)
+    expect((await set('active')).code).toBe(200)
+    expect((await call('runDirectory', {}, { sid })).data.totals.disabled).toBe(0)
+    // A disabling that is undone leaves the manager's word as it was.
+    const { activity_id = '' } = (await set('disabled')).data
+    expect((await call('undoActivity', { activity_id }, { sid })).code).toBe(200)
+    await call('runDirectory', {}, { sid })
+    expect(await state()).toBe('active')
+    await say(true)
+    if (by === 'PATCH') await say(false)
+    else await scim('DELETE', `/Users/${id}`)
+    expect(await state()).toBe('disabled')
+    // Whom a manager disables in between is the manager's to enable.
+    if (by === 'DELETE') return
+    await set('active')
+    await set('disabled')
+    await say(true)
+    expect(await state()).toBe('disabled')
+  },
+)
+
+test('a start carries out no larger leaving than the plan that was seen', async () => {
+  const { company, sid, start, create, named, join, plan } = await office()
+  await create({ displayName: '甲' })
+  await start()
+  await join((await named('甲'))?.employee_id ?? '')
+  await system.change`update directory set state = 'planned' where company_id = ${company.id}`
+  await system.change`update directory_person set active = false where company_id = ${company.id}`
+  expect((await call('startDirectory', { leaving: 0 }, { sid })).code).toBe(-59203)
+  expect(await named('甲')).toMatchObject({ state: 'active' })
+  expect((await call('getDirectory', {}, { sid })).data.settings).toMatchObject({ state: 'planned' })
+  expect((await plan()).totals.disabled).toBe(1)
+  expect((await call('startDirectory', { leaving: 1 }, { sid })).code).toBe(200)
+})
+
+test('a comparison that fails is shown and told once, until one succeeds', async () => {
+  const { company, sid, start, create } = await office()
+  await create()
+  await start()
+  await system.change`
+    create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`
+  // The parameter of a trigger's condition cannot be bound.
+  await system.change`
+    create trigger broken before update on directory_person for each row when (new.company_id = ${raw(`'${company.id}'`)})
+    execute function broken()`
+  const told = async () =>
+    (await call('getNoticeList', {}, { sid })).data.list.flatMap(({ title, read }) =>
+      title === '企业目录没有核对成功' ? [read] : [],
+    )
+  for (let times = 0; times < 2; times += 1) {
+    expect((await call('runDirectory', {}, { sid })).code).toBe(500)
+    expect((await call('getDirectory', {}, { sid })).data.settings?.problem).toMatch(/核对时出错/)
+    expect(await told()).toEqual([false])
+  }
+  await system.change`drop trigger broken on directory_person`
+  expect((await call('runDirectory', {}, { sid })).code).toBe(200)
+  expect((await call('getDirectory', {}, { sid })).data.settings).toMatchObject({ state: 'active', problem: null })
+  expect(await told()).toEqual([true])
 })

@@ -7,25 +7,38 @@ import { findPerson, type Person } from '#server/modules/people/people.sql.ts'
 import { recordLog } from '#server/modules/people/people.ts'
 import { actorName } from './departments.ts'
 import type { Settings } from './directory.sql.ts'
-import { findSuperior, type MirrorPerson } from './mirror.sql.ts'
+import { listSuperiors, type MirrorPerson } from './mirror.sql.ts'
 
 export const actor = { employeeId: '', name: actorName }
 
-/** Finds who takes over the lines of somebody who leaves, by the company's rule. */
+/** The employees whom one comparison lets go, and those whom it enables again. */
+export interface Turnover {
+  leaving: ReadonlySet<string>
+  returning: ReadonlySet<string>
+}
+
+/**
+ * Finds who takes over the lines of somebody who leaves, by the company's rule: somebody who is active after the comparison. A superior
+ * who is not hands it on to their own.
+ */
 export async function successorOf(
   company: Database,
   companyId: string,
   { successor, successor_id }: Settings,
   row: MirrorPerson,
+  { leaving, returning }: Turnover,
 ): Promise<Person | undefined> {
-  const superior =
-    successor === 'superior' && row.superior_external_id
-      ? (await findSuperior(company, companyId, row.superior_external_id))?.employee_id
-      : undefined
-  const chosen = successor === 'person' ? successor_id : superior
-  if (!chosen || chosen === row.employee_id) return undefined
-  const person = await findPerson(company, companyId, chosen)
-  return person?.state === 'active' ? person : undefined
+  if (successor === 'none') return undefined
+  const candidates =
+    successor === 'person'
+      ? [successor_id ?? []].flat()
+      : (await listSuperiors(company, companyId, row.external_id)).map(({ employee_id }) => employee_id)
+  for (const candidate of candidates) {
+    if (leaving.has(candidate)) continue
+    const person = await findPerson(company, companyId, candidate)
+    if (person && (person.state === 'active' || returning.has(candidate))) return person
+  }
+  return undefined
 }
 
 /** Lets somebody go as the company has decided. The invitation of a person who has not joined yet is withdrawn. */

@@ -16,6 +16,15 @@ export const listMirrorDepartments = (database: Database, companyId: string) =>
   select external_id, parent_external_id, name, department_id, gone from directory_department
   where company_id = ${companyId} order by created_at, external_id`
 
+/**
+ * Takes a department here from the one that the directory has no longer, before another is put in its place: deleted and made again
+ * in the directory, a department has a new id.
+ */
+export const releaseDepartment = (company: Database, companyId: string, departmentId: string) =>
+  company.change`
+  update directory_department set department_id = null
+  where company_id = ${companyId} and department_id = ${departmentId} and gone`
+
 export const placeDepartment = (company: Database, companyId: string, externalId: string, departmentId: string) =>
   company.change`
   update directory_department set department_id = ${departmentId}
@@ -36,15 +45,19 @@ const mirrorPerson = z.object({
   employee_id: id.nullable(),
   placed: z.boolean(),
   held: z.boolean(),
+  overruled: z.boolean(),
   problem: z.string().nullable(),
 })
 export type MirrorPerson = z.output<typeof mirrorPerson>
 
-/** Returns the people of the directory, or only some of them. */
+/**
+ * Returns the people of the directory, or only some of them. What is noted of somebody's being here ends with it: whoever was
+ * removed and is put on the list again was neither disabled by the directory nor enabled against it.
+ */
 export const listMirrorPeople = (database: Database, companyId: string, externalIds?: readonly string[]) =>
   database.rows(mirrorPerson)`
   select external_id, name, phone, job_number, position, department_external_id, superior_external_id, active,
-    employee_id, placed, held, problem
+    employee_id, placed, held and employee_id is not null as held, overruled and employee_id is not null as overruled, problem
   from directory_person
   where company_id = ${companyId}
     and (${externalIds ?? null}::text[] is null or external_id = any(${externalIds ?? null}::text[]))
@@ -62,30 +75,42 @@ export const matchPhones = (company: Database, companyId: string, phones: readon
 
 const found = z.object({ employee_id: id })
 
-/** Finds whom a person of the directory is here, if they are here and active. */
-export const findSuperior = (company: Database, companyId: string, externalId: string) =>
-  company.row(found)`
-  select employee.id as employee_id
-  from directory_person person
-  join employee on employee.company_id = person.company_id and employee.id = person.employee_id
-  where person.company_id = ${companyId} and person.external_id = ${externalId} and employee.state = 'active'`
+/** Superiors of superiors are looked for up to here; the directory may have them in a circle. */
+const mostLevels = 50
+
+/** Finds whom the superiors of a person of the directory are here, the nearest first. */
+export const listSuperiors = (company: Database, companyId: string, externalId: string) =>
+  company.rows(found)`
+  with recursive above (external_id, level) as (
+    select superior_external_id, 1 from directory_person where company_id = ${companyId} and external_id = ${externalId}
+    union all
+    select person.superior_external_id, level + 1 from above
+    join directory_person person on person.company_id = ${companyId} and person.external_id = above.external_id
+    where level < ${mostLevels}
+  )
+  select person.employee_id from above
+  join directory_person person on person.company_id = ${companyId} and person.external_id = above.external_id
+  where person.employee_id is not null order by level`
 
 export interface Outcome {
   externalId: string
   employeeId: string | null
   placed: boolean
   held: boolean
+  overruled: boolean
   problem: string | null
 }
 
 export const noteOutcomes = (company: Database, companyId: string, outcomes: readonly Outcome[]) =>
   company.change`
   update directory_person person
-  set employee_id = outcome.employee_id, placed = outcome.placed, held = outcome.held, problem = outcome.problem
+  set employee_id = outcome.employee_id, placed = outcome.placed, held = outcome.held, overruled = outcome.overruled,
+    problem = outcome.problem
   from unnest(${outcomes.map(({ externalId }) => externalId)}::text[],
     ${outcomes.map(({ employeeId }) => employeeId)}::uuid[], ${outcomes.map(({ placed }) => placed)}::boolean[],
-    ${outcomes.map(({ held }) => held)}::boolean[], ${outcomes.map(({ problem }) => problem)}::text[])
-    as outcome (external_id, employee_id, placed, held, problem)
+    ${outcomes.map(({ held }) => held)}::boolean[], ${outcomes.map(({ overruled }) => overruled)}::boolean[],
+    ${outcomes.map(({ problem }) => problem)}::text[])
+    as outcome (external_id, employee_id, placed, held, overruled, problem)
   where person.company_id = ${companyId} and person.external_id = outcome.external_id`
 
 /** A person who has left and is nobody here needs not be kept. */

@@ -1,22 +1,12 @@
-import { paths } from '#contract/paths.ts'
-import { asCompany } from '#server/database/as-company.ts'
-import { recordActivity } from '#server/engines/activity/activity.ts'
-import { ringAnew } from '#server/engines/notices/notices.ts'
-import type { Services } from '#server/engines/services.ts'
 import { compare, type Plan, TooManyLeave } from './compare.ts'
-import { actorName } from './departments.ts'
-import { halt } from './directory.sql.ts'
-
-type Needed = Pick<Services, 'system' | 'config' | 'jobs'>
-
-const halted = '要停用或移除的人过多'
+import { type Telling, tellFailed, tellHalted } from './telling.ts'
 
 /**
  * Compares everything, or these people alone. A directory that lets too many go is not believed: it stops, and the managers are
- * told.
+ * told. They are told, too, where a comparison fails, because nobody's leaving takes effect then.
  */
 export async function compareAll(
-  services: Needed,
+  services: Telling,
   companyId: string,
   externalIds?: readonly string[],
 ): Promise<Plan | 'halted'> {
@@ -25,25 +15,13 @@ export async function compareAll(
       compare(transaction, services, { companyId, ...(externalIds && { externalIds }), mode: 'sync' }),
     )
   } catch (error) {
-    if (!(error instanceof TooManyLeave)) throw error
-    await services.system.transaction(async transaction => {
-      if (!(await halt(transaction, companyId, halted))) return
+    if (error instanceof TooManyLeave) {
       const { disabled, removed } = error.plan.totals
-      const detail = `${halted}：${disabled + removed} 人`
-      await asCompany(transaction, companyId, company =>
-        recordActivity(company, companyId, [{ action: 'directory.halted', id: companyId, name: '企业目录', detail }], {
-          actorName,
-        }),
-      )
-      await ringAnew(transaction, services, {
-        to: { managersOfCompany: companyId },
-        kind: 'directory_halted',
-        subject: `directory:${companyId}`,
-        title: '企业目录已停下',
-        text: `${detail}。请核对目录；确实如此的，看过计划后重新启用。`,
-        link: paths.directory,
-      })
-    })
-    return 'halted'
+      await tellHalted(services, companyId, disabled + removed)
+      return 'halted'
+    }
+    // Where the database is away nobody can be told either; the error itself is what the job or the call ends with.
+    await tellFailed(services, companyId).catch(() => undefined)
+    throw error
   }
 }

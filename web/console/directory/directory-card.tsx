@@ -20,6 +20,7 @@ export function DirectoryCard({ directory, done }: { directory: Directory; done:
   const editing = useDialog<true>()
   const stopping = useDialog<true>()
   const { settings, scim, people, departments } = directory
+  const isActive = settings?.state === 'active'
   return (
     <section className="sheet" aria-labelledby="directory-title">
       <div className="sheet-head">
@@ -34,11 +35,19 @@ export function DirectoryCard({ directory, done }: { directory: Directory; done:
       {settings && (
         <>
           {settings.problem && (
-            <Alert showIcon type="warning" title={`目录已停下：${settings.problem}。请看过计划后再启用。`} />
+            <Alert
+              showIcon
+              type="warning"
+              title={
+                isActive
+                  ? `${settings.problem}。每夜会再试；请先在“员工与时长”里处理已离职的人，并联系客服。`
+                  : `目录已停下：${settings.problem}。请看过计划后再启用。`
+              }
+            />
           )}
           <Facts
             list={[
-              { label: '状态', value: settings.state === 'active' ? '同步中' : '等待启用' },
+              { label: '状态', value: isActive ? (settings.problem ? '核对出错' : '同步中') : '等待启用' },
               { label: '来源', value: directorySources[settings.source] },
               { label: '收到', value: `${count(departments)} 个部门，${count(people)} 人` },
               { label: '由目录管理', value: settings.owns.map(field => directoryFields[field]).join('、') || '没有' },

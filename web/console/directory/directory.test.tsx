@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPage } from '#web/testing/open-page.tsx'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 const settings = {
   source: 'scim',
@@ -47,7 +47,35 @@ test('a directory can be started only after its plan was shown', async () => {
   await within(dialog).findByText('新建部门 1 个，邀请加入 1 人，停用 1 人')
   await user.click(within(dialog).getByRole('button', { name: '启用目录' }))
   await screen.findByText(/目录已启用/)
-  expect(calls('startDirectory')).toEqual([{}])
+  expect(calls('startDirectory')).toEqual([{ leaving: 1 }])
+})
+
+test('a start that would let more go than was seen shows the plan anew', async () => {
+  const { user, calls, answers } = openPage('/control/directory', {
+    getDirectory: page,
+    planDirectory: plan,
+    startDirectory: refuse(-59203, '计划已变化，要停用或移除的人比看过的多，请重新查看'),
+  })
+  await user.click(await screen.findByRole('button', { name: '看看会做什么' }))
+  await user.click(await screen.findByRole('button', { name: '照计划执行并启用' }))
+  const dialog = await screen.findByRole('dialog', { name: '照计划执行并启用？' })
+  answers.planDirectory = { ...plan, totals: { ...totals, disabled: 7 } }
+  await user.click(within(dialog).getByRole('button', { name: '启用目录' }))
+  await screen.findByText(/^计划已变化/)
+  await screen.findByText('新建部门 1 个，邀请加入 1 人，停用 7 人')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(screen.getByRole('button', { name: '照计划执行并启用' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '启用目录' }))
+  expect(calls('startDirectory')).toEqual([{ leaving: 1 }, { leaving: 7 }])
+})
+
+test('a directory that is active and could not be compared does not say that it is in step', async () => {
+  const problem = '核对时出错，部门与员工保持原样，已离职的人还没有停用'
+  openPage('/control/directory', { getDirectory: { ...page, settings: { ...settings, state: 'active', problem } } })
+  await screen.findByText(/已离职的人还没有停用。每夜会再试/)
+  screen.getByText('核对出错')
+  expect(screen.queryByText(/同步中/)).toBeNull()
+  expect(screen.queryByText(/目录已停下/)).toBeNull()
 })
 
 test('a successor must be chosen in that mode, and is sent only then', async () => {

@@ -6,6 +6,7 @@ import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -28,7 +29,8 @@ export function PlanCard({ settings, done }: PlanCardProps) {
     call: api.runDirectory,
     message: ({ data }) => `已核对：${summaryOf(data) || '没有变化'}`,
     done,
-    outdatedBy: [-59201, -59202],
+    // Whatever it was, the page tells how the directory stands now.
+    outdatedBy: 'any',
   })
   async function ask() {
     setBusy(true)
@@ -47,9 +49,11 @@ export function PlanCard({ settings, done }: PlanCardProps) {
         </Button>
       </div>
       <p className="quiet">
-        {isActive
-          ? '目录同步中：收到的变化随即生效，每夜全部核对一次。'
-          : '收到的内容先只留着；看过计划并启用之后才生效。'}
+        {!isActive
+          ? '收到的内容先只留着；看过计划并启用之后才生效。'
+          : settings.problem
+            ? '核对出错：收到的变化可能没有生效，每夜会再试。'
+            : '目录同步中：收到的变化随即生效，每夜全部核对一次。'}
       </p>
       {plan && <PlanList plan={plan} />}
       <div className="row">
@@ -72,10 +76,14 @@ export function PlanCard({ settings, done }: PlanCardProps) {
           okText="启用目录"
           danger={plan.alarming}
           call={api.startDirectory}
-          input={{}}
+          input={{ leaving: plan.totals.disabled + plan.totals.removed }}
           message={({ data }) => `目录已启用：${summaryOf(data) || '没有变化'}`}
           onSuccess={() => setPlan(undefined)}
-          outdatedBy={[-59201]}
+          outdatedBy={[-59201, -59203]}
+          onRefused={refused => {
+            tellRefusal(refused)
+            if (refused.code === -59203) void ask()
+          }}
           done={done}
         >
           <p>{summaryOf(plan) || '现在没有要改变的。'}</p>

@@ -202,7 +202,7 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
   },
   directory_halted: {
     word: '企业目录停下',
-    about: '企业目录要停用或移除的人过多，或已离职的管理员须由您处理时',
+    about: '企业目录要停用或移除的人过多，或读取、核对没有完成时',
     tone: 'bad',
     icon: <TeamOutlined />,
     managers: true,

@@ -66,6 +66,9 @@ export const beginReading = async (transaction: Database, companyId: string): Pr
     update directory_provider set reading_since = now()
     where company_id = ${companyId} and secrets_sealed <> '' and not ${isReading}`) === 1
 
+export const endReading = (database: Database, companyId: string) =>
+  database.change`update directory_provider set reading_since = null where company_id = ${companyId}`
+
 /** Returns zero where nothing is different: the same trouble is told to the managers once. */
 export const noteRead = (database: Database, companyId: string, problem: string | null) =>
   database.change`

@@ -91,7 +91,7 @@ test.each(kinds)('%s: people are read page by page, planned first and updated by
   expect(await employees()).toEqual([])
   const plan = await call('planDirectory', {}, { sid })
   expect(plan.data).toMatchObject({ totals: { added: 7 }, departments: { added: 2 } })
-  expect((await call('startDirectory', {}, { sid })).code).toBe(200)
+  expect((await call('startDirectory', { leaving: 0 }, { sid })).code).toBe(200)
   const of = (name: string, more: object = {}) => ({
     ...{ name, state: 'invited', position: null, department: '仓库', ...more },
   })
@@ -203,7 +203,7 @@ test('an error, an empty list or a hidden person is not taken for a leaver', asy
   const { sid, there: counterpart, add, fetch, employees, told: notify, send, hints } = await companyOf('wecom')
   for (const id of ['p1', 'p2', 'p3']) add(id, '11')
   await fetch()
-  await call('startDirectory', {}, { sid })
+  await call('startDirectory', { leaving: 0 }, { sid })
   const before = await employees()
   const kept = [...counterpart.people]
   counterpart.people.clear()
@@ -239,7 +239,7 @@ test('a response to an outdated query changes nothing', async () => {
   const { sid, there: counterpart, add, fetch, employees, told: notify } = await companyOf('dingtalk')
   for (const id of ['p1', 'p2']) add(id, '11')
   await fetch()
-  await call('startDirectory', {}, { sid })
+  await call('startDirectory', { leaving: 0 }, { sid })
   let release = () => {}
   // The first question of a reading is answered late: what it lists is from before somebody left.
   counterpart.state.hold = new Promise(resolve => {
@@ -265,7 +265,7 @@ test('a person whose provider id changes stays the same employee', async () => {
   const person = add('old', '11')
   add('p2', '11')
   await fetch()
-  await call('startDirectory', {}, { sid })
+  await call('startDirectory', { leaving: 0 }, { sid })
   await system.change`update employee set state = 'active' where phone = ${person.phone}`
   counterpart.people.delete('old')
   counterpart.people.set('new', { ...person, id: 'new' })
@@ -280,7 +280,7 @@ test.each(['reading', 'callbacks'] as const)('too many leavers at once stop the 
   const { company, sid, there: counterpart, add, fetch, shown, employees, told: notify } = await companyOf('feishu')
   for (let index = 0; index < 40; index += 1) add(`p${index}`, '11')
   await fetch()
-  await call('startDirectory', {}, { sid })
+  await call('startDirectory', { leaving: 0 }, { sid })
   for (let index = 0; index < 30; index += 1) counterpart.people.delete(`p${index}`)
   if (by === 'reading') await fetch()
   else {
@@ -309,4 +309,49 @@ test('a secret is never sent on behalf of another company or application', async
   expect((await call('fetchDirectory', {}, { sid: otherSid })).code).toBe(-59201)
   expect((await app.inject({ method: 'POST', url: `/directory-callback/${other.id}` })).statusCode).toBe(404)
   expect(company.id).not.toBe(other.id)
+})
+
+test('what was asked with an access that is saved anew meanwhile is asked again', async () => {
+  const { sid, there: counterpart, add, fetch, set, employees, send, hints } = await companyOf('wecom')
+  for (const id of ['p1', 'p2']) add(id, '11')
+  await fetch()
+  await call('startDirectory', { leaving: 0 }, { sid })
+  counterpart.people.delete('p1')
+  let release = () => {}
+  counterpart.state.hold = new Promise(resolve => {
+    release = resolve
+  })
+  expect((await send(counterpart.tell('person', 'p1'))).statusCode).toBe(200)
+  await vi.waitFor(() => expect(counterpart.state.hold).toBeUndefined(), 5000)
+  expect((await set()).code).toBe(200)
+  release()
+  await vi.waitFor(async () => expect(await hints()).toBe(0), 5000)
+  expect((await employees()).map(({ name }) => name)).toEqual(['员工p2'])
+})
+
+test('a reading that fails in the portal itself is told and ended, by keeping or by comparing', async () => {
+  const { sid, add, fetch, employees } = await companyOf('feishu')
+  const person = add('p1', '11', '甲')
+  await fetch()
+  await call('startDirectory', { leaving: 0 }, { sid })
+  await system.change`
+    create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`
+  await system.change`
+    create trigger broken before insert on directory_person for each row when (new.name = '乙') execute function broken()`
+  await system.change`
+    create trigger broken before update on employee for each row when (new.name = '丙') execute function broken()`
+  const told = async () =>
+    (await call('getNoticeList', {}, { sid })).data.list.flatMap(({ title, read }) => (read ? [] : [title]))
+  person.name = '乙'
+  expect((await fetch()).provider).toMatchObject({ reading: false, problem: '读取时门户出错，请联系客服' })
+  expect(await told()).toEqual(['企业目录没有读到'])
+  person.name = '丙'
+  const { provider, settings: shown } = await fetch()
+  expect(provider).toMatchObject({ reading: false })
+  expect(shown).toMatchObject({ state: 'active', problem: expect.stringMatching(/核对时出错/) })
+  expect(await told()).toContain('企业目录没有核对成功')
+  person.name = '丁'
+  expect(await fetch()).toMatchObject({ provider: { problem: null }, settings: { problem: null } })
+  expect(await told()).toEqual([])
+  expect((await employees()).map(({ name }) => name)).toEqual(['丁'])
 })

@@ -8,7 +8,8 @@ import { seededNumbers, shuffled } from '#server/testing/seeded.ts'
 
 /*
  * As ../converging.test.ts, for each provider: joiners, movers and leavers, so many of each, whose callbacks are lost, doubled and
- * shuffled; once everything has been read again, the company is what the provider says.
+ * shuffled; once everything has been read again, the company is what the provider says. A department is deleted meanwhile and made
+ * again under another id, and some leavers are enabled by a manager.
  * `DIRECTORY_PEOPLE=1000 vitest run server/modules/directory/provider/providing-converging` takes some minutes.
  */
 const size = Number(process.env.DIRECTORY_PEOPLE ?? 8)
@@ -19,8 +20,9 @@ const { call, make, system, app } = portal
 
 const numbers = seededNumbers(seed)
 
-const groups = { '11': '运营', '12': '客服', '13': '仓库' } as const
-const groupIds = ['11', '12', '13'] as const
+const groups = { '11': '运营', '12': '客服', '13': '仓库' }
+/** The department of 客服 after it was made again. */
+const again = '22'
 
 test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[])(
   `%s: lost, duplicated and reordered callbacks converge, keeping managers' fields (seed ${seed})`,
@@ -40,9 +42,11 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
       ...{ callback_token: settings.token, callback_key: settings.key },
     }
     expect((await call('setDirectoryProvider', access, { sid })).code).toBe(200)
+    counterpart.departments.clear()
     for (const [id, name] of Object.entries(groups)) counterpart.departments.set(id, { name, parent: '' })
+    const placeOf = (index: number) => [...counterpart.departments.keys()][index % 3] ?? ''
     const newPerson = (id: string, index: number): Listed => ({
-      ...{ id, phone: newPhone(), name: `员工${id}`, title: '新人', department: groupIds[index % 3] ?? '11' },
+      ...{ id, phone: newPhone(), name: `员工${id}`, title: '新人', department: placeOf(index) },
     })
     const settled = () =>
       vi.waitFor(
@@ -81,7 +85,7 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
     const first = Array.from({ length: 2 * size }, (_, index) => newPerson(`p${index}`, index))
     for (const person of first) counterpart.people.set(person.id, person)
     await readAll()
-    expect((await call('startDirectory', {}, { sid })).data.totals.added).toBe(first.length)
+    expect((await call('startDirectory', { leaving: 0 }, { sid })).data.totals.added).toBe(first.length)
     await system.change`update employee set state = 'active' where company_id = ${company.id} and state = 'invited'`
     // The managers' decisions, for everybody who is there by now.
     await system.change`
@@ -94,18 +98,39 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
         id: person.id,
         make: () =>
           void Object.assign(person, {
-            department: groupIds[(index + 1) % 3],
+            department: placeOf(index + 1),
             title: '主管',
             name: `${person.name}改`,
           }),
       })),
       ...leavers.map(({ id }) => ({ id, make: () => void counterpart.people.delete(id) })),
-      ...joiners.map(person => ({ id: person.id, make: () => void counterpart.people.set(person.id, person) })),
+      ...joiners.map((person, index) => ({
+        id: person.id,
+        make: () => void counterpart.people.set(person.id, Object.assign(person, { department: placeOf(index) })),
+      })),
+      {
+        id: first[0]?.id ?? '',
+        make() {
+          counterpart.departments.delete('12')
+          counterpart.departments.set(again, { name: groups['12'], parent: '' })
+          for (const person of counterpart.people.values()) if (person.department === '12') person.department = again
+        },
+      },
     ])
+    const statesOf = async (people: Listed[]) => {
+      const found = await system.rows(z.object({ id: z.string(), phone: z.string(), state: z.string() }))`
+        select id, phone, state from employee where company_id = ${company.id}`
+      return people.map(({ phone }) => found.find(each => each.phone === phone))
+    }
+    // The message of somebody who is active still was lost: no manager has anything to decide.
+    const states = await statesOf(leavers)
+    const enabled = leavers.filter((_, index) => index % 2 && states[index]?.state === 'disabled')
+    for (const person of await statesOf(enabled))
+      await call('setCompanyUser', { employee_id: person?.id ?? '', state: 'active' }, { sid })
     // The nightly run. Lost callbacks may leave a difference that is too large to be trusted: then a manager accepts it.
     await readAll()
     if ((await call('getDirectory', {}, { sid })).data.settings?.state === 'planned')
-      await call('startDirectory', {}, { sid })
+      await call('startDirectory', { leaving: leavers.length }, { sid })
 
     const found = await system.rows(
       z.object({
@@ -117,9 +142,10 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
       where employee.company_id = ${company.id} and role = 'employee'`
     expect(found).toHaveLength(3 * size)
     const byPhone = new Map(found.map(each => [each.phone, each]))
-    for (const { phone, name } of leavers) expect(byPhone.get(phone)?.state, name).toBe('disabled')
+    for (const person of leavers)
+      expect(byPhone.get(person.phone)?.state, person.name).toBe(enabled.includes(person) ? 'active' : 'disabled')
     for (const { phone, name, title, department } of [...movers, ...joiners]) {
-      const place = groups[department as keyof typeof groups]
+      const place = counterpart.departments.get(department)?.name
       expect(byPhone.get(phone), name).toMatchObject({ name, position: title, department: place })
       expect(['invited', 'active']).toContain(byPhone.get(phone)?.state)
     }
@@ -128,5 +154,13 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
     // Nothing is left to do.
     const { totals } = (await call('planDirectory', {}, { sid })).data
     expect(Object.values(totals).reduce((sum, count) => sum + count, 0)).toBe(0)
+    // They come back and leave once more: a manager's word does not outlive its occasion.
+    for (const state of ['active', 'disabled']) {
+      for (const person of enabled)
+        if (state === 'active') counterpart.people.set(person.id, Object.assign(person, { department: again }))
+        else counterpart.people.delete(person.id)
+      await readAll()
+      expect((await statesOf(enabled)).map(person => person?.state)).toEqual(enabled.map(() => state))
+    }
   },
 )

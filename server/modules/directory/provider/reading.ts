@@ -15,6 +15,7 @@ import type { DirectoryOf } from './jobs.ts'
 import {
   askedNow,
   endHints,
+  endReading,
   findProvider,
   listHints,
   noteRead,
@@ -95,19 +96,24 @@ async function readEverything(
     if (!(await keep(system, companyId, stored, { askedAt, departments, people, gone: 'others' }))) return undefined
     return hints
   } catch (error) {
-    if (!(error instanceof ProviderTrouble)) throw error
-    await tellUnread(services, companyId, error.message)
-    return undefined
+    if (error instanceof ProviderTrouble) {
+      await tellUnread(services, companyId, error.message)
+      return undefined
+    }
+    // Where the portal stops, or the database is away, nothing is the matter with the directory or nobody can be told.
+    if (!stopping.aborted) await tellUnread(services, companyId, unexpected).catch(() => undefined)
+    throw error
   }
 }
 
+const unexpected = '读取时门户出错，请联系客服'
 const unreadSubject = (companyId: string) => `directory-reading:${companyId}`
 
 /** Shows why a directory could not be read, and tells the managers once as long as it stays so. */
 async function tellUnread(services: TaskServices, companyId: string, problem: string): Promise<void> {
   await services.system.transaction(async transaction => {
     if (!(await noteRead(transaction, companyId, problem))) {
-      await transaction.change`update directory_provider set reading_since = null where company_id = ${companyId}`
+      await endReading(transaction, companyId)
       return
     }
     await ringAnew(transaction, services, {
@@ -130,7 +136,13 @@ export async function readAndCompare(
   const { system } = services
   const hints = await readEverything(services, companyId, stopping)
   if (!hints) return 'unread'
-  await compareAll(services, companyId)
+  try {
+    await compareAll(services, companyId)
+  } catch (error) {
+    // The comparison's failure is told by itself; the page must not wait for a reading that is over.
+    await endReading(system, companyId).catch(() => undefined)
+    throw error
+  }
   await system.transaction(async transaction => {
     await endHints(transaction, companyId, hints)
     await noteRead(transaction, companyId, null)
@@ -175,7 +187,8 @@ export async function lookAgain(
     const departments =
       isElsewhere || hints.some(({ kind }) => kind === 'department') ? await contacts.listDepartments() : undefined
     const { people, gone } = found
-    await keep(system, companyId, stored, { askedAt, departments, people, gone })
+    // The access was saved again meanwhile: what was answered belongs to the former one, so the new one is asked.
+    if (!(await keep(system, companyId, stored, { askedAt, departments, people, gone }))) continue
     // Somebody who came back with another id is known by that one alone.
     await compareAll(services, companyId, departments ? undefined : ids)
     // Not before: a portal that ends here looks at them again.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shorten } from '#server/core/shorten.ts'
 import { ScimProblem } from './problem.ts'
 import { enterpriseSchema } from './resources.ts'
 import type { ScimUser, WrittenUser } from './store.sql.ts'
@@ -62,15 +63,17 @@ export function readUser(resource: unknown, before?: ScimUser): WrittenUser {
   return {
     client_id: data.externalId ?? null,
     user_name: data.userName,
-    name: name.slice(0, 50),
+    name: shorten(name, 50),
     phone: mobileOf(chosen(data.phoneNumbers, 'mobile')),
-    mail: chosen(data.emails, 'work')?.slice(0, 200) ?? null,
-    job_number: enterprise?.employeeNumber?.slice(0, 30) ?? null,
-    position: data.title?.slice(0, 30) ?? null,
+    mail: shortened(chosen(data.emails, 'work'), 200),
+    job_number: shortened(enterprise?.employeeNumber, 30),
+    position: shortened(data.title, 30),
     superior_external_id: enterprise?.manager?.value ?? null,
     active: data.active ?? true,
   }
 }
+
+const shortened = (value: string | null | undefined, longest: number) => (value ? shorten(value, longest) : null)
 
 /** Chinese names are written without a blank, the family first. */
 function joined(family: string | null | undefined, given: string | null | undefined): string | undefined {
@@ -82,7 +85,7 @@ function joined(family: string | null | undefined, given: string | null | undefi
 function mobileOf(written: string | null | undefined): string | null {
   if (!written) return null
   const digits = written.replace(/[\s()-]/g, '').replace(/^(?:\+|00)?86(?=1\d{10}$)/, '')
-  return digits.slice(0, 30) || null
+  return shorten(digits, 30) || null
 }
 
 const writtenGroup = z.object({

@@ -14,6 +14,7 @@ import {
   countUsers,
   endGroup,
   endUser,
+  freeName,
   type GroupFilter,
   insertUser,
   listGroups,
@@ -144,6 +145,8 @@ export const users = {
     await requireScim(serving, true)
     const before = await requireUser(serving, id)
     const changedUser = readUser(changed(before), isPatch ? before : undefined)
+    if (changedUser.user_name !== before.user_name)
+      await freeName(serving.database, serving.companyId, changedUser.user_name)
     if (!(await updateUser(serving.database, serving.companyId, id, changedUser))) throw inUse()
     await bring(serving, [id])
     return userResource(await requireUser(serving, id), baseOf(serving.services.config))

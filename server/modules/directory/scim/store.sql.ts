@@ -108,6 +108,12 @@ export const insertUser = (transaction: Database, companyId: string, externalId:
   )
   select external_id as id from returning_person union all select external_id from added`
 
+/** Takes a name from somebody who is gone, who keeps the own id as a name: it is free for a person who is there. */
+export const freeName = (transaction: Database, companyId: string, userName: string) =>
+  transaction.change`
+  update directory_person set user_name = external_id
+  where company_id = ${companyId} and gone and lower(user_name) = lower(${userName})`
+
 /** Returns undefined where another has the name; the person was found in the same transaction. */
 export const updateUser = (transaction: Database, companyId: string, id: string, user: WrittenUser) =>
   transaction.row(made)`

@@ -1,0 +1,54 @@
+import { paths } from '#contract/paths.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { ringAnew, settleNotices } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import { actorName } from './departments.ts'
+import { halt, noteFailed } from './directory.sql.ts'
+
+export type Telling = Pick<Services, 'system' | 'config' | 'jobs'>
+
+const halted = '要停用或移除的人过多'
+const failed = '核对时出错，部门与员工保持原样，已离职的人还没有停用'
+
+const haltedSubject = (companyId: string) => `directory:${companyId}`
+const failedSubject = (companyId: string) => `directory-comparing:${companyId}`
+
+/** Stops a directory that would let so many people go, until a manager has accepted its plan. */
+export const tellHalted = (services: Telling, companyId: string, people: number): Promise<void> =>
+  services.system.transaction(async transaction => {
+    if (!(await halt(transaction, companyId, halted))) return
+    const detail = `${halted}：${people} 人`
+    await asCompany(transaction, companyId, company =>
+      recordActivity(company, companyId, [{ action: 'directory.halted', id: companyId, name: '企业目录', detail }], {
+        actorName,
+      }),
+    )
+    await ringAnew(transaction, services, {
+      to: { managersOfCompany: companyId },
+      kind: 'directory_halted',
+      subject: haltedSubject(companyId),
+      title: '企业目录已停下',
+      text: `${detail}。请核对目录；确实如此的，看过计划后重新启用。`,
+      link: paths.directory,
+    })
+  })
+
+/** Shows that a comparison has failed for a reason of the portal's own, and tells the managers once as long as it stays so. */
+export const tellFailed = (services: Telling, companyId: string): Promise<void> =>
+  services.system.transaction(async transaction => {
+    if (!(await noteFailed(transaction, companyId, failed))) return
+    await ringAnew(transaction, services, {
+      to: { managersOfCompany: companyId },
+      kind: 'directory_halted',
+      subject: failedSubject(companyId),
+      title: '企业目录没有核对成功',
+      text: `${failed}。每夜会再试；请先在“员工与时长”里处理已离职的人，并联系客服。`,
+      link: paths.directory,
+    })
+  })
+
+/** Everything was compared: nobody needs to look any more. */
+export const settleTold = (transaction: Database, companyId: string): Promise<number> =>
+  settleNotices(transaction, companyId, [haltedSubject(companyId), failedSubject(companyId)])
