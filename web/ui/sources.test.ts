@@ -47,7 +47,7 @@ const laterFields = [
   '/web/console/employees/details/grant-dialog.tsx',
   '/web/console/employees/hours/assign-dialog.tsx',
   '/web/console/orders/refund-dialog.tsx',
-  '/web/operations/account/totp-dialogs.tsx',
+  '/web/operations/account/bind-dialog.tsx',
   '/web/operations/catalogue/price-dialog.tsx',
 ]
 
