@@ -147,9 +147,9 @@ export const tasks: Task[] = [
   task(
     jobKind('chain_connections'),
     async (services, _payload, job) => {
-      await endSilent(services, job)
-      await chainConnections(services, job)
-      await keepEnds(services, job)
+      const alone = eachAlone(job, '连接记录的每分钟的工作没有做完')
+      await alone.run([endSilent, chainConnections, keepEnds], async work => void (await work(services, job)))
+      alone.end()
     },
     everyMinute,
   ),

@@ -2,6 +2,7 @@ import { digestOf, linkHash } from '#server/core/connection-chain.ts'
 import type { Keys } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
 import { beforeCommit } from '#server/database/transaction.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import {
   type ChainEnd,
@@ -51,7 +52,8 @@ export async function chainConnections(
   { system, config }: Pick<TaskServices, 'system' | 'config'>,
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
-  for (const { company_id } of await companiesUnchained(system)) {
+  const alone = eachAlone({ log, stopping }, '有连接记录没有放进链里')
+  await alone.run(await companiesUnchained(system), async ({ company_id }) => {
     const forged: string[] = []
     for (let more = true; more && !stopping.aborted; ) {
       const outcome = await system.transaction(transaction => chainBatch(transaction, config, company_id, forged))
@@ -63,7 +65,8 @@ export async function chainConnections(
       more = outcome.rows === batch
     }
     if (forged.length) log.error({ company: company_id, forged }, '有连接记录不是门户写下的，没有放进链里')
-  }
+  })
+  alone.end()
 }
 
 async function chainBatch(transaction: Database, keys: Keys, companyId: string, except: string[]) {

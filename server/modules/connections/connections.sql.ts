@@ -174,13 +174,21 @@ export async function closeConnection(
   return closed > 0
 }
 
-const silentRow = ownRow.omit({ is_long: true }).extend({ company_id: id })
+const silentCompany = z.object({ company_id: id })
 
-/** Lists open connections of which nothing was heard for so many seconds, of all companies. */
-export const silentConnections = (system: Database, seconds: number, limit: number) =>
+const isSilent = (seconds: number) =>
+  sql`ended_at is null and seen_at < now() - make_interval(secs => ${seconds}::integer)`
+
+/** Companies with open connections of which nothing was heard for so many seconds. */
+export const companiesSilent = (system: Database, seconds: number) =>
+  system.rows(silentCompany)`select distinct company_id from connection where ${isSilent(seconds)}`
+
+const silentRow = ownRow.omit({ is_long: true })
+
+export const silentConnections = (system: Database, companyId: string, seconds: number, limit: number) =>
   system.rows(silentRow)`
-    select company_id, ${factColumns}, seen_at, seen_mark, last_number from connection
-    where ended_at is null and seen_at < now() - make_interval(secs => ${seconds}::integer) limit ${limit}`
+    select ${factColumns}, seen_at, seen_mark, last_number from connection
+    where company_id = ${companyId} and ${isSilent(seconds)} limit ${limit}`
 
 const offered = getMyShops.output.shape.list.element
 

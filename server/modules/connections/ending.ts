@@ -1,9 +1,10 @@
 import { silentSeconds } from '#contract/connection-names.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { chainNow } from './chain.ts'
-import { closeConnection, type OwnRow, silentConnections } from './connections.sql.ts'
+import { closeConnection, companiesSilent, type OwnRow, silentConnections } from './connections.sql.ts'
 import { closedTextOf, type FactRow, isSeen, markOf } from './facts.ts'
 
 type Services = Pick<TaskServices, 'system' | 'config'> & Pick<RunningJob, 'log'>
@@ -49,14 +50,18 @@ export async function endSilent(
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<number> {
   let ended = 0
-  await inBatches({ stopping, batch }, async () => {
-    const silent = await silentConnections(system, silentSeconds, batch)
-    for (const { company_id, ...row } of silent) {
-      const ending = { reason: 'silent' as const, number: row.last_number }
-      if (await endConnection({ system, config, log }, company_id, row, ending)) ended += 1
-    }
-    return silent.length
-  })
+  const alone = eachAlone({ log, stopping }, '失去联系的连接没有结束')
+  await alone.run(await companiesSilent(system, silentSeconds), ({ company_id }) =>
+    inBatches({ stopping, batch }, async () => {
+      const silent = await silentConnections(system, company_id, silentSeconds, batch)
+      for (const row of silent) {
+        const ending = { reason: 'silent' as const, number: row.last_number }
+        if (await endConnection({ system, config, log }, company_id, row, ending)) ended += 1
+      }
+      return silent.length
+    }),
+  )
   if (ended) log.info({ ended }, '已结束失去联系的连接')
+  alone.end()
   return ended
 }

@@ -1,5 +1,6 @@
 import { lineGraceDays } from '#contract/line-names.ts'
 import { dayInChina } from '#server/core/service-time.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { companiesDue, markNotified, type Threshold } from './line-notices.sql.ts'
@@ -27,18 +28,22 @@ export async function lineNotices(
   services: Needed,
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
+  const alone = eachAlone({ log, stopping }, '专线到期通知没有发出')
   let notified = 0
   for (const threshold of thresholds) {
     let after = first
     while (!stopping.aborted) {
       const companies = await companiesDue(services.system, threshold, after, batch)
-      for (const { company_id } of companies) notified += await notifyManagers(services, company_id, threshold)
+      await alone.run(companies, async ({ company_id }) => {
+        notified += await notifyManagers(services, company_id, threshold)
+      })
       const last = companies.at(-1)
       if (!last || companies.length < batch) break
       after = last.company_id
     }
   }
   if (notified) log.info({ notified }, '已发出专线到期通知')
+  alone.end()
 }
 
 function notifyManagers(services: Needed, companyId: string, threshold: Threshold): Promise<number> {
