@@ -108,6 +108,7 @@ export interface Opening {
   employeeName: string
   deviceName: string
   number: number
+  seenAt: string
   openedMark: Buffer
   /** Set if the connection is refused at once. */
   closedMark: Buffer | null
@@ -119,7 +120,7 @@ export interface Opening {
 export const insertConnection = (
   company: Database,
   companyId: string,
-  { row, employeeName, deviceName, number, openedMark, closedMark, seenMark }: Opening,
+  { row, employeeName, deviceName, number, seenAt, openedMark, closedMark, seenMark }: Opening,
 ) =>
   company.change`
     insert into connection (company_id, id, line_id, address, shop_id, shop_platform, shop_number, employee_id,
@@ -127,7 +128,7 @@ export const insertConnection = (
       ended_at, end_reason, opened_mark, closed_mark, seen_mark)
     values (${companyId}, ${row.connection_id}, ${row.svp_id}, ${row.address}, ${row.shop_id}, ${row.shop_platform},
       ${row.shop_number}, ${row.employee_id}, ${employeeName}, ${row.device_id}, ${deviceName}, ${row.key_id},
-      ${row.findings}, ${row.started_at}, ${row.device_started_at}, ${row.started_at}, ${number}, ${row.ended_at},
+      ${row.findings}, ${row.started_at}, ${row.device_started_at}, ${seenAt}, ${number}, ${row.ended_at},
       ${row.end_reason}, ${openedMark}, ${closedMark}, ${seenMark})
     on conflict (company_id, id) do nothing`
 

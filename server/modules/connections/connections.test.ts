@@ -97,6 +97,23 @@ test('a silent client’s connection ends when it was last heard of, and it cont
   expect((await connectionsOf(other.company.id))[0]?.end_reason).toBeNull()
 })
 
+test('what is reported late is open while its client is heard of, and is silent from then on', async () => {
+  const { company, client } = await connectionWorld(portal)
+  const { report } = await client()
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+  const [alone, first] = [randomUUID(), randomUUID()]
+  await report([
+    { connection_id: alone, event: 'connect', at: ago(400) },
+    { connection_id: first, event: 'connect', at: ago(400) },
+    { connection_id: first, event: 'heartbeat', at: ago(200) },
+  ])
+  expect(await endSilent(portal.services, job)).toBe(0)
+  const states = () => report([alone, first].map(connection_id => ({ connection_id, event: 'heartbeat' as const })))
+  expect((await states()).data.list.map(({ state }) => state)).toEqual(['open', 'open'])
+  const [row] = await connectionsOf(company.id)
+  expect(row?.seconds).toBeCloseTo(400, -1)
+})
+
 test('a connection is replaced by a new one after a day', async () => {
   const { company, client } = await connectionWorld(portal)
   const { connect, report } = await client()
