@@ -61,13 +61,15 @@ export const connectionsCalls = {
   getConnectionSettings: async ({ company, membership: { companyId } }) =>
     (await connectionRuleOf(company, companyId)) ?? usualRule,
 
-  async setConnectionSettings({ company, membership }, rule) {
+  async setConnectionSettings({ company, membership }, { conflicts, keep_days }) {
     const { companyId } = membership
     return company.transaction(async transaction => {
       await actorOf(transaction, membership)
       // Of two who change the rule at once, each says truly whether it has changed.
       await lockCompany(transaction, companyId)
       const before = (await connectionRuleOf(transaction, companyId)) ?? usualRule
+      // What is not said stays: the page that sends one may show the other as it was long ago.
+      const rule = { conflicts: conflicts ?? before.conflicts, keep_days: keep_days ?? before.keep_days }
       await setRule(transaction, companyId, rule)
       const detail = `${rule.conflicts === 'refuse' ? '冲突时拒绝连接' : '冲突时提醒'}，保存 ${rule.keep_days} 天`
       const entries = isDeepStrictEqual(before, rule)

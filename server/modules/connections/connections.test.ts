@@ -145,6 +145,17 @@ test('a second shop, an unknown device and an unauthorized person are warned, an
   expect(notices[0]?.link).toContain(lineId)
 })
 
+test('a closed shop that still has the line is no conflict for its successor', async () => {
+  const { lineId, sid, shop, client } = await connectionWorld(portal)
+  const old = await shop('旧店', 'temu', lineId)
+  const successor = await shop('新店', 'temu', lineId)
+  const closed = { name: '旧店', platform: 'temu' as const, shop_number: 'N-旧店', svp_id: lineId, state: 'closed' as const }
+  const person = await client()
+  expect((await person.connect(successor)).findings).toMatchObject([{ finding: 'second_shop' }])
+  await call('setShop', { shop_id: old, ...closed }, { sid })
+  expect((await person.connect(successor)).findings).toEqual([])
+})
+
 test('the shop that owns the line continues undisturbed when another shop intrudes', async () => {
   const { lineId, shop, client } = await connectionWorld(portal)
   const [own, intruder] = [await shop('本店', 'temu', lineId), await shop('另一家', 'temu')]
@@ -167,6 +178,13 @@ test('where the company blocks conflicts nothing connects, and a refused attempt
   )
   expect(await one.connect(first)).toMatchObject({ state: 'open', findings: [] })
   expect((await connectionsOf(company.id)).map(({ end_reason }) => end_reason)).toEqual(['refused', 'refused', null])
+})
+
+test('a setting that is changed by itself leaves the other as it is', async () => {
+  const { sid } = await connectionWorld(portal)
+  await call('setConnectionSettings', { keep_days: 1095 }, { sid })
+  await call('setConnectionSettings', { conflicts: 'refuse' }, { sid })
+  expect((await call('getConnectionSettings', {}, { sid })).data).toEqual({ conflicts: 'refuse', keep_days: 1095 })
 })
 
 test('of two shops that connect to one address concurrently one is refused', async () => {
