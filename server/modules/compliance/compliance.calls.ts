@@ -31,7 +31,12 @@ export const complianceCalls = {
         await recordActivity(company, companyId, [{ action: 'company.pack_requested', id: companyId, name: '' }])
         return pack
       })
-      await services.jobs.enqueue(transaction, writePackJob, { company_id: companyId, pack_id: made.pack_id }, { attempts: 3 })
+      await services.jobs.enqueue(
+        transaction,
+        writePackJob,
+        { company_id: companyId, pack_id: made.pack_id },
+        { attempts: 3 },
+      )
       return made
     }),
 

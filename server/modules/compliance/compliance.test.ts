@@ -110,7 +110,9 @@ test('a repeated job writes nothing twice, and one that fails for good reports i
   // The last attempt may also be interrupted, by the portal's end or by the machine's.
   const stopped = (await call('requestCompliancePack', {}, { sid })).data
   const ending = { ...failing, stopping: AbortSignal.abort() }
-  await expect(writePack(services, { company_id: company.id, pack_id: stopped.pack_id }, ending)).rejects.toThrow('stops')
+  await expect(writePack(services, { company_id: company.id, pack_id: stopped.pack_id }, ending)).rejects.toThrow(
+    'stops',
+  )
   expect(await newest()).toMatchObject({ pack_id: stopped.pack_id, state: 'failed' })
   await call('requestCompliancePack', {}, { sid })
   expect((await call('requestCompliancePack', {}, { sid })).code).toBe(-58001)

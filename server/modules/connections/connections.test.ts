@@ -149,7 +149,13 @@ test('a closed shop that still has the line is no conflict for its successor', a
   const { lineId, sid, shop, client } = await connectionWorld(portal)
   const old = await shop('旧店', 'temu', lineId)
   const successor = await shop('新店', 'temu', lineId)
-  const closed = { name: '旧店', platform: 'temu' as const, shop_number: 'N-旧店', svp_id: lineId, state: 'closed' as const }
+  const closed = {
+    name: '旧店',
+    platform: 'temu' as const,
+    shop_number: 'N-旧店',
+    svp_id: lineId,
+    state: 'closed' as const,
+  }
   const person = await client()
   expect((await person.connect(successor)).findings).toMatchObject([{ finding: 'second_shop' }])
   await call('setShop', { shop_id: old, ...closed }, { sid })
