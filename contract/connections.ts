@@ -99,12 +99,13 @@ export const setConnectionSettings = call({
   effect: 'change',
   activity: 'shop.settings',
   access: 'manager',
-  about: '设置冲突时提醒或拒绝，以及连接记录保存多少天（至少 180 天）。',
+  about: '设置冲突时提醒或拒绝，以及连接记录保存多少天（至少 180 天）；没有给出的不变。',
   input: z.strictObject({
-    conflicts: z.enum(conflictRules, { error: '处理方式不正确' }),
+    conflicts: z.enum(conflictRules, { error: '处理方式不正确' }).optional(),
     keep_days: z
       .int({ error: '天数须为整数' })
       .min(keptDays.least, `至少${keptDays.least}天`)
-      .max(keptDays.most, `最多${keptDays.most}天`),
+      .max(keptDays.most, `最多${keptDays.most}天`)
+      .optional(),
   }),
 })

@@ -206,6 +206,8 @@ export const deleteVplGroup = call({
   codes: [-52010],
 })
 
+const groupLines = z.array(id, { error: '请选择专线' }).max(lineGroupLines, `一组最多${lineGroupLines}条专线`)
+
 export const setVplGroupLines = call({
   path: '/v1/company/setVplGroupLines',
   effect: 'change',
@@ -214,13 +216,16 @@ export const setVplGroupLines = call({
   changesAccess: true,
   access: 'manager',
   scope: { topic: 'lines' },
-  about: '设定专线组里的专线（全部）；谁会获得、谁会失去见 planAccess。',
+  about:
+    '设定专线组里的专线（svp_ids 为全部），或在已有的之外加入几条（add_svp_ids）；谁会获得、谁会失去见 planAccess。',
   input: z.strictObject({
     group_id: id,
-    svp_ids: z.array(id, { error: '请选择专线' }).max(lineGroupLines, `一组最多${lineGroupLines}条专线`),
+    svp_ids: groupLines.optional(),
+    /** Whoever adds a line needs not know of the others, which somebody else may change meanwhile. */
+    add_svp_ids: groupLines.optional(),
   }),
   output: changed,
-  codes: [-52001, -52010],
+  codes: [-52001, -52010, -52013],
 })
 
 export const setVplGroupMembers = call({

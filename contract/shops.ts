@@ -78,5 +78,5 @@ export const commitShopImport = call({
   about: '写入一次预览过的店铺导入：全部无误，或仅写入无误的行。预览之后才被占用的编号略过，并计入 skipped。',
   input: z.strictObject({ import_id: id, good_only: z.boolean().default(false) }),
   output: z.object({ added: z.int(), skipped: z.int() }),
-  codes: [-47013, -47014, -47015, -56003],
+  codes: [-47013, -47014, -47015, -52001, -56003],
 })

@@ -187,9 +187,9 @@ export interface Calls {
     input: { group_id: string }
     output: { group_id: string; activity_id?: string }
   }
-  /** 设定专线组里的专线（全部）；谁会获得、谁会失去见 planAccess。 lines:change */
+  /** 设定专线组里的专线（svp_ids 为全部），或在已有的之外加入几条（add_svp_ids）；谁会获得、谁会失去见 planAccess。 lines:change */
   setVplGroupLines: {
-    input: { group_id: string; svp_ids: (string)[] }
+    input: { group_id: string; svp_ids?: (string)[]; add_svp_ids?: (string)[] }
     output: { group_id: string; activity_id?: string }
   }
   /** 设定谁可以使用专线组：部门（含下级）与员工（全部），times 为其中一些人的期限与时段，未列出的保持原样；谁会获得、谁会失去见 planAccess。 lines:change */
@@ -479,6 +479,7 @@ export const codes: Record<number, string> = {
   [-52010]: "专线组不存在",
   [-52011]: "已有同名专线组",
   [-52012]: "专线组数量已达上限，请先删除不用的组",
+  [-52013]: "专线组里的专线已达上限，最多：",
   [-54001]: "操作记录不存在",
   [-54002]: "该操作已撤销",
   [-54003]: "该操作不能撤销，或已超过可以撤销的时间",

@@ -154,13 +154,8 @@ export const tasks: Task[] = [
   task(
     jobKind('chain_connections', { lane: 'slow' }),
     async (services, _payload, job) => {
-      const alone = eachAlone(job, '连接记录没有整理完')
-      const steps = [
-        () => endSilent(services, job),
-        () => chainConnections(services, job),
-        () => keepEnds(services, job),
-      ]
-      await alone.run(steps, async step => void (await step()))
+      const alone = eachAlone(job, '连接记录的每分钟的工作没有做完')
+      await alone.run([endSilent, chainConnections, keepEnds], async work => void (await work(services, job)))
       alone.end()
     },
     everyMinute,

@@ -79,9 +79,8 @@ const effects: Effects = {
       }),
     },
   ],
-  setVplGroupLines: ({ group_id, svp_ids }) => [
-    { key: 'group_id', id: group_id, fields: thing => withMembers(thing, 'lines', 'svp_id', svp_ids) },
-  ],
+  setVplGroupLines: ({ group_id, svp_ids }) =>
+    svp_ids ? [{ key: 'group_id', id: group_id, fields: thing => withMembers(thing, 'lines', 'svp_id', svp_ids) }] : [],
   deviceAudit: ({ device_ids, audit_state }) => each('device_id', device_ids, { audit_state }),
   deviceAuthStatusChange: ({ device_ids, auth_state }) => each('device_id', device_ids, { auth_state }),
 }

@@ -83,6 +83,7 @@ export async function insertConnections(database: Database, config: Config): Pro
       employeeName: who.employee_name,
       deviceName: who.device_name,
       number: 1,
+      seenAt: row.started_at,
       openedMark: markOf(config, openedTextOf(row)),
       closedMark: markOf(config, closedTextOf(row)),
       seenMark: null,

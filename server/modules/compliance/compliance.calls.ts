@@ -4,7 +4,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
 import { writePackJob } from './jobs.ts'
-import { insertPack, keptFiles, latestPacks } from './packs.sql.ts'
+import { failLost, insertPack, keptFiles, latestPacks } from './packs.sql.ts'
 
 export const complianceCalls = {
   async getCompliancePacks({ system, company, membership: { companyId } }) {
@@ -23,12 +23,18 @@ export const complianceCalls = {
     system.transaction(async transaction => {
       const { companyId } = membership
       const made = await asCompany(transaction, companyId, async company => {
+        await failLost(company, companyId)
         // Guard: the unique index, for which the second of two requests waits.
         const pack = orRefuse(await insertPack(company, companyId, membership.name), -58001)
         await recordActivity(company, companyId, [{ action: 'company.pack_requested', id: companyId, name: '' }])
         return pack
       })
-      await services.jobs.enqueue(transaction, writePackJob, { company_id: companyId, pack_id: made.pack_id })
+      await services.jobs.enqueue(
+        transaction,
+        writePackJob,
+        { company_id: companyId, pack_id: made.pack_id },
+        { attempts: 3 },
+      )
       return made
     }),
 

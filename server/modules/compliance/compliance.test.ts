@@ -105,5 +105,17 @@ test('a repeated job writes nothing twice, and one that fails for good reports i
   const failing = { ...job, lastAttempt: true }
   const run = writePack(full, { company_id: company.id, pack_id: again.pack_id }, failing)
   await expect(run).rejects.toThrow('full')
-  expect((await call('getCompliancePacks', {}, { sid })).data.list[0]).toMatchObject({ state: 'failed' })
+  const newest = async () => (await call('getCompliancePacks', {}, { sid })).data.list[0]
+  expect(await newest()).toMatchObject({ state: 'failed' })
+  // The last attempt may also be interrupted, by the portal's end or by the machine's.
+  const stopped = (await call('requestCompliancePack', {}, { sid })).data
+  const ending = { ...failing, stopping: AbortSignal.abort() }
+  await expect(writePack(services, { company_id: company.id, pack_id: stopped.pack_id }, ending)).rejects.toThrow(
+    'stops',
+  )
+  expect(await newest()).toMatchObject({ pack_id: stopped.pack_id, state: 'failed' })
+  await call('requestCompliancePack', {}, { sid })
+  expect((await call('requestCompliancePack', {}, { sid })).code).toBe(-58001)
+  await system.change`update compliance_pack set created_at = now() - interval '25 hours' where company_id = ${company.id}`
+  expect((await call('requestCompliancePack', {}, { sid })).code).toBe(200)
 })

@@ -19,6 +19,12 @@ export const insertPack = (company: Database, companyId: string, actorName: stri
     on conflict (company_id) where state = 'waiting' do nothing
     returning id as pack_id`
 
+/** A pack that waits for longer than a day was lost with its last attempt, as when the machine failed. */
+export const failLost = (company: Database, companyId: string) =>
+  company.change`
+    update compliance_pack set state = 'failed'
+    where company_id = ${companyId} and state = 'waiting' and created_at < now() - interval '1 day'`
+
 const waiting = z.object({ actor_name: z.string() })
 
 export const waitingPack = (company: Database, companyId: string, packId: string) =>

@@ -64,7 +64,7 @@ export async function writePack(
       })
     })
   } catch (error) {
-    if (lastAttempt && !stopping.aborted) {
+    if (lastAttempt) {
       log.error({ err: error, company: companyId }, '合规包没有生成')
       await setFailed(company, companyId, packId)
     }

@@ -37,12 +37,15 @@ export const setEnd = (transaction: Database, companyId: string, { number, hash,
     update connection_chain set number = ${number}, hash = ${hash}, signed = ${signed}, signature = ${signature}
     where company_id = ${companyId}`
 
-const grownEnd = end.extend({ company_id: id, faults: z.int() })
+const checkedChain = z.object({ company_id: id, faults: z.int() })
+export type CheckedChain = z.output<typeof checkedChain>
 
-/** Ends of chains that are not kept outside of the database as far as they go. */
-export const grownEnds = (system: Database) =>
-  system.rows(grownEnd)`
-    select company_id, number, hash, signed, signature, faults from connection_chain where number <> kept_number`
+/**
+ * Companies whose chain is not kept outside of the database as far as it goes. The ends are read one by one: one that can't be
+ * read would have the statement fail for all.
+ */
+export const grownChains = (system: Database) =>
+  system.rows(checkedChain)`select company_id, faults from connection_chain where number <> kept_number`
 
 export const recordKept = (system: Database, companyId: string, number: number) =>
   system.change`update connection_chain set kept_number = ${number} where company_id = ${companyId}`
@@ -149,11 +152,13 @@ export const firstLinkOf = async (company: Database, companyId: string, address:
       order by opened_number limit 1`
   )?.number
 
-const checkedChain = z.object({ company_id: id, faults: z.int() })
-
 /** Every company that has a chain, the one that was looked at longest ago first. */
 export const checkedChains = (system: Database) =>
   system.rows(checkedChain)`select company_id, faults from connection_chain order by checked_at nulls first`
+
+/** Returns which of these are companies of the portal. */
+export const companiesAmong = (system: Database, ids: readonly string[]) =>
+  system.rows(companyRow)`select id as company_id from company where id = any(${ids}::uuid[])`
 
 export const recordCheck = (system: Database, companyId: string, faults: number) =>
   system.change`update connection_chain set checked_at = now(), faults = ${faults} where company_id = ${companyId}`

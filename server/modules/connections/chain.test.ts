@@ -10,6 +10,7 @@ import { chainConnections } from './chain.ts'
 import { checkChains } from './check-chains.ts'
 import { connectionWorld } from './connections.fixture.ts'
 import { edits } from './edits.fixture.ts'
+import { endSilent } from './ending.ts'
 import { keepEnds } from './kept-ends.ts'
 import { readKept } from './kept-heads.ts'
 import { recorded } from './recorded.fixture.ts'
@@ -23,6 +24,10 @@ const job = { log: services.log, stopping: new AbortController().signal }
 /** `npm run faults -- passport` makes 10,000. */
 const rounds = Number(process.env.PASSPORT_EDITS ?? 240)
 const seed = Number(process.env.PASSPORT_SEED ?? Math.floor(Math.random() * 1_000_000))
+
+const check = z.object({ faults: z.int(), checked_at: z.string().nullable() })
+const checkOf = (companyId: string) =>
+  system.row(check)`select faults, checked_at from connection_chain where company_id = ${companyId}`
 
 test(`every edit behind the portal's back is found (${rounds} of seed ${seed})`, async () => {
   const world = await connectionWorld(portal)
@@ -287,4 +292,48 @@ test('a head rolled back within the day is detected by the head in storage', asy
   const row = await system.row(z.object({ faults: z.int() }))`
     select faults from connection_chain where company_id = ${company.id}`
   expect(row?.faults).toBeGreaterThan(0)
+})
+
+// Guard: `beginLost`, which knows by the storage what the database no longer does.
+test('a record that was deleted as a whole, with its chain, is found by the daily check', async () => {
+  const world = await connectionWorld(portal)
+  const { company, sid } = world
+  const { stolen } = await recorded(services, world, job, 6)
+  await keepEnds(services, job)
+  await edits.forget?.({ database: system, companyId: company.id, random: () => 0, stolen })
+  await checkChains(services, job)
+  await checkChains(services, job)
+  expect((await checkOf(company.id))?.faults).toBeGreaterThan(0)
+  const { list } = (await call('getNoticeList', {}, { sid })).data
+  expect(list.filter(({ kind }) => kind === 'chain_broken')).toHaveLength(1)
+})
+
+test('a row that cannot be read is a fault of its company, and stops the work for no other', async () => {
+  const worlds = await Promise.all([connectionWorld(portal), connectionWorld(portal), connectionWorld(portal)])
+  for (const world of worlds) await (await world.client()).connect()
+  const companies = worlds.map(({ company }) => company.id)
+  const middle = companies.toSorted()[1] ?? ''
+  const infinite = (id: string) => system.change`
+    update connection set device_started_at = 'infinity' where company_id = ${id}`
+  await expect(infinite(middle)).rejects.toThrow('connection_instants_check')
+  await system.change`alter table connection drop constraint connection_instants_check`
+  await infinite(middle)
+  // It waits for its place and its end, as those of the others do.
+  await system.change`
+    update connection set seen_at = now() - interval '200 seconds', started_at = now() - interval '300 seconds',
+      opened_number = null, opened_hash = null
+    where company_id = any(${companies}::uuid[])`
+  await expect(endSilent(services, job)).rejects.toThrow()
+  await expect(chainConnections(services, job)).rejects.toThrow()
+  await checkChains(services, job)
+  const open = (id: string) =>
+    countOf(system, sql`select count(*) from connection where company_id = ${id} and ended_at is null`)
+  expect(await Promise.all(companies.map(open))).toEqual(companies.map(id => (id === middle ? 1 : 0)))
+  expect((await checkOf(middle))?.faults).toBe(1)
+  for (const id of companies) expect((await checkOf(id))?.checked_at).not.toBeNull()
+  // An end whose number is beyond all counting is kept nowhere, and the others' are.
+  await system.change`update connection_chain set number = 9007199254740993, kept_number = 0 where company_id = ${middle}`
+  await expect(keepEnds(services, job)).rejects.toThrow(RangeError)
+  for (const id of companies)
+    expect(await services.storage.get(`chain-end/${id}.json`)).toEqual(id === middle ? undefined : expect.anything())
 })

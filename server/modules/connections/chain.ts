@@ -52,7 +52,7 @@ export async function chainConnections(
   { system, config }: Pick<TaskServices, 'system' | 'config'>,
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
-  const alone = eachAlone({ log, stopping }, '连接没有放进链里')
+  const alone = eachAlone({ log, stopping }, '有连接记录没有放进链里')
   await alone.run(await companiesUnchained(system), async ({ company_id }) => {
     const forged: string[] = []
     for (let more = true; more && !stopping.aborted; ) {

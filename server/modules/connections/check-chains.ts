@@ -1,9 +1,9 @@
 import type { HealthCheck } from '#server/engines/health/health-check.ts'
 import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
-import { chainFaults, checkedChains, recordCheck } from './chain.sql.ts'
-import type { SignedText } from './heads.ts'
-import { keptEnd } from './kept-ends.ts'
+import { type CheckedChain, chainFaults, checkedChains, companiesAmong, insertEnd, recordCheck } from './chain.sql.ts'
+import { firstEnd, type SignedText } from './heads.ts'
+import { companiesKept, keptEnd } from './kept-ends.ts'
 import { readKept } from './kept-heads.ts'
 import { tellBroken } from './telling-broken.ts'
 import { verifyChain } from './verify.ts'
@@ -12,26 +12,54 @@ type Needed = Pick<TaskServices, 'system' | 'config' | 'jobs' | 'storage'>
 type Job = Pick<RunningJob, 'log' | 'stopping'>
 
 /** Once a day: walks each company's whole chain and compares it with the signatures that are kept outside of the database. */
-export async function checkChains(services: Needed, { log, stopping }: Job): Promise<void> {
-  const { system } = services
-  const alone = eachAlone({ log, stopping }, '连接记录的链没有核对')
-  await alone.run(await checkedChains(system), async ({ company_id: companyId, faults: before }) => {
-    const faults = await faultsOf(services, companyId)
-    if (faults.length && !before) await tellBroken(services, companyId, faults, log)
-    else await recordCheck(system, companyId, faults.length)
-    if (faults.length && before) log.error({ company: companyId, faults }, '连接记录的链与记录不符')
-  })
+export async function checkChains(services: Needed, job: Job): Promise<void> {
+  await beginLost(services, job)
+  const alone = eachAlone(job, '连接记录的链没有核对完')
+  await alone.run(await checkedChains(services.system), chain => checkChain(services, chain, job))
   alone.end()
+}
+
+/**
+ * Gives a chain that is kept in the storage, and that the database knows nothing of any more, an end before its first link, where
+ * the check counts what is missing. The portal never removes a chain, nor a company.
+ */
+async function beginLost({ system, config, storage }: Needed, { log }: Job): Promise<void> {
+  const kept = await companiesKept(storage)
+  const known = new Set((await checkedChains(system)).map(({ company_id }) => company_id))
+  const lost = kept.filter(companyId => !known.has(companyId))
+  if (!lost.length) return
+  const companies = new Set((await companiesAmong(system, lost)).map(({ company_id }) => company_id))
+  for (const companyId of lost)
+    if (companies.has(companyId)) await insertEnd(system, companyId, firstEnd(config, companyId))
+    else log.error({ company: companyId }, '另存了链的末端的企业已不在数据库里')
+}
+
+async function checkChain(services: Needed, { company_id: companyId, faults: before }: CheckedChain, { log }: Job) {
+  const faults = await faultsOf(services, companyId)
+  if (faults.length && !before) await tellBroken(services, companyId, faults, log)
+  else await recordCheck(services.system, companyId, faults.length)
+  if (faults.length && before) log.error({ company: companyId, faults }, '连接记录的链与记录不符')
 }
 
 async function faultsOf({ system, config, storage }: Needed, companyId: string): Promise<string[]> {
   const kept = await keptHeads(storage, companyId)
-  return system.transaction(async transaction => {
-    // The chain grows with every report. A snapshot keeps it as it is for the walk, and no report waits for it.
-    await transaction.change`set transaction isolation level repeatable read, read only`
-    return verifyChain(transaction, config, companyId, kept, { retiredKeys: true })
-  })
+  try {
+    return await system.transaction(async transaction => {
+      // The chain grows with every report. A snapshot keeps it as it is for the walk, and no report waits for it.
+      await transaction.change`set transaction isolation level repeatable read, read only`
+      return verifyChain(transaction, config, companyId, kept, { retiredKeys: true })
+    })
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return ['有记录无法读取']
+  }
 }
+
+/**
+ * Reports whether a value was read that the portal never writes, such as an infinite instant or a number beyond all counting. A
+ * connection or a statement that failed says nothing of the record.
+ */
+const isUnreadable = (error: unknown) => error instanceof RangeError || error instanceof TypeError
 
 async function keptHeads(storage: Needed['storage'], companyId: string): Promise<SignedText[]> {
   const kept: SignedText[] = []

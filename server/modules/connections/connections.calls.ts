@@ -60,12 +60,14 @@ export const connectionsCalls = {
   getConnectionSettings: async ({ company, membership: { companyId } }) =>
     (await connectionRuleOf(company, companyId)) ?? usualRule,
 
-  async setConnectionSettings({ company, membership }, rule) {
+  async setConnectionSettings({ company, membership }, { conflicts, keep_days }) {
     const { companyId } = membership
     return company.transaction(async transaction => {
       // Of two who change the rule at once, each says truly whether it has changed.
       await lockCompany(transaction, companyId)
       const before = (await connectionRuleOf(transaction, companyId)) ?? usualRule
+      // What is not said stays: the page that sends one may show the other as it was long ago.
+      const rule = { conflicts: conflicts ?? before.conflicts, keep_days: keep_days ?? before.keep_days }
       await setRule(transaction, companyId, rule)
       const detail = `${rule.conflicts === 'refuse' ? '冲突时拒绝连接' : '冲突时提醒'}，保存 ${rule.keep_days} 天`
       const entries = isDeepStrictEqual(before, rule)
@@ -91,6 +93,7 @@ interface Batch {
   first: ConnectionReport
   last: ConnectionReport
   disconnect: ConnectionReport | undefined
+  receivedAt: number
   /** When a report's event was, by the server's clock. */
   happenedAt(report: ConnectionReport): string
 }
@@ -109,7 +112,7 @@ function batchesOf({ sent_at, reports }: ParsedOf<'reportConnections'>, received
     const [first, last] = [own[0], own.at(-1)]
     if (!first || !last) return []
     const disconnect = own.find(({ event }) => event === 'disconnect')
-    return [{ connection_id, first, last, disconnect, happenedAt }]
+    return [{ connection_id, first, last, disconnect, receivedAt, happenedAt }]
   })
 }
 
@@ -121,7 +124,7 @@ async function settle(
   batch: Batch & { device_id: string; keyId: string },
 ): Promise<Answer> {
   const { company_id: companyId } = workplace
-  const { connection_id, first, last, disconnect, happenedAt, device_id, keyId } = batch
+  const { connection_id, first, last, disconnect, receivedAt, happenedAt, device_id, keyId } = batch
   let row = await findConnection(company, companyId, connection_id)
   let opened: Answer | undefined
   if (!row) {
@@ -134,6 +137,8 @@ async function settle(
       // A disconnection of the same batch comes after it.
       number: disconnect ? first.number : last.number,
       started_at: happenedAt(first),
+      // What was told late may be older than a client may be silent, but the client was heard just now.
+      seen_at: disconnect ? later(happenedAt(first), happenedAt(disconnect)) : new Date(receivedAt).toISOString(),
       device_started_at: nearby(first.at),
     })
     if (opened && (opened.state === 'refused' || !disconnect)) return opened
@@ -156,6 +161,8 @@ function endingOf(row: OwnRow, { disconnect, last, happenedAt }: Batch) {
   if (row.is_long) return { reason: 'renewed' as const, number: last.number }
   return undefined
 }
+
+const later = (one: string, other: string) => (Date.parse(one) > Date.parse(other) ? one : other)
 
 /** The device's own time, kept for comparison: a clock that is off by more than a day counts as a day off. */
 function nearby(at: string): string {

@@ -79,7 +79,7 @@ export const findShop = (company: Database, companyId: string, shopId: string) =
     where company_id = ${companyId} and id = ${shopId} and state = 'active'`
 
 /**
- * Returns another shop of the platform that is bound to this line, or has been seen from its address. The shop whose line it is
+ * Returns another shop of the platform that is bound to this line and not closed, or has been seen from its address. The shop whose line it is
  * is not told of those that have intruded there.
  */
 export const findOtherShop = (
@@ -90,7 +90,7 @@ export const findOtherShop = (
   company.row(chosenShop)`
     select ${selectList(chosenShop, { shop_id: 'id', svp_id: 'line_id' })} from shop
     where company_id = ${companyId} and platform = ${shop.platform} and platform <> 'other' and id <> ${shop.shop_id}
-      and (line_id = ${lineId} or ${shop.svp_id !== lineId} and exists (select from address_use used
+      and (line_id = ${lineId} and state = 'active' or ${shop.svp_id !== lineId} and exists (select from address_use used
         where used.company_id = ${companyId} and used.shop_id = shop.id and used.address = ${address}))
     order by line_id = ${lineId} desc nulls last, id limit 1`
 
@@ -108,6 +108,7 @@ export interface Opening {
   employeeName: string
   deviceName: string
   number: number
+  seenAt: string
   openedMark: Buffer
   /** Set if the connection is refused at once. */
   closedMark: Buffer | null
@@ -119,7 +120,7 @@ export interface Opening {
 export const insertConnection = (
   company: Database,
   companyId: string,
-  { row, employeeName, deviceName, number, openedMark, closedMark, seenMark }: Opening,
+  { row, employeeName, deviceName, number, seenAt, openedMark, closedMark, seenMark }: Opening,
 ) =>
   company.change`
     insert into connection (company_id, id, line_id, address, shop_id, shop_platform, shop_number, employee_id,
@@ -127,7 +128,7 @@ export const insertConnection = (
       ended_at, end_reason, opened_mark, closed_mark, seen_mark)
     values (${companyId}, ${row.connection_id}, ${row.svp_id}, ${row.address}, ${row.shop_id}, ${row.shop_platform},
       ${row.shop_number}, ${row.employee_id}, ${employeeName}, ${row.device_id}, ${deviceName}, ${row.key_id},
-      ${row.findings}, ${row.started_at}, ${row.device_started_at}, ${row.started_at}, ${number}, ${row.ended_at},
+      ${row.findings}, ${row.started_at}, ${row.device_started_at}, ${seenAt}, ${number}, ${row.ended_at},
       ${row.end_reason}, ${openedMark}, ${closedMark}, ${seenMark})
     on conflict (company_id, id) do nothing`
 
@@ -174,13 +175,21 @@ export async function closeConnection(
   return closed > 0
 }
 
-const silentRow = ownRow.omit({ is_long: true }).extend({ company_id: id })
+const silentCompany = z.object({ company_id: id })
 
-/** Lists open connections of which nothing was heard for so many seconds, of all companies. */
-export const silentConnections = (system: Database, seconds: number, limit: number) =>
+const isSilent = (seconds: number) =>
+  sql`ended_at is null and seen_at < now() - make_interval(secs => ${seconds}::integer)`
+
+/** Companies with open connections of which nothing was heard for so many seconds. */
+export const companiesSilent = (system: Database, seconds: number) =>
+  system.rows(silentCompany)`select distinct company_id from connection where ${isSilent(seconds)}`
+
+const silentRow = ownRow.omit({ is_long: true })
+
+export const silentConnections = (system: Database, companyId: string, seconds: number, limit: number) =>
   system.rows(silentRow)`
-    select company_id, ${factColumns}, seen_at, seen_mark, last_number from connection
-    where ended_at is null and seen_at < now() - make_interval(secs => ${seconds}::integer) limit ${limit}`
+    select ${factColumns}, seen_at, seen_mark, last_number from connection
+    where company_id = ${companyId} and ${isSilent(seconds)} limit ${limit}`
 
 const offered = getMyShops.output.shape.list.element
 

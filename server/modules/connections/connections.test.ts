@@ -97,6 +97,23 @@ test('a silent client’s connection ends when it was last heard of, and it cont
   expect((await connectionsOf(other.company.id))[0]?.end_reason).toBeNull()
 })
 
+test('what is reported late is open while its client is heard of, and is silent from then on', async () => {
+  const { company, client } = await connectionWorld(portal)
+  const { report } = await client()
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+  const [alone, first] = [randomUUID(), randomUUID()]
+  await report([
+    { connection_id: alone, event: 'connect', at: ago(400) },
+    { connection_id: first, event: 'connect', at: ago(400) },
+    { connection_id: first, event: 'heartbeat', at: ago(200) },
+  ])
+  expect(await endSilent(portal.services, job)).toBe(0)
+  const states = () => report([alone, first].map(connection_id => ({ connection_id, event: 'heartbeat' as const })))
+  expect((await states()).data.list.map(({ state }) => state)).toEqual(['open', 'open'])
+  const [row] = await connectionsOf(company.id)
+  expect(row?.seconds).toBeCloseTo(400, -1)
+})
+
 test('a connection is replaced by a new one after a day', async () => {
   const { company, client } = await connectionWorld(portal)
   const { connect, report } = await client()
@@ -128,6 +145,23 @@ test('a second shop, an unknown device and an unauthorized person are warned, an
   expect(notices[0]?.link).toContain(lineId)
 })
 
+test('a closed shop that still has the line is no conflict for its successor', async () => {
+  const { lineId, sid, shop, client } = await connectionWorld(portal)
+  const old = await shop('旧店', 'temu', lineId)
+  const successor = await shop('新店', 'temu', lineId)
+  const closed = {
+    name: '旧店',
+    platform: 'temu' as const,
+    shop_number: 'N-旧店',
+    svp_id: lineId,
+    state: 'closed' as const,
+  }
+  const person = await client()
+  expect((await person.connect(successor)).findings).toMatchObject([{ finding: 'second_shop' }])
+  await call('setShop', { shop_id: old, ...closed }, { sid })
+  expect((await person.connect(successor)).findings).toEqual([])
+})
+
 test('the shop that owns the line continues undisturbed when another shop intrudes', async () => {
   const { lineId, shop, client } = await connectionWorld(portal)
   const [own, intruder] = [await shop('本店', 'temu', lineId), await shop('另一家', 'temu')]
@@ -150,6 +184,13 @@ test('where the company blocks conflicts nothing connects, and a refused attempt
   )
   expect(await one.connect(first)).toMatchObject({ state: 'open', findings: [] })
   expect((await connectionsOf(company.id)).map(({ end_reason }) => end_reason)).toEqual(['refused', 'refused', null])
+})
+
+test('a setting that is changed by itself leaves the other as it is', async () => {
+  const { sid } = await connectionWorld(portal)
+  await call('setConnectionSettings', { keep_days: 1095 }, { sid })
+  await call('setConnectionSettings', { conflicts: 'refuse' }, { sid })
+  expect((await call('getConnectionSettings', {}, { sid })).data).toEqual({ conflicts: 'refuse', keep_days: 1095 })
 })
 
 test('of two shops that connect to one address concurrently one is refused', async () => {

@@ -4,7 +4,7 @@ import { inBatches } from '#server/engines/jobs/batches.ts'
 import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { chainNow } from './chain.ts'
-import { closeConnection, type OwnRow, silentConnections } from './connections.sql.ts'
+import { closeConnection, companiesSilent, type OwnRow, silentConnections } from './connections.sql.ts'
 import { closedTextOf, type FactRow, isSeen, markOf } from './facts.ts'
 
 type Services = Pick<TaskServices, 'system' | 'config'> & Pick<RunningJob, 'log'>
@@ -51,15 +51,16 @@ export async function endSilent(
 ): Promise<number> {
   let ended = 0
   const alone = eachAlone({ log, stopping }, '失去联系的连接没有结束')
-  await inBatches({ stopping, batch }, async () => {
-    const silent = await silentConnections(system, silentSeconds, batch)
-    const failed = await alone.run(silent, async ({ company_id, ...row }) => {
-      const ending = { reason: 'silent' as const, number: row.last_number }
-      if (await endConnection({ system, config, log }, company_id, row, ending)) ended += 1
-    })
-    // Those that failed are found again, by the next run.
-    return failed.length ? 0 : silent.length
-  })
+  await alone.run(await companiesSilent(system, silentSeconds), ({ company_id }) =>
+    inBatches({ stopping, batch }, async () => {
+      const silent = await silentConnections(system, company_id, silentSeconds, batch)
+      for (const row of silent) {
+        const ending = { reason: 'silent' as const, number: row.last_number }
+        if (await endConnection({ system, config, log }, company_id, row, ending)) ended += 1
+      }
+      return silent.length
+    }),
+  )
   if (ended) log.info({ ended }, '已结束失去联系的连接')
   alone.end()
   return ended

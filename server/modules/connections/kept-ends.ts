@@ -1,40 +1,47 @@
+import { basename } from 'node:path'
 import type { Keys } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
 import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
-import { type ChainEnd, grownEnds, hashAt, headsOf, recordKept } from './chain.sql.ts'
+import { type ChainEnd, type CheckedChain, endOf, grownChains, hashAt, headsOf, recordKept } from './chain.sql.ts'
 import { isGenuine, openHead, type SignedText } from './heads.ts'
 import { putKept, readKept } from './kept-heads.ts'
 import { tellBroken } from './telling-broken.ts'
 
 type Needed = Pick<TaskServices, 'system' | 'config' | 'jobs' | 'storage'>
+type Job = Pick<RunningJob, 'log' | 'stopping'>
 
-const keyOf = (companyId: string) => `chain-end/${companyId}.json`
+const folder = 'chain-end/'
+const keyOf = (companyId: string) => `${folder}${companyId}.json`
 
 /**
  * Keeps the end of each chain that has grown in the file storage, every minute: somebody who puts an earlier end back, with the
  * signature that it once had, is found by it. It is replaced only by an end that continues it.
  */
-export async function keepEnds(
-  services: Needed,
-  { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
-): Promise<void> {
-  const { system, config, storage } = services
-  const alone = eachAlone({ log, stopping }, '连接记录的链的末端没有另存')
-  await alone.run(await grownEnds(system), async ({ company_id: companyId, faults, ...end }) => {
-    // The task that chains has told of it.
-    if (!isGenuine(config, companyId, 'end', end)) return
-    const kept = await keptEnd(storage, companyId)
-    const fault = kept && (await faultOf(system, config, companyId, kept, end))
-    if (fault) {
-      if (!faults) await tellBroken(services, companyId, [fault], log)
-      return
-    }
-    await putKept(storage, keyOf(companyId), end)
-    await recordKept(system, companyId, end.number)
-  })
+export async function keepEnds(services: Needed, job: Job): Promise<void> {
+  const alone = eachAlone(job, '连接记录的链的末端没有另存')
+  await alone.run(await grownChains(services.system), chain => keepEnd(services, chain, job))
   alone.end()
 }
+
+async function keepEnd(services: Needed, { company_id: companyId, faults }: CheckedChain, { log }: Job): Promise<void> {
+  const { system, config, storage } = services
+  const end = await endOf(system, companyId)
+  // The task that chains has told of an end that is not the portal's.
+  if (!end || !isGenuine(config, companyId, 'end', end)) return
+  const kept = await keptEnd(storage, companyId)
+  const fault = kept && (await faultOf(system, config, companyId, kept, end))
+  if (fault) {
+    if (!faults) await tellBroken(services, companyId, [fault], log)
+    return
+  }
+  await putKept(storage, keyOf(companyId), end)
+  await recordKept(system, companyId, end.number)
+}
+
+/** The companies of whose chain an end is kept. */
+export const companiesKept = async (storage: Needed['storage']): Promise<string[]> =>
+  (await storage.list(folder)).map(key => basename(key, '.json'))
 
 /** The end that is kept of a company's chain; undefined where there is none, or what is there can't be read. */
 export const keptEnd = (storage: Needed['storage'], companyId: string): Promise<SignedText | undefined> =>

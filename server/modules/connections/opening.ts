@@ -36,6 +36,8 @@ export interface Reported {
   key_id: string
   number: number
   started_at: string
+  /** When the client was last heard of, not before it began. */
+  seen_at: string
   device_started_at: string
 }
 
@@ -90,9 +92,10 @@ export async function openConnection(
         employeeName,
         deviceName,
         number: reported.number,
+        seenAt: isRefused ? reported.started_at : reported.seen_at,
         openedMark: markOf(services.config, openedTextOf(row)),
         closedMark: isRefused ? markOf(services.config, closedTextOf(row)) : null,
-        seenMark: isRefused ? null : seenMarkOf(services.config, connection_id, row.started_at),
+        seenMark: isRefused ? null : seenMarkOf(services.config, connection_id, reported.seen_at),
       }
       if (!(await insertConnection(company, companyId, opening))) return undefined
       if (!isRefused) await countUse(company, companyId, opening)

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import { connectionHours, replayDays } from '#contract/connection-names.ts'
+import { connectionHours, replayDays, silentSeconds } from '#contract/connection-names.ts'
 import { id, instant } from '#contract/fields.ts'
 import { getLinePassport } from '#contract/passports.ts'
 import { connection } from '#contract/records/connection.ts'
@@ -32,13 +32,14 @@ export const holdingOf = (system: Database, companyId: string, lineId: string) =
     with held as (
       select span.company_id, span.since, span.until from address_span span
       where ip_address_id = (select ip_address_id from line where company_id = ${companyId} and id = ${lineId})
-    ), others as (
-      select max(until) as until from held where company_id <> ${companyId}
+    ), begun as (
+      -- A span that nobody's span reaches begins anew: the address was in the stock before it.
+      select since from held own where company_id = ${companyId} and not exists (
+        select from held earlier
+        where earlier.company_id = ${companyId} and earlier.since < own.since and earlier.until >= own.since)
     )
-    select
-      (select min(since) from held
-        where company_id = ${companyId} and since >= coalesce((select until from others), '-infinity')) as since,
-      (select until from others) as free_since`
+    select (select max(since) from begun) as since,
+      (select max(until) from held where company_id <> ${companyId}) as free_since`
 
 const usesColumns = uses.element
 
@@ -101,12 +102,15 @@ export const recordedSince = async (company: Database, companyId: string, addres
       select min(started_at) as recorded_since from connection where company_id = ${companyId} and address = ${address}`
   )?.recorded_since ?? null
 
-/** Those that were under way at an instant; none lasts longer than `connectionHours`, so none began long before it. */
+/**
+ * Those that were under way at an instant; none lasts longer than `connectionHours`, so none began long before it. An open one is
+ * under way for as long after its last heartbeat as the portal waits for the next.
+ */
 const within = (companyId: string, address: string, at: string | undefined) =>
   at
     ? sql`connection.company_id = ${companyId} and connection.address = ${address} and started_at <= ${at}
         and started_at > ${at}::timestamptz - make_interval(hours => ${connectionHours + 1}::integer)
-        and coalesce(ended_at, seen_at) >= ${at} and end_reason is distinct from 'refused'`
+        and coalesce(ended_at, seen_at + make_interval(secs => ${silentSeconds}::integer)) >= ${at} and end_reason is distinct from 'refused'`
     : sql`connection.company_id = ${companyId} and connection.address = ${address}`
 
 const listed = connection.schema.omit({ shop_name: true })

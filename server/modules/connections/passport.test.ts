@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { silentSeconds } from '#contract/connection-names.ts'
 import { checkPassport } from '#server/core/passport-file.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { linesOf, pagesOf } from '#server/testing/pdf-text.ts'
@@ -39,9 +40,13 @@ test('a passport lists since when, by whom and for which shop an address was use
     ['短视频', 2, other.employee.id],
     ['一店', 1, one.employee.id],
   ])
-  await system.change`update connection set seen_at = now() + interval '1 minute' where company_id = ${company.id} and ended_at is null`
-  const at = (await call('getLineUse', { svp_id: lineId, at: between }, { sid })).data
-  expect(at.list.map(({ employee_id }) => employee_id)).toEqual([one.employee.id])
+  const usersAt = async (at: string) =>
+    (await call('getLineUse', { svp_id: lineId, at }, { sid })).data.list.map(({ employee_id }) => employee_id)
+  expect(await usersAt(between)).toEqual([one.employee.id])
+  // The clients have been silent since they connected, for less time than they may be.
+  const now = new Date(Date.now() + 1).toISOString()
+  expect((await usersAt(now)).toSorted()).toEqual([one.employee.id, other.employee.id].toSorted())
+  expect(await usersAt(new Date(Date.now() + (silentSeconds + 5) * 1000).toISOString())).toEqual([])
   expect((await call('getLineUse', { svp_id: lineId }, { sid })).data.total).toBe(3)
   expect((await call('getLinePassport', { svp_id: company.id }, { sid })).code).toBe(-52001)
 })
@@ -58,6 +63,23 @@ test('an earlier company’s use of the address is shown by date without its nam
   const answer = await call('getLinePassport', { svp_id: lineId }, { sid })
   expect(answer.data.free_since).toBe('2026-02-28T16:00:00.000Z')
   expect(JSON.stringify(answer)).not.toContain('从前')
+})
+
+test('the address is held since the end of the last time when the company did not have it', async () => {
+  const { company, lineId, sid } = await connectionWorld(portal)
+  const others = await make.line(company)
+  const span = (since: string, until: string) => system.change`
+    insert into address_span (company_id, line_id, ip_address_id, since, until)
+    select ${company.id}, ${others.id}, ip_address_id, ${since}, ${until} from line
+    where company_id = ${company.id} and id = ${lineId}`
+  const since = async () => (await call('getLinePassport', { svp_id: lineId }, { sid })).data.since
+  const bound = await since()
+  await span('2026-01-01T00:00:00Z', '2026-03-01T00:00:00Z')
+  expect(await since()).toBe(bound)
+  // What passes from one of the company's lines to another at once is held on.
+  await span('2026-04-01T00:00:00Z', '2026-05-01T00:00:00Z')
+  await span('2026-05-01T00:00:00Z', bound)
+  expect(await since()).toBe('2026-04-01T00:00:00.000Z')
 })
 
 test('a passport file verifies offline, and against the key and the heads that the company kept', async () => {

@@ -27,7 +27,7 @@ export async function giveCoupons(
       if (stopping.aborted) throw new Error('the portal stops; the gift goes on with its next start')
     }
   } catch (error) {
-    if (lastAttempt && !stopping.aborted) {
+    if (lastAttempt) {
       log.error({ err: error }, '批量赠送优惠券失败')
       await endGift(system, id, 'failed')
     }

@@ -1,3 +1,4 @@
+import { lineGroupLines } from '#contract/line-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
@@ -68,12 +69,13 @@ export const lineGroupsCalls = {
     })
   },
 
-  setVplGroupLines: (context, { group_id, svp_ids }) => {
+  setVplGroupLines: (context, { group_id, svp_ids, add_svp_ids = [] }) => {
     const { companyId } = context.membership
-    const lineIds = [...new Set(svp_ids)]
     return changeGroup(context, {
       groupId: group_id,
       after: async (database, before) => {
+        const lineIds = [...new Set([...(svp_ids ?? before.lineIds), ...add_svp_ids])]
+        if (lineIds.length > lineGroupLines) throw new Refusal(-52013, lineGroupLines)
         const existing = new Set(before.lineIds)
         const added = lineIds.filter(id => !existing.has(id))
         if ((await keepLines(database, companyId, added)) < added.length) throw new Refusal(-52001)

@@ -25,7 +25,7 @@ export async function importAddresses(
     while (await system.transaction(transaction => writeBatch(transaction, id, actor)))
       if (stopping.aborted) throw new Error('the portal stops; the import goes on with its next start')
   } catch (error) {
-    if (lastAttempt && !stopping.aborted) {
+    if (lastAttempt) {
       log.error({ err: error }, '地址导入失败')
       await failAddressImport(system, id)
     }

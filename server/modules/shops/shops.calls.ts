@@ -28,9 +28,7 @@ export const shopsCalls = {
     const { companyId } = membership
     try {
       return await company.transaction(async transaction => {
-        const line = input.svp_id ? await findLineName(transaction, companyId, input.svp_id) : undefined
-        if (input.svp_id && !line) throw new Refusal(-52001)
-        if (shop_id) await change(transaction, companyId, shop_id, input, line?.name)
+        if (shop_id) await change(transaction, companyId, shop_id, input)
         const id = shop_id ?? (await add(transaction, companyId, input))
         return { shop_id: id }
       })
@@ -42,6 +40,7 @@ export const shopsCalls = {
 } satisfies SomeHandlers
 
 async function add(company: Database, companyId: string, input: ShopInput): Promise<string> {
+  await lineNameOf(company, companyId, input.svp_id)
   await lockShops(company, companyId)
   if ((await countShops(company, companyId, {})) >= mostShops) throw new Refusal(-56003)
   const [added] = await insertShops(company, companyId, [input])
@@ -50,14 +49,15 @@ async function add(company: Database, companyId: string, input: ShopInput): Prom
   return added.shop_id
 }
 
-async function change(
-  company: Database,
-  companyId: string,
-  shopId: string,
-  input: ShopInput,
-  lineName: string | undefined,
-): Promise<void> {
+/** Returns what a line that is chosen is called. */
+async function lineNameOf(company: Database, companyId: string, lineId: string | null): Promise<string | undefined> {
+  return lineId === null ? undefined : orRefuse(await findLineName(company, companyId, lineId), -52001).name
+}
+
+async function change(company: Database, companyId: string, shopId: string, input: ShopInput): Promise<void> {
   const before = orRefuse(await lockShop(company, companyId, shopId), -56001)
+  // A line that the shop has already may have been released since, which keeps nobody from changing the rest.
+  const lineName = before.svp_id === input.svp_id ? undefined : await lineNameOf(company, companyId, input.svp_id)
   const detail = changesOf(before, input, lineName)
   if (detail) await updateShop(company, companyId, shopId, input)
   const entry = { action: 'shop.changed' as const, id: shopId, name: nameOf(input), detail }

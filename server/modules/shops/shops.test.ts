@@ -55,6 +55,23 @@ test('a shop number is unique on its platform, and its line must be the company�
   expect((await call('setShop', { ...fresh, shop_id }, { sid: theirs })).code).toBe(-56001)
 })
 
+const headings = ['平台', '店铺名称', '店铺编号', '专线']
+
+test('a shop whose line was released is listed without one, and the rest of it can be changed', async () => {
+  const line = await make.line(company, { bound: true, name: '已释放' })
+  const bound = { ...fresh, name: '留下的店', shop_number: 'R1', svp_id: line.id }
+  const { shop_id } = (await call('setShop', bound, { sid })).data
+  const { data: sheet } = await preview([headings, ['亚马逊', '表里的店', 'R2', '已释放']])
+  const unbound = async () => (await list({ unbound: true })).list.some(each => each.shop_id === shop_id)
+  expect(await unbound()).toBe(false)
+  await system.change`update line set state = 'released', ip_address_id = null, address = null where id = ${line.id}`
+  expect(await unbound()).toBe(true)
+  const closed = { ...bound, shop_id, state: 'closed' as const }
+  expect((await call('setShop', closed, { sid })).code).toBe(200)
+  expect((await call('setShop', { ...bound, shop_number: 'R3' }, { sid })).code).toBe(-52001)
+  expect((await call('commitShopImport', { import_id: sheet.import_id }, { sid })).code).toBe(-52001)
+})
+
 async function preview(rows: string[][]) {
   const form = new FormData()
   form.append('sid', sid)
@@ -66,8 +83,6 @@ async function preview(rows: string[][]) {
   })
   return JSON.parse(body) as { code: number; data: OutputOf<'previewShopImport'> }
 }
-const headings = ['平台', '店铺名称', '店铺编号', '专线']
-
 test('a sheet is checked row by row, and only what is confirmed is written, once', async () => {
   await make.line(company, { bound: true, name: '东京-01' })
   for (const _ of [1, 2]) await make.line(company, { name: '同名' })

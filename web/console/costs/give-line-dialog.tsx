@@ -66,7 +66,7 @@ interface ChosenProps extends ChangeDialogProps {
 function Chosen({ line: { svp_id, name }, groupId, children, ...dialog }: ChosenProps) {
   const { data, refused, reload } = useCall('getVplGroupDetail', { group_id: groupId })
   const held = data?.lines.map(line => line.svp_id)
-  const input = held && !held.includes(svp_id) ? { group_id: groupId, svp_ids: [...held, svp_id] } : undefined
+  const input = held && !held.includes(svp_id) ? { group_id: groupId, add_svp_ids: [svp_id] } : undefined
   const plan = usePlan('setVplGroupLines', dialog.open ? input : undefined, 0)
   return (
     <ConfirmDialog

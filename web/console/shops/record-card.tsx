@@ -6,6 +6,7 @@ import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { day } from '#web/ui/format.ts'
 import { saveFile } from '#web/ui/list/export-button.tsx'
 import { May } from '#web/ui/may.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
@@ -33,7 +34,7 @@ export function RecordCard() {
               disabled={busy || !mayChange}
               value={data.conflicts}
               options={conflictRules.map(value => ({ value, label: conflictRuleNames[value] }))}
-              onChange={conflicts => void submit({ ...data, conflicts })}
+              onChange={conflicts => void submit({ conflicts })}
             />
           </div>
           <div>
@@ -54,7 +55,7 @@ export function RecordCard() {
                 <Button
                   loading={busy}
                   disabled={days === undefined || days === data.keep_days}
-                  onClick={() => void submit({ ...data, keep_days: days ?? data.keep_days })}
+                  onClick={() => void submit({ keep_days: days ?? data.keep_days })}
                 >
                   保存天数
                 </Button>
@@ -77,7 +78,7 @@ function Heads() {
     setBusy(false)
     if (!answer.ok) return tellRefusal(answer)
     const url = URL.createObjectURL(new Blob([JSON.stringify(answer.data, null, 1)], { type: 'application/json' }))
-    saveFile({ url, file_name: `连接记录签名-${new Date().toISOString().slice(0, 10)}.json` })
+    saveFile({ url, file_name: `连接记录签名-${day(Date.now())}.json` })
     URL.revokeObjectURL(url)
   }
   return (

@@ -51,12 +51,12 @@ test('filters are kept in the address, and a shop’s line links to its passport
   expect(calls('getShopList')[0]).toMatchObject({ platform: 'ebay', unbound: true })
 })
 
-test('the company chooses between warning and refusal, and days are saved with it', async () => {
+test('the company chooses between warning and refusal, and sends nothing of the days beside it', async () => {
   const { user, calls } = openPage('/control/shops', {
     getConnectionSettings: { conflicts: 'warn', keep_days: 400 },
   })
   await user.click(await screen.findByText('拒绝连接'))
-  await expect.poll(() => calls('setConnectionSettings')).toEqual([{ conflicts: 'refuse', keep_days: 400 }])
+  await expect.poll(() => calls('setConnectionSettings')).toEqual([{ conflicts: 'refuse' }])
 })
 
 test('a line that a shop of the platform is bound to already warns before the second is saved', async () => {
