@@ -18,6 +18,7 @@ import { readConfig } from '#server/core/config.ts'
 import { settings } from '#server/core/settings.ts'
 import { alipayEnvironment } from '#server/testing/alipay-counterpart.ts'
 import { production } from '#server/testing/production.ts'
+import { sources } from './build-stamp.ts'
 
 const deploy = join(import.meta.dirname, '../deploy')
 const text = (name: string) => readFileSync(join(deploy, name), 'utf8')
@@ -49,6 +50,19 @@ interface RoutedCall {
 }
 const largest = (...megabytes: number[]) => Math.max(...megabytes) * megabyte
 const jsonBytes = 256 * 1024
+
+test('the image holds everything that the start compares with the build', () => {
+  // Otherwise the start builds anew, on a read-only file system and without the bundler.
+  const copied = [...text('Dockerfile').matchAll(/^COPY --from=build (.*) \S+$/gm)].flatMap(([, paths = '']) =>
+    paths.split(' ').map(path => path.slice('/app/'.length)),
+  )
+  const isCopied = (path: string) => copied.some(each => path === each || path.startsWith(`${each}/`))
+  expect(
+    Object.values(sources)
+      .flat()
+      .filter(path => !isCopied(path)),
+  ).toEqual([])
+})
 
 test('nginx lets through whatever the portal accepts', () => {
   // Beyond these limits the portal itself answers with the allowed size; nginx refuses only what is far larger.
