@@ -11,9 +11,11 @@ import { installerBytes } from '#contract/installer-names.ts'
 import { operations } from '#contract/operations/index.ts'
 import { addressImportMegabytes } from '#contract/operations/network-names.ts'
 import { invoiceMegabytes, statementMegabytes } from '#contract/operations/sales-names.ts'
+import { invitationRoute } from '#contract/paths.ts'
 import { uploadMegabytes } from '#contract/uploads.ts'
 import { cookieName } from '#server/app/http/cookies.ts'
 import { nothingAllowed, onlyHttps } from '#server/app/http/headers.ts'
+import { scimBytes } from '#server/app/http/scim.ts'
 import { readConfig } from '#server/core/config.ts'
 import { settings } from '#server/core/settings.ts'
 import { alipayEnvironment } from '#server/testing/alipay-counterpart.ts'
@@ -42,6 +44,14 @@ function bodyLimit(path: string): number {
   const own = /client_max_body_size +(\d+)([km]);/
   const [, number, unit] = own.exec(findLocation(path)?.body ?? '') ?? own.exec(site) ?? []
   return Number(number) * (unit === 'm' ? megabyte : 1024)
+}
+
+/** Maps a value as nginx does: the first pattern that fits. */
+function findMapped(map: string, value: string): string | undefined {
+  const body = site.slice(site.indexOf(`map ${map} {`)).split('\n}')[0] ?? ''
+  return [...body.matchAll(/^ +"~(.*)" "?([^";]*)"?;$/gm)].find(([, pattern = '']) =>
+    new RegExp(pattern).test(value),
+  )?.[2]
 }
 
 interface RoutedCall {
@@ -78,6 +88,7 @@ test('nginx lets through whatever the portal accepts', () => {
       multipart === 'stream' ? installerBytes : multipart ? sheet : jsonBytes,
     ]),
   ]
+  for (const path of ['/Users/x', '/Groups/x']) calls.push([`/scim/v2${path}`, scimBytes])
   expect(calls.length).toBeGreaterThan(150)
   expect(calls.filter(([path, max]) => !(bodyLimit(path) > max))).toEqual([])
 })
@@ -113,6 +124,16 @@ test('nginx retries only calls that change nothing or carry an idempotency key',
     path.slice('/v1/'.length),
   )
   expect(repeating[1]).toBe(`^/api/v1/(${waiting.join('|')})$`)
+})
+
+test('nginx’s log has no query, which may be a file’s signature, and no token of an invitation', () => {
+  const [, format = ''] = /^log_format portal ([^;]*);/m.exec(site) ?? []
+  expect(format).toContain('$portal_logged_path')
+  // $request and $request_uri are as they were sent, and a page's address goes on as the referrer of its files.
+  expect(format).not.toMatch(/\$(request|request_uri|uri|args|query_string|http_referer)\b/)
+  expect(findMapped('$uri $portal_logged_path', invitationRoute.replace(':token', 'secret'))).toBe('/invitation/-')
+  // What is served over either protocol is logged in this format.
+  expect(site.match(/access_log\s.*;/g)?.map(line => line.split(/\s+/).at(-1))).toEqual(['portal;', 'portal;'])
 })
 
 test('a waiting client is answered before nginx gives up', () => {
@@ -164,7 +185,8 @@ test.runIf(nginx)('nginx accepts the site’s configuration', () => {
     const keys = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
     execFileSync('openssl', ['req', '-x509', ...certificate, ...keys], { stdio: 'ignore' })
     const localSite = site.replaceAll('/etc/letsencrypt/live/portal.example.com', folder)
-    writeFileSync(join(folder, 'site.conf'), localSite)
+    // The names of the logs are checked by opening them.
+    writeFileSync(join(folder, 'site.conf'), localSite.replaceAll('/var/log/nginx', folder))
     writeFileSync(
       join(folder, 'nginx.conf'),
       `pid ${folder}/pid; error_log stderr; events {} http { access_log off; include ${deploy}/nginx/portal-calls.conf; include ${folder}/site.conf; }`,
