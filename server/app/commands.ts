@@ -9,6 +9,7 @@ import { CommandUsage } from '#server/core/command-usage.ts'
 import { readConfig } from '#server/core/config.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { connect } from '#server/database/pool.ts'
+import { replicaCommand, replicaHelp } from '#server/engines/health/forget-replica.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -46,6 +47,7 @@ ${invoiceHelp}
 ${operatorHelp}
 ${approvalHelp}
 ${keysHelp}
+${replicaHelp}
 ${backupHelp}
 ${recoveryHelp}
 
@@ -188,6 +190,7 @@ async function run(): Promise<void> {
   if (room === 'invoice') return invoiceCommand(withServices, rest, values, actor)
   if (room === 'operator') return operatorCommand(withServices, rest, values, actor)
   if (room === 'approvals') return approvalCommand(withServices, rest, values, actor)
+  if (room === 'replica') return replicaCommand(withServices, rest, actor)
   if (room === 'keys') return keysCommand(withServices, rest, actor)
   if (room === 'backup') return backupCommand(readConfig(process.env), rest, values)
   if (room === 'restore' && !rest.length && values.to !== undefined)

@@ -137,22 +137,25 @@ tests:
         exp_samples: [{ labels: '{alertname="PortalDatabaseAnswerUnmeasured"}', value: 1 }]
 `
 
-test.runIf(promtool)('Prometheus takes the rules, and fires them when the queue has stopped or the database is gone', () => {
-  const rulesFile = fileURLToPath(new URL('../../../deploy/prometheus/portal-rules.yml', import.meta.url))
-  const folder = mkdtempSync(join(tmpdir(), 'haiyilian-rules-'))
-  try {
-    const run = (...args: string[]) => {
-      const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
-      return { status, output: `${stdout}${stderr}` }
+test.runIf(promtool)(
+  'Prometheus takes the rules, and fires them when the queue has stopped or the database is gone',
+  () => {
+    const rulesFile = fileURLToPath(new URL('../../../deploy/prometheus/portal-rules.yml', import.meta.url))
+    const folder = mkdtempSync(join(tmpdir(), 'haiyilian-rules-'))
+    try {
+      const run = (...args: string[]) => {
+        const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
+        return { status, output: `${stdout}${stderr}` }
+      }
+      expect(run('check', 'rules', rulesFile)).toMatchObject({ status: 0 })
+      for (const [at, scene] of [stoppedQueue, goneDatabase].entries()) {
+        const tests = join(folder, `${at}.yml`)
+        writeFileSync(tests, scene(rulesFile))
+        const fired = run('test', 'rules', tests)
+        expect(fired.status, fired.output).toBe(0)
+      }
+    } finally {
+      rmSync(folder, { recursive: true })
     }
-    expect(run('check', 'rules', rulesFile)).toMatchObject({ status: 0 })
-    for (const [at, scene] of [stoppedQueue, goneDatabase].entries()) {
-      const tests = join(folder, `${at}.yml`)
-      writeFileSync(tests, scene(rulesFile))
-      const fired = run('test', 'rules', tests)
-      expect(fired.status, fired.output).toBe(0)
-    }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-})
+  },
+)
