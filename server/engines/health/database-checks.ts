@@ -60,10 +60,12 @@ export const databaseChecks: readonly HealthCheck[] = [
     limits: { warn: 0.8, bad: 0.95 },
     advice: '减少副本或其他程序的连接，或提高 max_connections；用完之后新的连接会被拒绝。',
     async measure({ database }) {
+      // Without the role pg_monitor the type of other users' connections is hidden; the server's own processes have no user.
       const row = await database.row(connections)`
         select count(*)::integer as used, (current_setting('max_connections')::integer
           - current_setting('superuser_reserved_connections')::integer) as most
-        from pg_stat_activity where backend_type in ('client backend', 'walsender')`
+        from pg_stat_activity where backend_type in ('client backend', 'walsender')
+          or (backend_type is null and usesysid is not null)`
       return row ? [{ value: row.used / row.most, detail: `${row.used} / ${row.most}` }] : []
     },
   },
