@@ -74,6 +74,18 @@ test('the image holds everything that the start compares with the build', () => 
   ).toEqual([])
 })
 
+test('only the database’s container has the superuser’s password', () => {
+  const services = text('compose/compose.yaml').split(/^ {2}(?=\w+:$)/m)
+  const files = (name: string) =>
+    /env_file: \[(.*)\]/.exec(services.find(each => each.startsWith(`${name}:`)) ?? '')?.[1]?.split(', ') ?? []
+  expect(files('database')).toEqual(['database.env'])
+  expect(files('portal')).toEqual(['portal.env', 'connection.env'])
+  const names = (file: string) => Object.keys(parseEnv(text(file)))
+  expect(names('compose/database.env.example')).toContain('POSTGRES_PASSWORD')
+  expect(names('compose/connection.env.example')).toEqual(['DATABASE_URL'])
+  expect(text('portal.env.example')).not.toContain('POSTGRES_PASSWORD')
+})
+
 test('nginx lets through whatever the portal accepts', () => {
   // Beyond these limits the portal itself answers with the allowed size; nginx refuses only what is far larger.
   const upload = largest(...Object.values(uploadMegabytes))
