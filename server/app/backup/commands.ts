@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { checkFolder } from '#server/app/checks/folder.ts'
 import { type ReachedDatabase, reachDatabase } from '#server/app/reach-database.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import type { Config } from '#server/core/config.ts'
@@ -61,8 +60,6 @@ export async function backupCommand(config: Config, [action, folder]: string[], 
 export async function restoreCommand(config: Config, [folder, ...rest]: string[], typed: Typed): Promise<void> {
   if (!folder || rest.length) throw new CommandUsage('请写明备份所在的文件夹')
   const from = resolve(folder)
-  // A backup takes long to verify, and the folder that it goes into is often made anew.
-  await checkFolder(config)
   console.log('正在核对备份……')
   const manifest = await checkBackup(from, config, trustOf(typed))
   await reaching(config, async ({ url, log }) => {

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupProblem } from '#server/app/backup/manifest.ts'
-import { checkFolder } from '#server/app/checks/folder.ts'
 import { archiveKind } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
 import { findBinaries, findRunner } from '#server/database/embedded-system.ts'
@@ -35,8 +34,6 @@ export async function restoreTo(request: RestoreRequest): Promise<Findings> {
         ? '数据库不是内置的：请用它自己的工具恢复到某一时刻（见运营文档）'
         : '没有打开归档（ARCHIVE），不能恢复到某一时刻：请设置 ARCHIVE 与 ARCHIVE_DIR，或用 npm run restore -- <备份> 恢复一份备份',
     )
-  // Otherwise what fails here would be taken for the archive.
-  await checkFolder(config)
   const target = await openArchiveTarget(config)
   try {
     const source = await chooseBase(target, config, to)
