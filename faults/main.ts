@@ -74,18 +74,23 @@ const times = (whole: number, share: number) => Math.max(1, Math.round(whole * s
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { share: { type: 'string', default: '1' } },
+  options: { share: { type: 'string', default: '1' }, help: { type: 'boolean' } },
 })
 const share = Number(values.share)
 const chosen = positionals.includes('all') || !positionals.length ? Object.keys(faults) : positionals
-if (chosen.some(name => !faults[name]) || !(share > 0)) {
-  console.error(`npm run faults -- [name …] [--share 1]
+const usage = `npm run faults -- [name …] [--share 1]
 
 ${Object.entries(faults)
   .map(([name, { about }]) => `  ${name.padEnd(14)}${about}`)
   .join('\n')}
 
---share 0.1 does each a tenth as often. Prints what it found, keeps it in reports/faults-<name>.json and fails when anything is wrong.`)
+--share 0.1 does each a tenth as often. Prints what it found, keeps it in reports/faults-<name>.json and fails when anything is wrong.`
+if (values.help) {
+  console.log(usage)
+  process.exit()
+}
+if (chosen.some(name => !faults[name]) || !(share > 0)) {
+  console.error(usage)
   process.exit(2)
 }
 for (const name of chosen) {

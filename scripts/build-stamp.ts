@@ -15,7 +15,7 @@ const tools = [
 
 /** What is built, and from what. A change of the server leaves the pages alone, which take the longest. */
 const verifier = ['scripts/verify-passport.ts', 'server/core/passport-file.ts', 'server/core/connection-chain.ts']
-const sources = {
+export const sources = {
   pages: ['web', 'contract', ...verifier, ...tools],
   portal: ['server', 'contract', 'package.json', ...tools],
 }

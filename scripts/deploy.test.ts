@@ -11,13 +11,16 @@ import { installerBytes } from '#contract/installer-names.ts'
 import { operations } from '#contract/operations/index.ts'
 import { addressImportMegabytes } from '#contract/operations/network-names.ts'
 import { invoiceMegabytes, statementMegabytes } from '#contract/operations/sales-names.ts'
+import { invitationRoute } from '#contract/paths.ts'
 import { uploadMegabytes } from '#contract/uploads.ts'
 import { cookieName } from '#server/app/http/cookies.ts'
 import { nothingAllowed, onlyHttps } from '#server/app/http/headers.ts'
+import { scimBytes } from '#server/app/http/scim.ts'
 import { readConfig } from '#server/core/config.ts'
 import { settings } from '#server/core/settings.ts'
 import { alipayEnvironment } from '#server/testing/alipay-counterpart.ts'
 import { production } from '#server/testing/production.ts'
+import { sources } from './build-stamp.ts'
 
 const deploy = join(import.meta.dirname, '../deploy')
 const text = (name: string) => readFileSync(join(deploy, name), 'utf8')
@@ -43,12 +46,45 @@ function bodyLimit(path: string): number {
   return Number(number) * (unit === 'm' ? megabyte : 1024)
 }
 
+/** Maps a value as nginx does: the first pattern that fits. */
+function findMapped(map: string, value: string): string | undefined {
+  const body = site.slice(site.indexOf(`map ${map} {`)).split('\n}')[0] ?? ''
+  return [...body.matchAll(/^ +"~(.*)" "?([^";]*)"?;$/gm)].find(([, pattern = '']) =>
+    new RegExp(pattern).test(value),
+  )?.[2]
+}
+
 interface RoutedCall {
   path: string
   multipart?: true | 'stream'
 }
 const largest = (...megabytes: number[]) => Math.max(...megabytes) * megabyte
 const jsonBytes = 256 * 1024
+
+test('the image holds everything that the start compares with the build', () => {
+  // Otherwise the start builds anew, on a read-only file system and without the bundler.
+  const copied = [...text('Dockerfile').matchAll(/^COPY --from=build (.*) \S+$/gm)].flatMap(([, paths = '']) =>
+    paths.split(' ').map(path => path.slice('/app/'.length)),
+  )
+  const isCopied = (path: string) => copied.some(each => path === each || path.startsWith(`${each}/`))
+  expect(
+    Object.values(sources)
+      .flat()
+      .filter(path => !isCopied(path)),
+  ).toEqual([])
+})
+
+test('only the database’s container has the superuser’s password', () => {
+  const services = text('compose/compose.yaml').split(/^ {2}(?=\w+:$)/m)
+  const files = (name: string) =>
+    /env_file: \[(.*)\]/.exec(services.find(each => each.startsWith(`${name}:`)) ?? '')?.[1]?.split(', ') ?? []
+  expect(files('database')).toEqual(['database.env'])
+  expect(files('portal')).toEqual(['portal.env', 'connection.env'])
+  const names = (file: string) => Object.keys(parseEnv(text(file)))
+  expect(names('compose/database.env.example')).toContain('POSTGRES_PASSWORD')
+  expect(names('compose/connection.env.example')).toEqual(['DATABASE_URL'])
+  expect(text('portal.env.example')).not.toContain('POSTGRES_PASSWORD')
+})
 
 test('nginx lets through whatever the portal accepts', () => {
   // Beyond these limits the portal itself answers with the allowed size; nginx refuses only what is far larger.
@@ -64,6 +100,7 @@ test('nginx lets through whatever the portal accepts', () => {
       multipart === 'stream' ? installerBytes : multipart ? sheet : jsonBytes,
     ]),
   ]
+  for (const path of ['/Users/x', '/Groups/x']) calls.push([`/scim/v2${path}`, scimBytes])
   expect(calls.length).toBeGreaterThan(150)
   expect(calls.filter(([path, max]) => !(bodyLimit(path) > max))).toEqual([])
 })
@@ -99,6 +136,16 @@ test('nginx retries only calls that change nothing or carry an idempotency key',
     path.slice('/v1/'.length),
   )
   expect(repeating[1]).toBe(`^/api/v1/(${waiting.join('|')})$`)
+})
+
+test('nginx’s log has no query, which may be a file’s signature, and no token of an invitation', () => {
+  const [, format = ''] = /^log_format portal ([^;]*);/m.exec(site) ?? []
+  expect(format).toContain('$portal_logged_path')
+  // $request and $request_uri are as they were sent, and a page's address goes on as the referrer of its files.
+  expect(format).not.toMatch(/\$(request|request_uri|uri|args|query_string|http_referer)\b/)
+  expect(findMapped('$uri $portal_logged_path', invitationRoute.replace(':token', 'secret'))).toBe('/invitation/-')
+  // What is served over either protocol is logged in this format.
+  expect(site.match(/access_log\s.*;/g)?.map(line => line.split(/\s+/).at(-1))).toEqual(['portal;', 'portal;'])
 })
 
 test('a waiting client is answered before nginx gives up', () => {
@@ -150,7 +197,8 @@ test.runIf(nginx)('nginx accepts the site’s configuration', () => {
     const keys = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
     execFileSync('openssl', ['req', '-x509', ...certificate, ...keys], { stdio: 'ignore' })
     const localSite = site.replaceAll('/etc/letsencrypt/live/portal.example.com', folder)
-    writeFileSync(join(folder, 'site.conf'), localSite)
+    // The names of the logs are checked by opening them.
+    writeFileSync(join(folder, 'site.conf'), localSite.replaceAll('/var/log/nginx', folder))
     writeFileSync(
       join(folder, 'nginx.conf'),
       `pid ${folder}/pid; error_log stderr; events {} http { access_log off; include ${deploy}/nginx/portal-calls.conf; include ${folder}/site.conf; }`,

@@ -196,6 +196,7 @@ export const auditGroups = {
     'operator.enabled': '恢复操作员',
     'operator.reset': '重置操作员',
     'approval.policy_changed': '修改审批规则',
+    'replica.forgotten': '移除不再使用的副本',
     'keys.forgotten': '清除丢失密钥的内容',
     'audit.exported': '导出审计日志',
     'figures.exported': '导出经营数字',

@@ -14,7 +14,7 @@ function localSite(port: number, ports: number[]): string {
   const replicas = (_: string, options: string) =>
     ports.map(each => `    server 127.0.0.1:${each}${options}`).join('\n')
   return `${head.replace(line, replicas)}server {${main
-    .replace(/^ {4}(# From nginx 1.25|listen|ssl_).*\n/gm, '')
+    .replace(/^ {4}(# From nginx 1.25|listen|ssl_|access_log).*\n/gm, '')
     .replace('    server_name portal.example.com;', `    listen 127.0.0.1:${port};`)
     // Each client of a test has an address of its own, which it states itself.
     .replace('    # set_real_ip_from 203.0.113.0/24;', '    set_real_ip_from 127.0.0.1;')

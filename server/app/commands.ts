@@ -9,6 +9,7 @@ import { CommandUsage } from '#server/core/command-usage.ts'
 import { readConfig } from '#server/core/config.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { connect } from '#server/database/pool.ts'
+import { replicaCommand, replicaHelp } from '#server/engines/health/forget-replica.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -25,6 +26,7 @@ import { paymentCommand, paymentHelp, refundCommand } from '#server/modules/paym
 import { waitingVerifications } from '#server/modules/verification/identity.sql.ts'
 import { review } from '#server/modules/verification/identity.ts'
 import { examine } from './checks/doctor.ts'
+import { checkFolder } from './checks/folder.ts'
 import { keysCommand, keysHelp } from './keys/commands.ts'
 import { reachDatabase } from './reach-database.ts'
 import { readableMessage } from './readable-message.ts'
@@ -46,6 +48,7 @@ ${invoiceHelp}
 ${operatorHelp}
 ${approvalHelp}
 ${keysHelp}
+${replicaHelp}
 ${backupHelp}
 ${recoveryHelp}
 
@@ -151,6 +154,18 @@ async function doctor(): Promise<void> {
   if (!well) process.exitCode = 1
 }
 
+async function restore(
+  rest: string[],
+  values: Parameters<typeof restoreCommand>[2] & { switch?: string | undefined },
+): Promise<void> {
+  const config = readConfig(process.env)
+  // The folder is often made anew. A fault found on the way would be taken for one of the archive, or end in a stack.
+  await checkFolder(config)
+  if (!rest.length && values.to !== undefined) return restoreToCommand(config, values.to)
+  if (!rest.length && values.switch !== undefined) return switchCommand(config, values.switch)
+  return restoreCommand(config, rest, values)
+}
+
 async function run(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -188,13 +203,10 @@ async function run(): Promise<void> {
   if (room === 'invoice') return invoiceCommand(withServices, rest, values, actor)
   if (room === 'operator') return operatorCommand(withServices, rest, values, actor)
   if (room === 'approvals') return approvalCommand(withServices, rest, values, actor)
+  if (room === 'replica') return replicaCommand(withServices, rest, actor)
   if (room === 'keys') return keysCommand(withServices, rest, actor)
   if (room === 'backup') return backupCommand(readConfig(process.env), rest, values)
-  if (room === 'restore' && !rest.length && values.to !== undefined)
-    return restoreToCommand(readConfig(process.env), values.to)
-  if (room === 'restore' && !rest.length && values.switch !== undefined)
-    return switchCommand(readConfig(process.env), values.switch)
-  if (room === 'restore') return restoreCommand(readConfig(process.env), rest, values)
+  if (room === 'restore') return restore(rest, values)
   if (room === 'verify') return verify(rest, values.reason)
   if (room === 'installer' && rest[0] === 'publish') return publish(values)
   throw new UsageProblem()

@@ -202,7 +202,7 @@ export const retention: Record<string, Retention> = {
     { days: 30, since: created, where: "state <> 'running'" },
   ),
   operator_role: records('操作员何时得到角色', '谁能确认谁的请求'),
-  replica: days('门户的进程', '看哪些在运行', { days: 7, since: 'seen_at' }),
+  replica: days('门户的进程', '看哪些在运行、哪些不见了', { days: 180, since: 'seen_at' }),
   push: days('推送的告警', '回看发过什么', { days: 90, since: created }),
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { programVersion } from '#server/core/program-version.ts'
 import type { Database } from '#server/database/database.ts'
-import packageJson from '../../package.json' with { type: 'json' }
 
 /** This process, among those that serve the same database. */
-const replica = { id: randomUUID(), host: hostname(), version: packageJson.version }
+const replica = { id: randomUUID(), host: hostname(), version: programVersion }
 
 /** Removes this process, which stops, so that nobody misses it. */
 export const leave = (system: Database): Promise<number> => system.change`delete from replica where id = ${replica.id}`

@@ -6,11 +6,11 @@ import { constants, createZstdCompress } from 'node:zlib'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Config } from '#server/core/config.ts'
+import { programVersion } from '#server/core/program-version.ts'
 import { withClient } from '#server/database/client.ts'
 import { restoreMark } from '#server/database/migrate.ts'
 import { isFull, syncFolder } from '#server/integrations/storage/disk.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
-import packageJson from '../../../package.json' with { type: 'json' }
 import { listTables, readJobsLevel, readMigrations, readSequences, type Table } from './catalogue.sql.ts'
 import { copyFiles } from './files.ts'
 import {
@@ -107,7 +107,7 @@ async function fill(draft: string, request: BackupRequest, now: Date, earlier: s
     return {
       format: backupFormat,
       made_at: now.toISOString(),
-      app_version: packageJson.version,
+      app_version: programVersion,
       postgres: rows[0]?.server_version ?? '',
       key_check: keyChecks(config)[0] ?? '',
       migrations: await readMigrations(client),

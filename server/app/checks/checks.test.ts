@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/core/config.ts'
 import { freePort } from '#server/database/embedded-postmaster.ts'
 import { refusedStart, removeFolder, repositoryRoot, temporaryFolder } from '#server/testing/portal-process.ts'
+import { auditFileTrial } from './audit-file.ts'
 import { examine } from './doctor.ts'
 import { checkEmbedded, checkFolder, judgeDisk } from './folder.ts'
 import { checkListening } from './listening.ts'
@@ -68,6 +69,19 @@ test('doctor reports each setting, and accepts the port its own portal is using'
   expect(running.lines.join('\n')).toContain(`✓ 监听地址　　门户正在 127.0.0.1:${port} 运行`)
   expect(running).toMatchObject({ well: true })
   await expect(checkListening(readConfig({ PORT: String(port) }))).rejects.toThrow(/已有一个门户在运行：/)
+})
+
+test('doctor tries the file of the audit without writing to it or making it', async () => {
+  const trial = async (auditFile: string) => auditFileTrial({ auditFile })[0]?.run()
+  const file = join(folder, 'audit.jsonl')
+  expect(await trial(file)).toBe(`${file}（将会创建）`)
+  expect(existsSync(file)).toBe(false)
+  writeFileSync(file, '{}\n')
+  expect(await trial(file)).toBe(file)
+  expect(readFileSync(file, 'utf8')).toBe('{}\n')
+  await expect(trial(folder)).rejects.toThrow('审计文件')
+  await expect(trial(join(folder, 'none/audit.jsonl'))).rejects.toThrow('不能写（ENOENT）')
+  expect(auditFileTrial({ auditFile: undefined })).toEqual([])
 })
 
 test('doctor writes, reads and removes an object in the archive', async () => {

@@ -4,6 +4,7 @@ import { type Config, ConfigError, readConfig } from '#server/core/config.ts'
 import { addressOf } from '#server/database/embedded-cluster.ts'
 import { isPostmaster, readPostmaster } from '#server/database/embedded-postmaster.ts'
 import { archiveTrial } from './archive.ts'
+import { auditFileTrial } from './audit-file.ts'
 import { type Finding, runChecks } from './check.ts'
 import { checksOf } from './checks.ts'
 import { identityChecks } from './identity.ts'
@@ -25,6 +26,7 @@ async function findingsOf(environment: Record<string, string | undefined>): Prom
       ...pushChecks(config),
       ...identityChecks(config),
       ...archiveTrial(config),
+      ...auditFileTrial(config),
     ]
     return [{ name, about: config.mode }, ...(await runChecks(checks))]
   } catch (error) {

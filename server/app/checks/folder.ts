@@ -28,7 +28,9 @@ export async function checkFolder(place: Place): Promise<string> {
     throw new StartTrouble(
       readOnly
         ? `数据目录 ${dataDir} 所在的文件系统只读：请用 DATA_DIR 指定可写的目录`
-        : `本用户不能写入 ${existing.path}：请改正它的所有者与权限，或用 DATA_DIR 指定另一个目录`,
+        : existing.path === dataDir
+          ? `本用户不能写入 ${dataDir}：请改正它的所有者与权限，或用 DATA_DIR 指定另一个目录`
+          : `本用户不能写入 ${existing.path}，建立不了 ${dataDir}：请以 root 执行 install -d -m 0700 -o 门户的用户 -g 它的组 ${dataDir}，或用 DATA_DIR 指定另一个目录`,
     )
   }
   return existing.path === dataDir ? dataDir : `${dataDir}（将会创建）`

@@ -44,10 +44,11 @@ test('every metric in a rule or on the dashboard exists in the portal', async ()
 })
 
 test('every check with limits has its alert rules, and every check its panel', () => {
-  for (const { metric, limits } of healthChecks) {
+  for (const { name, metric, limits, unmeasured } of healthChecks) {
     const sign = limits.worse === 'below' ? '<' : '>'
     for (const limit of [limits.warn, limits.bad])
       if (limit !== undefined) expect(expressions).toContain(`${metric.name} ${sign} ${limit}`)
+    if (unmeasured) expect(expressions).toContain(`portal_health_state{check="${name}"} == 2`)
     expect(queries).toContain(metric.name)
   }
 })
@@ -114,20 +115,47 @@ tests:
           - { labels: '{alertname="PortalJobsClockBad"}', value: 1 }
 `
 
-test.runIf(promtool)('Prometheus takes the rules, and fires them when the queue has stopped', () => {
-  const rulesFile = fileURLToPath(new URL('../../../deploy/prometheus/portal-rules.yml', import.meta.url))
-  const folder = mkdtempSync(join(tmpdir(), 'haiyilian-rules-'))
-  try {
-    const tests = join(folder, 'stopped-queue.yml')
-    writeFileSync(tests, stoppedQueue(rulesFile))
-    const run = (...args: string[]) => {
-      const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
-      return { status, output: `${stdout}${stderr}` }
+/** A database that stops answering: the value of its check ends, and only the state is left. */
+const goneDatabase = (rulesFile: string) => `
+rule_files: ['${rulesFile}']
+evaluation_interval: 15s
+tests:
+  - interval: 15s
+    input_series:
+      - series: 'portal_database_answer_seconds{instance="a"}'
+        values: '0.002x8 stale'
+      - series: 'portal_health_state{instance="a",check="database_answer"}'
+        values: '0x8 2x40'
+      - series: 'portal_health_checked_timestamp_seconds{instance="a",check="database_answer"}'
+        values: '0+15x48'
+    promql_expr_test:
+      - expr: count(ALERTS{alertstate="firing"})
+        eval_time: 2m
+        exp_samples: []
+      - expr: count by (alertname) (ALERTS{alertstate="firing",severity="critical"})
+        eval_time: 4m
+        exp_samples: [{ labels: '{alertname="PortalDatabaseAnswerUnmeasured"}', value: 1 }]
+`
+
+test.runIf(promtool)(
+  'Prometheus takes the rules, and fires them when the queue has stopped or the database is gone',
+  () => {
+    const rulesFile = fileURLToPath(new URL('../../../deploy/prometheus/portal-rules.yml', import.meta.url))
+    const folder = mkdtempSync(join(tmpdir(), 'haiyilian-rules-'))
+    try {
+      const run = (...args: string[]) => {
+        const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
+        return { status, output: `${stdout}${stderr}` }
+      }
+      expect(run('check', 'rules', rulesFile)).toMatchObject({ status: 0 })
+      for (const [at, scene] of [stoppedQueue, goneDatabase].entries()) {
+        const tests = join(folder, `${at}.yml`)
+        writeFileSync(tests, scene(rulesFile))
+        const fired = run('test', 'rules', tests)
+        expect(fired.status, fired.output).toBe(0)
+      }
+    } finally {
+      rmSync(folder, { recursive: true })
     }
-    expect(run('check', 'rules', rulesFile)).toMatchObject({ status: 0 })
-    const fired = run('test', 'rules', tests)
-    expect(fired.status, fired.output).toBe(0)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-})
+  },
+)

@@ -1,6 +1,6 @@
 import { lastsFor } from '#server/engines/health/alerts.ts'
 import { type HealthCheck, type HealthUnit, limitsInWords } from '#server/engines/health/health-check.ts'
-import { checkedMetric, stateMetric } from './health-metrics.ts'
+import { checkedMetric, stateMetric, stateValues } from './health-metrics.ts'
 
 interface Rule {
   alert: string
@@ -14,8 +14,10 @@ interface Rule {
 const camel = (name: string) => name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 function rulesOf(check: HealthCheck): Rule[] {
-  const { name, metric, title, advice, limits, tellAfter } = check
+  const { name, metric, title, advice, limits, tellAfter, unmeasured } = check
   const beyond = limits.worse === 'below' ? '<' : '>'
+  // Warnings are for the day; what is bad is told as soon as the portal itself would tell it.
+  const minutes = { warning: 15, critical: Math.ceil((tellAfter ?? lastsFor / 1000) / 60) }
   const rule = (limit: number | undefined, severity: Rule['severity']): Rule[] =>
     limit === undefined
       ? []
@@ -23,14 +25,27 @@ function rulesOf(check: HealthCheck): Rule[] {
           {
             alert: `Portal${camel(name)}${severity === 'critical' ? 'Bad' : 'Warning'}`,
             expr: `${metric.name} ${beyond} ${limit}`,
-            // Warnings are for the day; what is bad is told as soon as the portal itself would tell it.
-            minutes: severity === 'critical' ? Math.ceil((tellAfter ?? lastsFor / 1000) / 60) : 15,
+            minutes: minutes[severity],
             severity,
             summary: `${title}${metric.label ? ` {{ $labels.${metric.label} }}` : ''}：{{ $value }}（${limitsInWords(check)}）`,
             description: advice,
           },
         ]
-  return [...rule(limits.bad, 'critical'), ...rule(limits.warn, 'warning')]
+  // The value is missing just when the trouble is greatest, and a rule about a missing series never fires. The state also spans a
+  // trouble that now gives a value and now none, which would begin either rule anew each time.
+  const unmeasurable: Rule[] = unmeasured
+    ? [
+        {
+          alert: `Portal${camel(name)}Unmeasured`,
+          expr: `${stateMetric}{check="${name}"} == ${stateValues[unmeasured]}`,
+          minutes: minutes.critical,
+          severity: 'critical',
+          summary: `${title}：副本 {{ $labels.instance }} 没有结果或异常（${limitsInWords(check)}）`,
+          description: advice,
+        },
+      ]
+    : []
+  return [...rule(limits.bad, 'critical'), ...unmeasurable, ...rule(limits.warn, 'warning')]
 }
 
 /** Faults that no check within a portal can see: it does not answer, fails its callers or has stopped checking. */

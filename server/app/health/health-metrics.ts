@@ -6,7 +6,7 @@ import type { HealthCheck } from '#server/engines/health/health-check.ts'
 export const stateMetric = 'portal_health_state'
 export const checkedMetric = 'portal_health_checked_timestamp_seconds'
 
-const stateValues: Record<HealthState, number> = { unknown: -1, absent: 0, good: 0, warn: 1, bad: 2 }
+export const stateValues: Record<HealthState, number> = { unknown: -1, absent: 0, good: 0, warn: 1, bad: 2 }
 
 /** Shows the latest results as Prometheus families. A value that could not be measured is left out, not repeated. */
 export function healthMetrics(registry: Registry, checks: readonly HealthCheck[], health: Pick<Health, 'results'>) {

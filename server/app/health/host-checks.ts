@@ -45,7 +45,7 @@ export const hostChecks: readonly HealthCheck[] = [
     unit: 'seconds',
     limits: { warn: 26 * 3_600, bad: 50 * 3_600 },
     advice:
-      '查看 systemctl status haiyilian-backup；用别的工具备份的，完成后运行 npm run portal -- backup record backup。',
+      '查看定时备份（systemctl status haiyilian-backup，容器看 cron 的日志）；用别的工具备份的，完成后运行 npm run portal -- backup record backup。',
     every: 60,
     measure: ground => lastRun(ground, 'backup'),
   },

@@ -11,7 +11,7 @@ import { groups, type Query, type Serving, users } from '#server/modules/directo
 import { isTemporary } from './temporary.ts'
 import { admitWhole, statusOfRefusal } from './token-request.ts'
 
-const bodyLimit = 4 * 1024 * 1024
+export const scimBytes = 4 * 1024 * 1024
 const type = 'application/scim+json; charset=utf-8'
 
 /** The directory service for companies' identity systems: SCIM 2.0 (RFC 7643, 7644), let in by a token of the company. */
@@ -19,7 +19,7 @@ export async function scim(app: FastifyInstance, services: Services) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     ['application/json', 'application/scim+json'],
-    { parseAs: 'string', bodyLimit },
+    { parseAs: 'string', bodyLimit: scimBytes },
     (_, text, done) => {
       try {
         done(null, text === '' ? undefined : JSON.parse(String(text)))

@@ -5,9 +5,9 @@ import { constants, createZstdCompress } from 'node:zlib'
 import type { Client } from 'pg'
 import { readMigrations } from '#server/app/backup/catalogue.sql.ts'
 import type { Config } from '#server/core/config.ts'
+import { programVersion } from '#server/core/program-version.ts'
 import { withClient } from '#server/database/client.ts'
 import { superuserAddress } from '#server/database/embedded-cluster.ts'
-import packageJson from '../../../package.json' with { type: 'json' }
 import type { ArchiveTarget } from './archive-target.ts'
 import { type BaseManifest, putManifest, signaturesFirst } from './base-manifest.ts'
 import { packCluster, packEnd, packText } from './cluster-stream.ts'
@@ -59,7 +59,7 @@ export async function takeBase(request: BaseRequest): Promise<void> {
       await putManifest(target, config, {
         run: run.name,
         base,
-        app_version: packageJson.version,
+        app_version: programVersion,
         ...about,
         timeline: run.timeline,
         start: begun[0]?.lsn ?? '',

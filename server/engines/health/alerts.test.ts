@@ -65,6 +65,18 @@ test('an unknown state neither raises nor ends an alert, and an open alert survi
   ])
 })
 
+test('what vanishes while its alert is open is not told as mended', () => {
+  expect(watch(at => (at < 10 ? 'bad' : 'absent'), 3 * 24 * 60)).toEqual([[2, 'bad']])
+  expect(watch(at => (at < 10 ? 'bad' : at < 20 ? 'absent' : 'good'), 60)).toEqual([
+    [2, 'bad'],
+    [22, 'mended'],
+  ])
+  // Nothing was told of it, so there is nothing to keep.
+  expect(
+    decide({ badSince: 0, wellSince: null, open: false, notifiedAt: null, notifiedCount: 0 }, 'absent', 1),
+  ).toEqual({})
+})
+
 test('a check can be configured to report at once', () => {
   expect(decide(undefined, 'bad', hour, 0)).toMatchObject({ telling: 'bad', alert: { open: true, notifiedAt: hour } })
 })

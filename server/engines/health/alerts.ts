@@ -39,6 +39,8 @@ export const lastsFor = 2 * minute
 export function decide(alert: Alert | undefined, state: HealthState, now: number, after = lastsFor): Decision {
   // An unknown state is no sign that the problem is resolved, and none that it is bad.
   if (state === 'unknown') return { alert }
+  // What has vanished is not mended: an open alert waits until there is something to measure again.
+  if (state === 'absent' && alert?.open) return { alert }
   return state === 'bad' ? decideBad(alert, now, after) : decideWell(alert, now, after)
 }
 

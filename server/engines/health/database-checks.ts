@@ -10,6 +10,7 @@ const standby = z.object({
   lag: z.number().nullable(),
   sync: z.string().nullable(),
 })
+const slot = z.object({ name: z.string(), active: z.boolean() })
 const oldest = z.object({ age: z.number().nullable(), name: z.string().nullable() })
 
 const syncNames: Record<string, string> = { sync: '同步', quorum: '同步', potential: '候补同步', async: '异步' }
@@ -59,10 +60,12 @@ export const databaseChecks: readonly HealthCheck[] = [
     limits: { warn: 0.8, bad: 0.95 },
     advice: '减少副本或其他程序的连接，或提高 max_connections；用完之后新的连接会被拒绝。',
     async measure({ database }) {
+      // Without the role pg_monitor the type of other users' connections is hidden; the server's own processes have no user.
       const row = await database.row(connections)`
         select count(*)::integer as used, (current_setting('max_connections')::integer
           - current_setting('superuser_reserved_connections')::integer) as most
-        from pg_stat_activity where backend_type in ('client backend', 'walsender')`
+        from pg_stat_activity where backend_type in ('client backend', 'walsender')
+          or (backend_type is null and usesysid is not null)`
       return row ? [{ value: row.used / row.most, detail: `${row.used} / ${row.most}` }] : []
     },
   },
@@ -88,6 +91,28 @@ export const databaseChecks: readonly HealthCheck[] = [
         value: lag ?? 0,
         detail: state ? `${state}，${syncNames[sync ?? ''] ?? sync}` : '数据库用户没有 pg_monitor 角色，看不到延迟',
       }))
+    },
+  },
+  {
+    name: 'database_standby_slots',
+    group: 'database',
+    title: '没有连着的备用库',
+    metric: {
+      name: 'portal_database_inactive_slots',
+      help: 'Physical replication slots whose standby is not connected',
+    },
+    unit: 'count',
+    limits: { bad: 0 },
+    advice:
+      '检查那台备用库与网络：主库在为它留着日志，会写满磁盘；不再使用的备用库，用 pg_drop_replication_slot 删除它的槽。没有用槽的备用库断开后这里看不到。',
+    async measure({ database }) {
+      // A standby that is gone has no row in pg_stat_replication any more; its slot stays. That of the own archive is never connected.
+      const found = await database.rows(slot)`
+        select slot_name::text as name, active from pg_replication_slots
+        where slot_type = 'physical' and not temporary order by 1`
+      const slots = found.filter(({ name }) => !name.startsWith('archive_'))
+      const gone = slots.filter(({ active }) => !active).map(({ name }) => name)
+      return slots.length ? [{ value: gone.length, detail: gone.join('、') }] : []
     },
   },
   {

@@ -5,12 +5,12 @@ import type { HealthCheck } from './health-check.ts'
 const replicaRow = z.object({ host: z.string(), version: z.string(), age: z.number() })
 
 /**
- * The processes of the last hour. One that was stopped has removed itself, and one that was killed is forgotten as soon as
- * another has started on its host.
+ * The processes of this database. One that was stopped has removed itself, and one that was killed is forgotten as soon as another
+ * has started on its host, or when the operator says so: were it forgotten by itself, it would be told as mended while it is dead.
  */
 const replicas = sql`
   select host, version, extract(epoch from now() - seen_at)::double precision as age from replica
-  where seen_at > now() - interval '1 hour' and not exists (select from replica as successor
+  where not exists (select from replica as successor
     where successor.host = replica.host and successor.started_at > replica.seen_at)
   order by host, started_at`
 
@@ -26,7 +26,7 @@ export const replicaChecks: readonly HealthCheck[] = [
     },
     unit: 'seconds',
     limits: { warn: 60, bad: 300 },
-    advice: '检查那台机器上的门户进程；已经不再使用的副本一小时后不再显示。',
+    advice: '检查那台机器上的门户进程；确实不再使用的副本，用 npm run portal -- replica forget <主机名> 移除。',
     async measure({ database }) {
       const rows = await database.rows(replicaRow)`${replicas}`
       return rows.map(({ host, version, age }) => ({

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { countOf } from '#server/database/count-rows.ts'
+import { forgetReplica } from '#server/engines/health/forget-replica.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 import { GatewayFailure } from '#server/integrations/gateways/gateway-failure.ts'
@@ -140,11 +141,16 @@ test('a killed replica is reported as missing; a replaced or stopped one is not'
       (gen_random_uuid(), 'killed', '0.0.9', now() - interval '1 day', now() - interval '10 minutes'),
       (gen_random_uuid(), 'replaced', '0.0.9', now() - interval '1 day', now() - interval '10 minutes'),
       (gen_random_uuid(), 'replaced', '0.0.9', now() - interval '5 minutes', now()),
-      (gen_random_uuid(), 'gone', '0.0.9', now() - interval '1 day', now() - interval '2 hours')`
+      (gen_random_uuid(), 'gone', '0.0.9', now() - interval '10 days', now() - interval '9 days')`
   const found = await resultOf('replica_heartbeat')
   const states = Object.fromEntries(found?.measured.map(({ subject, state }) => [subject, state]) ?? [])
-  expect(states).toMatchObject({ killed: 'bad', replaced: 'good' })
-  expect(states).not.toHaveProperty('gone')
+  // However long it is away: only a successor, or the operator's word, ends it.
+  expect(states).toMatchObject({ killed: 'bad', replaced: 'good', gone: 'bad' })
+  await forgetReplica(system, 'gone', 'cli:test')
+  expect((await resultOf('replica_heartbeat'))?.measured.map(({ subject }) => subject)).not.toContain('gone')
+  await expect(forgetReplica(system, 'gone', 'cli:test')).rejects.toThrow('没有这个副本')
+  // One that runs would write itself again within seconds.
+  await expect(forgetReplica(system, 'replaced', 'cli:test')).rejects.toThrow('正在运行')
   expect(await resultOf('replica_versions')).toMatchObject({ state: 'warn' })
   await system.change`delete from replica`
 })

@@ -1,0 +1,26 @@
+import { access, constants, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Config } from '#server/core/config.ts'
+import { type Check, StartWarning } from './check.ts'
+
+/** Doctor's check of the file that the audit goes to. A start does not wait for it: the audit is kept until it can be written. */
+export const auditFileTrial = ({ auditFile }: Pick<Config, 'auditFile'>): Check[] =>
+  auditFile === undefined ? [] : [{ name: '审计文件', run: () => tryFile(auditFile) }]
+
+/** Opens the file as the portal would, and writes nothing. One that the portal is to make is not made, as its owner might be another. */
+async function tryFile(path: string): Promise<string> {
+  try {
+    const file = await open(path, constants.O_WRONLY | constants.O_APPEND).catch(
+      async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        await access(dirname(path), constants.W_OK | constants.X_OK)
+      },
+    )
+    await file?.close()
+    return file ? path : `${path}（将会创建）`
+  } catch (error) {
+    throw new StartWarning(
+      `审计文件 ${path} 不能写（${(error as NodeJS.ErrnoException).code}）：请核对路径与权限；systemd 单元须写 ReadWritePaths 它所在的文件夹`,
+    )
+  }
+}

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+test.each([
+  ['a backup', ['backup']],
+  ['the archive', ['--to', 'latest']],
+])('a restore from %s says first that the data folder cannot be made', (_, args) => {
+  const folder = mkdtempSync(join(tmpdir(), 'haiyilian-restore-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'file'), '')
+  const dataDir = join(folder, 'file/data')
+  const { PATH } = process.env
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'commands.ts'), 'restore', ...args],
+    {
+      env: { PATH, DATA_DIR: dataDir, ARCHIVE: 'disk', ARCHIVE_DIR: join(folder, 'archive') },
+      encoding: 'utf8',
+    },
+  )
+  expect(stderr).toMatch(`DATA_DIR=${dataDir} 不能使用`)
+  expect(status).toBe(1)
+})

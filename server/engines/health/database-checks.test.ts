@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '#server/testing/database.ts'
+import { databaseChecks } from './database-checks.ts'
+import type { HealthGround } from './health-check.ts'
+
+// Slots belong to the whole server, on which other tests' portals run as well, so these are not real.
+const measure = async (slots: { name: string; active: boolean }[]) => {
+  const ground = { database: { rows: () => async () => slots } } as unknown as HealthGround
+  return databaseChecks.find(({ name }) => name === 'database_standby_slots')?.measure(ground)
+}
+
+const { system } = await testDatabase()
+
+test('a role that may not see other users’ connections counts them all the same', async () => {
+  const check = databaseChecks.find(({ name }) => name === 'database_connections')
+  const [measured] = await system.transaction(async transaction => {
+    await transaction.change`set local role portal_company`
+    return (await check?.measure({ database: transaction } as unknown as HealthGround)) ?? []
+  })
+  // This very connection belongs to another user than the role.
+  expect(measured?.value).toBeGreaterThan(0)
+})
+
+test('a standby that is gone is told by its slot; the archive’s own slot is none of a standby', async () => {
+  const archive = { name: 'archive_2026', active: false }
+  expect(await measure([archive])).toEqual([])
+  expect(await measure([archive, { name: 'east', active: true }])).toEqual([{ value: 0, detail: '' }])
+  expect(
+    await measure([
+      { name: 'east', active: false },
+      { name: 'west', active: true },
+    ]),
+  ).toEqual([{ value: 1, detail: 'east' }])
+})
