@@ -45,7 +45,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     passWithNoTests: true,
     projects: [
-      { test: { ...shared, name: 'rules', include: ['{contract,scripts,web,bench}/**/*.test.ts'] } },
+      { test: { ...shared, name: 'rules', include: ['{contract,scripts,web,bench,faults}/**/*.test.ts'] } },
       {
         // Through its index the icons alone, all eight hundred, took two seconds of each worker.
         plugins: [directImports('lib')],

@@ -80,6 +80,14 @@ async function watched(portal: PortalProcess, offices: { sids: string[] }[]): Pr
   stale.sort((one, other) => one - other)
   return [
     {
+      // Whoever is never told has no delay, and would make the figure below better.
+      name: 'consoles of the company that show the change',
+      result: stale.length,
+      unit: '',
+      atLeast: consolesEach,
+      note: `of ${consolesEach}`,
+    },
+    {
       name: `the portal with ${companies * consolesEach} open consoles, resident`,
       result: during.resident,
       unit: 'MB',
@@ -91,7 +99,7 @@ async function watched(portal: PortalProcess, offices: { sids: string[] }[]): Pr
       result: stale.at(-1) ?? Number.NaN,
       unit: 'ms',
       atMost: 1000,
-      note: `${stale.length} of ${consolesEach} consoles of the company, the list loaded again`,
+      note: 'the list loaded again',
     },
   ]
 }

@@ -4,18 +4,25 @@ import type { Job, Load } from './load.ts'
 
 const { url, bodies, headers, connections, duration, rate } = JSON.parse(await text(process.stdin)) as Job
 
+const requestsOf = (each: unknown[]) => each.map(body => ({ method: 'POST' as const, body: JSON.stringify(body) }))
+
 let refused = 0
+let clients = 0
 const instance = autocannon({
   url,
   connections,
   duration,
   ...(rate && { overallRate: rate }),
   headers: { ...headers, ...(bodies && { 'content-type': 'application/json' }) },
-  ...(bodies && {
-    requests: bodies.map(body => ({ method: 'POST' as const, body: JSON.stringify(body) })),
-  }),
+  ...(bodies && { requests: requestsOf(bodies) }),
   // A refusal has status 200, and a fast "no" must not count as an answer. Checking the first bytes costs nothing.
   setupClient: client => {
+    if (bodies) {
+      // Each connection begins at another body: all of them would otherwise send the same one at the same time.
+      const first = clients % bodies.length
+      client.setRequests(requestsOf([...bodies.slice(first), ...bodies.slice(0, first)]))
+    }
+    clients += 1
     client.on('body', (body: Buffer) => {
       const start = body.subarray(0, 12).toString('latin1')
       if (start.startsWith('{"code":') && start !== '{"code":200,') refused += 1

@@ -61,11 +61,26 @@ async function goTo(page: Page, path: string, within: boolean): Promise<void> {
 /** On a phone the first row of a list stands within so many pixels, below its head and its filters. */
 const rowsWithin = 320
 
-async function expectRowsSoon(page: Page): Promise<void> {
+/** The lists that the demonstration leaves empty. Any other without rows would pass for one whose rows come soon. */
+const mayBeEmpty = [
+  '/operations/tickets?tab=follow-ups',
+  '/operations/bills',
+  '/operations/bills?view=bills',
+  '/operations/health',
+]
+
+async function expectRowsSoon(page: Page, path: string): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 })
   const top = () =>
-    page.evaluate(() => document.querySelector('main .data-list [data-row]')?.getBoundingClientRect().top ?? 0)
-  await expect.poll(top, { message: page.url(), intervals: [50] }).toBeLessThanOrEqual(rowsWithin)
+    page.evaluate(() => {
+      const list = document.querySelector('main .data-list')
+      return list && (list.querySelector('[data-row]')?.getBoundingClientRect().top ?? 'no rows')
+    })
+  const problem = (found: number | string | null) => {
+    if (typeof found === 'number') return found <= rowsWithin ? '' : `the first row is at ${found} px`
+    return mayBeEmpty.includes(path) ? '' : (found ?? '')
+  }
+  await expect.poll(async () => problem(await top()), { message: page.url(), intervals: [50] }).toBe('')
 }
 
 /** Several pages in one visit: what all of them need is loaded once. */
@@ -79,7 +94,7 @@ async function expectPagesPresentable(page: Page, paths: readonly string[]): Pro
       await goTo(page, path, index > 0)
       await expectNoIconNames(page)
       await expectPresentable(page)
-      await expectRowsSoon(page)
+      await expectRowsSoon(page, path)
     })
 }
 

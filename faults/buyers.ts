@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { mostPending } from '#contract/shop.ts'
 import { findInconsistencies } from '#server/app/recovery/findings.sql.ts'
 import { type Client, type DatabasePlace, makeBuyers, withDatabase } from './site.ts'
 
@@ -22,7 +23,7 @@ export interface Buyer {
 }
 
 /** Half of the buyers buy hours, half a line, whose address is reserved for the order. */
-export const openShop = (place: DatabasePlace, companies = 8): Promise<Buyer[]> =>
+export const openShop = (place: DatabasePlace, companies: number): Promise<Buyer[]> =>
   withDatabase(place, async (_, make) => {
     const hours = await make.sku({ product: 'hours' })
     const line = await make.sku({ stock: 20_000 })
@@ -41,39 +42,60 @@ export const openShop = (place: DatabasePlace, companies = 8): Promise<Buyer[]> 
     })
   })
 
+/** A company may have only so many unpaid orders. Some of them stay free for repeats and for what has no answer yet. */
+export const ordersEach = mostPending - 5
+
+const hasRoom = ({ acknowledged, unsure }: Buyer) => acknowledged.size + unsure.length < ordersEach
+
 /**
- * Each buyer orders again and again until `isOver`, or until an order is not acknowledged. `pause` milliseconds between
- * two orders keep long loads below the limit of unpaid orders.
+ * So many shoppers order again and again until `isOver`, each until one of its orders is not acknowledged. A shopper goes on to the
+ * next company when one has all the orders that it may have; that none has room is a fault, since nobody would buy any more.
  */
 export async function buyUntil(
   client: Client,
   url: string,
   buyers: Buyer[],
   isOver: () => boolean,
-  pause = 0,
+  { shoppers = 8, pause = 0 } = {},
 ): Promise<void> {
+  const free = buyers.filter(hasRoom)
   await Promise.all(
-    buyers.map(async buyer => {
+    Array.from({ length: shoppers }, async () => {
+      let buyer = free.shift()
       while (!isOver()) {
-        const request_key = crypto.randomUUID()
-        const requestedAt = Date.now()
-        const answer = await client
-          .call(url, 'createOrder', { ...buyer.basket, request_key }, { sid: buyer.sid })
-          .catch(() => undefined)
-        if (answer?.code !== 200) {
-          buyer.unsure.push(request_key)
-          if (answer) buyer.refusals.push(`createOrder answered ${answer.code} ${answer.msg}`)
+        if (buyer && !hasRoom(buyer)) buyer = free.shift()
+        if (!buyer) {
+          buyers[0]?.refusals.push('no company has room for another order')
           return
         }
-        buyer.acknowledged.set(request_key, answer.data.order_id)
-        buyer.journal.push({ id: answer.data.order_id, requestedAt, acknowledgedAt: Date.now() })
+        if (!(await placeOrder(client, url, buyer))) return
         if (pause) await sleep(pause)
       }
     }),
   )
 }
 
+/** Returns whether the order was acknowledged. */
+async function placeOrder(client: Client, url: string, buyer: Buyer): Promise<boolean> {
+  const request_key = crypto.randomUUID()
+  const requestedAt = Date.now()
+  const answer = await client
+    .call(url, 'createOrder', { ...buyer.basket, request_key }, { sid: buyer.sid })
+    .catch(() => undefined)
+  if (answer?.code !== 200) {
+    buyer.unsure.push(request_key)
+    if (answer) buyer.refusals.push(`createOrder answered ${answer.code} ${answer.msg}`)
+    return false
+  }
+  buyer.acknowledged.set(request_key, answer.data.order_id)
+  buyer.journal.push({ id: answer.data.order_id, requestedAt, acknowledgedAt: Date.now() })
+  return true
+}
+
 export const countOrders = (buyers: Buyer[]) => buyers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
+
+/** Counts the orders that have no acknowledgement; `findFaults` repeats each of them. */
+export const countUnsure = (buyers: Buyer[]) => buyers.reduce((sum, { unsure }) => sum + unsure.length, 0)
 
 /** Returns the refusals since the last time and forgets them. */
 export const takeRefusals = (buyers: Buyer[]) => buyers.flatMap(({ refusals }) => refusals.splice(0))
@@ -99,11 +121,12 @@ export async function findFaults(
     }
   }
   await withDatabase(portal, async system => {
+    const rows = await system.rows(z.object({ company_id: z.string(), id: z.string(), request_key: z.string() }))`
+      select company_id, id, request_key from shop_order
+      where company_id = any(${buyers.map(({ companyId }) => companyId)}::uuid[])`
+    const ofCompany = Map.groupBy(rows, ({ company_id }) => company_id)
     for (const { companyId, acknowledged } of buyers) {
-      const rows = await system.rows(
-        z.object({ id: z.string(), request_key: z.string() }),
-      )`select id, request_key from shop_order where company_id = ${companyId}`
-      const stored = new Map(rows.map(row => [row.request_key, row.id]))
+      const stored = new Map(ofCompany.get(companyId)?.map(row => [row.request_key, row.id]))
       for (const [key, id] of acknowledged) if (stored.get(key) !== id) faults.push(`order ${id} of key ${key} is lost`)
       for (const key of stored.keys()) if (!acknowledged.has(key)) faults.push(`nobody placed the order of key ${key}`)
     }

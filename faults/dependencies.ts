@@ -11,12 +11,16 @@ import { randomBetween, withDatabase, withSite } from './site.ts'
 
 const phones = 40
 
-/** Kills the portal while its jobs send codes: each phone that was promised one must get it exactly once. */
+/**
+ * Kills the portal while its jobs send codes: each phone that was promised one must get it, and from one message. That a message
+ * leaves the portal once is not promised: providers get it again after a kill between the sending and its record, and the
+ * demonstration's outbox, which is read here, keeps the first.
+ */
 export const jobsKilled = (times: number) =>
   withSite(async ({ client, start }) => {
     let portal = await start()
     const faults: string[] = []
-    let promised = 0
+    const promised: string[] = []
     let longest = 0
     for (let round = 0; round < times; round += 1) {
       const promisedPhones: string[] = []
@@ -34,7 +38,7 @@ export const jobsKilled = (times: number) =>
       await Promise.all(sending)
       await portal.ended
       portal = await start()
-      promised += promisedPhones.length
+      promised.push(...promisedPhones)
       const restartedAt = performance.now()
       const coming = promisedPhones.map(phone =>
         client.codeSentTo(portal.url, phone).then(
@@ -45,13 +49,19 @@ export const jobsKilled = (times: number) =>
         ),
       )
       await Promise.all(coming)
-      for (const phone of promisedPhones) {
-        const messages = (await (await fetch(`${portal.url}/demo/outbox?phone=${phone}`)).json()) as unknown[]
-        if (messages.length > 1) faults.push(`${phone} got ${messages.length} codes`)
-      }
+    }
+    // A second message would be made by a job that is tried again, some seconds after the first.
+    await sleep(10_000)
+    for (const phone of promised) {
+      const messages = (await (await fetch(`${portal.url}/demo/outbox?phone=${phone}`)).json()) as unknown[]
+      if (messages.length > 1) faults.push(`${phone} got ${messages.length} messages`)
     }
     return [
-      expectNone('killed while its jobs run: codes lost or sent twice', faults, `${times} times, ${promised} codes`),
+      expectNone(
+        'killed while its jobs run: codes lost, or two messages for one request',
+        faults,
+        `${times} times, ${promised.length} codes`,
+      ),
       {
         name: 'until the last of these codes came, after the start',
         result: longest / 1000,
@@ -70,7 +80,7 @@ export const diskFull = () =>
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', files], { stdio: 'pipe' })
     } catch {
-      return [{ name: 'disk full', result: 0, unit: '' as const, note: `not tried: may not mount in ${folder}` }]
+      return [expectNone('a full disk under an upload', [`not measured: may not mount in ${folder}`], '')]
     }
     try {
       const { accountId, sid } = await withDatabase(portal, async (_, make) => {

@@ -49,7 +49,7 @@ export async function failover(times: number): Promise<Figure[]> {
       },
       expectNone(
         'answers that were a 500 instead of a 503',
-        load.journal.flatMap(({ failure }) => (failure?.includes('500 ') ? [failure] : [])),
+        load.journal.flatMap(({ failure }) => (failure && /(?:^|: )500\b/.test(failure) ? [failure] : [])),
         'while no host took writes',
       ),
       { name: 'portals that ended', result: ended.length, unit: '', atMost: 0 },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from '#server/database/data-lock.ts'
 import { databasePid, type PortalProcess } from '#server/testing/portal-process.ts'
 import type { Figure } from '../bench/figures.ts'
-import { buyUntil, countOrders, findFaults, openShop, takeRefusals } from './buyers.ts'
+import { buyUntil, countOrders, countUnsure, findFaults, openShop, takeRefusals } from './buyers.ts'
 import { randomBetween, withSite } from './site.ts'
 
 export const expectNone = (name: string, faults: string[], note: string): Figure => ({
@@ -14,13 +14,26 @@ export const expectNone = (name: string, faults: string[], note: string): Figure
   note: [note, ...faults.slice(0, 5)].join('; '),
 })
 
+/** Companies for each round, of which every one takes a few orders: the shoppers of a fast machine need most of them. */
+const companiesEach = 16
+
+/** An interruption at which nobody buys would prove nothing. `orders` counts those under way at each of them. */
+const underWay = (name: string, orders: number[]): Figure => ({
+  name: `${name}: times with an order under way`,
+  result: orders.filter(count => count > 0).length,
+  unit: '',
+  atLeast: orders.length,
+  note: `${orders.reduce((sum, count) => sum + count, 0)} orders`,
+})
+
 /** Kills the portal with kill -9 in the middle of orders, and every fifth time the database too. */
 export const killed = (times: number) =>
   withSite(async ({ client, start }) => {
     let portal = await start()
-    const buyers = await openShop(portal)
+    const buyers = await openShop(portal, companiesEach * times)
     const faults: string[] = []
     const starts: number[] = []
+    const cut: number[] = []
     for (let round = 0; round < times; round += 1) {
       const buying = buyUntil(client, portal.url, buyers, () => false)
       await sleep(randomBetween(100, 900))
@@ -29,6 +42,7 @@ export const killed = (times: number) =>
       if (round % 5 === 4 && database) process.kill(database, 'SIGKILL')
       await portal.ended
       await buying
+      cut.push(countUnsure(buyers))
       portal = await start()
       starts.push(portal.startedIn)
       faults.push(...takeRefusals(buyers))
@@ -40,6 +54,7 @@ export const killed = (times: number) =>
         faults,
         `${times} times, ${countOrders(buyers)} orders`,
       ),
+      underWay('kill -9', cut),
       {
         name: 'the start after it, at the longest',
         result: Math.max(...starts) / 1000,
@@ -55,11 +70,14 @@ const maxRecovery = 10_000
 export const databaseGone = (times: number) =>
   withSite(async ({ client, start }) => {
     const portal = await start()
-    const buyers = await openShop(portal)
+    const buyers = await openShop(portal, companiesEach * times)
     const faults: string[] = []
     const recoveries: number[] = []
     const messages = new Set<string>()
+    const cut: number[] = []
     for (let round = 0; round < times; round += 1) {
+      // /readyz keeps its answer for a second: that of the previous round would tell that the database is back before it is.
+      await sleep(1_000)
       const buying = buyUntil(client, portal.url, buyers, () => false)
       await sleep(randomBetween(200, 800))
       const database = databasePid(portal.dataDir)
@@ -68,6 +86,7 @@ export const databaseGone = (times: number) =>
       const stoppedAt = Date.now()
       while (isAlive(database)) await sleep(5)
       await buying
+      cut.push(countUnsure(buyers))
       while (!(await isReady(portal)) && Date.now() - stoppedAt < 3 * maxRecovery) await sleep(20)
       recoveries.push(Date.now() - stoppedAt)
       // A refusal counts as unanswered: the order is repeated with its key. The report names the refusals.
@@ -77,6 +96,7 @@ export const databaseGone = (times: number) =>
     const note = `${times} times, ${countOrders(buyers)} orders, meanwhile: ${[...messages].join(', ')}`
     return [
       expectNone('the database restarts under load: lost, doubled or half made', faults, note),
+      underWay('the database restarts', cut),
       {
         name: 'until the portal is ready again, at the longest',
         result: Math.max(...recoveries) / 1000,
@@ -97,8 +117,9 @@ export const stopped = (times: number) =>
   withSite(async ({ client, start }) => {
     const faults: string[] = []
     const ends: number[] = []
+    const answered: number[] = []
     let portal = await start()
-    const buyers = await openShop(portal)
+    const buyers = await openShop(portal, companiesEach * times)
     for (let round = 0; round < times; round += 1) {
       let stopping = false
       const buying = buyUntil(client, portal.url, buyers, () => stopping)
@@ -110,6 +131,8 @@ export const stopped = (times: number) =>
       const signalled = Date.now()
       portal.kill('SIGTERM')
       await buying
+      const journal = buyers.flatMap(buyer => buyer.journal)
+      answered.push(journal.filter(order => order.requestedAt <= signalled && order.acknowledgedAt >= signalled).length)
       faults.push(...takeRefusals(buyers), ...buyers.flatMap(({ unsure }) => unsure.map(key => `${key} had no answer`)))
       const code = await portal.ended
       if (code !== 0) faults.push(`ended with ${code}`)
@@ -123,6 +146,7 @@ export const stopped = (times: number) =>
         faults,
         `${times} times, ${countOrders(buyers)} orders`,
       ),
+      underWay('SIGTERM', answered),
       { name: 'until it has ended, at the longest', result: Math.max(...ends) / 1000, unit: 's', atMost: 40 } as const,
     ]
   })

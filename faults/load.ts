@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Buyer, findFaults, openShop } from './buyers.ts'
+import { type Buyer, findFaults, openShop, ordersEach } from './buyers.ts'
 import { type Change, type Customer, findMiscounts, nextChange, openCustomers, send } from './repeats.ts'
 import { type Client, randomBetween } from './site.ts'
 
@@ -26,8 +26,6 @@ interface Target {
   databaseUrl: string
 }
 
-/** A company may have this many unpaid orders; then another goes on. */
-const ordersEach = 15
 const companies = 120
 const shoppers = 4
 
@@ -101,6 +99,9 @@ export async function startLoad(client: Client, target: Target, pace = 1): Promi
       await Promise.all(people)
     },
     findFaults: async () => [
+      ...(turn > buyers.length
+        ? ['every company had all the orders that it may have, and nobody bought any more']
+        : []),
       ...(await findFaults(client, target, buyers)),
       ...(await findMiscounts(target, customers)),
     ],

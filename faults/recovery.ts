@@ -28,10 +28,10 @@ async function machineLost(site: Site): Promise<Figure[]> {
   const archive = join(folder, 'archive')
   const environment = { ARCHIVE: 'disk', ARCHIVE_DIR: archive }
   const portal = await start(environment)
-  const buyers = await openShop(portal, 60)
+  const buyers = await openShop(portal, 180)
   await baseIn(archive)
   let isOver = false
-  const buying = buyUntil(client, portal.url, buyers, () => isOver, 700)
+  const buying = buyUntil(client, portal.url, buyers, () => isOver, { shoppers: 60, pause: 700 })
   await sleep(12_000)
   const database = databasePid(portal.dataDir)
   const lostAt = Date.now()
@@ -154,13 +154,13 @@ async function archiveAway(site: Site): Promise<Figure[]> {
   const archive = join(folder, 'archive')
   const environment = { ARCHIVE: 'disk', ARCHIVE_DIR: archive, ARCHIVE_BACKLOG_MB: String(backlog) }
   const portal = await start(environment)
-  const buyers = await openShop(portal, 20)
+  const buyers = await openShop(portal, 100)
   const before = await baseIn(archive)
   renameSync(archive, `${archive}.away`)
   writeFileSync(archive, 'not a folder')
   const wentAt = Date.now()
   let isOver = false
-  const buying = buyUntil(client, portal.url, buyers, () => isOver, 3_000)
+  const buying = buyUntil(client, portal.url, buyers, () => isOver, { shoppers: 20, pause: 3_000 })
   const url = superuserAddress(findDatabase(portal).url)
   await withClient(url, async database => {
     await database.query('create table noise (bytes bytea)')

@@ -86,8 +86,11 @@ export const webhooks = (events: number) =>
           ),
         )
     })
-    for (let kill = 0; kill < kills && (await pendingIn(portal)) > 0; kill += 1) {
+    let killed = 0
+    while (killed < kills && (await pendingIn(portal)) > 0) {
       await sleep(randomBetween(200, 1500))
+      if (!(await pendingIn(portal))) break
+      killed += 1
       portal.kill('SIGKILL')
       await portal.ended
       portal = await start(environment)
@@ -112,7 +115,9 @@ export const webhooks = (events: number) =>
       expectNone(
         'events to a receiver that fails half the time, with kill -9 of the portal: lost, out of order',
         faults,
-        `${events} events, ${receiver.requests()} attempts in ${seconds} s, ${kills} kills, ${repeated} taken twice with the same id`,
+        `${events} events, ${receiver.requests()} attempts in ${seconds} s, ${killed} kills, ${repeated} taken twice with the same id`,
       ),
+      // A few events are delivered before the portal can be killed so often.
+      { name: 'kills while events waited', result: killed, unit: '', ...(events >= 5_000 && { atLeast: kills }) },
     ]
   })
