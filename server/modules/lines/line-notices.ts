@@ -30,7 +30,6 @@ export async function lineNotices(
 ): Promise<void> {
   const alone = eachAlone({ log, stopping }, '专线到期通知没有发出')
   let notified = 0
-  const alone = eachAlone({ log, stopping }, '没有提醒专线到期')
   for (const threshold of thresholds) {
     let after = first
     while (!stopping.aborted) {
