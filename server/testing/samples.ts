@@ -1,6 +1,7 @@
 import { rootCertificates } from 'node:tls'
 import { z } from 'zod'
 import type { Call } from '#contract/call.ts'
+import { dayInChina } from '#server/core/service-time.ts'
 import { newCreditCode, newIdNumber, newPhone } from './identities.ts'
 
 /** The parts of JSON Schema that the contract's inputs use. */
@@ -33,6 +34,9 @@ export function inputShape({ input }: Pick<Call, 'input'>): Shape {
   return shape
 }
 
+/** A day in China that is never over while a test runs. */
+const dayAhead = () => dayInChina(Date.now() + 30 * 86_400_000)
+
 /** A valid value of each field whose rules a schema can't express. */
 export const validValues: Record<string, () => unknown> = {
   phone: newPhone,
@@ -61,11 +65,11 @@ export const validValues: Record<string, () => unknown> = {
   fingerprint: () => 'sample-fingerprint',
   client_version: () => '12.0.1',
   invitation: () => 'x'.repeat(32),
-  until: () => '2026-12-31',
+  until: dayAhead,
   from: () => '2026-01-01',
   ends_from: () => '2026-01-01',
-  to: () => '2026-12-31',
-  ends_to: () => '2026-12-31',
+  to: dayAhead,
+  ends_to: dayAhead,
   hours: () => '12345 09:00-18:00',
   request_key: () => 'sample-key-0001',
   month: () => '2026-01',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newDeviceKey } from '#server/testing/device-key.ts'
+import { untilWindowHolds } from '#server/testing/limit-window.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { connectionWorld } from './connections.fixture.ts'
 import { endSilent } from './ending.ts'
@@ -221,7 +222,8 @@ test('a connection reported concurrently several times is opened once', async ()
   expect(await connectionsOf(company.id)).toHaveLength(1)
 })
 
-test('a person’s new connections are rate limited per hour; open ones continue', async () => {
+test('a person’s new connections are rate limited per hour; open ones continue', { timeout: 60_000 }, async () => {
+  await untilWindowHolds()
   const { client } = await connectionWorld(portal)
   const { connect, report } = await client()
   const { connection_id } = await connect()

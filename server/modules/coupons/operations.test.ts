@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput } from '#contract/operations/index.ts'
+import { untilBlocked } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { countClaim } from './coupons.sql.ts'
 
@@ -99,7 +100,7 @@ describe('a coupon type', () => {
     await system.transaction(async transaction => {
       await countClaim(transaction, coupon_type_id)
       changing = set({ coupon_type_id, revision: 0, amount: 1 })
-      await new Promise(resolve => setTimeout(resolve, 150))
+      await untilBlocked(system)
     })
     expect((await changing)?.code).toBe(-53500)
   })

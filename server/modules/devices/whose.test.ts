@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import type { TestCompany, TestEmployee } from '#server/testing/make.ts'
+import { untilBlocked } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const { make, call, system } = await testPortal()
@@ -111,8 +112,7 @@ test.each([
     await system.transaction(async transaction => {
       await first(transaction)
       other = second(system)
-      // The pause is long enough for the change to reach the lock.
-      await new Promise(resolve => setTimeout(resolve, 200))
+      await untilBlocked(system)
     })
     await other
     expect(await found({ keyword: after, ...filter })).toEqual([deviceId])

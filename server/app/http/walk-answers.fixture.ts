@@ -1,0 +1,63 @@
+import { raw } from 'sql-template-tag'
+import { expect } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import type { Database } from '#server/database/database.ts'
+import { unpack } from '#server/engines/sheets/archive.ts'
+import { isWorkbook } from '#server/engines/sheets/sheets.ts'
+import { linesOf, pagesOf } from '#server/testing/pdf-text.ts'
+import type { testPortal } from '#server/testing/portal.ts'
+
+type Portal = Awaited<ReturnType<typeof testPortal>>
+
+/** Returns what somebody reads who gets this answer: its text, and that of the file that it leads to. */
+export async function readOf({ app }: Portal, call: Call, body: string): Promise<string> {
+  const { code, data } = JSON.parse(body) as { code: number; data?: { url?: string } }
+  if (call.effect !== 'export' || code !== 200 || !data?.url) return body
+  const response = await app.inject({ url: data.url })
+  expect(response.statusCode, data.url).toBe(200)
+  return body + (await textOf(response.rawPayload))
+}
+
+async function textOf(file: Buffer): Promise<string> {
+  if (isWorkbook(file)) return [...unpack(file).values()].map(part => part.toString()).join('\n')
+  if (file.subarray(0, 4).toString() === '%PDF') return (await pagesOf(file)).flatMap(linesOf).join('\n')
+  return file.toString()
+}
+
+/** Counts the codes that each call answers. */
+export function tally() {
+  const codes = new Map<string, Map<number, number>>()
+  const count = (name: string, body: string) => {
+    const { code } = JSON.parse(body) as { code: number }
+    const of = codes.get(name) ?? new Map<number, number>()
+    codes.set(name, of.set(code, (of.get(code) ?? 0) + 1))
+    return code
+  }
+  return { codes, count }
+}
+
+/** These have no id of a company in them, and a form of their own that samples do not meet. */
+const formless = ['wAuth', 'planAccess']
+
+/** Nothing was refused because of the sender or of a limit, and of each call something got as far as its handler's decision. */
+export function expectLookedAt(
+  codes: ReadonlyMap<string, ReadonlyMap<number, number>>,
+  refusals: ReadonlySet<unknown>,
+) {
+  for (const [name, of] of codes) {
+    const early = [...of.keys()].filter(code => code === -41002 || refusals.has(code))
+    expect(early, `${name} was refused before anything was looked at`).toEqual([])
+    if (!formless.includes(name))
+      expect([...of.keys()], `${name} refused the form of every input`).not.toEqual([-41003])
+  }
+}
+
+/** What a limit refuses is refused before its ids are looked at, which would show nothing: from now on nothing is counted beyond one. */
+export async function countNothing(system: Database) {
+  await system.change`
+  create function count_one() returns trigger language plpgsql as
+    'begin if tg_table_name = ''limit_counter'' then new.hits := 1; else new.failures := 1; end if; return new; end'`
+  for (const table of ['limit_counter', 'login_throttle'])
+    await system.change`
+    create trigger count_one before insert or update on ${raw(table)} for each row execute function count_one()`
+}
