@@ -26,3 +26,14 @@ export function Skeleton({ rows = 3, title = true, avatar = false, className = '
     </div>
   )
 }
+
+/** Has the width of most cells, so that little moves when the rows arrive. */
+export const SkeletonRows = ({ columns }: { columns: number }) =>
+  Array.from({ length: 8 }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same
+    <tr key={row}>
+      <td className="skeleton-cell" colSpan={columns}>
+        <span className="skeleton-bar" data-width={row % 3} />
+      </td>
+    </tr>
+  ))

@@ -1,4 +1,3 @@
-import '../skeleton.css'
 import type { ReactNode } from 'react'
 import { Check } from './check.tsx'
 import type { Column } from './columns.ts'
@@ -127,14 +126,3 @@ function Head<Row>({ column, at }: { column: Column<Row>; at: TableProps<Row>['a
     </th>
   )
 }
-
-/** Has the width of most cells, so that little moves when the rows arrive. */
-export const SkeletonRows = ({ columns }: { columns: number }) =>
-  Array.from({ length: 8 }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same
-    <tr key={row}>
-      <td className="skeleton-cell" colSpan={columns}>
-        <span className="skeleton-bar" data-width={row % 3} />
-      </td>
-    </tr>
-  ))
