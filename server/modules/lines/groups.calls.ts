@@ -69,7 +69,8 @@ export const lineGroupsCalls = {
     })
   },
 
-  setVplGroupLines: (context, { group_id, svp_ids, add_svp_ids = [] }) => {
+  async setVplGroupLines(context, { group_id, svp_ids, add_svp_ids = [] }) {
+    if (!svp_ids && !add_svp_ids.length) throw new Refusal(-41003, 'svp_ids', '请选择专线')
     const { companyId } = context.membership
     return changeGroup(context, {
       groupId: group_id,

@@ -49,6 +49,7 @@ describe('a line group', () => {
     expect(added.map(({ code }) => code)).toEqual([200, 200])
     const held = (await call('getVplGroupDetail', { group_id }, { sid })).data.lines.map(({ svp_id }) => svp_id)
     expect(held.toSorted()).toEqual(lines.toSorted())
+    expect(await call('setVplGroupLines', { group_id }, { sid })).toMatchObject({ code: -41003, data: 'svp_ids' })
   })
 
   test('is created, renamed, counted, shown and deleted; its lines’ logs record it', async () => {
