@@ -6,3 +6,7 @@ export function showPersonalMenu(): void {
   store.set({ menu: defaultMenu })
   writeTabs(readTabs(), defaultMenu)
 }
+
+/** Returns a page's address as its tab was left, with its filters and in its order, or the bare one. */
+export const addressOfTab = (path: string): string =>
+  store.get().tabs.find(tab => tab.path.split('?', 1)[0] === path)?.path ?? path

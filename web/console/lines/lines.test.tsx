@@ -36,6 +36,16 @@ test('renewing one line opens the buy page with it', async () => {
   expect(location.pathname + location.search).toBe(`/control/buyvirtual?renew=${line.svp_id}`)
 })
 
+test('the way back to the list leads to it as it was left', async () => {
+  const { user } = openPage('/control/manageline?state=unbound&page=2', {
+    getCompanyVplList: { list: [line], total: 21 },
+    getCompanyVplDetail: line,
+  })
+  await user.click(await screen.findByRole('link', { name: '首尔-01' }))
+  await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: /虚拟专线$/ }))
+  await expect.poll(() => location.pathname + location.search).toBe('/control/manageline?state=unbound&page=2')
+})
+
 test('another company’s line is reported as not found', async () => {
   openPage(`/control/managelinedetails?svp_id=${newId()}`, { getCompanyVplDetail: refuse(-52001, '专线不存在') })
   await screen.findByRole('heading', { name: '专线不存在' })

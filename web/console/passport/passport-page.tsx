@@ -1,5 +1,4 @@
 import './passport.css'
-import { ArrowLeftOutlined } from '@ant-design/icons'
 import type { OutputOf } from '#contract/index.ts'
 import { linePath, paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
@@ -15,6 +14,7 @@ import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import { May } from '#web/ui/may.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
+import { BackButton } from '../back-button.tsx'
 import { InstantCard } from './instant-card.tsx'
 import { UsesCard } from './uses-card.tsx'
 
@@ -68,9 +68,9 @@ function Shown({ id }: { id: string }) {
   if (!data) return <Placeholder refused={refused} retry={reload} rows={12} />
   return (
     <div className="passport">
-      <LinkButton className="details-back" type="link" icon={<ArrowLeftOutlined />} to={linePath(id)}>
+      <BackButton className="details-back" to={linePath(id)}>
         专线详情
-      </LinkButton>
+      </BackButton>
       <div className="sheets">
         <About passport={data} days={days} />
         <UsesCard passport={data} isRange={Boolean(from || to)}>

@@ -1,14 +1,13 @@
 import '../employees.css'
 import './add.css'
 import '#web/ui/page-tabs.css'
-import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { employeeStateNames, invitationDays } from '#contract/people.ts'
 import { useMay } from '#web/data/may.ts'
-import { LinkButton } from '#web/ui/link-button.tsx'
 import { uuid, withParameters } from '#web/ui/list/address.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { BackButton } from '../../back-button.tsx'
 import { ImportSheet } from './import-sheet.tsx'
 import { WriteRows } from './write-rows.tsx'
 
@@ -30,9 +29,9 @@ export function AddPage() {
   const shown = open.find(({ way }) => way === search.get('way'))?.way ?? null
   return (
     <>
-      <LinkButton className="add-back" type="link" icon={<ArrowLeftOutlined />} to={paths.employees}>
+      <BackButton className="add-back" to={paths.employees}>
         员工与时长
-      </LinkButton>
+      </BackButton>
       <ListHead
         title="添加员工"
         text={`对方会收到邀请，先显示为“${employeeStateNames.invited}”，本人同意后成为员工；${invitationDays} 天内未答复即失效，可再次邀请。`}

@@ -1,7 +1,8 @@
 import '../employees.css'
+import { addressOfTab } from '#web/data/tabs-store.ts'
 import { useSearch } from '#web/data/use-search.ts'
+import { BackButton } from '../../back-button.tsx'
 import './details.css'
-import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
@@ -72,9 +73,9 @@ function Details({ id }: { id: string }) {
   const { employee, devices, ledger, log } = data
   return (
     <>
-      <LinkButton className="details-back" type="link" icon={<ArrowLeftOutlined />} to={paths.employees}>
+      <BackButton className="details-back" to={paths.employees}>
         员工与时长
-      </LinkButton>
+      </BackButton>
       <div className="sheets">
         <ProfileCard employee={employee} ask={kind => requested.show({ kind, people: [employee] })} />
         <Columns
@@ -96,7 +97,7 @@ function Details({ id }: { id: string }) {
         dialog={requested}
         tree={departments.tree}
         done={({ kind }) => {
-          if (kind === 'remove') return void navigate(paths.employees, { replace: true })
+          if (kind === 'remove') return void navigate(addressOfTab(paths.employees), { replace: true })
           reload()
           setRound(before => before + 1)
         }}

@@ -1,5 +1,4 @@
 import '../lines.css'
-import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths, renewPath } from '#contract/paths.ts'
@@ -12,6 +11,7 @@ import { Empty } from '#web/ui/list/data-list.tsx'
 import { May } from '#web/ui/may.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { BackButton } from '../../back-button.tsx'
 import type { LineQuestion } from '../line-dialogs.tsx'
 import { LineLogCard } from './line-log-card.tsx'
 import { LineOrdersCard } from './line-orders-card.tsx'
@@ -56,9 +56,9 @@ function Details({ id }: { id: string }) {
   if (!line) return <Placeholder refused={refused} retry={reload} rows={12} />
   return (
     <>
-      <LinkButton className="details-back" type="link" icon={<ArrowLeftOutlined />} to={paths.manageLine}>
+      <BackButton className="details-back" to={paths.manageLine}>
         虚拟专线
-      </LinkButton>
+      </BackButton>
       <div className="sheets">
         <LineProfileCard line={line} ask={requested.show} renew={() => void navigate(renewPath([line.svp_id]))} />
         <Columns

@@ -1,0 +1,9 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import type { ComponentProps } from 'react'
+import { addressOfTab } from '#web/data/tabs-store.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+
+/** Leads back to a page as its tab was left. */
+export const BackButton = ({ to, ...button }: ComponentProps<typeof LinkButton>) => (
+  <LinkButton type="link" icon={<ArrowLeftOutlined />} {...button} to={addressOfTab(to)} />
+)
