@@ -70,11 +70,14 @@ export const managersOf = async (database: Database, companyId: string): Promise
       where company_id = ${companyId} and role in ('owner', 'manager') and state = 'active' order by account_id`
   ).map(row => row.account_id)
 
-/** Marks notices as read for all managers when what they had to see to is done. */
+/** Marks notices as read for all managers, and whoever has a duty, when what they had to see to is done. */
 export const settle = (database: Database, companyId: string, subjects: string[]) =>
   database.change`
     update notice set read_at = now()
-    where account_id in (select account_id from employee where company_id = ${companyId} and role in ('owner', 'manager'))
+    where account_id in (
+        select account_id from employee
+        where company_id = ${companyId} and (role in ('owner', 'manager') or exists (
+          select from employee_duty held where held.company_id = employee.company_id and held.employee_id = employee.id)))
       and subject = any(${subjects}) and read_at is null`
 
 interface Page {

@@ -47,6 +47,8 @@ const plain = (rows: { text: string }[]) => rows.map(({ text }) => text)
 
 test('a draft is visible to operators only; once sent its price is held, and accepting places an unpaid order', async () => {
   const { company, sid, hours, save, send, shown, accept } = await office()
+  const buyer = await make.employee(company.id)
+  expect((await call('setDuty', { employee_id: buyer.id, duty: 'finance' }, { sid })).code).toBe(200)
   const proposal_id = await save()
   expect((await call('getProposalList', {}, { sid })).data.list).toEqual([])
   expect((await call('getProposal', { proposal_id }, { sid })).code).toBe(-59300)
@@ -63,10 +65,13 @@ test('a draft is visible to operators only; once sent its price is held, and acc
       )
     ).code,
   ).toBe(-41003)
-  const bell = system.rows(
-    texts,
-  )`select kind as text from notice where account_id = ${company.owner.account.id} and read_at is null`
-  expect(plain(await bell)).toEqual(['proposal_sent'])
+  const bells = async () =>
+    plain(
+      await system.rows(texts)`
+        select kind as text from notice
+        where account_id = any(${[company.owner.account.id, buyer.account.id]}::uuid[]) and kind = 'proposal_sent' and read_at is null`,
+    )
+  expect(await bells()).toEqual(['proposal_sent', 'proposal_sent'])
   const { data } = await call('getProposal', { proposal_id }, { sid })
   expect(data).toMatchObject({
     state: 'sent',
@@ -87,6 +92,7 @@ test('a draft is visible to operators only; once sent its price is held, and acc
     items: [{ quantity: 10, amount: 58_000 }],
   })
   expect(await shown(proposal_id)).toMatchObject({ state: 'accepted', order_id: accepted.data.order_id })
+  expect(await bells()).toEqual([])
   expect(plain(await audited(proposal_id))).toEqual([
     'proposal.saved operator',
     'proposal.sent operator',

@@ -4,6 +4,7 @@ import { openRequests } from '#contract/request-names.ts'
 import { api } from '#web/data/api.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { latePart } from '#web/ui/lazy-part.tsx'
 import { requestLooks, requestTitle, takenBack } from '#web/ui/request-looks.ts'
@@ -25,9 +26,9 @@ interface RequestsCardProps {
 
 /** Lists the person's requests to the managers, with their outcomes. */
 export function RequestsCard({ devices, asking }: RequestsCardProps) {
-  const { data, reload } = useRemembered('getMyRequests', {})
+  const { data, refused, reload } = useRemembered('getMyRequests', {})
   const withdrawing = useDialog<Request>()
-  if (!data) return null
+  if (!data) return refused ? <Failure refused={refused} retry={reload} /> : null
   const open = data.list.filter(({ state }) => state === 'open').length
   return (
     <>

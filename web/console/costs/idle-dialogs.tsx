@@ -41,6 +41,8 @@ export function HandOutDialog({
 /** Turns off the automatic renewal of unused lines. */
 export function RenewOffDialog({ lines, open, close, done }: ChangeDialogProps & { lines: Idle['lines'] }) {
   const amount = lines.reduce((sum, { amount }) => sum + amount, 0)
+  // One act takes no more; those that are left stay on the page.
+  const svp_ids = lines.slice(0, 1_000).map(({ svp_id }) => svp_id)
   return (
     <ConfirmDialog
       title="关闭自动续费"
@@ -48,8 +50,8 @@ export function RenewOffDialog({ lines, open, close, done }: ChangeDialogProps &
       close={close}
       okText="关闭自动续费"
       call={api.setCompanyVpl}
-      input={{ svp_ids: lines.slice(0, 1_000).map(({ svp_id }) => svp_id), auto_renew: false }}
-      message={`已关闭 ${count(lines.length)} 条专线的自动续费`}
+      input={{ svp_ids, auto_renew: false }}
+      message={`已关闭 ${count(svp_ids.length)} 条专线的自动续费`}
       done={done}
     >
       <p>{namesOf(lines)}</p>

@@ -90,7 +90,7 @@ function Heads() {
         <Button
           icon={<DownloadOutlined />}
           loading={busy}
-          disabled={!data?.heads.length}
+          disabled={data?.heads.length === 0}
           onClick={() => void download()}
         >
           下载签名
