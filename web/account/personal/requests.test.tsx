@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { employee, openPage } from '#web/testing/open-page.tsx'
+import { employee, openPage, refuse } from '#web/testing/open-page.tsx'
 import { loadUnread } from '#web/ui/notices/unread.ts'
 
 const device_id = crypto.randomUUID()
@@ -49,6 +49,15 @@ test.each([
   await user.type(dialog.getByRole('textbox', { name: '说明' }), '下周要用')
   await user.click(dialog.getByRole('button', { name: '提交申请' }))
   await expect.poll(() => calls('requestAccess')).toEqual([{ ...asked, note: '下周要用' }])
+})
+
+test('requests that do not load say so and can be asked for again', async () => {
+  const { user, answers: given } = openPage('/personaldetails', { ...answers, getMyRequests: refuse(503, '服务繁忙') })
+  const failure = await screen.findByRole('alert')
+  expect(failure.textContent).toContain('服务繁忙')
+  given.getMyRequests = { list: [open] }
+  await user.click(within(failure).getByRole('button', { name: /重\s?试/ }))
+  await screen.findByRole('button', { name: '撤回申请：增加时长 30 天' })
 })
 
 test('a refused request shows the reason, and only an open one can be withdrawn', async () => {
