@@ -163,6 +163,8 @@ test.each(calls)(
         ...(passkey && { passkey }),
         ...(name === 'addCompanyRobot' && { provider: 'wecom' }),
         ...(/CompanyRobot$/.test(name) && { url: robotUrl }),
+        // The login waits; only a rejected one is overruled.
+        ...(name === 'approveHeldLogin' && { overrule: false }),
         ...((name === 'createApiToken' || name === 'setApiToken') && { dept_ids: null }),
         sid,
       }

@@ -19,7 +19,9 @@ async function alterDatabase(setting: string): Promise<void> {
   await client.query(`alter database "${name}" ${setting}`)
   await client.query('commit')
   await client.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+    // A process of the server's own, such as one of autovacuum, is not ours to end.
+    `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = $1 and pid <> pg_backend_pid() and backend_type = 'client backend'`,
     [name],
   )
   await client.end()

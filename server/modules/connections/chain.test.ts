@@ -335,5 +335,5 @@ test('a row that cannot be read is a fault of its company, and stops the work fo
   await system.change`update connection_chain set number = 9007199254740993, kept_number = 0 where company_id = ${middle}`
   await expect(keepEnds(services, job)).rejects.toThrow(RangeError)
   for (const id of companies)
-    expect(await services.storage.get(`chain-end/${id}.json`)).toEqual(id === middle ? undefined : expect.anything())
+    expect((await services.storage.list('chain-end/')).includes(`chain-end/${id}.json`)).toBe(id !== middle)
 })
