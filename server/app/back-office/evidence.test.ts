@@ -10,6 +10,7 @@ import { insertFile } from '#server/engines/files/uploads.sql.ts'
 import { insertUpload, keepUpload } from '#server/engines/files/uploads.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
+import { largeCoupon } from '#server/testing/large-coupon.ts'
 import { operateFile } from '#server/testing/operate-file.ts'
 import { onePage } from '#server/testing/pdf.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -112,29 +113,8 @@ const samples: Record<DeferrableName | ExecutedKind, () => Promise<Sample>> = {
     return { approval_id: await kept('giveCouponGift', data, owner), says: [company.name, '可赠送 1 家', '¥50.00'] }
   },
   async setCouponType() {
-    const fields = {
-      ...{
-        name: '大额券',
-        about: '',
-        kind: 'amount' as const,
-        amount: 500_000,
-        percent: null,
-        cap: null,
-        threshold: 0,
-      },
-      ...{
-        category_ids: null,
-        for_purchase: true,
-        for_renewal: true,
-        total: 10,
-        per_company: 1,
-        way: 'center' as const,
-      },
-      ...{ claim_starts_at: new Date().toISOString(), claim_ends_at: null, valid_from: null, valid_until: null },
-      ...{ valid_days: 30, sort: 0, published: true },
-    }
     return {
-      approval_id: await kept('setCouponType', fields, owner),
+      approval_id: await kept('setCouponType', { ...largeCoupon, published: true }, owner),
       says: ['大额券：每张减 ¥5,000.00，无门槛', '共 10 张'],
     }
   },

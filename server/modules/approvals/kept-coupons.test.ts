@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { countOf } from '#server/database/count-rows.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
+import { largeCoupon } from '#server/testing/large-coupon.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -96,31 +97,9 @@ test('a list of companies counts by its total', async () => {
   expect(begun.state).not.toBe('previewed')
 })
 
-const fields = {
-  name: '大额券',
-  about: '',
-  kind: 'amount' as const,
-  amount: 500_000,
-  percent: null,
-  cap: null,
-  threshold: 0,
-  category_ids: null,
-  for_purchase: true,
-  for_renewal: true,
-  total: 10,
-  per_company: 1,
-  way: 'center' as const,
-  claim_starts_at: new Date().toISOString(),
-  claim_ends_at: null,
-  valid_from: null,
-  valid_until: null,
-  valid_days: 30,
-  sort: 0,
-}
-
 test('publishing by either call, and enlarging a published type, need a second operator', async () => {
   await setPolicy('coupon', 10_000)
-  const modest = { ...fields, name: '小额券', amount: 999, published: true }
+  const modest = { ...largeCoupon, name: '小额券', amount: 999, published: true }
   expect((await operate('setCouponType', modest, finance)).code).toBe(200)
   await forgetUse()
   // Ten of ¥10, or any number of them, come to the threshold.
@@ -128,7 +107,7 @@ test('publishing by either call, and enlarging a published type, need a second o
     const many = { ...modest, name: `很多张 ${total}`, amount: 1000, total }
     await decide(await kept('setCouponType', many, finance), owner, 'reject')
   }
-  const draft = await operate('setCouponType', { ...fields, published: false }, finance)
+  const draft = await operate('setCouponType', { ...largeCoupon, published: false }, finance)
   expect(draft.code).toBe(200)
   const { coupon_type_id } = draft.data
   const publish = { coupon_type_id, published: true }
@@ -139,7 +118,7 @@ test('publishing by either call, and enlarging a published type, need a second o
   expect((await detail()).published).toBe(true)
 
   const set = async (input: object) => ({
-    ...fields,
+    ...largeCoupon,
     coupon_type_id,
     revision: (await detail()).revision,
     published: true,
@@ -152,7 +131,7 @@ test('publishing by either call, and enlarging a published type, need a second o
   expect((await detail()).amount).toBe(900_000)
   expect((await operate('setCouponTypePublished', { coupon_type_id, published: false }, finance)).code).toBe(200)
 
-  const made = await kept('setCouponType', { ...fields, name: '新的大额券', published: true }, finance)
+  const made = await kept('setCouponType', { ...largeCoupon, name: '新的大额券', published: true }, finance)
   expect((await decide(made, owner)).code).toBe(200)
   const { data } = await operate('getCouponTypeList', { keyword: '新的大额券' }, finance)
   expect(data.list).toMatchObject([{ published: true, amount: 500_000 }])
@@ -161,7 +140,7 @@ test('publishing by either call, and enlarging a published type, need a second o
 /** A published type of ¥4,999 that operators give: one coupon stays below the threshold, any number of them does not. */
 async function publishedGift() {
   await setPolicy('coupon', 500_000)
-  const gift = { ...fields, amount: 499_900, total: null, way: 'gift' as const, published: true }
+  const gift = { ...largeCoupon, amount: 499_900, total: null, way: 'gift' as const, published: true }
   const { coupon_type_id } = (await operate('setCouponType', gift, finance)).data
   await forgetUse()
   return { ...gift, coupon_type_id, revision: 0 }
@@ -179,7 +158,7 @@ test('whatever a published type gives more is decided as its publishing was; wha
   await setPolicy('coupon', 1)
   const [one, other] = [await make.category(), await make.category()]
   const narrow = {
-    ...fields,
+    ...largeCoupon,
     kind: 'percent' as const,
     amount: null,
     percent: 10,

@@ -1,0 +1,22 @@
+/** What an operator fills of a coupon whose sum usually needs a second one. */
+export const largeCoupon = {
+  name: '大额券',
+  about: '',
+  kind: 'amount' as const,
+  amount: 500_000,
+  percent: null,
+  cap: null,
+  threshold: 0,
+  category_ids: null,
+  for_purchase: true,
+  for_renewal: true,
+  total: 10,
+  per_company: 1,
+  way: 'center' as const,
+  claim_starts_at: new Date().toISOString(),
+  claim_ends_at: null,
+  valid_from: null,
+  valid_until: null,
+  valid_days: 30,
+  sort: 0,
+}
