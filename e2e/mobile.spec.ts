@@ -10,14 +10,21 @@ test.use({
     'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
 })
 
+const otherHost = /request to another host: http:\/\/(www|m)\.portal\.localhost:/
+
+/** The addresses of the desktop site and of its mobile site. */
+function sitesOf(baseURL: string | undefined) {
+  const { port } = new URL(baseURL ?? '')
+  return { desktop: `http://${desktopHost(port)}`, mobile: `http://${mobileHost(port)}` }
+}
+
 test('a phone is redirected to the same page and query on the mobile site’s host', async ({
   page,
   baseURL,
   tolerate,
 }) => {
   tolerate(/request to another host: http:\/\/(www|m)\.portal\.localhost:|status of 404/)
-  const { port } = new URL(baseURL ?? '')
-  const [desktop, mobile] = [`http://${desktopHost(port)}`, `http://${mobileHost(port)}`]
+  const { desktop, mobile } = sitesOf(baseURL)
   for (const [from, to, heading] of [
     ['/', '/', '给跨境团队的专属原生 IP'],
     ['/?code=HYL666', '/cusgroup?code=HYL666', '海易联企业试用'],
@@ -37,7 +44,7 @@ test('a phone is redirected to the same page and query on the mobile site’s ho
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
   }
   await page.goto(`${desktop}/?sign=1`).catch(() => {})
-  await page.waitForURL(url => url.host === mobileHost(port))
+  await page.waitForURL(url => url.origin === mobile)
   await expect(page.getByRole('dialog').getByRole('tab', { name: '登录' })).toHaveAttribute('aria-selected', 'true')
   // A host without an entry stays where it is.
   await page.goto('/download')
@@ -49,16 +56,15 @@ test('the answer of an identity provider comes to the host on which the sign-in 
   baseURL,
   tolerate,
 }) => {
-  tolerate(/request to another host: http:\/\/(www|m)\.portal\.localhost:/)
-  const { port } = new URL(baseURL ?? '')
-  const [desktop, mobile] = [`http://${desktopHost(port)}`, `http://${mobileHost(port)}`]
+  tolerate(otherHost)
+  const { desktop, mobile } = sitesOf(baseURL)
   const [secret, state] = ['s'.repeat(43), `01a1f850-d383-7b23-af32-000000000001.${'t'.repeat(43)}`]
   await page.goto(`${mobile}/enterprise`)
   await page.evaluate(way => sessionStorage.setItem('hyl_sign_in', JSON.stringify(way)), { secret, state })
   const completed = page.waitForRequest(/completeCompanySignIn/)
   await page.goto(`${desktop}/enterprise?code=SplxlO&state=${state}`).catch(() => {})
   const request = await completed
-  expect(new URL(request.url()).host).toBe(mobileHost(port))
+  expect(new URL(request.url()).origin).toBe(mobile)
   expect(request.postDataJSON()).toMatchObject({ secret, parameters: { code: 'SplxlO', state } })
   await page.waitForURL(`${mobile}/enterprise`)
   await expect(page.getByRole('alert')).toBeVisible()
@@ -69,9 +75,8 @@ test('an address that needs a login opens on the mobile site’s host after logg
   baseURL,
   tolerate,
 }) => {
-  tolerate(/request to another host: http:\/\/(www|m)\.portal\.localhost:/)
-  const { port } = new URL(baseURL ?? '')
-  const [desktop, mobile] = [`http://${desktopHost(port)}`, `http://${mobileHost(port)}`]
+  tolerate(otherHost)
+  const { desktop, mobile } = sitesOf(baseURL)
   const target = '/control/orderrecord?state=pending'
   const dialog = page.getByRole('dialog')
   async function logIn() {
@@ -104,13 +109,13 @@ test('an invitation link opens on a phone and its person joins; a manager sees t
   tolerate,
 }) => {
   tolerate(/request to another host: http:\/\/(www|m)\.portal\.localhost:/)
-  const { port } = new URL(baseURL ?? '')
+  const { desktop, mobile } = sitesOf(baseURL)
   const [phone, name] = [newPhone(), uniqueName('手机')]
   const { sid } = await managerSession(request)
   await post(request, '/v1/company/addCompanyUser', { sid, employees: [{ phone, name }] })
   const token = await invitationSentTo(request, phone)
-  await page.goto(`http://${desktopHost(port)}/invitation/${token}`).catch(() => {})
-  await page.waitForURL(`http://${mobileHost(port)}/invitation/${token}`)
+  await page.goto(`${desktop}/invitation/${token}`).catch(() => {})
+  await page.waitForURL(`${mobile}/invitation/${token}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('邀请您加入')
   for (const box of await page.getByRole('checkbox').all()) await box.check()
   await page.getByLabel('设置登录密码').fill(newPassword)
@@ -123,7 +128,7 @@ test('an invitation link opens on a phone and its person joins; a manager sees t
   await page.evaluate(() => {
     localStorage.setItem('hyl_manager', '1')
   })
-  await page.goto(`http://${mobileHost(port)}/`)
+  await page.goto(`${mobile}/`)
   const tabs = page.getByRole('navigation', { name: '主导航' })
   const box = await tabs.getByRole('link', { name: '控制台' }).boundingBox()
   expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)
