@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 export const folder = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`)
-export const antd = folder('antd|@ant-design|@rc-component|rc-[^\\\\/]+')
+export const antd = folder('antd|@ant-design|@rc-component|rc-[^\\\\/]+|@babel[\\\\/]runtime|throttle-debounce')
 /** Few pages use these parts of antd, so they load with the first page that needs them. The tree has a file of its own. */
 export const rareAntd =
   /[\\/]node_modules[\\/](antd[\\/]es[\\/](badge|calendar|date-picker|input-number|progress|qr-code|radio|switch|time-picker)|@rc-component[\\/](input-number|mini-decimal|picker|progress|qrcode|switch))[\\/]/
@@ -20,11 +20,9 @@ export const antdMenu = folder('@rc-component[\\\\/](menu|dropdown)|antd[\\\\/]e
 /** A few pages have a field for text at once, the others in dialogs. */
 export const antdInput =
   /[\\/]node_modules[\\/](@rc-component[\\/]input[\\/]|antd[\\/]es[\\/](input|space)[\\/]|@ant-design[\\/]icons(-svg)?[\\/]es[\\/](icons|asn)[\\/]Eye(Invisible)?Outlined\.)/
-/** What hints, confirmations and forms show beside their fields. */
+/** What hints, confirmations and forms show beside their fields, and long lists in selects and trees. */
 export const antdMore =
-  /[\\/]node_modules[\\/](antd[\\/]es[\\/]((alert|checkbox|empty|popconfirm|popover|progress|segmented|tooltip)[\\/]|(config-provider[\\/]defaultRenderEmpty|style[\\/](placement|rounded)Arrow|_util[\\/](placements|ActionButton|responsiveObserver))\.js)|@rc-component[\\/](checkbox|progress|segmented|tooltip)[\\/])/
-/** Long lists in selects and trees. */
-export const antdVirtualList = folder('@rc-component[\\\\/]virtual-list')
+  /[\\/]node_modules[\\/](antd[\\/]es[\\/]((alert|checkbox|empty|popconfirm|popover|progress|segmented|switch|tooltip)[\\/]|(config-provider[\\/]defaultRenderEmpty|style[\\/](placement|rounded)Arrow|_util[\\/](placements|ActionButton|responsiveObserver))\.js)|@rc-component[\\/](checkbox|progress|segmented|switch|tooltip|virtual-list)[\\/])/
 /** The lists' filters have a stand-in for it until somebody points at one. */
 export const antdSelect = folder('@rc-component[\\\\/](select|overflow)|antd[\\\\/]es[\\\\/]select')
 /** What dialogs and drawers are made of comes with the first of them, after the rows. */

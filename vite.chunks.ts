@@ -12,7 +12,6 @@ import {
   antdSelect,
   antdTree,
   antdTreeSelect,
-  antdVirtualList,
   folder,
   rareAntd,
 } from './vite.antd.ts'
@@ -48,7 +47,7 @@ const inputParts = new RegExp(
 )
 /** Few pages have these, and they are heavy: they stay with what needs them. */
 const rareParts =
-  /[\\/]web[\\/]ui[\\/](chart|world|file-drop|passkeys|coupon)[\\/]|[\\/]ui[\\/](dot-map|terms-dialog|dayjs|china-time|times[\\/]times-fields|list[\\/]days-filter)\./
+  /[\\/]web[\\/]ui[\\/](chart|file-drop|passkeys)[\\/]|[\\/]ui[\\/](terms-dialog|dayjs|china-time|times[\\/]times-fields|list[\\/]days-filter)\./
 
 const isMoreAntd = (id: string) => antd.test(id) && !rareAntd.test(id)
 
@@ -106,10 +105,12 @@ const isNeededWithMore = (id: string, graph: ModuleGraph) =>
 
 const isReachedFromPublicEntry = (id: string, graph: ModuleGraph) => isReached(id, graph, isPublicEntry, 'statically')
 const isShared = (id: string, graph: ModuleGraph, without = heavy) =>
-  sharedParts.test(id) &&
-  !rareParts.test(id) &&
-  !reaches(id, graph, without) &&
-  !isReached(id, graph, isPublicEntry, 'at all')
+  sharedParts.test(id) && !reaches(id, graph, [rareParts, ...without]) && !isReached(id, graph, isPublicEntry, 'at all')
+const isOfSeveralPages = (id: string, graph: ModuleGraph) =>
+  !isNeededWithMore(id, graph) && (isMoreAntd(id) || isShared(id, graph)) && new Set(lateEntries(id, graph)).size > 1
+/** Rules of all pages of an app are some kilobytes together; a page's own file of them would be a request more. */
+const isAppStyle = (id: string, graph: ModuleGraph) =>
+  id.endsWith('.css') && isReached(id, graph, isAppEntry, 'at all') && !isReached(id, graph, isPublicEntry, 'at all')
 export const isAppEntry = (id: string) => /[\\/]web[\\/](app|operations)\.tsx$/.test(id)
 export const isPublicEntry = (id: string) => publicEntries.some(entry => id === join(root, entry).replaceAll('\\', '/'))
 
@@ -141,15 +142,17 @@ export const chunkGroups: Group[] = [
   { ...late('antd-dialogs', antdDialogs, antdForm), priority: 3 },
   { ...late('inputs', inputParts), priority: 3 },
   { ...late('antd-select', antdSelect), priority: 3 },
-  { ...late('antd-virtual-list', antdVirtualList), priority: 3 },
   {
     name: (id, graph) => (antd.test(id) && isReached(id, graph, isAppEntry, 'statically') ? 'antd' : null),
     debugName: 'antd',
     priority: 2,
   },
-  // Modules of the app's entry are in its own file and in no file of a page.
+  { name: (id, graph) => (isAppStyle(id, graph) ? 'core' : null), debugName: 'core', priority: 4 },
+  // Modules of the app's entry are in its own file and in no file of a page. Every page has some of what several pages share, so
+  // that comes with them. Modules that public pages load at some time are in no file with antd.
   {
-    name: (id, graph) => (isAppEntry(id) || isReached(id, graph, isAppEntry, 'statically') ? 'core' : null),
+    name: (id, graph) =>
+      isAppEntry(id) || isReached(id, graph, isAppEntry, 'statically') || isOfSeveralPages(id, graph) ? 'core' : null,
     debugName: 'core',
     priority: 1,
   },
@@ -173,12 +176,5 @@ export const chunkGroups: Group[] = [
     minShareCount: 2,
     priority: 2,
     includeDependenciesRecursively: false,
-  },
-  // Modules that public pages load at some time are in no file with antd.
-  {
-    name: (id, graph) => (isMoreAntd(id) || isShared(id, graph) ? 'shared' : null),
-    debugName: 'shared',
-    minShareCount: 2,
-    priority: 1,
   },
 ]

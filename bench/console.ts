@@ -13,6 +13,13 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 const firstPages = [
   { name: 'the employees', path: paths.employees, content: 'tbody :is(a, button, input)' },
   { name: 'buying lines', path: paths.buyLines, content: '.region-tree input' },
+  // The most bytes until content, and the most calls.
+  { name: 'the shops', path: paths.shops, content: 'tbody :is(a, button, input)' },
+  {
+    name: 'the personal page',
+    path: paths.managePersonal,
+    content: 'body:not(:has(.first-frame)) #app main:not(:has(.skeleton)) section button',
+  },
 ] as const
 const idle = { waitUntil: 'networkidle' } as const
 

@@ -15,6 +15,9 @@ export const webClient = 'portal-web'
  */
 export const answerTag = 'answer-tag'
 export const unchangedCode = 304
+/** The address, below the API base path, at which a document asks for all that its page shows first. */
+export const firstAnswersPath = '/v1/app/getFirstAnswers'
+export const mostFirstCalls = 12
 export const channelId = 1
 export const clientVersion = '1201'
 /** The sizes of a company that its form offers. */

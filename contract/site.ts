@@ -191,9 +191,5 @@ export interface ShellFrame {
   path: string
   entry: string
   styles: string[]
-  /** The text of sheets that are too small for a request. */
-  css: string
-  /** The sheets that `css` is made of, which no script has to fetch. */
-  inlined: string[]
   preloads: string[]
 }

@@ -1,19 +1,13 @@
 import { expectAccessible } from './axe.ts'
+import { firstAnswer } from './first-answer.ts'
 import { demo, signedIn, stored } from './people.ts'
 import { expect, test } from './test.ts'
 
-interface CompanyData {
-  balance: number
-  employees: { in_service: number; active: number; invited: number }
-  devices: { pending: number; total: number }
-  todo: { text: string; link: string }[]
-}
-
 test('the company page shows the portal’s figures, and the same days everywhere', async ({ page }) => {
   await signedIn(page, demo.manager)
-  const answered = page.waitForResponse('**/v2/company/getCompanyData')
+  const answered = firstAnswer(page, 'getCompanyData')
   await page.goto('/control/company')
-  const { data } = (await (await answered).json()) as { data: CompanyData }
+  const data = await answered
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('深圳市蓝帆跨境电商有限公司')
   const days = data.balance.toLocaleString('en-US')
   const figure = (label: string) => page.locator('dl').first().locator('div').filter({ hasText: label })

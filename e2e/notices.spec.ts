@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe.ts'
+import { firstAnswer } from './first-answer.ts'
 import { demo, post, signedIn } from './people.ts'
 import { reportDevice, uniqueName } from './staff.ts'
 import { expect, test } from './test.ts'
@@ -15,10 +16,9 @@ test.describe('in a context of its own', () => {
     const sender = { phone: employee, password: demo.password }
     await signedIn(page, owner)
     await page.clock.install()
-    const requested = page.waitForResponse('**/v1/notice/getNoticeList')
+    const answered = firstAnswer(page, 'getNoticeList')
     await page.goto('/control/managepersonal')
-    const { data } = (await (await requested).json()) as { data: { unread: number } }
-    const before = data.unread
+    const { unread: before } = await answered
     const bell = page.getByRole('banner').getByRole('button', { name: /^通知/ })
     await expect(bell).toHaveAccessibleName(before ? `通知，${before} 条未读` : '通知')
 

@@ -102,21 +102,19 @@ test('a build holds what pages need, compressed', async () => {
   const web = await loadWebBuild(root)
   expect(web.documents.renderShell({} as never)).toBe('<style data-answer="42">body{color:green}</style>')
   const app = web.client('web/app.tsx')
-  expect(app.styles).toEqual([expect.stringMatching(/^\/assets\/app-[\w-]+\.css$/)])
-  expect(app.css).toBe('')
-  // A page's own modules are loaded with the app's entry, and a small sheet goes into the document.
+  expect(app.styles).toEqual([expect.stringMatching(/^\/assets\/core-[\w-]+\.css$/)])
+  // A page's own modules are loaded with the app's entry, and its rules are in the app's one sheet.
   const page = web.client('web/app.tsx', 'web/page.tsx')
   expect(page.styles).toEqual(app.styles)
-  expect(page.css).toContain('main{color:')
   expect(page.preloads).toEqual([...app.preloads, expect.stringMatching(/^\/assets\/page-[\w-]+\.js$/)])
   const loader = web.client('web/site/islands/loader.ts')
   // Loader and app share one file beside the loader's own, which is tiny.
   expect(loader.preloads).toEqual([expect.stringMatching(/^\/assets\/site-[\w-]+\.js$/)])
   expect(app.preloads).toEqual(loader.preloads)
-  expect(loader.css).toBe('')
   expect(() => web.client('web/none.ts')).toThrow('no entry')
 
   const publicDir = web.publicDir ?? ''
+  expect(await readFile(join(publicDir, app.styles[0] ?? ''), 'utf8')).toContain('main{color:')
   for (const address of [loader.script, ...loader.preloads]) {
     const file = join(publicDir, address)
     const text = await readFile(file)

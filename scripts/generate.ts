@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Call, Effect } from '#contract/call.ts'
 import { contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
+import { firstAnswersPath } from '#contract/rules.ts'
 import { alertRules, dashboard } from '#server/app/health/alert-rules.ts'
 import { healthChecks } from '#server/app/health/health-checks.ts'
 import { type Setting, settings } from '#server/core/settings.ts'
@@ -118,7 +119,9 @@ function repeatableCalls() {
   const row = (name: 'always' | 'keyed') => {
     const paths = calls
       .filter(call => call !== contract.waitForChange && classOf(call) === name)
-      .map(({ path }) => path)
+      .map(({ path }) => path as string)
+    // It makes reading calls alone.
+    if (name === 'always') paths.push(firstAnswersPath)
     return `    "~^/api(${paths.sort().join('|')})$" ${name};`
   }
   return [

@@ -6,6 +6,7 @@ import { sandboxCashier } from '#server/app/demo/sandbox-cashier.ts'
 import { apiPage } from '#server/app/http/api-page.ts'
 import { answerRefusal, callerAddress, calls } from '#server/app/http/calls.ts'
 import { files } from '#server/app/http/files.ts'
+import { firstAnswers } from '#server/app/http/first-answers.ts'
 import { crossOrigin, nothingAllowed, securityHeaders } from '#server/app/http/headers.ts'
 import { health } from '#server/app/http/health.ts'
 import { logStream } from '#server/app/http/log-stream.ts'
@@ -81,6 +82,7 @@ export async function buildApp(services: Services, handlers: Handlers) {
     async api => {
       crossOrigin(api, config)
       await calls(api, portalApi(services, handlers))
+      firstAnswers(api)
       apiDocument(api, config.brandName)
     },
     { prefix: '/api' },

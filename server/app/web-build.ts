@@ -12,7 +12,7 @@ export async function loadWebBuild(root: string): Promise<WebBuild> {
     documents: await import(pathToFileURL(join(dist, 'site/documents.js')).href),
     client: (entry, page = '') => {
       const key = `${entry} ${page}`
-      const found = entryByName.get(key) ?? findEntry(entries, entry, page, publicDir)
+      const found = entryByName.get(key) ?? findEntry(entries, entry, page)
       entryByName.set(key, found)
       return found
     },
@@ -35,10 +35,7 @@ function readManifest(dist: string): Manifest {
   }
 }
 
-/** A smaller sheet, in characters, goes into the document: a request costs more. */
-const smallSheet = 3_000
-
-function findEntry(manifest: Manifest, entry: string, page: string, publicDir: string): ClientEntry {
+function findEntry(manifest: Manifest, entry: string, page: string): ClientEntry {
   const chunk = manifest[entry]
   if (!chunk?.isEntry) throw new WebBuildError(`${entry} is no entry of vite.config.ts`)
   const imported = new Set<string>()
@@ -52,13 +49,9 @@ function findEntry(manifest: Manifest, entry: string, page: string, publicDir: s
   imported.delete(entry)
   // Styles of imported chunks come before those of the importer, as in a single sheet.
   const styles = [...new Set([...imported, entry].flatMap(name => manifest[name]?.css ?? []))]
-  const texts = styles.map(file => ({ file, text: readFileSync(join(publicDir, file), 'utf8') }))
-  const small = texts.filter(({ text }) => text.length < smallSheet)
   return {
     script: `/${chunk.file}`,
     preloads: [...new Set([...imported].flatMap(name => (manifest[name] ? [`/${manifest[name].file}`] : [])))],
-    styles: texts.filter(each => !small.includes(each)).map(({ file }) => `/${file}`),
-    css: small.map(({ text }) => text).join(''),
-    inlined: small.map(({ file }) => `/${file}`),
+    styles: styles.map(file => `/${file}`),
   }
 }

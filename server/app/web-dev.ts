@@ -43,7 +43,7 @@ export async function startWebDev(root: string): Promise<WebBuild> {
     get documents() {
       return documents
     },
-    client: entry => ({ script: `${entryPrefix}${entry}`, preloads: [], styles: [], css: '', inlined: [] }),
+    client: entry => ({ script: `${entryPrefix}${entry}`, preloads: [], styles: [] }),
     publicDir: undefined,
     assetsDir: undefined,
     dev: true,

@@ -7,10 +7,6 @@ export interface ClientEntry {
   /** Scripts that `script` imports at once: `<link rel="modulepreload">` loads them without waiting for it. */
   preloads: string[]
   styles: string[]
-  /** The text of the smaller sheets, which are not among `styles`. */
-  css: string
-  /** The sheets that `css` is made of. */
-  inlined: string[]
 }
 
 /** The built pages; under `npm run dev` the sources, built on demand. */

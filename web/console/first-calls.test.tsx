@@ -1,24 +1,40 @@
 import { expect, test, vi } from 'vitest'
-import { contract } from '#contract/index.ts'
+import { type CallName, contract } from '#contract/index.ts'
+import { firstAnswersPath } from '#contract/rules.ts'
 import { type ConsolePage, consolePages } from '#web/data/console-pages.ts'
+import { frameCalls } from '#web/data/first-calls.ts'
 import { session } from '#web/data/session.ts'
 import { store } from '#web/data/store.ts'
 import { prefetchCall } from '#web/data/use-call.ts'
 import { earlyScript } from '#web/site/early-script.ts'
 import { answerOf } from '#web/testing/answers.ts'
-import { openPage } from '#web/testing/open-page.tsx'
+import { type Answers, manager, openPage } from '#web/testing/open-page.tsx'
+import { hoursOnSale } from './buy/buying.fixture.ts'
 
 const pages: readonly ConsolePage[] = consolePages
-const byPath = new Map(Object.values(contract).map(each => [`/api${each.path}`, each]))
+const nameAt = new Map(Object.entries(contract).map(([name, { path }]) => [`/api${path}`, name as CallName]))
+/** What is behind a figure or an offer is asked for only where there is one. */
+const known: Answers = {
+  ...manager,
+  ...hoursOnSale,
+  getCompanyData: { expiries: [{ day: '2026-12-01', employees: 3, lines: 2 }] },
+}
 
 /** Runs the document's inline script as a manager's browser does; every call is answered with as little as the contract allows. */
 function runDocument(page: ConsolePage): void {
   history.replaceState(null, '', page.path)
   localStorage.setItem('token', 'x'.repeat(43))
   localStorage.setItem('hyl_user_sign', 'admin')
-  vi.stubGlobal('fetch', async (url: string) => {
-    const { output } = byPath.get(url) ?? expect.unreachable(`no call is at ${url}`)
-    return Response.json({ code: 200, msg: '成功', data: answerOf(output, undefined) })
+  const envelope = (path: string) => {
+    const name = nameAt.get(path) ?? expect.unreachable(`no call is at ${path}`)
+    return { code: 200, msg: '成功', data: answerOf(contract[name].output, known[name] as undefined) }
+  }
+  // The login has told who it is; another company would make the page forget what was asked for it.
+  session.setUserInfo(answerOf(contract.wGetUserInfo.output, manager.wGetUserInfo).user_info)
+  vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
+    if (url !== `/api${firstAnswersPath}`) return Response.json(envelope(url))
+    const calls: [string][] = JSON.parse(body)
+    return Response.json(calls.map(([path]) => envelope(`/api${path}`)))
   })
   // biome-ignore lint/security/noGlobalEval: it is the text that the document contains
   globalThis.eval(earlyScript({ apiBase: '/api' }, page) ?? '')
@@ -28,10 +44,10 @@ test.each(pages.flatMap(page => (page.calls ? [[page.path, page] as const] : [])
   '%s shows the answers that its document asked for, and asks for none of them again',
   async (path, page) => {
     runDocument(page)
-    expect(Object.keys(globalThis.earlyRequests ?? {})).toHaveLength(page.calls?.length ?? 0)
+    expect(Object.keys(globalThis.earlyRequests ?? {})).toHaveLength(frameCalls.length + (page.calls?.length ?? 0))
     const opened = openPage(path)
     await vi.waitFor(() => expect(globalThis.earlyRequests).toEqual({}), { timeout: 20_000 })
-    for (const [name] of page.calls ?? []) expect(opened.calls(name)).toEqual([])
+    for (const [name] of [...frameCalls, ...(page.calls ?? [])]) expect(opened.calls(name)).toEqual([])
   },
 )
 

@@ -24,6 +24,8 @@ export interface ConsolePage {
    * the page's entry in the menu; a page with other calls makes them itself.
    */
   calls?: readonly FirstCall[]
+  /** One of the calls may take seconds, and the others' answers do not wait for it. */
+  slow?: true
 }
 
 /** The console's pages as plain data: the shell, which the server writes, and the menu are made of it. */
@@ -226,6 +228,7 @@ export const consolePages = [
     duties: ['reader', 'finance'],
     source: 'web/console/costs/costs-page.tsx',
     calls: firstCalls.costs,
+    slow: true,
   },
   {
     id: 25,

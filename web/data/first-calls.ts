@@ -5,11 +5,22 @@ export type FirstCall = { [Name in CallName]: readonly [name: Name, input: Input
 
 const list = { page: 1, page_size: 20 }
 
+/** What the frame of the console asks for, whatever page it holds. */
+export const frameCalls: readonly FirstCall[] = [
+  ['wGetUserInfo', {}],
+  ['getNoticeList', { unread_only: true, page_size: 1 }],
+  ['getAnnouncementList', { place: 'console' }],
+]
+
 /** What the pages of the console ask for when their address says nothing more, by the name of their path. */
 export const firstCalls = {
   company: [
     ['getCompanyInfo', {}],
     ['getCompanyData', {}],
+    ['getCompanyUserList', { state: 'active', service: 'in_service', order: 'service_end', page: 1, page_size: 100 }],
+    ['getVplMap', {}],
+    ['getTrial', {}],
+    ['getTerminalApproval', {}],
   ],
   departments: [
     ['getDeptListByCompanyId', {}],
@@ -42,7 +53,10 @@ export const firstCalls = {
     ['getConnectionSettings', {}],
     ['getChainHead', {}],
   ],
-  buyHours: [['getOffers', { product: 'hours' }]],
+  buyHours: [
+    ['getOffers', { product: 'hours' }],
+    ['getServiceBalance', {}],
+  ],
   buyLines: [['getOffers', { product: 'line' }]],
   orderRecord: [['getOrderList', list]],
   costs: [

@@ -1,5 +1,3 @@
-import './loading.css'
-
 let open = 0
 let box: HTMLElement | undefined
 

@@ -1,24 +1,54 @@
-import { answerTag, clientVersion, instanceId, webClient } from '#contract/rules.ts'
+import { answerTag, clientVersion, firstAnswersPath, instanceId, webClient } from '#contract/rules.ts'
 import type { PortalSettings } from '#contract/site.ts'
 import { calls } from '#web/data/calls.generated.ts'
 import type { ConsolePage } from '#web/data/console-pages.ts'
+import { type FirstCall, frameCalls } from '#web/data/first-calls.ts'
 
 /**
  * Asks for what the page will list while its scripts are still loading: the answers come with them instead of after them. The
- * body must be the one that web/data/api.ts writes, which takes the answer then (web/data/early.ts). Only a manager's browser
- * asks, and only without a query, which could ask for another list.
+ * body must be the one that web/data/api.ts writes, which takes the answer then (web/data/early.ts). They go as one request, with
+ * those of the console's frame: a new page needs the browser's few connections for its scripts. Only a manager's browser asks, and only without a query, which
+ * could ask for another list.
  */
-const script = (requests: object, authorization: string) =>
-  `(r=>{try{let t=localStorage.token;if(!t||localStorage.hyl_user_sign!='admin'||location.search)return;let e=self.earlyRequests={};for(let[u,i,s]of r){let b=JSON.stringify(s?{...i,sid:t}:i);e[u+' '+b]={sentAt:Date.now(),response:fetch(u,{method:'POST',credentials:'include',headers:{'accept-language':'zh-CN',authorization:'${authorization}','content-type':'application/json','${answerTag}':'-'},body:b})};e[u+' '+b].response.catch(()=>{})}}catch{}})(${JSON.stringify(requests).replaceAll('<', '\\u003c')})`
+const script = (settings: string) =>
+  `((base, headers, requests, alone) => {
+try {
+let sid = localStorage.token;
+if (!sid || localStorage.hyl_user_sign != 'admin' || location.search) return;
+let early = self.earlyRequests = {}, sentAt = Date.now(),
+post = (path, body) => fetch(base + path, { method: 'POST', credentials: 'include', headers, body: JSON.stringify(body) }),
+withSid = list => list.map(([path, input, own]) => [path, own ? { ...input, sid } : input]),
+calls = withSid(requests),
+all = post('${firstAnswersPath}', calls).then(async answer => {
+if (!answer.ok) throw 0;
+return [await answer.json(), answer.headers.get('date')]
+});
+keep = (path, body, response) => {
+response.catch(() => {});
+early[base + path + ' ' + JSON.stringify(body)] = { sentAt, response }
+};
+calls.forEach(([path, body], at) => keep(path, body, all.then(([answers, date]) => new Response(JSON.stringify(answers[at]), date ? { headers: { date } } : {}))));
+withSid(alone).forEach(([path, body]) => keep(path, body, post(path, body)))
+} catch {}
+})(${settings})`.replaceAll('\n', '')
 
 export function earlyScript(
   { apiBase }: Pick<PortalSettings, 'apiBase'>,
   page: ConsolePage | undefined,
 ): string | undefined {
   if (!page?.calls) return undefined
-  const requests = page.calls.map(([name, input]) => {
-    const { path, access } = calls[name]
-    return [apiBase + path, { instance_id: instanceId, ...input }, access === 'public' ? 0 : 1]
-  })
-  return script(requests, `${webClient} ${clientVersion}`)
+  const requestsOf = (list: readonly FirstCall[]) =>
+    list.map(([name, input]) => {
+      const { path, access } = calls[name]
+      return [path, { instance_id: instanceId, ...input }, access === 'public' ? 0 : 1]
+    })
+  const headers = {
+    'accept-language': 'zh-CN',
+    authorization: `${webClient} ${clientVersion}`,
+    'content-type': 'application/json',
+    [answerTag]: '-',
+  }
+  const [together, alone] = page.slow ? [frameCalls, page.calls] : [[...frameCalls, ...page.calls], []]
+  const settings = [apiBase, headers, requestsOf(together), requestsOf(alone)]
+  return script(settings.map(each => JSON.stringify(each).replaceAll('<', '\\u003c')).join())
 }

@@ -11,9 +11,6 @@ import { styles } from './styles.ts'
 /** The guard sends everybody but a manager from the console to their own page, so they see no frame of the console either. */
 const managerScript = "try{if(localStorage.hyl_user_sign=='admin')document.documentElement.dataset.manager=''}catch{}"
 
-// React's types do not have it.
-const notFetched = { disabled: true }
-
 /**
  * The document of the single-page app, with the frame of its page, which is painted before any script or sheet has come. antd
  * needs the nonce for the styles that it creates at run time.
@@ -37,7 +34,7 @@ export function Shell({ shell }: { shell: ShellFrame }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constants */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `${firstScript};${managerScript}` }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheet */}
-        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: styles.shell + shell.css }} />
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: styles.shell }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script with constants of the page */}
         {early ? <script nonce={nonce} dangerouslySetInnerHTML={{ __html: early }} /> : null}
         {shell.preloads.map(href => (
@@ -58,10 +55,6 @@ export function Shell({ shell }: { shell: ShellFrame }) {
             with a precedence; without one they stay. */}
         {shell.styles.map(href => (
           <link key={href} rel="stylesheet" href={href} />
-        ))}
-        {/* A script that comes later asks for the sheets of its page, unless the document has them. A disabled one is not fetched. */}
-        {shell.inlined.map(href => (
-          <link key={href} rel="stylesheet" href={href} {...notFetched} />
         ))}
         <script type="module" src={shell.entry} />
       </body>

@@ -1,3 +1,5 @@
+import loading from '../data/loading.css?inline'
+import toast from '../ui/toast.css?inline'
 import tokens from '../ui/tokens.css?inline'
 import announcements from './css/announcements.css?inline'
 import art from './css/art.css?inline'
@@ -21,8 +23,9 @@ import story from './css/story.css?inline'
 import terms from './css/terms.css?inline'
 import windows from './css/windows.css?inline'
 
-/** Each kind of page has its own sheet: the sheet is inlined, so every byte delays the first paint. */
-const page = tokens + base + frame
+/** Each kind of page has its own sheet: the sheet is inlined, so every byte delays the first paint. What the client shows by itself is on all. */
+const all = tokens + loading + toast
+const page = all + base + frame
 export const styles = {
   home: page + hero + map + windows + miniatures + home + sections + prices + print,
   download: page + download + print,
@@ -31,9 +34,9 @@ export const styles = {
   articles: page + prose + articles + print,
   promotion: page + promotion + print,
   message: page + art + articles + message + print,
-  terms: tokens + prose + terms + print,
+  terms: all + prose + terms + print,
   /** Styles of the apps' first frame, before their own sheet is there. */
-  shell: tokens + shell,
+  shell: all + shell,
   /** This goes after the styles of the page. */
   announcements,
 }

@@ -36,7 +36,7 @@ export type Answers = {
   [Name in CallName]?: Answer<Name> | ((input: InputOf<Name>) => Answer<Name> | Promise<Answer<Name>>)
 }
 
-export const manager: Answers = {
+export const manager = {
   wGetUserInfo: {
     user_status: 1,
     user_info: {
@@ -48,7 +48,7 @@ export const manager: Answers = {
       toured: true,
     },
   },
-}
+} satisfies Answers
 export const employee: Answers = {
   wGetUserInfo: {
     user_status: 1,

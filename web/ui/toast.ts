@@ -1,5 +1,3 @@
-import './toast.css'
-
 type Kind = 'success' | 'error' | 'info'
 
 /** Milliseconds a message stays, unless the pointer or the focus is on it. */

@@ -17,8 +17,6 @@ export async function testWeb(): Promise<WebBuild> {
       script: `/assets/${entry.split('/').at(-1)}.js`,
       preloads: [],
       styles: [],
-      css: '.small{}',
-      inlined: ['/assets/small.css'],
     }),
     publicDir: undefined,
     assetsDir: undefined,
