@@ -4,6 +4,7 @@ import { parseCrontab, type Runner, run, type WorkerEvents } from 'graphile-work
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { clientConfig, DatabaseClient } from '#server/database/client.ts'
+import { askAlone, askInTurn } from './ask-in-turn.ts'
 import { concurrency, keepLanes } from './lanes.ts'
 import { jobPool, migrateJobs } from './migrate-jobs.ts'
 import { announce, keepPresent, type Presence, rescueAbandoned } from './presence.ts'
@@ -182,6 +183,7 @@ async function startRunner(
   progress.watch(events)
   const lanes = keepLanes()
   lanes.watch(events)
+  askInTurn(events)
   let workerId = ''
   events.on('pool:create', ({ workerPool }) => {
     workerId = workerPool.id
@@ -208,7 +210,7 @@ async function startRunner(
     // Without batches the library leaves the promise of a job's completion unhandled, and a database that restarts at
     // that moment would end the process with an unhandled rejection. 0 means within the same turn, so nothing is held
     // back.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, pollInterval: askAlone } },
   })
   // The runner shuts its pool down before it rejects, which `over` reports; the reasons are in the log by then.
   runner.promise.catch(() => {})
