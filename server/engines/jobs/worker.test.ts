@@ -6,7 +6,6 @@ import { Client, Pool } from 'pg'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { expect, onTestFinished, test } from 'vitest'
-import { z } from 'zod'
 import { tasks } from '#server/app/tasks.ts'
 import { readConfig } from '#server/core/config.ts'
 import { clientConfig } from '#server/database/client.ts'
@@ -14,7 +13,6 @@ import { countOf } from '#server/database/count-rows.ts'
 import { queueManySms } from '#server/engines/messages/queue.ts'
 import { createOutbox } from '#server/integrations/sms/outbox.ts'
 import type { ShortMessage, SmsSender } from '#server/integrations/sms/sms.ts'
-import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { lookAgainJob } from '#server/modules/directory/provider/jobs.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { newPhone } from '#server/testing/identities.ts'
@@ -23,50 +21,19 @@ import { jobKind } from './jobs.ts'
 import { outsideLanes } from './lanes.ts'
 import { migrateJobs } from './migrate-jobs.ts'
 import { presenceName, rescueAbandoned } from './presence.ts'
-import { task } from './task.ts'
-import { startWorker, type Worker, type WorkerOptions } from './worker.ts'
+import { worksOn } from './works-on.fixture.ts'
 
-const { companyDatabase, system, url } = await testDatabase()
+const database = await testDatabase()
+const { system, url } = database
 const config = readConfig({})
-const storage = createDiskStorage(config.dataDir)
 const log = pino({ level: 'silent' })
-const gateways = { online: {}, transfer: undefined }
 /** Each message goes to a phone of its own, so that none has had its share of the day. */
 const queue = () => {
   const message: ShortMessage = { phone: newPhone(), template: 'notice', purpose: 'test', parameters: {}, text: '测试' }
   return queueManySms({ config, jobs }, system, [message], { kind: 'notice', companyId: null, ip: null })
 }
 
-async function work(
-  sms: SmsSender = createOutbox(system, log),
-  more: Partial<
-    Pick<WorkerOptions, 'tasks' | 'lookEvery' | 'formerFor' | 'restartAfter' | 'lastResortAfter' | 'onLastResort'>
-  > = {},
-): Promise<Worker> {
-  const worker = await startWorker({
-    url,
-    tasks,
-    services: {
-      config,
-      log,
-      system,
-      companyDatabase,
-      sms,
-      storage,
-      gateways,
-      jobs,
-      mailer: undefined,
-      tax: undefined,
-      channels: {},
-    },
-    log,
-    ...more,
-    // Each test waits until no job is left.
-    clock: false,
-  })
-  onTestFinished(() => worker.stop())
-  return worker
-}
+const work = worksOn(database)
 async function until(holds: () => Promise<boolean>, patience = 30_000) {
   const end = performance.now() + patience
   while (!(await holds())) {
@@ -130,33 +97,6 @@ test('a job starts within milliseconds of its commit', async () => {
   // The median is measured because the machine may be busy. Each message follows the last one's poll: polling alone
   // would take two seconds.
   expect(waits[5]).toBeLessThan(1_000)
-})
-
-test('an idle worker asks once in two seconds, and jobs whose time has come run side by side', async () => {
-  /** The moments at which connections of the queue have asked last. */
-  const asked = () =>
-    system.rows(z.object({ moment: z.string() }))`
-      select pid || ' ' || state_change as moment from pg_stat_activity
-      where datname = current_database() and query like '%_private_jobs as jobs%' and pid <> pg_backend_pid()`
-  let [running, most] = [0, 0]
-  const kind = jobKind('due_together')
-  const due = task(kind, async () => {
-    running += 1
-    most = Math.max(most, running)
-    await sleep(500)
-    running -= 1
-  })
-  await work(createOutbox(system, log), { tasks: [...tasks, due] })
-  await sleep(500)
-  const moments = new Set<string>()
-  for (const end = Date.now() + 4_500; Date.now() < end; await sleep(10))
-    for (const { moment } of await asked()) moments.add(moment)
-  // Each of seventeen workers would ask twice; what was asked before counts once for each of the four connections.
-  expect(moments.size).toBeLessThan(9)
-  const runAt = new Date(Date.now() + 200)
-  for (let index = 0; index < 4; index++) await jobs.enqueue(system, kind, {}, { runAt })
-  await until(async () => (await waitingJobs()) === 0, 6_000)
-  expect(most).toBe(4)
 })
 
 test('a worker survives losing all its connections during a job, and finishes it', async () => {
