@@ -157,21 +157,38 @@ test('undoing a change that blocked devices takes a fresh proof and respects the
 })
 
 const stockRow = z.object({ free: z.int(), reserved: z.int() })
-const addressRow = z.object({ state: z.string(), address_id: z.string().nullable(), rebinds: z.int() })
+const addressRow = z.object({
+  state: z.string(),
+  address_id: z.string().nullable(),
+  rebinds: z.int(),
+  bound_at: z.string().nullable(),
+})
 
-test('undoing a rebind restores the former address and the stock', async () => {
+/** A line of a company that is yet to be bound, and what its binding changes. */
+async function unboundLine() {
   const { company, sid } = await office()
   const place = await make.sku({ stock: 4 })
   const line = await make.line(company, { sku: place })
   const stock = () => system.row(stockRow)`
     select free, reserved from address_stock where region_id = ${place.regionId} and access_way_id = ${place.accessWayId}`
   const now = () => system.row(addressRow)`
-    select state, ip_address_id as address_id, rebinds from line where company_id = ${company.id} and id = ${line.id}`
+    select state, ip_address_id as address_id, rebinds, bound_at::text from line
+    where company_id = ${company.id} and id = ${line.id}`
   const bind = async (nth: number) => {
     const free = (await call('getVplIpList', { svp_id: line.id }, { sid })).data.list
     const { data } = await call('bindCompanyVpl', { svp_id: line.id, ip_id: free[nth]?.ip_id ?? '' }, { sid })
     return data.activity_id
   }
+  const connect = () => system.change`
+    insert into connection (company_id, id, line_id, address, employee_id, employee_name, device_id, device_name, key_id,
+      started_at, device_started_at, seen_at, last_number, opened_mark)
+    select ${company.id}, uuidv7(), id, address, uuidv7(), '', uuidv7(), '', '', now(), now(), now(), 1, ''
+    from line where company_id = ${company.id} and id = ${line.id}`
+  return { sid, stock, now, bind, connect }
+}
+
+test('undoing a rebind restores the former address and the stock', async () => {
+  const { sid, stock, now, bind, connect } = await unboundLine()
   const [unbound, full] = [await now(), await stock()]
   expect((await undo(await bind(0), sid)).code).toBe(200)
   expect([await now(), await stock()]).toEqual([unbound, full])
@@ -184,12 +201,19 @@ test('undoing a rebind restores the former address and the stock', async () => {
   expect([await now(), await stock()]).toEqual([bound, less])
   // A holder who has connected leaves a trace that the next holder must not have.
   const third = await bind(1)
-  await system.change`
-    insert into connection (company_id, id, line_id, address, employee_id, employee_name, device_id, device_name, key_id,
-      started_at, device_started_at, seen_at, last_number, opened_mark)
-    select ${company.id}, uuidv7(), id, address, uuidv7(), '', uuidv7(), '', '', now(), now(), now(), 1, ''
-    from line where company_id = ${company.id} and id = ${line.id}`
+  await connect()
   expect(await undo(third, sid)).toMatchObject({ code: -54004, data: '新的地址已经有人连接过' })
+})
+
+// Guard: `bound_at` in the payload of the undo; with the rebind's own instant nobody seems to have used the first address.
+test('a binding whose address was used is not undone after the undo of a later rebind either', async () => {
+  const { sid, stock, now, bind, connect } = await unboundLine()
+  const first = await bind(0)
+  await connect()
+  const [used, left] = [await now(), await stock()]
+  expect((await undo(await bind(1), sid)).code).toBe(200)
+  expect(await undo(first, sid)).toMatchObject({ code: -54004, data: '新的地址已经有人连接过' })
+  expect([await now(), await stock()]).toEqual([used, left])
 })
 
 // Guard: the state in `takeCooling` and the line's address in `bindBefore`.

@@ -31,6 +31,8 @@ export const bindingUndo = undoKind(
     /** The number of changes in the month. */
     rebinds: z.int(),
     rebind_month: z.string().nullable(),
+    /** Since when the line had `before`. Without it, whoever used that address would be overlooked by the undo of the act before. */
+    bound_at: z.iso.datetime().nullish(),
   }),
   ['line.bound', 'line.rebound', 'line.unbound', 'line.moved'],
 )
