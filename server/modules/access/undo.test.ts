@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AccessCallName } from '#contract/access.ts'
+import { lineGroups } from '#contract/line-names.ts'
 import { hashSid } from '#server/modules/accounts/session.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
@@ -68,6 +69,13 @@ test('a department move is not undone after another move or when the old place h
   expect(await undo(again, sid)).toMatchObject({ code: -54004, data: '原来的上级部门已有同名的部门' })
 })
 
+test('a department that gets another name with its move is not offered to be undone by halves', async () => {
+  const { sid, sales, buying } = await office()
+  const input = { dept_id: buying.id, parent_id: sales.id, name: '采购与物流' }
+  expect((await call('planAccess', { call: 'setDepartment', input }, { sid })).data.undoable).toBe(false)
+  expect((await call('setDepartment', input, { sid })).data.activity_id).toBeUndefined()
+})
+
 test('undoing a group’s member change restores its members unless it changed again', async () => {
   const { sid, group, line, sales, person, lines } = await office()
   const members = async (dept_ids: string[], employee_ids: string[]) =>
@@ -95,6 +103,17 @@ test('undoing a group’s deletion restores its name, lines and members unless t
   const second = await remove()
   await call('setVplGroup', { name: '日本店铺' }, { sid })
   expect((await undo(second, sid)).code).toBe(-54004)
+})
+
+test('undoing a group’s deletion makes no more groups than there may be', async () => {
+  const { company, sid, group } = await office()
+  await system.change`
+    insert into line_group (company_id, name) select ${company.id}, '组' || n from generate_series(2, ${lineGroups}::integer) as n`
+  const { activity_id } = (await call('deleteVplGroup', { group_id: group.id }, { sid })).data
+  const { group_id = '' } = (await call('setVplGroup', { name: '又一组' }, { sid })).data
+  expect(await undo(activity_id, sid)).toMatchObject({ code: -54004, data: `已有 ${lineGroups} 个专线组` })
+  await call('deleteVplGroup', { group_id }, { sid })
+  expect((await undo(activity_id, sid)).code).toBe(200)
 })
 
 /** A manager’s acts on one device, each with the code that it takes. */

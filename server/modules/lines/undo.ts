@@ -37,10 +37,16 @@ export const bindingUndo = undoKind(
   ['line.bound', 'line.rebound', 'line.unbound', 'line.moved'],
 )
 
-/** A groupDeletionUndo makes the group again, with all that it held. */
+/** A groupDeletionUndo makes the group again, with all that it held and in the templates that had it. */
 export const groupDeletionUndo = undoKind(
   'group.deleted',
-  z.object({ group_id: z.uuid(), name: z.string(), remark: z.string(), content }),
+  z.object({
+    group_id: z.uuid(),
+    name: z.string(),
+    remark: z.string(),
+    content,
+    template_ids: z.array(z.uuid()).default([]),
+  }),
   // A group is deleted once: the one that is made again is deleted by an act of its own.
   [],
 )
