@@ -51,11 +51,12 @@ groupDeletionUndo.carryOut(
       const full = (await countGroups(company, companyId)) >= lineGroups
       throw new Refusal(-54004, full ? `已有 ${lineGroups} 个专线组` : '已有同名的专线组')
     }
+    // Templates are locked before the departments that the group gets back, as where a department is deleted.
+    await groupRestored.publish(company, { companyId, groupId: group.group_id, templateIds })
     const entry = { action: 'group.added' as const, groupIds: [group.group_id], detail: `「${group.name}」撤销删除` }
     await recordGroupLog(company, companyId, entry, membership.name)
     await putBack(company, companyId, content, () =>
       settle(company, companyId, group, { before: none, after: content }, membership.name, '（撤销删除）'),
     )
-    await groupRestored.publish(company, { companyId, groupId: group.group_id, templateIds })
   },
 )
