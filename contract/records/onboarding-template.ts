@@ -5,7 +5,7 @@ import { record } from './record.ts'
 
 /** A company keeps so many templates, and each so many groups. */
 export const templatesKept = 50
-const groupsKept = 20
+export const groupsKept = 20
 
 /** A named set of assets for new people. A null field leaves people as they are. */
 export const onboardingTemplate = record({

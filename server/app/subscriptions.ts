@@ -4,6 +4,7 @@ import { usePromotionCode } from '#server/modules/channels/channels.ts'
 import { welcomeCompany } from '#server/modules/coupons/welcome.ts'
 import { removeDevicesOf } from '#server/modules/devices/devices.ts'
 import { keepDepartment, keepOwned } from '#server/modules/directory/owned.ts'
+import { groupDeleting, groupRestored } from '#server/modules/lines/events.ts'
 import { grantPeople } from '#server/modules/lines/granting.ts'
 import { dropDepartmentGrants } from '#server/modules/lines/grants.ts'
 import {
@@ -18,6 +19,7 @@ import { takeInvitationsOver } from '#server/modules/people/memberships/taking-o
 import { tellRobots } from '#server/modules/robots/telling.ts'
 import { judgeLogin, noteLogin } from '#server/modules/sign-in/linking.ts'
 import { applyTemplateTo } from '#server/modules/templates/applying.ts'
+import { holdTemplatesWith, putBackInto } from '#server/modules/templates/templates.sql.ts'
 import { requestTrialOfChannel } from '#server/modules/trials/trials.ts'
 import { companyVerified } from '#server/modules/verification/events.ts'
 
@@ -35,6 +37,13 @@ peopleLeaving.subscribe(async (company, { companyId, employeeIds, actorName, ip 
 }))
 departmentDeleting.subscribe((company, { companyId, departmentId, actorName }) =>
   dropDepartmentGrants(company, companyId, departmentId, actorName),
+)
+groupDeleting.subscribe(async (company, { companyId, groupId, templates }) => {
+  templates.push(...(await holdTemplatesWith(company, companyId, groupId)))
+})
+groupRestored.subscribe(
+  async (company, { companyId, groupId, templateIds }) =>
+    void (await putBackInto(company, companyId, groupId, templateIds)),
 )
 peopleGranted.subscribe(async (company, granted) => void (await grantPeople(company, granted)))
 peopleAdded.subscribe(async (company, added) => void (await applyTemplateTo(company, added)))

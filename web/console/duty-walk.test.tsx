@@ -29,6 +29,7 @@ const stocked: Answers = {
   getEmployeeVplList: one({ svp_id, name: '东京一号' }),
   getRequestList: one({ request_id: newId(), employee_id, name: '陈雨桐', state: 'open', kind: 'days', days: 30 }),
   getTemplateList: { list: [{ template_id: newId(), name: '运营新人' }] },
+  reclaimService: { reclaimed_days: 3, employees: 1, balance: 9 },
   getCompanyActivity: one({ activity_id: newId(), action: 'employee.disabled', undoable: true }),
   getCompanyVplList: one(line),
   getCompanyVplDetail: line,
@@ -84,12 +85,17 @@ const walks = combinations.flatMap(([duty, limited]) =>
     ),
 )
 
+/** What an act that succeeded offers comes before anything else, and a question that is open before what lies below it. */
+const places = [
+  '.toast-action',
+  '.ant-modal-footer .ant-btn-primary',
+  '#main button',
+  '.ant-drawer-footer button',
+  '[role=menuitem]',
+].map(place => `${place}:not(:disabled):not([data-walked])`)
+
 /** Beside the page: what stands in the bar and the menus of the browser is everybody's own. */
-const offered = () => [
-  ...document.querySelectorAll<HTMLElement>(
-    '#main button:not(:disabled):not([data-walked]), .ant-drawer-footer button:not(:disabled):not([data-walked]), [role=menuitem]:not([data-walked])',
-  ),
-]
+const offered = () => places.flatMap(place => [...document.querySelectorAll<HTMLElement>(place)])
 
 test.for(walks)(
   '%s of %s sees no button on %s that leads to a refused call',
@@ -107,7 +113,8 @@ test.for(walks)(
         () => {
           const call = name as CallName
           if (routes[call].access === 'manager' && !isOpenTo(duty, call, limited)) made.push(call)
-          return stocked[call] ?? {}
+          // An act that can be undone says so, as the server does.
+          return Object.assign('undo' in contract[call] ? { activity_id: newId() } : {}, stocked[call])
         },
       ]),
     )

@@ -1,11 +1,16 @@
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
+import { mayCall } from '#web/data/may.ts'
 import { session } from '#web/data/session.ts'
 import { type ToastAction, toast } from './toast.ts'
 
-/** Offers to take an act back that has just succeeded, where its answer says by which activity. */
+/**
+ * Offers to take an act back that has just succeeded, where its answer says by which activity, to those whose role reaches as far as
+ * the undo.
+ */
 export function undoOf(data: unknown, done: (() => void) | undefined): ToastAction | undefined {
   if (!data || typeof data !== 'object' || !('activity_id' in data) || typeof data.activity_id !== 'string') return
+  if (!mayCall('undoActivity')) return
   const activity_id = data.activity_id
   return {
     label: '撤销',

@@ -7,5 +7,5 @@ export const insertAnnouncements = (database: Database) =>
     values
       ('系统维护已完成', '控制台与客户端的维护已经完成，所有功能恢复正常。', 'info', 'both',
         now() - interval '30 days', now() - interval '28 days', 'published', 'portal'),
-      ('元旦假期客服安排', '1 月 1 日至 3 日客服时间为 **10:00–18:00**，紧急故障请拨打客服电话；自助排查见[帮助中心](/help)。',
+      ('客服时间调整', '客服时间调整为 **8:30–21:00**，紧急故障请随时拨打客服电话；自助排查见[帮助中心](/help)。',
         'info', 'both', now() + interval '20 days', now() + interval '45 days', 'draft', 'portal')`

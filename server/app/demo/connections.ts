@@ -1,81 +1,119 @@
 import { z } from 'zod'
+import { holdsAt } from '#contract/access-times.ts'
 import type { ConnectionFinding, ShopPlatform } from '#contract/connection-names.ts'
-import { id } from '#contract/fields.ts'
+import { id, instant } from '#contract/fields.ts'
 import type { Config } from '#server/core/config.ts'
+import { day } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { countUse, insertConnection } from '#server/modules/connections/connections.sql.ts'
 import { closedTextOf, type FactRow, markOf, openedTextOf } from '#server/modules/connections/facts.ts'
 import { insertShops } from '#server/modules/shops/shops.sql.ts'
+import { groups } from './line-groups.ts'
 
-/** The shops of the company whose owner is the demonstration's first manager; the first of them have a line each. */
-const shops: [platform: ShopPlatform, name: string, number: string, owner: string][] = [
-  ['amazon', '蓝帆北美旗舰店', 'A2VIGQ35RCS4UG', '黄子墨'],
-  ['amazon', '蓝帆日本店', 'A1F83G8C2ARO7P', '吴思齐'],
-  ['tiktok', '蓝帆家居直播间', '7495120338', '许嘉木'],
-  ['shopee', '蓝帆马来西亚店', 'bluesail.my', '徐一诺'],
-  ['shopify', 'Bluesail 独立站', 'bluesail-home', '郑博文'],
-  ['ebay', '蓝帆清仓店', 'bluesail_outlet', ''],
+interface Shop {
+  platform: ShopPlatform
+  name: string
+  number: string
+  owner: string
+  line?: string
+}
+
+const [america, japan]: [Shop, Shop] = [
+  {
+    platform: 'amazon',
+    name: '蓝帆北美旗舰店',
+    number: 'A2VIGQ35RCS4UG',
+    owner: '黄子墨',
+    line: '北美主店-洛杉矶01',
+  },
+  { platform: 'amazon', name: '蓝帆日本店', number: 'A1F83G8C2ARO7P', owner: '何雅琪', line: '日本站-东京01' },
+]
+/** The shops of the company whose owner is the demonstration's first manager. */
+const shops: Shop[] = [
+  america,
+  japan,
+  { platform: 'tiktok', name: '蓝帆家居直播间', number: '7495120338', owner: '许嘉木', line: '美区直播-纽约01' },
+  { platform: 'shopee', name: '蓝帆马来西亚店', number: 'bluesail.my', owner: '徐一诺', line: '备用-洛杉矶04' },
+  { platform: 'shopify', name: 'Bluesail 独立站', number: 'bluesail-home', owner: '郑博文', line: '广告投放-洛杉矶03' },
+  { platform: 'ebay', name: '蓝帆清仓店', number: 'bluesail_outlet', owner: '' },
+]
+
+/** Who connects to a line, by turns and by the names of their devices: the groups of lines (line-groups.ts) let them. */
+const uses: { line: string; devices: [string, string] }[] = [
+  { line: '北美主店-洛杉矶01', devices: ['黄子墨的 MacBook Pro 14', '吴思齐的 Dell XPS 13'] },
+  { line: '北美主店-洛杉矶02', devices: ['吴思齐的 Dell XPS 13', '孙浩然的 华硕天选'] },
+  { line: '广告投放-洛杉矶03', devices: ['郑博文的投放主机 1', '罗婉清的 MacBook Air'] },
+  { line: '备用-洛杉矶04', devices: ['徐一诺的 ThinkPad T14', '孙浩然的 华硕天选'] },
+  { line: '日本站-东京01', devices: ['何雅琪的 Surface Laptop', '朱梓轩的 联想小新 Pro'] },
+  { line: '美区直播-纽约01', devices: ['直播间 A 主机', '韩雨薇的 机械革命'] },
 ]
 const days = 24
 
-const line = z.object({ company_id: id, line_id: id, address: z.string() })
-const user = z.object({ device_id: id, device_name: z.string(), employee_id: id, employee_name: z.string() })
+const line = z.object({ company_id: id, line_id: id, name: z.string(), address: z.string() })
+const user = z.object({
+  device_id: id,
+  device_name: z.string(),
+  employee_id: id,
+  employee_name: z.string(),
+  last_seen_at: instant,
+})
+
+interface Use {
+  line: string
+  shop: Shop | undefined
+  device: string
+  from: Date
+  hours: number
+  finding?: ConnectionFinding
+}
 
 /** Makes shops, and some weeks of connections, of which one should not have been. */
 export async function insertConnections(database: Database, config: Config): Promise<void> {
-  const lines = await database.rows(line)`
-    select line.company_id, line.id as line_id, line.address from line
+  const found = await database.rows(line)`
+    select line.company_id, line.id as line_id, line.name, line.address from line
     join employee owner on owner.company_id = line.company_id and owner.role = 'owner'
-    where owner.phone = '13800000001' and line.state = 'active' and line.address is not null
-    order by line.created_at, line.id limit 5`
-  const [first] = lines
-  if (!first) return
-  const companyId = first.company_id
+    where owner.phone = '13800000001' and line.state = 'active' and line.address is not null`
+  const lines = new Map(found.map(each => [each.name, each]))
+  const companyId = found[0]?.company_id ?? ''
   const added = await insertShops(
     database,
     companyId,
-    shops.map(([platform, name, shop_number, owner_name], index) => ({
+    shops.map(({ platform, name, number, owner, line }) => ({
       platform,
       name,
-      shop_number,
-      owner_name,
+      shop_number: number,
+      owner_name: owner,
       state: 'active' as const,
-      svp_id: lines[index]?.line_id ?? null,
+      svp_id: (line && lines.get(line)?.line_id) ?? null,
     })),
   )
+  const shopIds = new Map(shops.map((shop, place) => [shop, added[place]?.shop_id]))
   const users = await database.rows(user)`
-    select device.id as device_id, device.name as device_name, employee.id as employee_id, employee.name as employee_name
+    select device.id as device_id, device.name as device_name, employee.id as employee_id, employee.name as employee_name,
+      device.last_seen_at
     from device join employee on employee.company_id = device.company_id and employee.id = device.employee_id
-    where device.company_id = ${companyId} and device.audit_state = 'approved' and device.platform in ('windows', 'mac')
-      and employee.state = 'active'
-    order by device.created_at, device.id limit 10`
-  if (!users.length) return
-  const insert = async (
-    place: number,
-    by: number,
-    shop: number,
-    from: Date,
-    hours: number,
-    finding?: ConnectionFinding,
-  ) => {
-    const [at, who, chosen] = [lines[place], users[by % users.length], shops[shop]]
-    const shopId = added[shop]?.shop_id
-    // A connection that would not have ended yet is left out: nobody would go on reporting it.
-    if (!at || !who || !chosen || !shopId || from.getTime() + hours * 3_600_000 > Date.now()) return
+    where device.company_id = ${companyId}`
+  const userOf = new Map(users.map(each => [each.device_name, each]))
+  const insert = async ({ line, shop, device, from, hours, finding }: Use) => {
+    const [at, who] = [lines.get(line), userOf.get(device)]
+    if (!at || !who) throw new Error(`the demonstration has no ${at ? device : line}`)
+    const until = new Date(from.getTime() + hours * 3_600_000)
+    // A connection that would not have ended yet is left out, and one beyond what was heard of the device: nobody would report it.
+    if (until.getTime() > Math.min(Date.now(), Date.parse(who.last_seen_at))) return
     const row: FactRow = {
       connection_id: crypto.randomUUID(),
       svp_id: at.line_id,
       address: at.address,
-      shop_id: shopId,
-      shop_platform: chosen[0],
-      shop_number: chosen[2],
+      shop_id: (shop && shopIds.get(shop)) ?? null,
+      shop_platform: shop?.platform ?? null,
+      shop_number: shop?.number ?? null,
       employee_id: who.employee_id,
       device_id: who.device_id,
       key_id: `demo-${who.device_id}`,
       findings: finding ? [finding] : [],
       started_at: from.toISOString(),
       device_started_at: new Date(from.getTime() - 1_400).toISOString(),
-      ended_at: new Date(from.getTime() + hours * 3_600_000).toISOString(),
+      ended_at: until.toISOString(),
       end_reason: 'disconnected',
     }
     const opening = {
@@ -95,9 +133,25 @@ export async function insertConnections(database: Database, config: Config): Pro
   // Nine o'clock in China.
   morning.setUTCHours(1, 0, 0, 0)
   for (let before = days; before >= 0; before--)
-    for (const [place] of lines.entries()) {
-      const from = new Date(morning.getTime() - before * 86_400_000 + ((place * 7 + before * 13) % 40) * 60_000)
-      await insert(place, place * 2 + (before % 2), place, from, 8 + ((place + before) % 3) / 2)
+    for (const [place, { line, devices }] of uses.entries()) {
+      const from = new Date(morning.getTime() - before * day + ((place * 7 + before * 13) % 40) * 60_000)
+      const hours = groups.find(group => group.lines.includes(line))?.hours ?? null
+      if (!holdsAt({ until: null, hours }, from.getTime())) continue
+      const shop = shops.find(each => each.line === line)
+      await insert({
+        line,
+        shop,
+        device: devices[before % 2] ?? devices[0],
+        from,
+        hours: 8 + ((place + before) % 3) / 2,
+      })
     }
-  await insert(0, 1, 1, new Date(morning.getTime() - 6 * 86_400_000 + 12 * 3_600_000), 0.4, 'second_shop')
+  await insert({
+    line: america.line ?? '',
+    shop: japan,
+    device: uses[0]?.devices[1] ?? '',
+    from: new Date(morning.getTime() - 6 * day + 12 * 3_600_000),
+    hours: 0.4,
+    finding: 'second_shop',
+  })
 }

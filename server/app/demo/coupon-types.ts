@@ -83,7 +83,7 @@ const types: DemoCouponType[] = [
   },
   {
     key: 'soon',
-    name: '年末直播季八五折券',
+    name: '企业专线八五折券',
     about: '企业专线新购满 1000 元可用，最高减 500 元。',
     percent: 15,
     cap: 50_000,

@@ -99,6 +99,14 @@ test('the ledger adds up to the balance and everyone’s service', async () => {
     where service_ends_at is not null and -ceil(extract(epoch from service_ends_at - created_at) / 86400) <> all(
       select days from service_entry where company_id = employee.company_id and employee_id = employee.id)`
   expect(unexplained).toEqual([])
+  // Nobody has hours before joining.
+  const early = await system.rows(name)`
+    select employee_name as name from service_entry join employee_log log using (company_id, employee_id)
+    where kind = 'assignment' and log.action in ('added', 'joined') and service_entry.created_at <= log.created_at
+    union all
+    select joined.actor_name from employee_log joined join employee_log added using (company_id, employee_id)
+    where joined.action = 'joined' and added.action = 'added' and joined.created_at <= added.created_at`
+  expect(early).toEqual([])
   const { sid, user_info } = (
     await portal.call('wLogin', { is_agree: 1, username: '13800000001', password: 'demo1234' })
   ).data

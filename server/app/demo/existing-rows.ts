@@ -4,6 +4,7 @@ import { categoryAncestors, findSkus, packagesOf } from '#server/modules/catalog
 import { databaseNow } from '#server/modules/people/hours/hours.sql.ts'
 import { companies } from './companies.ts'
 import { storeFile } from './files.ts'
+import { formerPrice } from './prices.ts'
 import { insertCoupons } from './shop.sql.ts'
 import { companiesByCode, freeAddresses, hoursBought, peopleByPhone, skusByCode } from './shop-lookups.sql.ts'
 import type { ExistingRows } from './shop-rows.ts'
@@ -38,10 +39,11 @@ export async function findExistingRows(
     now: await databaseNow(database),
     companies: { lanfan, qingyu },
     people,
-    sku(goods, region, bandwidth) {
+    sku(goods, region, bandwidth, at) {
       const sku = skuIds.get(`${goods} ${region} ${bandwidth}`)
       if (!sku) throw new Error(`the demonstration sells no ${goods} ${region} ${bandwidth}`)
-      return sku
+      const price = at && formerPrice(goods, region, bandwidth, at)
+      return price === undefined ? sku : { ...sku, price }
     },
     packages: await packagesOf(
       database,

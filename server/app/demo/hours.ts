@@ -9,6 +9,9 @@ import { hoursPurchase } from './shop-numbers.ts'
 /** Person-days that the demonstration's companies can still assign. */
 const left = [268, 45]
 const seats = 1_800
+/** Minutes until somebody agreed to join, and until they were given their hours. */
+const agreedAfter = 20
+const assignedAfter = 25
 
 const person = employee.schema.pick({ employee_id: true, name: true, state: true }).extend({
   company_id: id,
@@ -59,7 +62,8 @@ export async function insertHours(database: Database): Promise<void> {
   await database.change`
     insert into employee_log (company_id, employee_id, action, actor_name, detail, created_at)
     select company_id, employee_id, action, case action when 'added' then owner else name end,
-      case action when 'added' then '待本人同意' else '' end, now() - make_interval(days => joined, hours => -place::integer)
+      case action when 'added' then '待本人同意' else '' end,
+      now() - make_interval(days => joined, mins => -${agreedAfter}::integer * (place::integer - 1))
     from jsonb_to_recordset(${JSON.stringify(people)}::jsonb)
       as input (company_id uuid, employee_id uuid, name text, state text, owner text, joined integer)
     cross join unnest(array['added', 'joined']) with ordinality as step (action, place)
@@ -93,19 +97,24 @@ function buildLedger(people: Person[], balance: number, company: number): Entry[
     }
     add({ ...base, kind: 'assignment', days: -assigned, employee_id, employee_name: name, ago: joined })
   }
-  if (now < balance) add({ ...base, kind: 'gift', days: balance - now, actor: '系统', note: '企业认证赠送', ago: 3 })
+  if (now < balance) add({ ...base, kind: 'gift', days: balance - now, actor: '平台', note: '系统维护补偿', ago: 3 })
   return entries
 }
 
 async function insertLedger(database: Database, companyId: string, entries: Entry[]): Promise<void> {
   // Ids follow the order of the entries, as in a real ledger.
+  const timed = entries.map((entry, place) => ({
+    ...entry,
+    place,
+    after: place + (entry.kind === 'assignment' ? assignedAfter * 60 : 0),
+  }))
   await database.change`
     insert into service_entry (id, company_id, kind, days, balance_after, employee_id, employee_name, actor_name, note, created_at)
-    select uuidv7(make_interval(days => -ago) + make_interval(secs => place)), company_id, kind, days, balance_after,
-      employee_id, employee_name, actor, note, now() - make_interval(days => ago) + make_interval(secs => place)
-    from jsonb_to_recordset(${JSON.stringify(entries.map((entry, place) => ({ ...entry, place })))}::jsonb)
+    select uuidv7(make_interval(days => -ago) + make_interval(secs => after)), company_id, kind, days, balance_after,
+      employee_id, employee_name, actor, note, now() - make_interval(days => ago) + make_interval(secs => after)
+    from jsonb_to_recordset(${JSON.stringify(timed)}::jsonb)
       as input (company_id uuid, kind text, days integer, balance_after integer, employee_id uuid, employee_name text,
-        actor text, note text, ago integer, place integer)
+        actor text, note text, ago integer, place integer, after integer)
     order by place`
   await database.change`
     insert into service_balance (company_id, days) values (${companyId}, ${entries.at(-1)?.balance_after ?? 0})`

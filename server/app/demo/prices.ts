@@ -32,6 +32,27 @@ const changes = [
   },
 ]
 
+/** Prices change at midnight in China. */
+const holdsFromOf = (days: number) => new Date(Math.floor(Date.now() / day) * day + days * day - day / 3)
+
+/** Returns a price as it was before the first of the changes that came after that instant; undefined where none did. */
+export function formerPrice(
+  goods: string,
+  region: string | null,
+  bandwidth: number | null,
+  at: Date,
+): number | undefined {
+  const next = changes.find(
+    change =>
+      change.goods === goods &&
+      change.region === region &&
+      change.bandwidth === bandwidth &&
+      change.days < 0 &&
+      holdsFromOf(change.days) > at,
+  )
+  return next?.from ?? undefined
+}
+
 const namedOperator = z.object({ id: z.string(), name: z.string() })
 
 const skuPrices = z.object({ id: z.string(), price: z.number(), list_price: z.number() })
@@ -49,8 +70,7 @@ export async function insertPriceChanges(transaction: Database, { jobs }: Pick<S
       where goods.code = ${goods} and region.code is not distinct from ${region}
         and bandwidth is not distinct from ${bandwidth}`
     if (!sku) throw new Error(`the demonstration has no ${name}`)
-    // Prices change at midnight in China.
-    const holdsFrom = new Date(Math.floor(Date.now() / day) * day + days * day - day / 3)
+    const holdsFrom = holdsFromOf(days)
     const change: NamedChange = {
       name,
       sku_id: sku.id,

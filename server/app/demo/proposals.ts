@@ -31,7 +31,7 @@ export async function insertProposals(
   const { company_id: companyId, sku_id, package_type_id, operator_id } = row
   const content = { kind: 'purchase' as const, items: [{ sku_id, package_type_id, quantity: 3 }] }
   const price = await priceFor(transaction, companyId, content, undefined)
-  const note = '旺季扩容三条东京专线，含开通当日的远程协助。'
+  const note = '扩容三条东京专线，含开通当日的远程协助。'
   const draft = await insertDraft(transaction, newProposalNumber(), operator_id, {
     companyId,
     content,

@@ -54,7 +54,8 @@ function addHoursPurchases(history: History): void {
       gateway,
     }
     const createdAt = new Date(creditedAt.getTime() - 6 * minute)
-    place(history, story, [{ sku: history.existing.sku('employee-hours', null, null), days, quantity }], {
+    const sku = history.existing.sku('employee-hours', null, null, createdAt)
+    place(history, story, [{ sku, days, quantity }], {
       number,
       createdAt,
       paidAt: creditedAt,
@@ -69,9 +70,10 @@ function addOrder(history: History, story: DemoOrder, index: number): void {
   const { buys, renews, topUp } = story
   if (topUp !== undefined) topUpOf(history, story, topUp, numberAndDates)
   if (buys) {
-    const sku = history.existing.sku(`line-${buys.way}`, buys.region, buys.bandwidth)
-    const order = place(history, story, [{ sku, days: buys.days, quantity: buys.quantity }], numberAndDates)
-    if (story.lines) deliver(history, story, { order, sku, days: buys.days, paidAt })
+    const skuAt = (when?: Date) => history.existing.sku(`line-${buys.way}`, buys.region, buys.bandwidth, when)
+    const item = { sku: skuAt(createdAt), days: buys.days, quantity: buys.quantity }
+    const order = place(history, story, [item], numberAndDates)
+    if (story.lines) deliver(history, story, { order, sku: skuAt(), days: buys.days, paidAt })
   } else if (renews) {
     const lines = (history.madeLines.get(`${story.company} ${renews.of}`) ?? []).filter(({ name }) =>
       renews.names.includes(name),

@@ -10,7 +10,8 @@ export interface ExistingRows {
   now: number
   companies: Record<'lanfan' | 'qingyu', { id: string; name: string }>
   people: Map<string, { account_id: string; name: string }>
-  sku(goods: string, region: string | null, bandwidth: number | null): Sku
+  /** At the price of that instant, or of now. */
+  sku(goods: string, region: string | null, bandwidth: number | null, at?: Date): Sku
   packages: Package[]
   ancestors: Map<string, string[]>
   coupons: Map<string, Coupon>

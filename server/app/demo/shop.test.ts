@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { instant } from '#contract/fields.ts'
 import { line } from '#contract/records/line.ts'
 import { couponStates, invoiceStates, orderStates } from '#contract/shop.ts'
 import { countOf } from '#server/database/count-rows.ts'
@@ -56,6 +57,41 @@ test('every stock matches its addresses, orders and lines', async () => {
   await none(sql`
     select id from ip_address where (state = 'bound') <> exists (select from line where ip_address_id = ip_address.id)`)
   expect(await countOf(system, sql`select count(*) from ip_address where state = 'cooling'`)).toBe(1)
+})
+
+test('every order was placed at the price of its day', async () => {
+  await none(sql`
+    select order_item.name from order_item
+    join shop_order on shop_order.company_id = order_item.company_id and shop_order.id = order_id
+    join sku on sku.id = sku_id
+    where order_item.price <> coalesce((select old_value from price_change
+      where price_change.sku_id = sku.id and state = 'applied' and holds_from > shop_order.created_at
+      order by holds_from limit 1), sku.price)`)
+})
+
+// What the portal itself would have found about a connection (connections/opening.ts).
+test('whoever was connected had the right to the line then, on a device in use', async () => {
+  const uses = await system.rows(z.object({ svp_id: z.string(), employee_id: z.string(), at: instant }))`
+    select distinct on (line_id, employee_id, extract(dow from started_at)) line_id as svp_id, employee_id, started_at as at
+    from connection order by line_id, employee_id, extract(dow from started_at), started_at`
+  expect(uses.length).toBeGreaterThan(50)
+  const unfounded = await Promise.all(
+    uses.map(async ({ svp_id, employee_id, at }) => {
+      const { usable, list } = (await call('getVplUserList', { svp_id, at, page_size: 100 }, { sid })).data
+      const reasons = list.find(user => user.employee_id === employee_id)?.reasons ?? []
+      return usable && reasons.some(({ holds }) => holds) ? [] : [`${svp_id} ${employee_id} ${at}`]
+    }),
+  )
+  expect(unfounded.flat()).toEqual([])
+  await none(sql`
+    select connection.id from connection left join device on device.company_id = connection.company_id
+      and device.id = device_id and device.employee_id = connection.employee_id and audit_state = 'approved'
+    where ended_at > last_seen_at or ended_at > now() or device.created_at > started_at or device.id is null`)
+  await none(sql`
+    select shop.id from shop left join connection on connection.company_id = shop.company_id and connection.shop_id = shop.id
+      and connection.line_id = shop.line_id
+    where shop.line_id is not null and connection.id is null`)
+  expect(await countOf(system, sql`select count(*) from connection where findings <> '{}'`)).toBe(1)
 })
 
 test('every order matches its items, coupon, payments and ledger', async () => {

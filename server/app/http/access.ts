@@ -43,7 +43,13 @@ async function asManager(
   return { ...context, membership, company: base.services.companyDatabase(membership.companyId) }
 }
 
+type Duties = Pick<Membership, 'duty' | 'departments'>
+
+/** Reports whether a duty reaches as far as the call. */
+export const isAdmitted = ({ duty, departments }: Duties, call: string): boolean =>
+  !duty || isOpenTo(duty, call, departments !== undefined)
+
 /** Throws -41024 where a duty does not reach as far as the call. */
-export function requireDuty({ duty, departments }: Pick<Membership, 'duty' | 'departments'>, call: string): void {
-  if (duty && !isOpenTo(duty, call, departments !== undefined)) throw new Refusal(-41024)
+export function requireDuty(membership: Duties, call: string): void {
+  if (!isAdmitted(membership, call)) throw new Refusal(-41024)
 }

@@ -6,7 +6,7 @@ import type { ManagerContext } from '#server/engines/context.ts'
 import { followAccess } from '#server/modules/access/follow.ts'
 import { planOf } from '#server/modules/access/plan.ts'
 import { replay } from '#server/modules/connections/replay.ts'
-import { requireDuty } from './access.ts'
+import { isAdmitted, requireDuty } from './access.ts'
 import { plannedInput } from './act.ts'
 import { handlesOf, within } from './handles.ts'
 import type { Handlers } from './portal-api.ts'
@@ -30,9 +30,12 @@ export async function planAccess(
     const { result, difference } = await followAccess(planned.company, act, () => handler(planned, parsed))
     const plan = await planOf(planned.company, companyId, difference)
     const used = await replay(planned.company, companyId, difference)
-    return { ...plan, used, undoable: isUndoable(call, result) }
+    return { ...plan, used, undoable: isUndoable(call, result) && mayUndo(context) }
   })
 }
+
+/** No token undoes anything: the call declares no scope. */
+const mayUndo = ({ membership, token }: ManagerContext): boolean => !token && isAdmitted(membership, 'undoActivity')
 
 /** An act that can be undone answers with its activity; undoing itself cannot be undone. */
 const isUndoable = (call: AccessCallName, result: unknown): boolean =>

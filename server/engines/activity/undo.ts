@@ -37,6 +37,11 @@ export interface UndoKind<Payload> {
   carryOut(reversal: Reversal<Payload>): void
 }
 
+/** Says that an act can't be undone for the reason for which a subscriber refuses to have the same changed. */
+export function refuseUndo(error: unknown): never {
+  throw error instanceof Refusal ? new Refusal(-54004, error.message) : error
+}
+
 /** A partsUndo takes back several acts as one, each by its own first entry, the last of them first. */
 const partsUndo = 'parts'
 const parts = z.object({ activity_ids: z.array(z.uuid()) })

@@ -96,6 +96,16 @@ test('a reclaim is not undone when its hours were spent or the person’s hours 
   expect(await facts()).toEqual(after)
 })
 
+test('a reclaim from somebody who was handed over since is not undone, though nothing was left to hand over', async () => {
+  const { sid, person, balance, undo } = await office()
+  await call('setCompanyUserService', { employee_ids: [person.id], days: 20 }, { sid })
+  const taken = (await call('reclaimService', { employee_ids: [person.id] }, { sid })).data
+  await call('handOverEmployee', { employee_id: person.id, successor_id: null }, { sid })
+  const left = await balance()
+  expect(await undo(taken.activity_id)).toMatchObject({ code: -54004, data: '陈雨桐的时长此后又有变动' })
+  expect(await balance()).toBe(left)
+})
+
 test('two concurrent undos of one reclaim return the days once', async () => {
   const { sid, person, balance, undo } = await office()
   await call('setCompanyUserService', { employee_ids: [person.id], days: 20 }, { sid })

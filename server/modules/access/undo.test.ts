@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AccessCallName } from '#contract/access.ts'
+import { lineGroups } from '#contract/line-names.ts'
 import { hashSid } from '#server/modules/accounts/session.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
@@ -68,6 +69,13 @@ test('a department move is not undone after another move or when the old place h
   expect(await undo(again, sid)).toMatchObject({ code: -54004, data: '原来的上级部门已有同名的部门' })
 })
 
+test('a department that gets another name with its move is not offered to be undone by halves', async () => {
+  const { sid, sales, buying } = await office()
+  const input = { dept_id: buying.id, parent_id: sales.id, name: '采购与物流' }
+  expect((await call('planAccess', { call: 'setDepartment', input }, { sid })).data.undoable).toBe(false)
+  expect((await call('setDepartment', input, { sid })).data.activity_id).toBeUndefined()
+})
+
 test('undoing a group’s member change restores its members unless it changed again', async () => {
   const { sid, group, line, sales, person, lines } = await office()
   const members = async (dept_ids: string[], employee_ids: string[]) =>
@@ -95,6 +103,17 @@ test('undoing a group’s deletion restores its name, lines and members unless t
   const second = await remove()
   await call('setVplGroup', { name: '日本店铺' }, { sid })
   expect((await undo(second, sid)).code).toBe(-54004)
+})
+
+test('undoing a group’s deletion makes no more groups than there may be', async () => {
+  const { company, sid, group } = await office()
+  await system.change`
+    insert into line_group (company_id, name) select ${company.id}, '组' || n from generate_series(2, ${lineGroups}::integer) as n`
+  const { activity_id } = (await call('deleteVplGroup', { group_id: group.id }, { sid })).data
+  const { group_id = '' } = (await call('setVplGroup', { name: '又一组' }, { sid })).data
+  expect(await undo(activity_id, sid)).toMatchObject({ code: -54004, data: `已有 ${lineGroups} 个专线组` })
+  await call('deleteVplGroup', { group_id }, { sid })
+  expect((await undo(activity_id, sid)).code).toBe(200)
 })
 
 /** A manager’s acts on one device, each with the code that it takes. */
@@ -157,21 +176,38 @@ test('undoing a change that blocked devices takes a fresh proof and respects the
 })
 
 const stockRow = z.object({ free: z.int(), reserved: z.int() })
-const addressRow = z.object({ state: z.string(), address_id: z.string().nullable(), rebinds: z.int() })
+const addressRow = z.object({
+  state: z.string(),
+  address_id: z.string().nullable(),
+  rebinds: z.int(),
+  bound_at: z.string().nullable(),
+})
 
-test('undoing a rebind restores the former address and the stock', async () => {
+/** A line of a company that is yet to be bound, and what its binding changes. */
+async function unboundLine() {
   const { company, sid } = await office()
   const place = await make.sku({ stock: 4 })
   const line = await make.line(company, { sku: place })
   const stock = () => system.row(stockRow)`
     select free, reserved from address_stock where region_id = ${place.regionId} and access_way_id = ${place.accessWayId}`
   const now = () => system.row(addressRow)`
-    select state, ip_address_id as address_id, rebinds from line where company_id = ${company.id} and id = ${line.id}`
+    select state, ip_address_id as address_id, rebinds, bound_at::text from line
+    where company_id = ${company.id} and id = ${line.id}`
   const bind = async (nth: number) => {
     const free = (await call('getVplIpList', { svp_id: line.id }, { sid })).data.list
     const { data } = await call('bindCompanyVpl', { svp_id: line.id, ip_id: free[nth]?.ip_id ?? '' }, { sid })
     return data.activity_id
   }
+  const connect = () => system.change`
+    insert into connection (company_id, id, line_id, address, employee_id, employee_name, device_id, device_name, key_id,
+      started_at, device_started_at, seen_at, last_number, opened_mark)
+    select ${company.id}, uuidv7(), id, address, uuidv7(), '', uuidv7(), '', '', now(), now(), now(), 1, ''
+    from line where company_id = ${company.id} and id = ${line.id}`
+  return { sid, stock, now, bind, connect }
+}
+
+test('undoing a rebind restores the former address and the stock', async () => {
+  const { sid, stock, now, bind, connect } = await unboundLine()
   const [unbound, full] = [await now(), await stock()]
   expect((await undo(await bind(0), sid)).code).toBe(200)
   expect([await now(), await stock()]).toEqual([unbound, full])
@@ -184,12 +220,19 @@ test('undoing a rebind restores the former address and the stock', async () => {
   expect([await now(), await stock()]).toEqual([bound, less])
   // A holder who has connected leaves a trace that the next holder must not have.
   const third = await bind(1)
-  await system.change`
-    insert into connection (company_id, id, line_id, address, employee_id, employee_name, device_id, device_name, key_id,
-      started_at, device_started_at, seen_at, last_number, opened_mark)
-    select ${company.id}, uuidv7(), id, address, uuidv7(), '', uuidv7(), '', '', now(), now(), now(), 1, ''
-    from line where company_id = ${company.id} and id = ${line.id}`
+  await connect()
   expect(await undo(third, sid)).toMatchObject({ code: -54004, data: '新的地址已经有人连接过' })
+})
+
+// Guard: `bound_at` in the payload of the undo; with the rebind's own instant nobody seems to have used the first address.
+test('a binding whose address was used is not undone after the undo of a later rebind either', async () => {
+  const { sid, stock, now, bind, connect } = await unboundLine()
+  const first = await bind(0)
+  await connect()
+  const [used, left] = [await now(), await stock()]
+  expect((await undo(await bind(1), sid)).code).toBe(200)
+  expect(await undo(first, sid)).toMatchObject({ code: -54004, data: '新的地址已经有人连接过' })
+  expect([await now(), await stock()]).toEqual([used, left])
 })
 
 // Guard: the state in `takeCooling` and the line's address in `bindBefore`.

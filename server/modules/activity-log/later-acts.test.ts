@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { type CallName, contract, type InputOf } from '#contract/index.ts'
+import * as events from '#server/modules/people/events.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -141,6 +142,13 @@ test('each call that can be undone is walked below', () => {
   expect([...new Set([...walked, ...Object.keys(once)])].sort()).toEqual(undoable.sort())
 })
 
+/** The events by which a higher module may refuse a change, as they were published. */
+const asked: string[] = []
+const note = async (name: string, fields: readonly string[] = ['']) =>
+  void asked.push(...fields.map(field => `${name} ${field}`))
+events.fieldsChanging.subscribe((_, { fields }) => note('fields', fields))
+events.departmentChanging.subscribe(() => note('department'))
+
 const undo = (activity_id: string | undefined, sid: string) =>
   call('undoActivity', { activity_id: activity_id ?? '' }, { sid })
 
@@ -149,11 +157,21 @@ test.each(Object.keys(acts))('%s: a later act of somebody else is not undone wit
   const at = await office()
   const steps = (await acts[name]?.(at)) ?? []
   const ids: (string | undefined)[] = []
-  for (const [index, step] of steps.entries()) ids.push((await step(index % 2 ? at.other : at.one)).activity_id)
+  const askedBy: string[][] = []
+  for (const [index, step] of steps.entries()) {
+    asked.length = 0
+    ids.push((await step(index % 2 ? at.other : at.one)).activity_id)
+    askedBy.push([...asked])
+  }
   expect((await undo(ids[0], at.one)).code).toBe(-54004)
   // Undone one after the other, the last first, each of them goes back.
   if (!ids.every(id => id !== undefined)) return
-  for (const id of ids.toReversed()) expect((await undo(id, at.one)).code).toBe(200)
+  for (const [index, id] of [...ids.entries()].toReversed()) {
+    asked.length = 0
+    expect((await undo(id, at.one)).code).toBe(200)
+    // Whoever may refuse the act may refuse its undo.
+    expect(asked).toEqual(askedBy[index])
+  }
 })
 
 // Guard: the undo looks for later acts only once it holds the owner's row; before, it would not see the one that holds it now.

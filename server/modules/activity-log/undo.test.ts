@@ -144,8 +144,16 @@ describe('undoing a disabling', () => {
     const activityId = await set('disabled')
     expect(await set('active')).toBeUndefined()
     await set('disabled')
-    expect(await undo(activityId)).toMatchObject({ code: -54004, data: '该员工此后已被恢复或再次停用' })
+    expect(await undo(activityId)).toMatchObject({ code: -54004, data: '该员工此后已被恢复、再次停用或离职交接' })
     expect((await personOf(ids[0] ?? ''))?.state).toBe('disabled')
+  })
+
+  test('is refused once the person was handed over, which is not taken back', async () => {
+    const [employee_id = ''] = ids
+    const activityId = await set('disabled')
+    expect((await call('handOverEmployee', { employee_id, successor_id: null }, { sid })).code).toBe(200)
+    expect(await undo(activityId)).toMatchObject({ code: -54004, data: '该员工此后已被恢复、再次停用或离职交接' })
+    expect((await personOf(employee_id))?.state).toBe('disabled')
   })
 })
 

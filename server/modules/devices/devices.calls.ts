@@ -6,7 +6,16 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import { checkAdminCaptcha, sendAdminCaptcha, setOf, spendAdminCaptcha } from '#server/modules/people/admin-captcha.ts'
 import { requireEmployees } from '#server/modules/people/people.ts'
-import { countLog, deleteDevices, lockOwners, logOf, setAuditState, setAuthState, statesOf } from './devices.sql.ts'
+import {
+  type AuditedDevice,
+  countLog,
+  deleteDevices,
+  lockOwners,
+  logOf,
+  setAuditState,
+  setAuthState,
+  statesOf,
+} from './devices.sql.ts'
 import { changeTogether, recordDevices, requireDevices, waitingSubject } from './devices.ts'
 import { deviceRow, findDevice } from './list.sql.ts'
 import { listedDevices } from './listed.ts'
@@ -57,10 +66,14 @@ export const devicesCalls = {
     return system.transaction(async transaction => {
       const changed = await asCompany(transaction, companyId, async company => {
         await spendAdminCaptcha(company, companyId, checked)
-        const before = await statesOf(company, companyId, ids)
+        let before: AuditedDevice[] = []
         const changed = await changeTogether(company, companyId, ids, {
           allows: state === 'approved',
-          change: () => setAuditState(company, companyId, ids, { state, note: note || null, detail, by }),
+          async change() {
+            // Guard: the owners are locked by now; whoever changes an owner goes on to the devices, and would wait for these locks.
+            before = await statesOf(company, companyId, ids)
+            return setAuditState(company, companyId, ids, { state, note: note || null, detail, by })
+          },
         })
         const undo = auditUndoOf(state, before, changed)
         const activity_id = await recordDevices(company, companyId, `device.${state}`, changed, { detail: note, undo })

@@ -1,7 +1,9 @@
+import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { device, deviceLog } from '#contract/records/device.ts'
 import { employee } from '#contract/records/employee.ts'
 import type { TestCompany, TestEmployee } from '#server/testing/make.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { unrecorded } from '#server/testing/unrecorded.ts'
 import { removeDevicesOf, suspendDevicesOf } from './devices.ts'
@@ -222,6 +224,20 @@ describe('auditing and authorizing devices', () => {
       ])
       expect(answers.map(({ code }) => code).sort()).toEqual([-48002, 200])
     }
+  })
+
+  // Guard: deviceAudit locks the owners before the devices; otherwise it and whoever renames the owner wait for each other.
+  test('waits for a change of the owner that goes on to the devices', async () => {
+    const { company, employee, manager, sid } = await managed()
+    const device_ids = [(await make.device({ companyId: company.id, employeeId: employee.id, audit: 'pending' })).id]
+    const captcha = await captchaFor(sid, manager.account.phone, 'audit', device_ids)
+    const renamed = await overtakenBy(
+      system,
+      [sql`select from employee where id = ${employee.id} for no key update`],
+      () => call('deviceAudit', { device_ids, audit_state: 'approved', captcha }, { sid }),
+      [sql`update employee set name = '新名' where id = ${employee.id}`],
+    )
+    expect(renamed.code).toBe(200)
   })
 
   test('removing devices deletes and logs them, all or none', async () => {

@@ -236,6 +236,20 @@ test('a department that is deleted and made again while the directory waits for 
   expect((await call('runDirectory', {}, { sid })).data.departments).toEqual({ added: 0, changed: 0, deleted: 0 })
 })
 
+test('a department that the directory has taken for its own is not moved by an undo either', async () => {
+  const { company, sid, scim, start } = await office()
+  const [above, own] = [await make.department(company.id), await make.department(company.id, { name: '销售' })]
+  const move = (parent_id: string | null) => call('setDepartment', { dept_id: own.id, parent_id }, { sid })
+  await move(above.id)
+  const { data } = await move(null)
+  await scim('POST', '/Groups', { displayName: '销售', members: [] })
+  expect((await start()).departments).toEqual({ added: 0, changed: 0, deleted: 0 })
+  expect(await call('undoActivity', { activity_id: data.activity_id ?? '' }, { sid })).toMatchObject({
+    code: -54004,
+    data: '该部门由企业目录管理，请在目录里修改',
+  })
+})
+
 test.each(['PATCH', 'DELETE'] as const)(
   'whom a manager enables stays until the directory lets them go anew, by %s',
   async by => {

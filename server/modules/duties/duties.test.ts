@@ -170,6 +170,21 @@ test('the head of a department sees its people, devices and figures, and those b
   expect((await call('getCompanyUserDetail', { employee_id: inside.id }, { sid })).code).toBe(200)
 })
 
+test('a plan offers to undo only to those who may', async () => {
+  const { company, sid, owner, below, inside, sales } = await departments()
+  const { secret: token } = await make.apiToken(company, { scopes: ['people:change'] })
+  const input = { employee_ids: [inside.id], dept_id: sales.id }
+  const move = { call: 'batchSetDepartment' as const, input }
+  const offered = async (as: { sid: string } | { token: string }) => (await call('planAccess', move, as)).data.undoable
+  expect([await offered({ sid: owner }), await offered({ sid }), await offered({ token })]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  const { activity_id } = (await call('batchSetDepartment', input, { sid })).data
+  expect((await call('undoActivity', { activity_id: activity_id ?? below.id }, { sid })).code).toBe(-41024)
+})
+
 test('the head of a department changes its people, and neither others, nor managers, nor what is the company’s', async () => {
   const { company, sid, below, other, inside, outside, device, foreign } = await departments()
   const code = async (answer: Promise<{ code: number }>) => (await answer).code

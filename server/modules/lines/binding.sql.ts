@@ -13,7 +13,7 @@ import { selectList } from '#server/database/select-list.ts'
 import { coolUntil, shownState } from '#server/modules/access/line-state.ts'
 
 const own = line.schema
-  .pick({ region_id: true, access_way_id: true, address: true })
+  .pick({ region_id: true, access_way_id: true, address: true, bound_at: true })
   .extend({ line_id: id, address_id: id.nullable(), rebinds: z.int(), rebind_month: z.string().nullable() })
 const bindableLine = own.extend(line.schema.pick({ state: true }).shape)
 export type BindableLine = z.output<typeof bindableLine>
@@ -48,16 +48,25 @@ export const bindFirst = (transaction: Database, companyId: string, lineId: stri
     where company_id = ${companyId} and id = ${lineId} and state = 'unbound' and ends_at > now()
     returning address`
 
+interface Former {
+  before: string | null
+  after: string
+  rebinds: number
+  month: string | null
+  /** Acts that were stored without it leave the line's own. */
+  boundAt: string | null | undefined
+}
+
 /** Guard: the line still has the address that it was given. */
 export const bindBefore = (
   transaction: Database,
   companyId: string,
   lineId: string,
-  { before, after, rebinds, month }: { before: string | null; after: string; rebinds: number; month: string | null },
+  { before, after, rebinds, month, boundAt }: Former,
 ) =>
   transaction.change`
     update line set ip_address_id = ${before}, state = ${before ? 'active' : 'unbound'},
-      bound_at = case when ${before}::uuid is null then null else bound_at end, rebinds = ${rebinds}, rebind_month = ${month}
+      bound_at = case when ${before}::uuid is not null then coalesce(${boundAt ?? null}::timestamptz, bound_at) end, rebinds = ${rebinds}, rebind_month = ${month}
     where company_id = ${companyId} and id = ${lineId} and ip_address_id = ${after} and state = 'active' and ends_at > now()`
 
 /** Guard: it cools still. Nobody had it in between. */

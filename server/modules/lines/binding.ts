@@ -59,8 +59,8 @@ export async function bindLine(
       actor_name: membership.name,
       detail: line.address_id ? `${line.address} → ${bound.address}` : bound.address,
     }
-    const { address_id: before, rebinds, rebind_month } = line
-    const undo = bindingUndo.offer({ line_id: lineId, before, after: addressId, rebinds, rebind_month })
+    const { address_id: before, rebinds, rebind_month, bound_at } = line
+    const undo = bindingUndo.offer({ line_id: lineId, before, after: addressId, rebinds, rebind_month, bound_at })
     return recordLineLog(company, companyId, [entry], undo)
   })
   if (line.address_id && !(await coolAddress(transaction, line.address_id)))

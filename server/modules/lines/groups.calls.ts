@@ -7,6 +7,7 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { keepPeople } from '#server/modules/people/people.sql.ts'
 import { requireEmployees } from '#server/modules/people/people.ts'
+import { groupDeleting } from './events.ts'
 import { timesAfter } from './granting.ts'
 import { changeGroup, contentOf, requireLocked } from './group-change.ts'
 import { groupDetail } from './group-detail.ts'
@@ -59,10 +60,17 @@ export const lineGroupsCalls = {
   deleteVplGroup({ company, membership }, { group_id }) {
     const { companyId } = membership
     return company.transaction(async transaction => {
+      const deleting = { companyId, groupId: group_id, templates: [] as { template_id: string; name: string }[] }
+      // Whoever applies a template holds it before its groups: the other way round the two would wait for each other.
+      await groupDeleting.publish(transaction, deleting)
       const { name, remark } = await requireLocked(transaction, companyId, group_id)
       const content = await contentOf(transaction, companyId, group_id)
-      const undo = groupDeletionUndo.offer({ group_id, name, remark, content })
-      const entry = { action: 'group.deleted' as const, groupIds: [group_id], detail: `「${name}」删除专线组`, undo }
+      const { templates } = deleting
+      const template_ids = templates.map(({ template_id }) => template_id)
+      const undo = groupDeletionUndo.offer({ group_id, name, remark, content, template_ids })
+      const lost = templates.length ? `，入职模板${templates.map(each => `「${each.name}」`).join('')}不再包含它` : ''
+      const detail = `「${name}」删除专线组${lost}`
+      const entry = { action: 'group.deleted' as const, groupIds: [group_id], detail, undo }
       const activity_id = await recordGroupLog(transaction, companyId, entry, membership.name)
       await deleteGroup(transaction, companyId, group_id)
       return { group_id, activity_id }

@@ -5,6 +5,7 @@ import { lineGroups } from '#contract/line-names.ts'
 import { getVplGroupDetail } from '#contract/lines.ts'
 import { department } from '#contract/records/department.ts'
 import { grantTimes, lineGroup } from '#contract/records/line-group.ts'
+import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { shownState } from '#server/modules/access/line-state.ts'
@@ -36,18 +37,25 @@ export const lockGroup = (transaction: Database, companyId: string, groupId: str
 
 const insertedGroup = group.pick({ group_id: true })
 
+export const countGroups = (company: Database, companyId: string) =>
+  countRows(company, sql`line_group where company_id = ${companyId}`)
+
+const hasRoom = (companyId: string) =>
+  sql`(select count(*) from line_group where company_id = ${companyId}) < ${lineGroups}::integer`
+
 /** The result is undefined when the company has as many groups as there may be. */
 export const insertGroup = (company: Database, companyId: string, { name, remark }: Omit<Group, 'group_id'>) =>
   company.row(insertedGroup)`
     insert into line_group (company_id, name, remark)
     select ${companyId}, ${name}, ${remark}
-    where (select count(*) from line_group where company_id = ${companyId}) < ${lineGroups}::integer
+    where ${hasRoom(companyId)}
     returning id as group_id`
 
-/** Makes a deleted group again, with its id. Returns 0 when its name is another one's by now. */
+/** Makes a deleted group again, with its id. Returns 0 when its name is another one's by now, or there are as many as there may be. */
 export const insertGroupAgain = (company: Database, companyId: string, { group_id, name, remark }: Group) =>
   company.change`
-    insert into line_group (company_id, id, name, remark) values (${companyId}, ${group_id}, ${name}, ${remark})
+    insert into line_group (company_id, id, name, remark)
+    select ${companyId}, ${group_id}, ${name}, ${remark} where ${hasRoom(companyId)}
     on conflict do nothing`
 
 export const updateGroup = (company: Database, companyId: string, { group_id, name, remark }: Group) =>

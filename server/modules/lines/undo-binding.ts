@@ -9,7 +9,7 @@ const changed = () => new Refusal(-54004, '专线此后又有变动')
 /** It locks stock, then the line, then addresses, as binding does. The address that goes back has not been used by anybody. */
 bindingUndo.carryOut(async (company, { membership, payload, system, changedSince }) => {
   const { companyId } = membership
-  const { line_id: lineId, before, after, rebinds, rebind_month: month } = payload
+  const { line_id: lineId, before, after, rebinds, rebind_month: month, bound_at: boundAt } = payload
   const place = await findBindable(company, companyId, lineId)
   if (!place) throw changed()
   await lockStock(system, [place])
@@ -17,7 +17,7 @@ bindingUndo.carryOut(async (company, { membership, payload, system, changedSince
   if (line?.address_id !== after || (await changedSince([lineId])).size) throw changed()
   if (await wasUsed(company, companyId, lineId)) throw new Refusal(-54004, '新的地址已经有人连接过')
   if (before && !(await takeCooling(system, before))) throw new Refusal(-54004, '原来的地址已不能再用')
-  if (!(await bindBefore(company, companyId, lineId, { before, after, rebinds, month }))) throw changed()
+  if (!(await bindBefore(company, companyId, lineId, { before, after, rebinds, month, boundAt }))) throw changed()
   if (!(await freeUnused(system, after))) throw new Error('the address of a line was not bound')
   // A line without an address has one promised to it: the one that it gives back now.
   if (!before) await reserveAddresses(system, [{ ...place, count: 1 }])

@@ -1,10 +1,12 @@
+import { lineGroups } from '#contract/line-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { groupRestored } from './events.ts'
 import { contentOf, settle } from './group-change.ts'
 import { recordGroupLog } from './group-log.ts'
 import { keepLines } from './group-members.sql.ts'
-import { insertGroupAgain, lockGroup } from './groups.sql.ts'
+import { countGroups, insertGroupAgain, lockGroup } from './groups.sql.ts'
 import { type Content, groupDeletionUndo, groupUndo } from './undo.ts'
 
 const sameIds = (one: string[], other: string[]) => {
@@ -42,12 +44,19 @@ groupUndo.carryOut(async (company, { membership, payload: { group_id, before, af
   )
 })
 
-groupDeletionUndo.carryOut(async (company, { membership, payload: { content, ...group } }) => {
-  const { companyId } = membership
-  if (!(await insertGroupAgain(company, companyId, group))) throw new Refusal(-54004, '已有同名的专线组')
-  const entry = { action: 'group.added' as const, groupIds: [group.group_id], detail: `「${group.name}」撤销删除` }
-  await recordGroupLog(company, companyId, entry, membership.name)
-  await putBack(company, companyId, content, () =>
-    settle(company, companyId, group, { before: none, after: content }, membership.name, '（撤销删除）'),
-  )
-})
+groupDeletionUndo.carryOut(
+  async (company, { membership, payload: { content, template_ids: templateIds, ...group } }) => {
+    const { companyId } = membership
+    if (!(await insertGroupAgain(company, companyId, group))) {
+      const full = (await countGroups(company, companyId)) >= lineGroups
+      throw new Refusal(-54004, full ? `已有 ${lineGroups} 个专线组` : '已有同名的专线组')
+    }
+    // Templates are locked before the departments that the group gets back, as where a department is deleted.
+    await groupRestored.publish(company, { companyId, groupId: group.group_id, templateIds })
+    const entry = { action: 'group.added' as const, groupIds: [group.group_id], detail: `「${group.name}」撤销删除` }
+    await recordGroupLog(company, companyId, entry, membership.name)
+    await putBack(company, companyId, content, () =>
+      settle(company, companyId, group, { before: none, after: content }, membership.name, '（撤销删除）'),
+    )
+  },
+)

@@ -31,14 +31,22 @@ export const bindingUndo = undoKind(
     /** The number of changes in the month. */
     rebinds: z.int(),
     rebind_month: z.string().nullable(),
+    /** Since when the line had `before`. Without it, whoever used that address would be overlooked by the undo of the act before. */
+    bound_at: z.iso.datetime().nullish(),
   }),
   ['line.bound', 'line.rebound', 'line.unbound', 'line.moved'],
 )
 
-/** A groupDeletionUndo makes the group again, with all that it held. */
+/** A groupDeletionUndo makes the group again, with all that it held and in the templates that had it. */
 export const groupDeletionUndo = undoKind(
   'group.deleted',
-  z.object({ group_id: z.uuid(), name: z.string(), remark: z.string(), content }),
+  z.object({
+    group_id: z.uuid(),
+    name: z.string(),
+    remark: z.string(),
+    content,
+    template_ids: z.array(z.uuid()).default([]),
+  }),
   // A group is deleted once: the one that is made again is deleted by an act of its own.
   [],
 )

@@ -33,7 +33,8 @@ export const reclaimUndo = undoKind(
     people: z.array(z.object({ id: z.uuid(), days: z.int(), before: z.iso.datetime(), after: z.iso.datetime() })),
     reserved: z.array(z.object({ id: z.uuid(), days: z.int(), invited_at: z.iso.datetime() })),
   }),
-  hours,
+  // A handover that found no hours left none to the person on purpose.
+  [...hours, 'employee.handed_over'],
 )
 
 /** A limitUndo gives people the limit of devices that they had, while they still have the one that they were given. */
@@ -63,7 +64,9 @@ export const departmentUndo = undoKind(
 /** An importUndo takes off the list whom an import has added, which no later act can do again. */
 export const importUndo = undoKind('employee.imported', z.object({ import_id: z.uuid() }), [])
 
+/** A disablingUndo lets a person sign in again, but not once they were handed over: that has ended more than the sign-in, for good. */
 export const disablingUndo = undoKind('employee.disabled', z.object({ employee_id: z.uuid() }), [
   'employee.disabled',
   'employee.enabled',
+  'employee.handed_over',
 ])

@@ -2,8 +2,9 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import type { ParsedOf } from '#contract/index.ts'
-import { onboardingTemplate, templatesKept } from '#contract/records/onboarding-template.ts'
+import { groupsKept, onboardingTemplate, templatesKept } from '#contract/records/onboarding-template.ts'
 import type { Database } from '#server/database/database.ts'
+import { selectList } from '#server/database/select-list.ts'
 
 const template = onboardingTemplate.schema.omit({ dept_path: true })
 type Template = z.output<typeof template>
@@ -64,6 +65,26 @@ export async function setGroups(company: Database, companyId: string, templateId
     insert into onboarding_template_group (company_id, template_id, group_id)
     select ${companyId}, ${templateId}, id from unnest(${groupIds}::uuid[]) as id on conflict do nothing`
 }
+
+const named = template.pick({ template_id: true, name: true })
+
+/** Locks the templates that hold a group and returns them. They are read after they were locked, as in `holdTemplate`. */
+export async function holdTemplatesWith(company: Database, companyId: string, groupId: string) {
+  const held = sql`company_id = ${companyId} and id in (
+    select template_id from onboarding_template_group where company_id = ${companyId} and group_id = ${groupId})`
+  await company.change`select from onboarding_template where ${held} order by id for no key update`
+  return company.rows(named)`
+    select ${selectList(named, { template_id: 'id' })} from onboarding_template where ${held} order by name collate "zh-x-icu", id`
+}
+
+/** Puts a group back into those of these templates that are still there and have room for it. */
+export const putBackInto = (company: Database, companyId: string, groupId: string, templateIds: string[]) =>
+  company.change`
+    insert into onboarding_template_group (company_id, template_id, group_id)
+    select company_id, id, ${groupId} from onboarding_template
+    where company_id = ${companyId} and id = any(${templateIds}::uuid[]) and ${groupsKept}::integer > (
+      select count(*) from onboarding_template_group held where held.company_id = ${companyId} and held.template_id = id)
+    order by id for no key update`
 
 const deleted = onboardingTemplate.schema.pick({ name: true })
 

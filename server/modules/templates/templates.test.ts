@@ -100,6 +100,22 @@ describe('a template', () => {
   })
 })
 
+test('a group that is deleted is told with the templates that lose it, and is back in them when that is undone', async () => {
+  const { sid, group, save } = await office()
+  const { template_id } = (await save()).data
+  const other = (await save({ name: '另一模板' })).data.template_id
+  const removed = (await call('deleteVplGroup', { group_id: group.id }, { sid })).data
+  const groupsOf = async () =>
+    new Map((await call('getTemplateList', {}, { sid })).data.list.map(each => [each.template_id, each.group_ids]))
+  expect(await groupsOf()).toEqual(new Map([template_id, other].map(id => [id, []])))
+  const { list } = (await call('getCompanyActivity', { action: 'group.deleted' }, { sid })).data
+  expect(list[0]?.detail).toBe('「日本店铺」删除专线组，入职模板「另一模板」「日本运营」不再包含它')
+  // One that is deleted meanwhile is in nobody's way.
+  await call('delTemplate', { template_id: other }, { sid })
+  expect((await call('undoActivity', { activity_id: removed.activity_id ?? '' }, { sid })).code).toBe(200)
+  expect(await groupsOf()).toEqual(new Map([[template_id, [group.id]]]))
+})
+
 test('moving people applies a template within the chosen department', async () => {
   const { company, sid, save, detail } = await office()
   const { template_id } = (await save()).data

@@ -54,7 +54,7 @@ function DeleteDialog({ group, open, close, done }: GroupDialogProps) {
       message={`已删除“${name}”`}
       done={() => done(group_id)}
     >
-      <p>组内 {lines.length} 条专线不受影响，仍属于企业；只是不再通过这个组授权。</p>
+      <p>组内 {lines.length} 条专线不受影响，仍属于企业；只是不再通过这个组授权。包含它的入职模板也不再包含它。</p>
       <Plan plan={plan} />
     </ConfirmDialog>
   )

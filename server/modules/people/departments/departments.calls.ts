@@ -174,6 +174,8 @@ async function change(
   }
   const entry = { action: 'department.changed' as const, id, name, detail: changes.join('；') }
   const place = tree.childrenOf(present.parent_id).indexOf(present)
-  const undo = moved ? departmentUndo.offer({ dept_id: id, from: present.parent_id, place, to: parent_id }) : undefined
+  const move = { dept_id: id, from: present.parent_id, place, to: parent_id }
+  // Only a move that is the whole change can be undone: its undo would leave the name and still call the entry undone.
+  const undo = moved && name === present.name ? departmentUndo.offer(move) : undefined
   return recordActivity(company, companyId, changes.length ? [entry] : [], { undo })
 }

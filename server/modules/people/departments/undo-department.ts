@@ -1,7 +1,9 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { refuseUndo } from '#server/engines/activity/undo.ts'
 import { lockTree, orderSiblings, updateDepartment } from '../departments.sql.ts'
 import { departmentTree } from '../departments.ts'
+import { departmentChanging } from '../events.ts'
 import { placementProblem } from '../tree.ts'
 import { departmentUndo } from '../undo.ts'
 
@@ -18,6 +20,8 @@ departmentUndo.carryOut(async (company, { membership: { companyId }, payload, ch
   const siblings = tree.childrenOf(from).map(sibling => sibling.dept_id)
   if (tree.childrenOf(from).some(sibling => sibling.name === name))
     throw new Refusal(-54004, '原来的上级部门已有同名的部门')
+  // A directory may have taken the department for its own since.
+  await departmentChanging.publish(company, { companyId, departmentId: dept_id }).catch(refuseUndo)
   await updateDepartment(company, companyId, { dept_id, name, parent_id: from })
   await orderSiblings(company, companyId, siblings.toSpliced(place, 0, dept_id))
   const detail = `${from ? `移回「${tree.byId.get(from)?.name}」之下` : '移回顶级'}（撤销移动）`

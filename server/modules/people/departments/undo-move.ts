@@ -1,5 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
+import { refuseUndo } from '#server/engines/activity/undo.ts'
 import { moveBack } from '../departments.sql.ts'
 import { fieldsChanging } from '../events.ts'
 import { lockPeople } from '../people.sql.ts'
@@ -14,7 +15,7 @@ moveUndo.carryOut(async (company, { membership, payload: { to, people }, changed
   const since = await changedSince(all)
   const standing = people.filter(({ id }) => !since.has(id))
   const employeeIds = standing.map(({ id }) => id)
-  await fieldsChanging.publish(company, { companyId, employeeIds, fields: ['department'] })
+  await fieldsChanging.publish(company, { companyId, employeeIds, fields: ['department'] }).catch(refuseUndo)
   const moved = await moveBack(company, companyId, to, standing).catch((error: unknown) => {
     throw violatedConstraint(error) ? new Refusal(-54004, '原来的部门已被删除') : error
   })
