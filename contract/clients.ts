@@ -46,7 +46,7 @@ export const reportDevice = call({
     /** True when a newer client must be installed before the service can be used. */
     force_update: z.boolean(),
   }),
-  codes: [-48010, -48011, -48012, -48013, -48014, -48015, -48016],
+  codes: [-48001, -48010, -48011, -48012, -48013, -48014, -48015, -48016],
 })
 
 export const getUsableLines = call({

@@ -20,7 +20,7 @@ const leftOut: Record<string, RegExp> = {
   acts: /^(changeCompanyOwner|submitTransferVoucher|requestRefund|openTrial|declineTrial)/,
   // Who is off the list has nothing left that leads to the company's logs.
   named:
-    /^(changeCompanyOwner|delCompanyUser|handOverEmployee|leaveCompany|setAccountState|submitTransferVoucher|getCoupon|requestTrial|openTrial|declineTrial|giftCompanyCoupon|rejectRefund|requestRefund|decideApproval)/,
+    /^(changeCompanyOwner|delCompanyUser$|handOverEmployee|leaveCompany|deleteAccount|setAccountState|submitTransferVoucher|getCoupon|requestTrial|openTrial|declineTrial|giftCompanyCoupon|rejectRefund|requestRefund|decideApproval)/,
 }
 
 /**
@@ -54,6 +54,8 @@ export async function namingWorld(portal: Portal) {
       await system.change`update ${raw(table)} set name = id::text where company_id = ${company.id}`
     await system.change`update shop_order set state = 'closed' where company_id = ${company.id} and state = 'pending'`
     await system.change`delete from shop where company_id = ${company.id} and name <> '连接的店'`
+    await system.change`
+      update access_request set state = 'withdrawn', decided_at = now() where company_id = ${company.id} and state = 'open'`
   }
 
   async function play(round: 'acts' | 'named', one: TestEmployee) {
@@ -126,7 +128,7 @@ export async function namingWorld(portal: Portal) {
       await report(fingerprint, claimant)
     }
     const [dispute] = await system.rows(inserted)`
-      select id from device_dispute where company_id = ${company.id} and holder_id = ${employee.id}`
+      select id from device_dispute where company_id = ${company.id} and holder_id = ${employee.id} and state = 'open'`
     const { token } = ground.support
     const decision = { dispute_id: dispute?.id ?? '', decision: 'hand_over' as const, reason: '本人的手机' }
     expect((await portal.operate('decideDispute', decision, { token })).code).toBe(200)

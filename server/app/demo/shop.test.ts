@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import { line } from '#contract/records/line.ts'
 import { couponStates, invoiceStates, orderStates } from '#contract/shop.ts'
+import { dayInChina } from '#server/core/service-time.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import { checkPdf } from '#server/engines/files/check-pdf.ts'
 import { shownState } from '#server/modules/access/line-state.ts'
@@ -167,7 +168,7 @@ test('the balance matches its ledger, a month with movements is closed, and an o
   expect(ledger[0]?.balance_after).toBe(amount)
   const months = (await call('getStatementList', {}, { sid })).data.list
   const closed = months.find(({ topups }) => topups > 0)
-  expect(closed && closed.month < new Date().toISOString().slice(0, 7)).toBe(true)
+  expect(closed && closed.month < dayInChina(Date.now()).slice(0, 7)).toBe(true)
   expect(months[0]?.closing).toBe(amount)
   const { url } = (await call('exportStatement', { month: closed?.month ?? '', format: 'pdf' }, { sid })).data
   expect((await app.inject({ url })).statusCode).toBe(200)

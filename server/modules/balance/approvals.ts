@@ -4,7 +4,7 @@ import { money, moneyChange } from '#server/core/yuan.ts'
 import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
 import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
 import { companyNamed } from '#server/modules/accounts/operations.sql.ts'
-import { listEntries } from './balance.sql.ts'
+import { listEntries, lockBalance } from './balance.sql.ts'
 import { balanceOf } from './balance.ts'
 
 /** The number of entries of the ledger that are shown; the balance's page has them all. */
@@ -15,7 +15,7 @@ export const deferredBalanceOperations: DeferredOperationsFor<'correctCompanyBal
     async describe(database, { company_id, amount, reason }) {
       const company = await companyNamed(database, company_id)
       if (company === undefined) return undefined
-      const now = await balanceOf(database, company_id)
+      const now = await lockBalance(database, company_id)
       return {
         target: `company:${company_id}`,
         companyId: company_id,

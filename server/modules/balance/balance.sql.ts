@@ -14,6 +14,13 @@ const balance = z.object({ amount: z.int() })
 export const balanceOf = async (database: Database, companyId: string): Promise<number> =>
   (await database.row(balance)`select amount from company_balance where company_id = ${companyId}`)?.amount ?? 0
 
+/** Guard: the lock, without which a balance moves between what was confirmed of it and what is done. */
+export const lockBalance = async (transaction: Database, companyId: string): Promise<number> =>
+  (
+    await transaction.row(balance)`
+    select amount from company_balance where company_id = ${companyId} for no key update`
+  )?.amount ?? 0
+
 export interface Booking {
   companyId: string
   kind: BalanceKind

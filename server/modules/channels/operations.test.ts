@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
+import { oneDay } from '#server/testing/one-day.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { usePromotionCode } from './channels.ts'
 
@@ -119,38 +120,40 @@ const monthsAgo = (months: number, day = 10) => {
 }
 const monthOf = (at: Date) => at.toISOString().slice(0, 7)
 
-test('results by code for a range of days: registrations, paid orders, revenue and commission', async () => {
-  const { id } = await partner()
-  await operate('setChannelCommission', { channel_id: id, commission_percent: 12.5 }, { token: finance })
-  const [first, second] = [(await addCode(id)).data.promotion_code, (await addCode(id)).data.promotion_code]
-  const buyer = await comer(first)
-  await make.order(buyer, { amount: 10_001 })
-  const back = await make.order(buyer, { amount: 5000 })
-  await refund(back.id)
-  await make.order(buyer, { amount: 7000, createdAt: monthsAgo(2) })
-  await make.order(buyer, { amount: 9000, state: 'pending' })
-  await comer(second)
-  await make.order(await make.company(), { amount: 99 })
-  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
-  const results = (from: string) => operate('getChannelResults', { channel_id: id, from, to: today }, { token })
-  const { data } = await results(today)
-  expect(data.codes).toMatchObject([
-    { promotion_code: first, registrations: 1, companies: 1, paying_companies: 1, orders: 2, revenue: 10_001 },
-    { promotion_code: second, registrations: 1, companies: 1, paying_companies: 0, revenue: 0, commission: 0 },
-  ])
-  expect(data.all).toEqual({
-    registrations: 2,
-    companies: 2,
-    paying_companies: 1,
-    orders: 2,
-    paid: 15_001,
-    refunded: 5000,
-    revenue: 10_001,
-    // The commission is an eighth of it, without the fraction of a fen.
-    commission: 1250,
-  })
-  expect((await results(monthOf(monthsAgo(2)).concat('-01'))).data.all.revenue).toBe(17_001)
-})
+test(
+  'results by code for a range of days: registrations, paid orders, revenue and commission',
+  oneDay(async today => {
+    const { id } = await partner()
+    await operate('setChannelCommission', { channel_id: id, commission_percent: 12.5 }, { token: finance })
+    const [first, second] = [(await addCode(id)).data.promotion_code, (await addCode(id)).data.promotion_code]
+    const buyer = await comer(first)
+    await make.order(buyer, { amount: 10_001 })
+    const back = await make.order(buyer, { amount: 5000 })
+    await refund(back.id)
+    await make.order(buyer, { amount: 7000, createdAt: monthsAgo(2) })
+    await make.order(buyer, { amount: 9000, state: 'pending' })
+    await comer(second)
+    await make.order(await make.company(), { amount: 99 })
+    const results = (from: string) => operate('getChannelResults', { channel_id: id, from, to: today }, { token })
+    const { data } = await results(today)
+    expect(data.codes).toMatchObject([
+      { promotion_code: first, registrations: 1, companies: 1, paying_companies: 1, orders: 2, revenue: 10_001 },
+      { promotion_code: second, registrations: 1, companies: 1, paying_companies: 0, revenue: 0, commission: 0 },
+    ])
+    expect(data.all).toEqual({
+      registrations: 2,
+      companies: 2,
+      paying_companies: 1,
+      orders: 2,
+      paid: 15_001,
+      refunded: 5000,
+      revenue: 10_001,
+      // The commission is an eighth of it, without the fraction of a fen.
+      commission: 1250,
+    })
+    expect((await results(monthOf(monthsAgo(2)).concat('-01'))).data.all.revenue).toBe(17_001)
+  }),
+)
 
 describe('settlement', () => {
   const settle = (channel_id: string, month: string) =>

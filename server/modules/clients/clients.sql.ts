@@ -77,7 +77,7 @@ export const listOwn = (company: Database, companyId: string, employeeId: string
     where device.company_id = ${companyId} and device.employee_id = ${employeeId}
     order by device.created_at, device.id limit 200`
 
-/** Makes whoever registers for the same person at the same moment wait. */
+/** Makes whoever registers for the same person at the same moment wait. Returns 0 for somebody who has left. */
 export const lockEmployee = (transaction: Database, companyId: string, employeeId: string) =>
   transaction.change`
     select from employee where company_id = ${companyId} and id = ${employeeId} for no key update`

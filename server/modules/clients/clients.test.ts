@@ -1,9 +1,12 @@
+import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
 import { device, deviceLog } from '#contract/records/device.ts'
+import { countRows } from '#server/database/count-rows.ts'
 import { mostPending } from '#server/modules/devices/devices.ts'
 import { untilWindowHolds } from '#server/testing/limit-window.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -76,6 +79,22 @@ describe('an unknown device', () => {
     expect(new Set(answers.map(({ data }) => data.device_id)).size).toBe(1)
     expect(await logOf(answers[0]?.data.device_id ?? '')).toHaveLength(1)
     expect(await noticesOf(company.owner.account.id)).toHaveLength(1)
+  })
+
+  // Guards: the count of lockEmployee, without which the report fails by the device's reference to nobody; the second look after
+  // refreshDevice, without which it says that all is well with a device that is gone.
+  test.each(['new', 'known'])('that is %s is refused to somebody who is removed meanwhile', async which => {
+    const { sid, company, employee } = await working()
+    if (which === 'known') await report(sid)
+    const removed = [
+      sql`delete from device where employee_id = ${employee.id}`,
+      sql`delete from employee where id = ${employee.id}`,
+    ]
+    const late = await overtakenBy(system, removed, () => report(sid, { name: '换了名字' }))
+    expect(late.code).toBe(which === 'new' ? -48010 : -48001)
+    expect(await countRows(system, sql`device_log where company_id = ${company.id} and detail like '%换了名字%'`)).toBe(
+      0,
+    )
   })
 
   test('is refused beyond the person’s limit of waiting devices, also concurrently', async () => {

@@ -66,7 +66,8 @@ function register({ system, services }: AccountContext, workplace: Workplace, re
   if (employee_state === 'disabled') throw new Refusal(-48012)
   return system.transaction(async transaction => {
     const registered = await asCompany(transaction, company_id, async company => {
-      await lockEmployee(company, company_id, employee_id)
+      // The person has left since.
+      if (!(await lockEmployee(company, company_id, employee_id))) throw new Refusal(-48010)
       if (await findByFingerprint(company, company_id, report.fingerprint)) return
       if ((await countPending(company, company_id, employee_id)) >= mostPending) throw new Refusal(-48013)
       const added = await insertDevice(company, workplace, report)
@@ -109,5 +110,8 @@ async function refresh(
     const limit = { max: changesPerHour, seconds: 3600 }
     if (!(await withinLimit(system, `device-change:${device.device_id}`, limit))) return
   } else if (!device.unseen) return
-  await refreshDevice(company, workplace, device.device_id, report, changes)
+  const logged = await refreshDevice(company, workplace, device.device_id, report, changes)
+  // It was removed since, unless the same report has come twice at once.
+  if (changes && !logged && !(await findByFingerprint(company, workplace.company_id, report.fingerprint)))
+    throw new Refusal(-48001)
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newCreditCode } from '#server/testing/identities.ts'
 import { untilWindowHolds } from '#server/testing/limit-window.ts'
+import { oneDay } from '#server/testing/one-day.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { findCompany, updateCompany } from './companies.sql.ts'
 
@@ -184,107 +185,110 @@ describe('setCompanyInfo', () => {
 describe('getCompanyData', () => {
   const days = (count: number) => new Date(Date.now() + count * 86_400_000)
 
-  test('returns figures, upcoming ends and pending items, each with its link', async () => {
-    const company = await make.company({ managers: 1 })
-    const department = await make.department(company.id)
-    const person = (values: Parameters<typeof make.employee>[1]) =>
-      make.employee(company.id, { departmentId: department.id, ...values })
-    const one = await person({ serviceEndsAt: days(3) })
-    await person({ serviceEndsAt: days(3) })
-    await person({ serviceEndsAt: days(40) })
-    await person({ serviceEndsAt: days(120) })
-    await person({ serviceEndsAt: days(-2) })
-    await person({ state: 'invited' })
-    await person({ state: 'disabled', serviceEndsAt: days(5) })
-    await system.change`insert into service_balance (company_id, days) values (${company.id}, 45)`
-    await make.installer({ clientType: 1, version: '12.0.1' })
-    const input = { companyId: company.id, employeeId: one.id }
-    await make.device({ ...input, audit: 'pending', clientVersion: '12.0.0' })
-    await make.device({ ...input, lastSeenAt: days(-1) })
-    await make.line(company, { bound: true, endsAt: days(3) })
-    await make.line(company, { bound: true, endsAt: days(-1) })
-    await make.line(company, { endsAt: days(20) })
-    const other = await make.company({ employees: 3 })
-    await make.line(other, { endsAt: days(3) })
-    await make.device({ companyId: other.id, employeeId: other.employees[0]?.id ?? '' })
+  test(
+    'returns figures, upcoming ends and pending items, each with its link',
+    oneDay(async () => {
+      const company = await make.company({ managers: 1 })
+      const department = await make.department(company.id)
+      const person = (values: Parameters<typeof make.employee>[1]) =>
+        make.employee(company.id, { departmentId: department.id, ...values })
+      const one = await person({ serviceEndsAt: days(3) })
+      await person({ serviceEndsAt: days(3) })
+      await person({ serviceEndsAt: days(40) })
+      await person({ serviceEndsAt: days(120) })
+      await person({ serviceEndsAt: days(-2) })
+      await person({ state: 'invited' })
+      await person({ state: 'disabled', serviceEndsAt: days(5) })
+      await system.change`insert into service_balance (company_id, days) values (${company.id}, 45)`
+      await make.installer({ clientType: 1, version: '12.0.1' })
+      const input = { companyId: company.id, employeeId: one.id }
+      await make.device({ ...input, audit: 'pending', clientVersion: '12.0.0' })
+      await make.device({ ...input, lastSeenAt: days(-1) })
+      await make.line(company, { bound: true, endsAt: days(3) })
+      await make.line(company, { bound: true, endsAt: days(-1) })
+      await make.line(company, { endsAt: days(20) })
+      const other = await make.company({ employees: 3 })
+      await make.line(other, { endsAt: days(3) })
+      await make.device({ companyId: other.id, employeeId: other.employees[0]?.id ?? '' })
 
-    const { code, data } = await call('getCompanyData', {}, { sid: await make.session(company.owner.account) })
-    expect(code).toBe(200)
-    const day = (count: number) => new Date(days(count).getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
-    expect(data).toEqual({
-      balance: 45,
-      employees: { total: 9, active: 7, invited: 1, disabled: 1, in_service: 4 },
-      devices: { total: 2, pending: 1, online: 1, outdated: 1 },
-      expiries: [
-        { day: day(3), employees: 2, lines: 1 },
-        { day: day(20), employees: 0, lines: 1 },
-        { day: day(40), employees: 1, lines: 0 },
-      ],
-      lines: { unbound: 1, active: 0, expiring: 1, expired: 1, suspended: 0, released: 0 },
-      todo: [
-        {
-          kind: 'line_expired',
-          count: 1,
-          text: '1 条专线已到期，到期 3 天后收回地址',
-          link: '/control/manageline?state=expired',
-        },
-        {
-          kind: 'line_unbound',
-          count: 1,
-          text: '1 条专线待绑定地址',
-          link: '/control/manageline?state=unbound',
-        },
-        {
-          kind: 'device_waiting',
-          count: 1,
-          text: '1 台设备等待审核',
-          link: '/control/deviceManage?audit_state=pending',
-        },
-        {
-          kind: 'service_ended',
-          count: 1,
-          text: '1 名员工的服务已到期',
-          link: '/control/employeetime?service=ended&state=active',
-        },
-        {
-          kind: 'service_none',
-          count: 2,
-          text: '2 名员工还没有分配时长',
-          link: '/control/employeetime?service=none&state=active',
-        },
-        {
-          kind: 'balance_low',
-          count: 15,
-          text: '2 人将在 15 天内到期，剩余 45 人天，各续 30 天还差 15 人天',
-          link: '/control/employeehouers',
-        },
-        {
-          kind: 'line_expiring',
-          count: 1,
-          text: '1 条专线将在 7 天内到期',
-          link: '/control/manageline?state=expiring',
-        },
-        {
-          kind: 'service_ending',
-          count: 2,
-          text: '2 名员工的服务将在 15 天内到期',
-          link: '/control/employeetime?service=ends_soon&state=active',
-        },
-        {
-          kind: 'invitation_open',
-          count: 1,
-          text: '1 名员工尚未接受邀请',
-          link: '/control/employeetime?state=invited',
-        },
-        {
-          kind: 'no_department',
-          count: 2,
-          text: '2 名员工没有部门',
-          link: '/control/employeetime?without_dept=1',
-        },
-      ],
-    })
-  })
+      const { code, data } = await call('getCompanyData', {}, { sid: await make.session(company.owner.account) })
+      expect(code).toBe(200)
+      const day = (count: number) => new Date(days(count).getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
+      expect(data).toEqual({
+        balance: 45,
+        employees: { total: 9, active: 7, invited: 1, disabled: 1, in_service: 4 },
+        devices: { total: 2, pending: 1, online: 1, outdated: 1 },
+        expiries: [
+          { day: day(3), employees: 2, lines: 1 },
+          { day: day(20), employees: 0, lines: 1 },
+          { day: day(40), employees: 1, lines: 0 },
+        ],
+        lines: { unbound: 1, active: 0, expiring: 1, expired: 1, suspended: 0, released: 0 },
+        todo: [
+          {
+            kind: 'line_expired',
+            count: 1,
+            text: '1 条专线已到期，到期 3 天后收回地址',
+            link: '/control/manageline?state=expired',
+          },
+          {
+            kind: 'line_unbound',
+            count: 1,
+            text: '1 条专线待绑定地址',
+            link: '/control/manageline?state=unbound',
+          },
+          {
+            kind: 'device_waiting',
+            count: 1,
+            text: '1 台设备等待审核',
+            link: '/control/deviceManage?audit_state=pending',
+          },
+          {
+            kind: 'service_ended',
+            count: 1,
+            text: '1 名员工的服务已到期',
+            link: '/control/employeetime?service=ended&state=active',
+          },
+          {
+            kind: 'service_none',
+            count: 2,
+            text: '2 名员工还没有分配时长',
+            link: '/control/employeetime?service=none&state=active',
+          },
+          {
+            kind: 'balance_low',
+            count: 15,
+            text: '2 人将在 15 天内到期，剩余 45 人天，各续 30 天还差 15 人天',
+            link: '/control/employeehouers',
+          },
+          {
+            kind: 'line_expiring',
+            count: 1,
+            text: '1 条专线将在 7 天内到期',
+            link: '/control/manageline?state=expiring',
+          },
+          {
+            kind: 'service_ending',
+            count: 2,
+            text: '2 名员工的服务将在 15 天内到期',
+            link: '/control/employeetime?service=ends_soon&state=active',
+          },
+          {
+            kind: 'invitation_open',
+            count: 1,
+            text: '1 名员工尚未接受邀请',
+            link: '/control/employeetime?state=invited',
+          },
+          {
+            kind: 'no_department',
+            count: 2,
+            text: '2 名员工没有部门',
+            link: '/control/employeetime?without_dept=1',
+          },
+        ],
+      })
+    }),
+  )
 
   test('counts days from midnight in China', async () => {
     const company = await make.company()

@@ -94,14 +94,22 @@ export const findOtherShop = (
         where used.company_id = ${companyId} and used.shop_id = shop.id and used.address = ${address}))
     order by line_id = ${lineId} desc nulls last, id limit 1`
 
-const named = z.object({ device_name: z.string() })
+const named = z.object({ device_name: z.string(), employee_name: z.string() })
 
-export const deviceNameOf = async (company: Database, companyId: string, deviceId: string) =>
-  (
-    await company.row(
-      named,
-    )`select name as device_name from device where company_id = ${companyId} and id = ${deviceId}`
-  )?.device_name
+/**
+ * Returns the names of a person and of their device. Guard: the person's lock, for which a removal waits. Without it the names of
+ * somebody whose account is erased meanwhile would be written after all.
+ */
+export const lockNames = (
+  company: Database,
+  companyId: string,
+  { employeeId, deviceId }: { employeeId: string; deviceId: string },
+) =>
+  company.row(named)`
+    select device.name as device_name, employee.name as employee_name
+    from employee join device on device.company_id = employee.company_id and device.employee_id = employee.id
+    where employee.company_id = ${companyId} and employee.id = ${employeeId} and device.id = ${deviceId}
+    for key share of employee`
 
 export interface Opening {
   row: FactRow

@@ -16,11 +16,11 @@ import {
   type ChosenShop,
   connectionRuleOf,
   countUse,
-  deviceNameOf,
   findOtherShop,
   findShop,
   insertConnection,
   lockLine,
+  lockNames,
 } from './connections.sql.ts'
 import { closedTextOf, type FactRow, markOf, openedTextOf, seenMarkOf } from './facts.ts'
 
@@ -56,7 +56,7 @@ export async function openConnection(
   reported: Reported,
 ): Promise<Answer | undefined> {
   if (!workplace.cross_border && isDayReached(services.config.crossBorderConsentFrom)) throw new Refusal(-48018)
-  const { company_id: companyId, employee_id: employeeId, employee_name: employeeName } = workplace
+  const { company_id: companyId, employee_id: employeeId } = workplace
   const { connection_id, svp_id, device_id } = reported
   // A heartbeat costs little and is not counted; a connection leaves a row for as long as the company keeps them.
   await hitLimit(system, `connect:${employeeId}`, opened)
@@ -66,8 +66,9 @@ export async function openConnection(
       const usable = (
         await usableFor(company, companyId, [device_id], { employeeId, deviceKey: session.deviceKey })
       ).get(device_id)
-      const deviceName = await deviceNameOf(company, companyId, device_id)
-      if (!usable || deviceName === undefined) throw new Refusal(-48001)
+      const names = await lockNames(company, companyId, { employeeId, deviceId: device_id })
+      if (!usable || !names) throw new Refusal(-48001)
+      const { device_name: deviceName, employee_name: employeeName } = names
       const shop = reported.shop_id ? await findShop(company, companyId, reported.shop_id) : undefined
       if (reported.shop_id && !shop) return refused('店铺不存在或已停用，请重新选择')
       const { conflicts } = (await connectionRuleOf(company, companyId)) ?? usualRule
@@ -105,10 +106,10 @@ export async function openConnection(
         findings: found,
         message: found.length ? `${isRefused ? '企业不允许这样连接' : '请注意'}：${messagesOf(found)}` : '',
       }
-      return { answer, row, line: { ...line, address: line.address }, deviceName, shop }
+      return { answer, row, line: { ...line, address: line.address }, deviceName, employeeName, shop }
     })
     if (!outcome || 'state' in outcome) return outcome
-    const { answer, row, line, deviceName, shop } = outcome
+    const { answer, row, line, deviceName, employeeName, shop } = outcome
     const { config } = services
     chainNow(transaction, config, companyId, { connection_id, kind: 'opened', text: openedTextOf(row) })
     if (row.ended_at)

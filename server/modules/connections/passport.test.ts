@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { silentSeconds } from '#contract/connection-names.ts'
 import { checkPassport } from '#server/core/passport-file.ts'
 import { dayInChina } from '#server/core/service-time.ts'
+import { oneDay } from '#server/testing/one-day.ts'
 import { linesOf, pagesOf } from '#server/testing/pdf-text.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { connectionWorld } from './connections.fixture.ts'
@@ -146,34 +147,37 @@ test('exporting a passport is refused when its rows differ from what was signed'
   expect((await call('exportPassport', { svp_id: lineId }, { sid })).code).toBe(-56007)
 })
 
-test('a range of days lists its own uses, and the passport can be exported as a PDF', async () => {
-  const { company, lineId, sid, shop, client } = await connectionWorld(portal)
-  const [one, other] = [await client(), await client()]
-  await one.connect(await shop('一店'))
-  await other.connect()
-  await system.change`
+test(
+  'a range of days lists its own uses, and the passport can be exported as a PDF',
+  oneDay(async () => {
+    const { company, lineId, sid, shop, client } = await connectionWorld(portal)
+    const [one, other] = [await client(), await client()]
+    await one.connect(await shop('一店'))
+    await other.connect()
+    await system.change`
     update connection set started_at = started_at - interval '9 days', seen_at = seen_at - interval '9 days'
     where company_id = ${company.id} and employee_id = ${one.employee.id}`
-  const day = (ago: number) => dayInChina(Date.now() - ago * 86_400_000)
-  const usedBy = async (range: { from?: string; to?: string }) => {
-    const { data } = await call('getLinePassport', { svp_id: lineId, ...range }, { sid })
-    return data.uses.map(({ employee_id }) => employee_id)
-  }
-  expect(await usedBy({ to: day(5) })).toEqual([one.employee.id])
-  expect(await usedBy({ from: day(5) })).toEqual([other.employee.id])
-  expect(await usedBy({ from: day(9), to: day(0) })).toEqual([other.employee.id, one.employee.id])
-  const backwards = await call('getLinePassport', { svp_id: lineId, from: day(0), to: day(3) }, { sid })
-  expect(backwards).toMatchObject({ code: -41003, data: 'to' })
-  const pdf = await call('exportPassportPdf', { svp_id: lineId, from: day(5) }, { sid })
-  expect(pdf.data.file_name).toMatch(/^地址护照-.*\.pdf$/)
-  const { pathname, search } = new URL(pdf.data.url, 'http://portal')
-  const file = await app.inject({ url: pathname + search })
-  expect(file.headers['content-type']).toBe('application/pdf')
-  const lines = (await pagesOf(file.rawPayload)).flatMap(linesOf).join('\n')
-  // Those who decide at a platform may read no Chinese.
-  expect(lines).toContain('Dedicated IP Address Passport')
-  expect(lines).toContain('/verify-passport.mjs')
-})
+    const day = (ago: number) => dayInChina(Date.now() - ago * 86_400_000)
+    const usedBy = async (range: { from?: string; to?: string }) => {
+      const { data } = await call('getLinePassport', { svp_id: lineId, ...range }, { sid })
+      return data.uses.map(({ employee_id }) => employee_id)
+    }
+    expect(await usedBy({ to: day(5) })).toEqual([one.employee.id])
+    expect(await usedBy({ from: day(5) })).toEqual([other.employee.id])
+    expect(await usedBy({ from: day(9), to: day(0) })).toEqual([other.employee.id, one.employee.id])
+    const backwards = await call('getLinePassport', { svp_id: lineId, from: day(0), to: day(3) }, { sid })
+    expect(backwards).toMatchObject({ code: -41003, data: 'to' })
+    const pdf = await call('exportPassportPdf', { svp_id: lineId, from: day(5) }, { sid })
+    expect(pdf.data.file_name).toMatch(/^地址护照-.*\.pdf$/)
+    const { pathname, search } = new URL(pdf.data.url, 'http://portal')
+    const file = await app.inject({ url: pathname + search })
+    expect(file.headers['content-type']).toBe('application/pdf')
+    const lines = (await pagesOf(file.rawPayload)).flatMap(linesOf).join('\n')
+    // Those who decide at a platform may read no Chinese.
+    expect(lines).toContain('Dedicated IP Address Passport')
+    expect(lines).toContain('/verify-passport.mjs')
+  }),
+)
 
 test('the PDF states what the chain proves rather than the summary, and is refused for altered rows', async () => {
   const { company, lineId, sid, shop, client } = await connectionWorld(portal)

@@ -9,6 +9,7 @@ import { countRows } from '#server/database/count-rows.ts'
 import { foldCounters } from '#server/engines/counters/fold-counters.ts'
 import { shownState } from '#server/modules/access/line-state.ts'
 import { newPhone } from '#server/testing/identities.ts'
+import { untilDayHolds } from '#server/testing/one-day.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { keepFinishedDays } from './dashboard.calls.ts'
 
@@ -34,6 +35,7 @@ const registered = async (at: Date) => {
 
 // Nothing is kept before the days of the past are as they shall be.
 beforeAll(async () => {
+  await untilDayHolds()
   await system.change`update account set registered_at = null`
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OperationName } from '#contract/operations/index.ts'
+import { untilDayHolds } from '#server/testing/one-day.ts'
 import { testPortal } from '#server/testing/portal.ts'
 // biome-ignore lint/style/noRestrictedImports: the test asks the server what the page's own links show
 import { lists } from '#web/operations/dashboard/lists.ts'
@@ -58,6 +59,7 @@ async function makeCompany(): Promise<void> {
 }
 
 test('each figure of the first page links to exactly what it counts', async () => {
+  await untilDayHolds()
   await makeCompany()
   await makeCompany()
   const { data } = await operate('getDashboard', {}, { token })

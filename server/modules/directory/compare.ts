@@ -29,8 +29,8 @@ interface Comparison {
   companyId: string
   /** Only these people of the directory; everybody where it is left out. */
   externalIds?: readonly string[]
-  /** `plan` is taken back, `accept` is a manager's word that even many may leave. */
-  mode: 'plan' | 'accept' | 'sync'
+  /** A manager asks in `accept`, also for a plan, which is taken back: even many may leave. */
+  mode: 'accept' | 'sync'
 }
 
 /** More would leave than a comparison does by itself. */
@@ -77,7 +77,7 @@ export async function compare(
         companyId,
         actorName,
         drafts: joiners.map(({ row }) => draftOf(row, departments.placeOf(row.department_external_id))),
-        message: mode !== 'plan',
+        message: true,
         ip: null,
       })
     : []
@@ -138,8 +138,7 @@ export async function compare(
   for (const { person, how } of gone.ended)
     if (how === 'disabled') await endSessions(transaction, person.account_id, 'manager')
   const removed = gone.ended.flatMap(({ person, how }) => (how === 'removed' ? [person] : []))
-  // A short message that goes with the notice would outlive what is taken back.
-  if (removed.length && mode !== 'plan')
+  if (removed.length)
     await tellGone(transaction, services, { companyId, companyName: gone.companyName }, removed, '企业的目录里已没有您')
   for (const { row, problem } of decisions) if (problem) note('problem', row.name, problem)
   for (const { kind } of entries) plan.totals[kind] += 1

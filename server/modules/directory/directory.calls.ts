@@ -57,7 +57,7 @@ export const directoryCalls = {
   },
 
   planDirectory: ({ system, services, membership: { companyId } }) =>
-    takenBack(system, transaction => compare(transaction, services, { companyId, mode: 'plan' })),
+    takenBack(system, transaction => compare(transaction, services, { companyId, mode: 'accept' })),
 
   startDirectory({ system, services, membership: { companyId } }, { leaving }) {
     return system.transaction(async transaction => {

@@ -31,6 +31,29 @@ test('a plan shows the changes without making them; then people are invited with
   expect(data.settings).toMatchObject({ state: 'active', problem: null })
 })
 
+// A plan is the comparison itself, taken back: the messages and notices of those who come and go wait for the commit or are rolled back.
+test('a plan tells nobody of anything, neither those who would come nor those who would go', async () => {
+  const { company, sid, start, create, patch, named, join } = await office({ leaver: 'remove' })
+  const leaving = await create({ displayName: '离职者' })
+  await start()
+  const { employee_id = '' } = (await named('离职者')) ?? {}
+  await join(employee_id)
+  // From here on nothing follows the directory by itself.
+  await system.change`update directory set state = 'planned' where company_id = ${company.id}`
+  await create({ displayName: '新来者' })
+  await patch(leaving, { op: 'replace', path: 'active', value: false })
+  const told = () =>
+    system.row(z.object({ notices: z.int(), messages: z.int(), jobs: z.int() }))`
+      select (select count(*) from notice) as notices, (select count(*) from sms_message) as messages,
+        (select count(*) from graphile_worker.jobs where task_identifier like '%sms%') as jobs`
+  const before = await told()
+  expect((await call('planDirectory', {}, { sid })).data.totals).toMatchObject({ added: 1, removed: 1 })
+  expect(await told()).toEqual(before)
+  await start()
+  const after = await told()
+  expect([after?.notices, after?.messages]).toEqual([(before?.notices ?? 0) + 1, (before?.messages ?? 0) + 1])
+})
+
 test('a field owned by the directory cannot be changed elsewhere; other fields stay the manager’s', async () => {
   const { sid, scim, start, create, patch, named, join } = await office({ owns: ['name', 'department'] })
   const id = await create({ displayName: '王一' })

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { FigureName } from '#contract/operations/figures-names.ts'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
+import { untilDayHolds } from '#server/testing/one-day.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const { app, make, operate, system } = await testPortal()
@@ -16,6 +17,7 @@ const random = () => {
 }
 const below = (limit: number) => Math.floor(random() * limit)
 const day = 86_400_000
+await untilDayHolds()
 const now = Date.now()
 const monthOf = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 7)
 const range = { from: monthOf(new Date(now - 364 * day)), to: monthOf(new Date(now)) }

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { FigureName } from '#contract/operations/figures-names.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { untilDayHolds } from '#server/testing/one-day.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -21,6 +22,7 @@ const pick = <Each>(list: Each[]): Each | undefined => list[below(list.length)]
 const day = 86_400_000
 const months = 12
 const monthOf = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 7)
+await untilDayHolds()
 const range = { from: monthOf(Date.now() - 390 * day), to: monthOf(Date.now()) }
 
 interface Event {

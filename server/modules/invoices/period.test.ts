@@ -60,9 +60,9 @@ describe('an invoice for a period', () => {
 
   test('puts each order on one invoice when requested concurrently', async () => {
     // Guard: `invoice_id is null` in markOrders, judged again under the orders' locks.
-    await Promise.all([1, 2, 3].map(day => delivered(inMonth(0, 1), day * 100)))
     const today = dayInChina(Date.now())
     const from = `${today.slice(0, 7)}-01`
+    await Promise.all([1, 2, 3].map(day => delivered(new Date(`${from}T00:00:00+08:00`), day * 100)))
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => call('requestPeriodInvoice', { from, to: today, title_id }, { sid })),
     )
@@ -145,10 +145,10 @@ describe('automatic monthly invoices', () => {
 
 describe('an issued invoice', () => {
   async function issued(email: string) {
-    await delivered(inMonth(0, 1))
     const today = dayInChina(Date.now())
-    const title = await newTitle(email)
     const from = `${today.slice(0, 7)}-01`
+    await delivered(new Date(`${from}T00:00:00+08:00`))
+    const title = await newTitle(email)
     const { invoice_id } = (await call('requestPeriodInvoice', { from, to: today, title_id: title }, { sid })).data
     const number = String(Date.now()).padStart(20, '7')
     await issueInvoice(services, { invoiceId: invoice_id, actor: 'cli:test', number, content: onePage() })

@@ -168,8 +168,11 @@ test('concurrent refund requests never exceed what was paid', async () => {
   const { returned_amount, refunds } = await shop.detail(id)
   expect(returned_amount).toBeLessThanOrEqual(2 * price)
   expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(returned_amount)
-  expect(answers.filter(({ code }) => code === 200)).toHaveLength(refunds.length)
-  expect(answers.map(({ code }) => code)).toContain(-49016)
+  const refused = answers.filter(({ code }) => code !== 200)
+  expect(answers.length - refused.length).toBe(refunds.length)
+  // The days that are unused take what one goodwill refund leaves; whoever comes after both finds that all is on its way back.
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { code } of refused) expect([-49016, -49012]).toContain(code)
 })
 
 test('goodwill refunds take nothing back and add up to the paid amount at most', async () => {

@@ -163,10 +163,12 @@ describe('placing an order', () => {
   test('reserves addresses and coupon, waits half an hour for payment, and describes its content', async () => {
     const sku = await make.sku({ stock: 5, price: 10_000 })
     const coupon = await make.coupon(company.id, { amount: 1000 })
+    const days = [dayInChina(Date.now())]
     const { code, data } = await buy(sku, 2, { coupon_id: coupon.id })
+    days.push(dayInChina(Date.now()))
     expect(code).toBe(200)
     expect(data).toMatchObject({ state: 'pending', payable: 19_000 })
-    expect(data.order_number).toMatch(new RegExp(`^${dayInChina(Date.now()).replaceAll('-', '')}\\d{10}$`))
+    expect(data.order_number).toMatch(new RegExp(`^(${days.join('|').replaceAll('-', '')})\\d{10}$`))
     expect(Math.abs(Date.parse(data.pays_until) - Date.now() - orderMinutes * 60_000)).toBeLessThan(60_000)
     expect(await stockOf(sku)).toEqual({ free: 5, reserved: 2 })
     expect(await couponState(coupon.id)).toEqual({ state: 'locked', order_id: data.order_id })

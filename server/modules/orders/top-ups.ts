@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
-import { actorOf } from '#server/modules/people/people.ts'
 import type { Order } from './orders.sql.ts'
 import { insertedOrder, orderInsertion } from './placing.sql.ts'
 import { newNumber } from './placing.ts'
@@ -10,8 +9,9 @@ import { insertJoint, jointOrdersOf, lockOrders, setDeadline } from './top-ups.s
 
 interface TopUp {
   companyId: string
-  employeeId: string
   accountId: string
+  /** The buyer's, whose role is looked at again at the commit, as for every change of a manager. */
+  name: string
 }
 
 /** Places an order for balance (docs/decisions/0020-balance.md). It holds nothing, and is paid as any other order. */
@@ -40,9 +40,8 @@ const isPayable = ({ product, state, pays_until }: Order) =>
 
 async function place(
   company: Database,
-  { companyId, employeeId, accountId, amount, subject }: TopUp & { amount: number; subject: string },
+  { companyId, accountId, name, amount, subject }: TopUp & { amount: number; subject: string },
 ) {
-  const buyer = await actorOf(company, { companyId, employeeId })
   const order_number = newNumber()
   const insertion = orderInsertion({
     kind: 'purchase',
@@ -55,7 +54,7 @@ async function place(
     accountId,
     // The buyer is given by name alone: the order may be placed however many others wait, because a joint payment is what ends
     // their waiting.
-    buyer: { name: buyer.name },
+    buyer: { name },
     version: undefined,
     subject,
     requestKey: randomUUID(),

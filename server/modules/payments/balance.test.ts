@@ -1,8 +1,10 @@
+import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
 import type { TestCompany } from '#server/testing/make.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -289,6 +291,17 @@ describe('an operator’s correction of a balance', () => {
     )
     expect((await decide(taken, second)).code).not.toBe(200)
     expect(await balance()).toBe(30_000)
+  })
+
+  // Guard: the lock of lockBalance. Without it the second operator's word is for a balance that has moved by then.
+  test('is not carried out when the balance moves while it is confirmed', async () => {
+    const [first, second] = [await make.operator('finance'), await make.operator('finance')]
+    await toppedUp(10_000)
+    const input = { company_id: company.id, reason: '多记了', request_key: `late-${company.id}`, amount: -5_000 }
+    const approval = await kept('correctCompanyBalance', input, first)
+    const moved = sql`update company_balance set amount = amount - 2000 where company_id = ${company.id}`
+    const late = await overtakenBy(system, [moved], () => decide(approval, second))
+    expect([late.code, await balance()]).toEqual([-53020, 8_000])
   })
 })
 

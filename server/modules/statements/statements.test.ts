@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { untilDayHolds } from '#server/testing/one-day.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { statementOf } from './statement.ts'
 import { monthsOf } from './statements.sql.ts'
@@ -28,6 +29,7 @@ async function past(entries: [at: string, kind: string, amount: number][]) {
 }
 
 test('months are continuous: sums match the ledger, and each opens with the previous closing balance', async () => {
+  await untilDayHolds()
   const months = (ago: number) => {
     const china = new Date(Date.now() + 8 * 3_600_000)
     return new Date(Date.UTC(china.getUTCFullYear(), china.getUTCMonth() - ago, 1)).toISOString().slice(0, 7)

@@ -1,41 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type CallName, contract, type InputOf } from '#contract/index.ts'
-import { type OperationInput, type OperationName, operations } from '#contract/operations/index.ts'
 import { dayInChina } from '#server/core/service-time.ts'
-import type { TestOperator } from '#server/testing/make-operators.ts'
-import type { World } from './world.ts'
-
-/** A request that changes something. */
-export interface Change {
-  path: string
-  body: object
-  /** An operator's token; without one the change is the company's. */
-  token?: string
-  /** The session that makes it, if not a manager's. */
-  sid?: string
-  /**
-   * A step that must come before it but after all that the other change needs, because it would keep the other from being
-   * prepared.
-   */
-  lastly?: () => Promise<unknown>
-}
-
-const change = <Name extends CallName>(name: Name, body: InputOf<Name>, sid?: string): Change => ({
-  path: contract[name].path,
-  body,
-  ...(sid && { sid }),
-})
-const operation = <Name extends OperationName>(
-  name: Name,
-  body: OperationInput<Name>,
-  { token }: TestOperator,
-): Change => ({ path: `/operations${operations[name].path}`, body, token })
-
-/** An operator's reason. */
-const reason = '客户来电要求'
-
-/** Makes what the change needs and returns it. The key begins with the call's name. */
-export type Actor = (world: World) => Promise<Change>
+import { type Actor, change, operation, reason } from './change.ts'
+import { own } from './own-actors.ts'
 
 const orders: Record<string, Actor> = {
   createOrder: async world => change('createOrder', world.basket(await world.lastSku())),
@@ -90,13 +56,15 @@ const orders: Record<string, Actor> = {
     })
   },
   getPayment: async world => change('getPayment', { payment_id: (await world.transfer()).id }),
-  getCoupon: async world => change('getCoupon', { coupon_type_id: world.coupons.center.id }),
+  getCoupon: async world => change('getCoupon', { coupon_type_id: (await world.coupons.center()).id }),
   requestInvoice: async world =>
     change('requestInvoice', { order_ids: [(await world.paidOrder()).id], title_id: await world.title() }),
   acceptProposal: async world =>
     change('acceptProposal', { proposal_id: await world.proposal(), payable: world.hours.price }),
   declineProposal: async world =>
     change('declineProposal', { proposal_id: await world.proposal(), reason: '价格偏高' }),
+  sendProposal: async world =>
+    operation('sendProposal', { proposal_id: await world.draft(), payable: world.hours.price }, world.finance),
   withdrawProposal: async world =>
     operation('withdrawProposal', { proposal_id: await world.proposal(), reason }, world.finance),
   openTicket: async () => change('openTicket', { topic: 'other', subject: '请问', text: '如何续费' }),
@@ -140,8 +108,9 @@ const people: Record<string, Actor> = {
     const employee = { phone: await world.phone(), name: '王小明', dept_id: (await world.department()).id }
     return change('addCompanyUser', { employees: [employee], reserve_days: 20 })
   },
-  inviteCompanyUser: async world => change('inviteCompanyUser', { employee_ids: [await world.invited()] }),
-  leaveCompany: async world => change('leaveCompany', { company_id: world.company.id }, await world.oneSid()),
+  'delCompanyUser, who is invited': async world =>
+    change('delCompanyUser', { employee_ids: [(await world.invited()).id] }),
+  inviteCompanyUser: async world => change('inviteCompanyUser', { employee_ids: [(await world.invited()).id] }),
   setDepartment: async world => change('setDepartment', { name: '市场部', parent_id: (await world.department()).id }),
   batchSetDepartment: async world =>
     change('batchSetDepartment', { employee_ids: [world.one.id], dept_id: (await world.department()).id }),
@@ -182,6 +151,8 @@ const lines: Record<string, Actor> = {
   approveRequest: async world => change('approveRequest', { request_id: await world.request() }),
   refuseRequest: async world => change('refuseRequest', { request_id: await world.request(), reason }),
   deviceRemove: async world => change('deviceRemove', { device_ids: [(await world.device()).id] }),
+  'deviceRemove, of a client': async world =>
+    change('deviceRemove', { device_ids: [(await world.client()).device.id] }),
   requestTrial: async () => change('requestTrial', {}),
   setShop: async world =>
     change('setShop', { platform: 'amazon', name: '一店', shop_number: 'A1', svp_id: (await world.boundLine()).id }),
@@ -209,11 +180,13 @@ const operators: Record<string, Actor> = {
   giftCompanyCoupon: async ({ company, coupons, support }) =>
     operation(
       'giftCompanyCoupon',
-      { company_id: company.id, coupon_type_id: coupons.gift.id, request_key: randomUUID() },
+      { company_id: company.id, coupon_type_id: (await coupons.gift()).id, request_key: randomUUID() },
       support,
     ),
   changeCompanyOwner: async ({ company, manager, support }) =>
     operation('changeCompanyOwner', { company_id: company.id, employee_id: manager.id, reason }, support),
+  decideDispute: async world =>
+    operation('decideDispute', { dispute_id: await world.dispute(), decision: 'hand_over', reason }, world.support),
   correctCompany: async ({ company, support }) =>
     operation('correctCompany', { company_id: company.id, contact_name: '王五', reason }, support),
   setAccountState: async ({ one, support }) =>
@@ -239,6 +212,8 @@ const operators: Record<string, Actor> = {
     ),
   rejectInvoiceRequest: async world =>
     operation('rejectInvoiceRequest', { invoice_id: (await world.invoice()).id, reason }, world.finance),
+  setAddressState: async world =>
+    operation('setAddressState', { address_ids: [await world.address()], change: 'hold', reason }, world.network),
   suspendOperatedLine: async world =>
     operation('suspendOperatedLine', { line_id: (await world.line()).id, reason }, world.network),
   resumeOperatedLine: async world =>
@@ -269,6 +244,8 @@ const operators: Record<string, Actor> = {
     ),
   'decideApproval, confirm': async world =>
     operation('decideApproval', { approval_id: await world.approval(), decision: 'confirm' }, world.finance),
+  'decideApproval, confirm a correction': async world =>
+    operation('decideApproval', { approval_id: await world.correction(), decision: 'confirm' }, world.owner),
   'decideApproval, reject': async world =>
     operation('decideApproval', { approval_id: await world.approval(), decision: 'reject', reason }, world.owner),
   openTrial: async world =>
@@ -276,4 +253,4 @@ const operators: Record<string, Actor> = {
   declineTrial: async world => operation('declineTrial', { trial_id: await world.trial(), reason }, world.support),
 }
 
-export const actors: Record<string, Actor> = { ...orders, ...people, ...lines, ...operators }
+export const actors: Record<string, Actor> = { ...orders, ...people, ...own, ...lines, ...operators }

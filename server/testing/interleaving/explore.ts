@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
-import { stateOf } from './outcome.ts'
+import { withinOneDay } from '#server/testing/one-day.ts'
+import { snapshotOf, stateOf } from './outcome.ts'
 import { type IsBlocked, interleave, randomSchedule, type Schedule, twoSwitches } from './scheduler.ts'
 
 /** Two requests of one company, made anew for each schedule. */
 export interface Pair {
   companyId: string
+  /** The company's people. */
+  accountIds: string[]
   requests: [Request, Request]
   /** The rows that a refused request may leave: those of this kind don't count. */
   aside?: RegExp | undefined
@@ -49,13 +52,21 @@ export async function explore(make: () => Promise<Pair>, { system, sample, rando
       )`select cardinality(pg_blocking_pids(${pid}::integer)) > 0 as blocked`
     )?.blocked ?? false
 
+  const play = (schedule: Schedule) =>
+    withinOneDay(async () => {
+      const { companyId, accountIds, requests, aside } = await make()
+      const since = await snapshotOf(system)
+      const { answers, sent } = await interleave(requests, schedule, isBlocked)
+      const state = await stateOf(system, { companyId, accountIds, since }, aside)
+      return { answers, sent, outcome: outcomeOf(answers, state) }
+    })
+
   const serial = new Set<string>()
   const statements = [0, 0]
   for (const first of [0, 1]) {
-    const { companyId, requests, aside } = await make()
-    const { answers, sent } = await interleave(requests, twoSwitches(first, Infinity, Infinity), isBlocked)
+    const { sent, outcome } = await play(twoSwitches(first, Infinity, Infinity))
     statements[first] = sent[first] ?? 0
-    serial.add(outcomeOf(answers, await stateOf(system, companyId, aside)))
+    serial.add(outcome)
   }
 
   const few = switches(statements)
@@ -68,10 +79,7 @@ export async function explore(make: () => Promise<Pair>, { system, sample, rando
 
   const divergences: Divergence[] = []
   for (const [name, schedule] of schedules) {
-    const { companyId, requests, aside } = await make()
-    const { answers } = await interleave(requests, schedule, isBlocked)
-    const state = await stateOf(system, companyId, aside)
-    const outcome = outcomeOf(answers, state)
+    const { answers, outcome } = await play(schedule)
     if (!serial.has(outcome))
       divergences.push({ schedule: name, answers, differences: [...serial].map(each => differencesOf(outcome, each)) })
   }

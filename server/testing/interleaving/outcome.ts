@@ -1,24 +1,42 @@
-import sql, { join, raw } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
+import { day } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
+import { uncompared } from './uncompared.ts'
 
 const value = z.json()
 type Value = z.output<typeof value>
 
+/** Days of China since the epoch. */
+const numberOf = (instant: number) => Math.floor((instant + 8 * 3_600_000) / day)
+
 /**
- * Leaves of a value what is the same when the same is done again: no ids, no digits within texts, instants as days
- * from now.
+ * Leaves of an instant how many days lie between it and now: of a date, or of where a day in China begins or ends, the days of the
+ * calendar. Rounded time would say another number once noon has passed.
  */
-function without(found: Value): Value {
+function daysBetween(found: string, now: number): string {
+  const isDate = found.length === 10
+  const at = Date.parse(isDate ? `${found}T00:00:00+08:00` : found)
+  const edge = (at + 8 * 3_600_000) % day
+  if (isDate || edge === 0 || edge === day - 1) return `${numberOf(at) - numberOf(now)} days`
+  return `${Math.round((at - now) / day)} d`
+}
+
+/**
+ * Leaves of a value what is the same when the same is done again: no ids, keys or hashes, no digits within texts,
+ * instants as days from now.
+ */
+export function without(found: Value, now: number): Value {
   if (typeof found === 'string') {
-    if (/^\d{4}-\d\d-\d\d([T ]|$)/.test(found)) return `${Math.round((Date.parse(found) - Date.now()) / 86_400_000)} d`
+    if (/^\d{4}-\d\d-\d\d([T ]|$)/.test(found)) return daysBetween(found, now)
     return found
+      .replaceAll(/\$argon2\S+|[\w-]{30,}|(?<=已注销用户 )\w+/g, '#')
       .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\\x[0-9a-f]+|[0-9a-z]*\d[0-9a-z]*/gi, '#')
       .replaceAll(/[A-Z]{6,}/g, '#')
   }
-  if (Array.isArray(found)) return found.map(without)
+  if (Array.isArray(found)) return found.map(each => without(each, now))
   if (found && typeof found === 'object')
-    return Object.fromEntries(Object.entries(found).map(([name, each]) => [name, without(each as Value)]))
+    return Object.fromEntries(Object.entries(found).map(([name, each]) => [name, without(each as Value, now)]))
   return found
 }
 
@@ -29,32 +47,67 @@ function without(found: Value): Value {
 const isMoment = ({ since, until }: Record<string, Value>): boolean =>
   typeof since === 'string' && typeof until === 'string' && Date.parse(until) - Date.parse(since) < 60_000
 
-/** Returns everything that the database says of a company, as a text that is equal after equal histories. */
-export async function stateOf(system: Database, companyId: string, aside?: RegExp): Promise<string> {
-  // The counters hold what was added, in as many rows as there were changes; what no log keeps is on its way elsewhere.
-  const tables = await system.rows(z.object({ name: z.string() }))`select relname as name from pg_class
-    where relrowsecurity and relkind = 'r' and relpersistence = 'p' and relname <> 'company' and relname !~ '_count$'
-      and relnamespace = 'public'::regnamespace order by 1`
+/** Whose rows are compared: a company's, its people's, and what else was written since. */
+export interface Scope {
+  companyId: string
+  accountIds: string[]
+  /** Of `snapshotOf`. */
+  since: string
+}
+
+const snapshot = z.object({ snapshot: z.string() })
+
+/** Returns the transactions that are over by now. */
+export async function snapshotOf(system: Database): Promise<string> {
+  const row = await system.row(snapshot)`select pg_current_snapshot()::text as snapshot`
+  return row?.snapshot ?? ''
+}
+
+/** Rows that a company shares with others, as the places of its lines and orders, whether or not anything was written of them. */
+const shared: Record<string, (scope: Scope) => Sql> = {
+  company: ({ companyId }) => sql`id = ${companyId}`,
+  address_stock: ({ companyId }) => sql`(region_id, access_way_id) in (
+    select region_id, access_way_id from line where company_id = ${companyId}
+    union select region_id, access_way_id from order_item where company_id = ${companyId})`,
+  ip_address: ({ companyId }) => sql`(region_id, access_way_id) in (
+    select region_id, access_way_id from line where company_id = ${companyId})`,
+}
+
+const table = z.object({ name: z.string(), of_company: z.boolean(), of_account: z.boolean() })
+
+/** Lists the catalogue's tables, with how a row says whose it is. */
+export const tablesOf = (system: Database) =>
+  system.rows(table)`
+    select relname as name,
+      exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'company_id' and relrowsecurity) as of_company,
+      exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'account_id') as of_account
+    from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by 1`
+
+function rowsOf({ name, of_company, of_account }: z.output<typeof table>, scope: Scope): Sql {
+  if (shared[name]) return shared[name](scope)
+  if (of_company) return sql`company_id = ${scope.companyId}`
+  const written = sql`not pg_visible_in_snapshot(${raw(name)}.xmin::text::xid8, ${scope.since}::pg_snapshot)`
+  return of_account ? sql`account_id = any(${scope.accountIds}::uuid[]) or ${written}` : written
+}
+
+/**
+ * Returns what the database says of a company, of its people and of all that was written since, as a text that is equal after
+ * equal histories. No table is left out but those of `uncompared`.
+ */
+export async function stateOf(system: Database, scope: Scope, aside?: RegExp): Promise<string> {
+  const tables = (await tablesOf(system)).filter(({ name }) => !uncompared.has(name))
   const everything = join(
     tables.map(
-      ({ name }) =>
-        sql`select ${name} as name, to_jsonb(${raw(name)}) as row from ${raw(name)} where company_id = ${companyId}`,
+      each =>
+        sql`select ${each.name} as name, to_jsonb(${raw(each.name)}) as row from ${raw(each.name)} where ${rowsOf(each, scope)}`,
     ),
     ' union all ',
   )
-  // The rows that the company shares with others: its own row, the stock of its lines or orders, the coupons that are left.
-  const rows = await system.rows(z.object({ name: z.string(), row: z.record(z.string(), value) }))`${everything}
-    union all select 'company', to_jsonb(company) from company where id = ${companyId}
-    union all select 'address_stock', to_jsonb(address_stock) from address_stock
-      where (region_id, access_way_id) in (
-        select region_id, access_way_id from line where company_id = ${companyId}
-        union select region_id, access_way_id from order_item where company_id = ${companyId})
-    union all select 'ip_address', to_jsonb(ip_address) from ip_address
-      where (region_id, access_way_id) in (select region_id, access_way_id from line where company_id = ${companyId})
-    union all select 'approval', to_jsonb(approval) from approval where target = 'company:' || ${companyId}`
+  const rows = await system.rows(z.object({ name: z.string(), row: z.record(z.string(), value) }))`${everything}`
+  const now = Date.now()
   return rows
     .filter(({ row }) => !isMoment(row))
-    .map(({ name, row }) => `${name} ${JSON.stringify(without(row))}`)
+    .map(({ name, row }) => `${name} ${JSON.stringify(without(row, now))}`)
     .filter(line => !aside?.test(line))
     .toSorted()
     .join('\n')

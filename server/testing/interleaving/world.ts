@@ -8,10 +8,11 @@ import { newPhone } from '#server/testing/identities.ts'
 import { inserted } from '#server/testing/inserted.ts'
 import type { TestCompany, TestEmployee } from '#server/testing/make.ts'
 import type { testPortal } from '#server/testing/portal.ts'
+import { ownThings } from './own-things.ts'
 
 type Portal = Awaited<ReturnType<typeof testPortal>>
 
-/** Operators, hours for sale and kinds of coupons, which all worlds share. */
+/** Operators and hours for sale, which all worlds share. */
 export async function foundations(portal: Portal) {
   const { make } = portal
   return {
@@ -22,12 +23,6 @@ export async function foundations(portal: Portal) {
     owner: await make.operator('owner'),
     otherOwner: await make.operator('owner'),
     hours: await make.sku({ product: 'hours', price: 5800 }),
-    coupons: {
-      center: await make.couponType({ perCompany: 1 }),
-      gift: await make.couponType({ way: 'gift', amount: 4000, perCompany: 1 }),
-      // A gift of it waits for a second operator.
-      weighty: await make.couponType({ way: 'gift', amount: 6000 }),
-    },
   }
 }
 type Foundations = Awaited<ReturnType<typeof foundations>>
@@ -59,6 +54,8 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
   // The sums that operators did alone in other worlds count for their day, and would need a second one sooner or later.
   await system.change`delete from approval_use`
   await system.change`delete from approval_company_use`
+  // So do the attempts that come from this machine.
+  await system.change`delete from limit_counter`
   const { company, one, two, manager } = cast ?? (await newCast(make))
   const sid = await make.session(company.owner.account)
   const managerSid = await make.session(manager.account)
@@ -90,18 +87,6 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
   const served = once('served', async () => {
     await credit(10)
     await done('setCompanyUserService', { employee_ids: [one.id], days: 10 })
-  })
-  const request = once('request', async () => {
-    await balance()
-    const input = { kind: 'days' as const, days: 10, note: '下个月继续' }
-    return (await done('requestAccess', input, await make.session(one.account))).request_id
-  })
-  const invited = once('invited', async () => {
-    const phone = newPhone()
-    await done('addCompanyUser', { employees: [{ phone, name: '王小明' }], invite: false })
-    const row = await system.row(z.object({ id: z.string(), account_id: z.string().nullable() }))`
-      select id, account_id from employee where company_id = ${company.id} and phone = ${phone}`
-    return row?.id ?? ''
   })
   const phone = once('phone', async () => newPhone())
   const sku = once('sku', () => make.sku({ stock: 3 }))
@@ -153,13 +138,15 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     const question = { topic: 'other', subject: '请问', text: '如何续费' } as const
     return (await done('openTicket', question)).ticket_id
   })
-  const proposal = once('proposal', async () => {
+  const draft = once('draft', async () => {
     const { kind, items } = basket(ground.hours)
     const draft = { company_id: company.id, kind, items, valid_days: 7 }
-    const { data } = await portal.operate('saveProposal', draft, { token: ground.finance.token })
-    const sending = { proposal_id: data.proposal_id, payable: ground.hours.price }
+    return (await portal.operate('saveProposal', draft, { token: ground.finance.token })).data.proposal_id
+  })
+  const proposal = once('proposal', async () => {
+    const sending = { proposal_id: await draft(), payable: ground.hours.price }
     await portal.operate('sendProposal', sending, { token: ground.finance.token })
-    return data.proposal_id
+    return draft()
   })
   const refund = once('refund', async () => {
     await done('orderOpera', { order_id: await bought(), opera: 'refund', reason: '买错了' })
@@ -167,6 +154,13 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
       select out_refund_no as number from refund where company_id = ${company.id}`
     return row?.number ?? ''
   })
+  // Each world has its own, so that how many of them are taken is equal after equal histories.
+  const coupons = {
+    center: once('coupon of the center', () => make.couponType({ perCompany: 1 })),
+    gift: once('gift', () => make.couponType({ way: 'gift', amount: 4000, perCompany: 1 })),
+    /** A gift of it waits for a second operator. */
+    weighty: once('weighty gift', () => make.couponType({ way: 'gift', amount: 6000 })),
+  }
   const coupon = once('coupon', () => make.coupon(company.id))
   const line = once('line', async () => make.line(company, { sku: await sku() }))
   const boundLine = once('bound line', async () => make.line(company, { sku: await sku(), bound: true }))
@@ -175,7 +169,8 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     const { id } = await boundLine()
     const groupId = (await group()).id
     await system.change`
-      insert into line_group_line (company_id, group_id, line_id) values (${company.id}, ${groupId}, ${id})`
+      insert into line_group_line (company_id, group_id, line_id) values (${company.id}, ${groupId}, ${id})
+      on conflict do nothing`
     await system.change`
       insert into line_group_employee (company_id, group_id, employee_id) values (${company.id}, ${groupId}, ${two.id})`
     await system.change`
@@ -208,7 +203,6 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     const content = { name: '模板', days: 5, device_limit: 3, group_ids: [(await group()).id] }
     return (await done('setTemplate', { ...content, dept_id: (await department()).id })).template_id
   })
-  const device = once('device', () => make.device({ companyId: company.id, employeeId: one.id, audit: 'pending' }))
   const title = once('title', async () => {
     const { name, creditCode } = company
     const input = { kind: 'normal', title: name, tax_number: creditCode, email: 'invoice@example.com' } as const
@@ -218,8 +212,15 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
   const paidOrder = once('paid order', () => make.order(company))
   const approval = once('approval', async () => {
     await ground.approvals.setPolicy('coupon', 5000)
-    const input = { company_id: company.id, coupon_type_id: ground.coupons.weighty.id, request_key: randomUUID() }
+    const coupon_type_id = (await coupons.weighty()).id
+    const input = { company_id: company.id, coupon_type_id, request_key: randomUUID() }
     return ground.approvals.kept('giftCompanyCoupon', input, ground.support)
+  })
+  /** Of most of the balance. */
+  const correction = once('correction', async () => {
+    await money()
+    const input = { company_id: company.id, amount: -5_000, reason: '多记了', request_key: randomUUID() }
+    return ground.approvals.kept('correctCompanyBalance', input, ground.finance)
   })
   const trial = once('trial', async () => {
     await done('requestTrial', {})
@@ -232,6 +233,7 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
 
   return {
     ...ground,
+    ...ownThings(portal, { company, one, two, once, done, balance, boundLine, group }),
     company,
     one,
     two,
@@ -249,7 +251,6 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     lineOrder,
     lastSku,
     served,
-    invited,
     phone,
     voucherFile,
     transfer,
@@ -257,7 +258,9 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     bought,
     refund,
     ticket,
+    draft,
     proposal,
+    coupons,
     coupon,
     line,
     boundLine,
@@ -268,15 +271,13 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     address,
     group,
     department,
-    device,
     title,
     invoice,
     paidOrder,
     approval,
+    correction,
     trial,
     frozen,
     template,
-    request,
-    oneSid: once('one session', () => make.session(one.account)),
   }
 }

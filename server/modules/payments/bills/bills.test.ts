@@ -4,6 +4,7 @@ import { dayInChina } from '#server/core/service-time.ts'
 import type { BillEntry, Gateway } from '#server/integrations/gateways/gateway.ts'
 import { GatewayFailure } from '#server/integrations/gateways/gateway-failure.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { untilDayHolds } from '#server/testing/one-day.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { readBillsJob } from '../jobs.ts'
 import { setUnread } from './bills.sql.ts'
@@ -15,6 +16,7 @@ const finance = await make.operator('finance')
 const hours = await make.sku({ product: 'hours', price: 5800 })
 const company = await make.company()
 const shop = shopping(portal, company, await make.session(company.owner.account))
+await untilDayHolds()
 const today = dayInChina(Date.now())
 const tomorrow = Date.now() + 24 * 3_600_000
 const sandbox = services.gateways.online.sandbox ?? expect.unreachable()

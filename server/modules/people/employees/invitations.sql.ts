@@ -17,6 +17,17 @@ export const findInvitation = (system: Database, tokenHash: Buffer) =>
   where invitation.token_hash = ${tokenHash} and invitation.expires_at > now() and ${isOpen}
     and account.state = 'active' and account.password_hash is null`
 
-/** Deletes the invitation. Guard: of two people who accept one link at once, only one deletes it. */
+/**
+ * Deletes the invitation. Guard: of two people who accept one link at once, only one deletes it. The employee is locked first, as by
+ * whoever removes or invites the person: the other way round the two would wait for each other.
+ */
 export const spendInvitation = (system: Database, tokenHash: Buffer) =>
-  system.change`delete from invitation where token_hash = ${tokenHash} and expires_at > now()`
+  system.change`
+    with locked as materialized (
+      select employee.company_id, employee.id from invitation
+      join employee on employee.company_id = invitation.company_id and employee.id = invitation.employee_id
+      where invitation.token_hash = ${tokenHash} for no key update of employee
+    )
+    delete from invitation using locked
+    where invitation.company_id = locked.company_id and invitation.employee_id = locked.id
+      and invitation.token_hash = ${tokenHash} and invitation.expires_at > now()`

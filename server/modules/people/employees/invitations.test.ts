@@ -1,9 +1,11 @@
+import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { untilWindowHolds } from '#server/testing/limit-window.ts'
 import type { TestCompany } from '#server/testing/make.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal({ SMS_PROOF_AFTER: '1000' })
@@ -193,6 +195,22 @@ describe('an invitation link', () => {
     expect((await resend(id)).data.invited).toBe(1)
     expect((await accept(await tokenFor(phone, 2))).code).toBe(200)
   })
+
+  // Guard: the employee's lock in spendInvitation. Without it an answer that has the link and a removal that has the employee wait
+  // for each other, until one of them is told to try again.
+  test.each(['acceptInvitation', 'declineInvitation'] as const)(
+    '%s waits for a removal without holding it up',
+    async name => {
+      const phone = newPhone()
+      const id = (await one(phone))?.employee_id ?? ''
+      const invitation = await tokenFor(phone)
+      const send = (): Promise<{ code: number }> =>
+        name === 'acceptInvitation' ? accept(invitation) : call(name, { invitation }, { ip: '10.3.0.4' })
+      const locked = [sql`select from employee where id = ${id} for update`]
+      const late = await overtakenBy(system, locked, send, [sql`delete from invitation where employee_id = ${id}`])
+      expect(late.code).toBe(-47020)
+    },
+  )
 
   test('requires consent to join the company separately from the terms', async () => {
     const phone = newPhone()

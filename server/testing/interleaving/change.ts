@@ -1,0 +1,36 @@
+import { type CallName, contract, type InputOf } from '#contract/index.ts'
+import { type OperationInput, type OperationName, operations } from '#contract/operations/index.ts'
+import type { TestOperator } from '#server/testing/make-operators.ts'
+import type { World } from './world.ts'
+
+/** A request that changes something. */
+export interface Change {
+  path: string
+  body: object
+  /** An operator's token; without one the change is the company's. */
+  token?: string
+  /** The session that makes it, if not a manager's. */
+  sid?: string
+  /**
+   * A step that must come before it but after all that the other change needs, because it would keep the other from being
+   * prepared.
+   */
+  lastly?: () => Promise<unknown>
+}
+
+export const change = <Name extends CallName>(name: Name, body: InputOf<Name>, sid?: string): Change => ({
+  path: contract[name].path,
+  body,
+  ...(sid && { sid }),
+})
+export const operation = <Name extends OperationName>(
+  name: Name,
+  body: OperationInput<Name>,
+  { token }: TestOperator,
+): Change => ({ path: `/operations${operations[name].path}`, body, token })
+
+/** An operator's reason. */
+export const reason = '客户来电要求'
+
+/** Makes what the change needs and returns it. The key begins with the call's name. */
+export type Actor = (world: World) => Promise<Change>
