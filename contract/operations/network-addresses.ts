@@ -67,8 +67,13 @@ const setAddressGateway = operation({
   effect: 'change',
   access: ['network'],
   audited: true,
-  about: '修改地址的网关；正在使用的专线与客户端立即得到新的网关。',
-  input: z.strictObject({ address_ids: addressIds, ...address.input('change') }),
+  about:
+    '修改地址的网关；正在使用的专线与客户端立即得到新的网关。写明 most_bound 时，其中正被专线使用的多于它就都不修改。',
+  input: z.strictObject({
+    address_ids: addressIds,
+    ...address.input('change'),
+    most_bound: z.int().min(0).optional(),
+  }),
   output: z.object({ changed: z.int() }),
   codes: [-53020],
 })

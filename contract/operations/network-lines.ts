@@ -117,15 +117,17 @@ const moveLine = operation({
   effect: 'change',
   access: ['network'],
   audited: true,
-  about: '为专线换一个地址，原地址停用或冷却；通知企业管理员，客户端立即得到新地址，不计入企业每月的更换次数。',
+  about:
+    '为专线换一个地址，原地址停用或冷却；通知企业管理员，客户端立即得到新地址，不计入企业每月的更换次数。写明 from_address_id 时，专线现在的地址已不是它就拒绝。',
   input: z.strictObject({
     ...which,
+    from_address_id: id.optional(),
     address_id: id,
     old_address: z.enum(movedAddressStates, { error: '请选择原地址的去处' }),
     reason,
   }),
   output: z.object({ from: z.string(), to: z.string() }),
-  codes: [-53020],
+  codes: [-52002, -53020],
 })
 
 const extendLine = operation({

@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { CallOptions } from './answers.ts'
 import { refusal } from './answers.ts'
+import { tellCompanyChange } from './company-change.ts'
 import { type Send, useDebouncedRequest, useRequest } from './use-request.ts'
 
 /** Records for each call whether somebody waits for it, and answers as told. */
@@ -37,4 +38,37 @@ test('requests declared as background stay so, and so do previews while typing',
   renderHook(() => useDebouncedRequest(send, { a: 1 }, 0))
   await act(async () => new Promise(done => setTimeout(done, 20)))
   expect(background).toEqual([true, true])
+})
+
+test('beside a refusal stands only what was answered to the same input', async () => {
+  const { background, send, state } = recorder()
+  const { result, rerender } = renderHook(({ body }) => useRequest(send, body, { name: 'figures' }), {
+    initialProps: { body: '1' },
+  })
+  await act(async () => {})
+  state.ok = false
+  await act(async () => result.current.reload())
+  expect(result.current).toMatchObject({ data: 1, refused: { code: 500 } })
+  rerender({ body: '2' })
+  // It stays while the next is pending.
+  expect(result.current).toMatchObject({ data: 1, loading: true })
+  await act(async () => {})
+  expect(result.current).toMatchObject({ data: undefined, refused: { code: 500 }, loading: false })
+  // Nothing is shown any more, so that somebody waits for the retry.
+  state.ok = true
+  await act(async () => result.current.reload())
+  expect(result.current).toMatchObject({ data: 4, refused: undefined })
+  expect(background).toEqual([false, true, false, false])
+})
+
+test('a refused new input is told although others change something at that moment', async () => {
+  const { send, state } = recorder()
+  const { result, rerender } = renderHook(({ body }) => useRequest(send, body, { name: 'list', remember: true }), {
+    initialProps: { body: '1' },
+  })
+  await act(async () => {})
+  state.ok = false
+  rerender({ body: '2' })
+  await act(async () => tellCompanyChange())
+  expect(result.current).toMatchObject({ data: undefined, refused: { code: 500 }, loading: false })
 })

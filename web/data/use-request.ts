@@ -4,7 +4,7 @@ import { onCompanyChange } from './company-change.ts'
 import { held, isFresh, remembered, remembering, share } from './remembered.ts'
 
 export interface CallState<Data> {
-  /** The last successful answer. It stays while a newer one is pending. */
+  /** The last successful answer. It stays while a newer one is pending; beside a refusal it is the answer to the same input. */
   data: Data | undefined
   /** The error of the last call, if it failed. */
   refused: Refused | undefined
@@ -75,7 +75,8 @@ export function useRequest<Data>(
     const cached = kept(body)
     const again = requestedVersion.current !== version
     requestedVersion.current = version
-    const unasked = quiet.current
+    // Somebody waits for another input, even if what is shown was about to be loaded again.
+    const unasked = quiet.current && shown.current === body
     quiet.current = false
     if (cached && !again) {
       shown.current = body
@@ -101,9 +102,12 @@ export function useRequest<Data>(
     void (common?.answer ?? ask(controller.signal)).then(result => {
       if (result.ok) keep(result)
       if (controller.signal.aborted || (unasked && !result.ok)) return
-      if (result.ok) shown.current = body
+      // What was answered to another input must not stand under the heading of this one.
+      const other = shown.current !== body
+      shown.current = result.ok || !other ? body : ''
       setAnswer(previous => {
-        if (!result.ok) return { ...previous, refused: result, loading: false }
+        if (!result.ok)
+          return other ? { refused: result, loading: false } : { ...previous, refused: result, loading: false }
         const same = previous.current && !previous.loading && !previous.refused && previous.data === result.data
         return same ? previous : { data: result.data, loading: false, current: true }
       })

@@ -1,7 +1,9 @@
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
 import { maySee, menu } from './menu/menu.ts'
+import { editArticlePath, operationsPaths } from './paths.ts'
 
 test('an auditor can open every page except those that only write', () => {
   const closed = menu.filter(entry => !maySee(entry, ['auditor'])).map(({ key }) => key)
@@ -39,4 +41,56 @@ test('an auditor can still see who used an address', async () => {
   await user.click(await screen.findByRole('button', { name: '203.0.113.7的操作' }))
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['使用记录'])
   expect(screen.queryByRole('button', { name: '添加一段' })).toBeNull()
+})
+
+const help = ['开通', '计费', '排错'].map(name => ({ category_id: newId(), kind: 'help' as const, name }))
+const categories = {
+  getArticleCategoryList: { list: help },
+  getContentArticle: {
+    article_id: newId(),
+    category_id: help[0]?.category_id,
+    slug: 'begin',
+    title: '怎样开通',
+    summary: '从注册到连接',
+    markdown: '正文',
+  },
+}
+
+test('an auditor can neither drag categories nor save an article by its shortcut', async () => {
+  const open = async (role: 'auditor' | 'owner') => {
+    cleanup()
+    openOffice(operationsPaths.articleCategories, [role], categories)
+    return (await screen.findByText('计费')).closest('li')?.getAttribute('draggable')
+  }
+  expect(await open('owner')).toBe('true')
+  expect(await open('auditor')).toBe('false')
+  const save = async (role: 'auditor' | 'owner') => {
+    cleanup()
+    const { user, calls } = openOffice(editArticlePath(newId()), [role], categories)
+    await user.type(await screen.findByDisplayValue('怎样开通'), '！')
+    await user.keyboard('{Control>}s{/Control}')
+    return calls
+  }
+  const owner = await save('owner')
+  await expect.poll(() => owner('saveContentArticle')).toHaveLength(1)
+  const auditor = await save('auditor')
+  expect(auditor('saveContentArticle')).toEqual([])
+})
+
+test('a category is moved only from the order that the move before has led to', async () => {
+  let answer = () => {}
+  const { user, calls } = openOffice(operationsPaths.articleCategories, ['owner'], {
+    ...categories,
+    setArticleCategoryOrder: () =>
+      new Promise(done => {
+        answer = () => done({})
+      }),
+  })
+  const down = await screen.findByRole<HTMLButtonElement>('button', { name: '下移 开通' })
+  await user.click(down)
+  await expect.poll(() => down.disabled).toBe(true)
+  await user.click(down)
+  answer()
+  await expect.poll(() => down.disabled).toBe(false)
+  expect(calls('setArticleCategoryOrder')).toHaveLength(1)
 })

@@ -64,7 +64,8 @@ export function OperationsRoutes() {
                     path={path}
                     element={
                       <Acting value={acts}>
-                        <Page />
+                        {/* The key resets the page for another record, so that nothing of the previous one stands under its name. */}
+                        <Page key={pathname} />
                       </Acting>
                     }
                   />

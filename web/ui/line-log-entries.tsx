@@ -21,8 +21,13 @@ export const LineLogEntries = ({ data, page, pageSize, onPageChange }: LineLogEn
         at: created_at,
       }))}
     />
-    {data.total > pageSize && (
-      <Pages simple current={page} pageSize={pageSize} total={data.total} onChange={onPageChange} />
-    )}
+    <Pages
+      simple
+      current={page}
+      pageSize={pageSize}
+      total={data.total}
+      rows={data.list.length}
+      onChange={onPageChange}
+    />
   </>
 )

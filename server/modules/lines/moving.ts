@@ -22,6 +22,8 @@ interface Which {
 }
 
 interface Move extends Which {
+  /** The address that the operator saw, who may have been told of no answer to an earlier move. */
+  fromId: string | undefined
   addressId: string
   /** The address that the line has now goes into this state. */
   old: (typeof movedAddressStates)[number]
@@ -33,7 +35,7 @@ type Needed = Pick<Services, 'config' | 'jobs' | 'system'>
  * Gives a line another address of the same place. It locks stock, then the line, then addresses, as binding does, and
  * does not count among the company's own changes of the month. Triggers tell the clients.
  */
-export function moveLine(services: Needed, { companyId, lineId, addressId, old, actor, reason }: Move) {
+export function moveLine(services: Needed, { companyId, lineId, fromId, addressId, old, actor, reason }: Move) {
   return services.system.transaction(async transaction => {
     // This can be read before the locks, since a line never changes its place.
     const place = await findBindable(transaction, companyId, lineId)
@@ -42,10 +44,11 @@ export function moveLine(services: Needed, { companyId, lineId, addressId, old, 
     const line = await lockLine(transaction, companyId, lineId)
     const from = line?.address_id
     if (!line || !from || !line.address) throw new LineProblem('这条专线没有地址，不能更换')
+    // This is the guard when a line is moved again by somebody who does not know of the move before.
+    if (fromId && fromId !== from) throw new LineProblem(`这条专线的地址已更换为 ${line.address}，请刷新后核对`)
     await takeUnpromised(transaction, place)
     // This is the guard when two operators choose the same address.
-    if (!(await takeAddress(transaction, addressId, line)))
-      throw new LineProblem('该地址刚刚被占用，或不属于这条专线的地区与接入方式，请另选一个')
+    if (!(await takeAddress(transaction, addressId, line))) throw new Refusal(-52002)
     const moved = await otherAddress(transaction, companyId, lineId, from, addressId)
     if (!moved) throw new LineProblem('这条专线的状态已变化，请刷新后重试')
     if (!(await (old === 'retired' ? retireAddress : coolAddress)(transaction, from)))

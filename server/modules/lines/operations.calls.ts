@@ -58,10 +58,11 @@ export const linesOperations = {
     return { list, ...listedTotal(found, mostFree) }
   },
 
-  moveLine: ({ services, actor }, { company_id, line_id, address_id, old_address, reason }) =>
+  moveLine: ({ services, actor }, { company_id, line_id, from_address_id, address_id, old_address, reason }) =>
     moveLine(services, {
       companyId: company_id,
       lineId: line_id,
+      fromId: from_address_id,
       addressId: address_id,
       old: old_address,
       actor,

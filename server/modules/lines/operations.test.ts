@@ -135,7 +135,7 @@ test('a suspended line moves and stays suspended; an address elsewhere or an unk
     accessWayId: elsewhere.accessWayId ?? '',
     count: 1,
   })
-  expect(await move(foreign)).toMatchObject({ code: -53020 })
+  expect(await move(foreign)).toMatchObject({ code: -52002 })
   const unbound = await make.line(company, { sku })
   const [free] = (await targets()).list
   expect(
@@ -171,9 +171,27 @@ test('two operators move two lines to one address: one wins, the other is told',
   const [one, two] = [await customer({ sku }), await customer({ sku })]
   const [target] = (await one.targets()).list
   const answers = await Promise.all([one.move(target?.address_id ?? ''), two.move(target?.address_id ?? '')])
-  expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([-53020, 200])
-  expect(answers.find(({ code }) => code === -53020)?.msg).toContain('刚刚被占用')
+  expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([-52002, 200])
   expect(await countRows(system, sql`line where address = ${target?.address ?? ''}`)).toBe(1)
+})
+
+// The guard is the address that the line must still have. Without it the line is moved twice.
+test('two moves from the same address: one wins, and the second changes nothing', async () => {
+  const sku = await make.sku({ stock: 8 })
+  const { which, targets, detail } = await customer({ sku })
+  const { address_id } = await detail()
+  const [first, second] = (await targets()).list
+  const move = (to = '') =>
+    operate(
+      'moveLine',
+      { ...which, from_address_id: address_id ?? '', address_id: to, old_address: 'retired', reason: '检修' },
+      { token },
+    )
+  const answers = await Promise.all([move(first?.address_id), move(second?.address_id)])
+  expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([-53020, 200])
+  const { address } = await detail()
+  expect(answers.find(({ code }) => code === -53020)?.msg).toBe(`这条专线的地址已更换为 ${address}，请刷新后核对`)
+  expect(await countRows(system, sql`ip_address where region_id = ${sku.regionId} and state = 'retired'`)).toBe(1)
 })
 
 // The guard is that the line is read again behind the lock of its stock. Without that the second goes on from an

@@ -30,7 +30,7 @@ export const addressesOperations = {
     return { changed: await changeAddresses(system, { actor, ids: address_ids, change, reason }) }
   },
 
-  async setAddressGateway({ system, actor }, { address_ids, gateway }) {
-    return { changed: await changeGateway(system, { actor, ids: address_ids, gateway }) }
+  async setAddressGateway({ system, actor }, { address_ids, gateway, most_bound }) {
+    return { changed: await changeGateway(system, { actor, ids: address_ids, gateway, mostBound: most_bound }) }
   },
 } satisfies SomeOperations

@@ -125,6 +125,23 @@ test('a changed gateway reaches the lines that use the address', async () => {
   expect(await last('address.gateway_changed')).toMatchObject({ after: { gateway: 'gw2.example.com' } })
 })
 
+test('no more lines get another gateway than the operator was told of', async () => {
+  await add(`${prefix}.1-${prefix}.2`)
+  const company = await make.company()
+  const sku = await make.sku({ regionId: place.region_id, accessWayId: place.access_way_id })
+  await make.line(company, { sku, bound: true })
+  const address_ids = await idsOf({ region_id: place.region_id })
+  const set = (most_bound: number) =>
+    operate('setAddressGateway', { address_ids, gateway: 'gw3.example.com', most_bound }, { token })
+  const refused = await set(0)
+  expect(refused).toMatchObject({ code: -53020 })
+  expect(refused.msg).toContain(`${prefix}.1（已绑定）`)
+  expect(new Set((await list({ region_id: place.region_id })).list.map(({ gateway }) => gateway))).toEqual(
+    new Set(['gw.example.com']),
+  )
+  expect(await set(1)).toMatchObject({ code: 200, data: { changed: 2 } })
+})
+
 test('the history tells who had an address at a time, whatever ended that use', async () => {
   await add(`${prefix}.1-${prefix}.2`)
   const [first, second] = [await make.company({ name: '先用科技' }), await make.company({ name: '后用科技' })]

@@ -88,11 +88,17 @@ export async function changeAddresses(
 /** Returns how many have another gateway now. Triggers tell the clients of lines that have one of them. */
 export function changeGateway(
   system: Database,
-  { actor, ids, gateway }: Selection & { gateway: string },
+  { actor, ids, gateway, mostBound }: Selection & { gateway: string; mostBound: number | undefined },
 ): Promise<number> {
   const host = requireHost(gateway)
   return system.transaction(async transaction => {
     const addresses = await lockAll(transaction, ids)
+    // The operator was told how many lines it affects; an address that is locked is bound to no line meanwhile.
+    const bound = addresses.filter(({ state }) => state === 'bound')
+    if (mostBound !== undefined && bound.length > mostBound)
+      throw new AddressProblem(
+        `没有修改：其中 ${bound.length} 个现在正被专线使用，多于所说明的 ${mostBound} 个：${summary(bound)}`,
+      )
     const changed = await setGateways(transaction, [...new Set(ids)], host)
     await recordAudit(transaction, {
       actor,

@@ -77,7 +77,7 @@ export function MonthTable({ month, by, page, size, go }: MonthTableProps) {
             : '这个月尚未结定，数字还会变化。'}
         </p>
       )}
-      {data && data.total > size && <Pages current={page} pageSize={size} total={data.total} onChange={go} />}
+      {data && <Pages current={page} pageSize={size} total={data.total} rows={data.list.length} onChange={go} />}
     </>
   )
 }

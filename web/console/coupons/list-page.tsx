@@ -9,7 +9,7 @@ import { Ticket, TicketsWaiting } from '#web/ui/coupon/ticket.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { oneOf, pageSizes } from '#web/ui/list/address.ts'
+import { oneOf } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { Pages } from '#web/ui/list/pages.tsx'
@@ -59,7 +59,7 @@ export function CouponsPage() {
         <Failure refused={refused} retry={reload} />
       ) : !data || (loading && data.list.some(coupon => coupon.state !== state)) ? (
         <TicketsWaiting />
-      ) : data.list.length ? (
+      ) : data.total ? (
         <ul className="tickets" aria-busy={loading}>
           {data.list.map(coupon => (
             <li key={coupon.coupon_id}>
@@ -74,9 +74,9 @@ export function CouponsPage() {
           action={state === 'unused' && <LinkButton to={paths.couponCenter}>去领券中心</LinkButton>}
         />
       )}
-      {data && data.total > pageSizes[0] && (
+      {data && (data.total > at.size || at.page > 1) && (
         <nav className="list-pages" aria-label="分页">
-          <Pages current={at.page} pageSize={at.size} total={data.total} onChange={at.go} />
+          <Pages current={at.page} pageSize={at.size} total={data.total} rows={data.list.length} onChange={at.go} />
         </nav>
       )}
     </>

@@ -16,9 +16,7 @@ export function DeviceLog({ id }: { id: string }) {
   return (
     <>
       <DeviceLogEntries list={data.list} />
-      {data.total > pageSize && (
-        <Pages simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
-      )}
+      <Pages simple current={page} pageSize={pageSize} total={data.total} rows={data.list.length} onChange={setPage} />
     </>
   )
 }

@@ -56,7 +56,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   const order = orders(at.order ?? '')
   const called = useRemembered('getCompanyUserList', { ...at.query, order })
   const departments = useDepartments()
-  const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters))
+  const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters), called.data?.list)
   const requested = useDialog<EmployeeQuestion>()
   const phone = useStore(state => state.phone)
   const limited = useStore(state => state.dutyDepartments) !== null

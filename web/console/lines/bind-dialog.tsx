@@ -35,7 +35,7 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
       setProblem(sentence(answer))
       // Somebody else took the address: the list is reloaded without it.
       if (answer.code === -52002) {
-        at.setChosen(undefined)
+        at.setChoice(undefined)
         found.again()
       }
     },

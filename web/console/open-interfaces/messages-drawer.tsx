@@ -58,7 +58,7 @@ export function MessagesDrawer({ webhook, open, close }: DialogProps & { webhook
               ),
             }))}
           />
-          {data.total > pageSize && <Pages current={page} pageSize={pageSize} total={data.total} onChange={setPage} />}
+          <Pages current={page} pageSize={pageSize} total={data.total} rows={data.list.length} onChange={setPage} />
         </>
       )}
     </Drawer>

@@ -37,7 +37,7 @@ export function RobotMessagesDrawer({ robot, open, close }: DialogProps & { robo
               <MessageLine key={message.message_id} message={message} />
             ))}
           </ul>
-          {data.total > pageSize && <Pages current={page} pageSize={pageSize} total={data.total} onChange={setPage} />}
+          <Pages current={page} pageSize={pageSize} total={data.total} rows={data.list.length} onChange={setPage} />
         </>
       )}
     </Drawer>

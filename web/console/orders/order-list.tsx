@@ -40,7 +40,11 @@ export function OrderList({ round, show, ask }: OrderListProps) {
     remember: true,
   })
   useReloadOnChange(round, called.reload)
-  const selection = useSelection<Order>(({ order_id }) => order_id, `${round} ${JSON.stringify(at.filters)}`)
+  const selection = useSelection<Order>(
+    ({ order_id }) => order_id,
+    `${round} ${JSON.stringify(at.filters)}`,
+    called.data?.list,
+  )
   const may = useMay()
   const navigate = useNavigate()
   const together = useSubmission({

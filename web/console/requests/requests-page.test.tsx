@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { tellCompanyChange } from '#web/data/company-change.ts'
+import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 const request = {
@@ -104,4 +105,23 @@ test('what managers are told of is counted at the bell as soon as the company ch
   answers.getNoticeList = { unread: 2 }
   tellCompanyChange()
   await screen.findByRole('button', { name: '通知，2 条未读' })
+})
+
+test('after the only request of the last page the page before it is shown', async () => {
+  let open = Array.from({ length: 21 }, (_, at) => ({ ...request, request_id: newId(), name: `员工 ${at}` }))
+  const { user } = openPage('/control/requests', {
+    getRequestList: ({ page = 1 }) => ({ list: open.slice((page - 1) * 20, page * 20), total: open.length }),
+    refuseRequest: () => {
+      open = open.slice(0, 20)
+      return {}
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: '下一页' }))
+  await user.click(await screen.findByRole('button', { name: '拒绝员工 20的申请：使用专线' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: '原因（员工可见）' }), '项目已结束')
+  await user.click(dialog.getByRole('button', { name: '拒绝' }))
+  await screen.findByText('员工 19')
+  expect(screen.queryByText('没有待处理的申请')).toBeNull()
+  expect(screen.queryByRole('button', { name: '上一页' })).toBeNull()
 })

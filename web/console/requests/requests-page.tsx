@@ -35,24 +35,25 @@ function RequestList({ search }: { search: URLSearchParams }) {
   const all = search.get('tab') === 'all'
   const tab = all ? 'all' : 'open'
   const [place, setPlace] = useState({ tab, page: 1 })
-  const page = place.tab === tab ? place.page : 1
+  const page = !only && place.tab === tab ? place.page : 1
   const { data, refused, reload } = useCall('getRequestList', {
     ...(only ? { request_id: only } : all ? {} : { state: 'open' as const }),
-    page: only ? 1 : page,
+    page,
     page_size: pageSize,
   })
   const approving = useDialog<Request>()
   const refusing = useDialog<Request>()
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
   return (
     <>
       <ListHead title="员工申请" text="员工申请使用专线、增加时长或审核设备；同意时照做，保存前会说明影响。">
         {only && <Link to={paths.requests}>查看全部待处理</Link>}
       </ListHead>
       {!only && <PageTabs label="员工申请" path={paths.requests} tabs={tabs} active={all ? 'all' : null} />}
-      {!data ? (
+      {refused && !data ? (
+        <Failure refused={refused} retry={reload} />
+      ) : !data ? (
         <Skeleton rows={6} />
-      ) : data.list.length ? (
+      ) : data.total ? (
         <ul className="requests" data-rows aria-label="员工申请">
           {data.list.map(request => (
             <RequestItem
@@ -69,12 +70,13 @@ function RequestList({ search }: { search: URLSearchParams }) {
           text="员工可以在个人信息页的“我的申请”里提交。"
         />
       )}
-      {data && data.total > pageSize && (
+      {data && (
         <Pages
           simple
           current={page}
           pageSize={pageSize}
           total={data.total}
+          rows={data.list.length}
           onChange={next => setPlace({ tab, page: next })}
         />
       )}

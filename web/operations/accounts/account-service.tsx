@@ -97,11 +97,9 @@ function Lines({ person }: { person: Person }) {
             </p>
           </li>
         ))}
-        {!data.list.length && <li className="quiet">不在任何有专线的专线组里</li>}
+        {!data.total && <li className="quiet">不在任何有专线的专线组里</li>}
       </ul>
-      {data.total > pageSize && (
-        <Pages simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
-      )}
+      <Pages simple current={page} pageSize={pageSize} total={data.total} rows={data.list.length} onChange={setPage} />
     </>
   )
 }

@@ -76,7 +76,11 @@ function GatewayDialog({ question: { rows }, ...dialog }: DialogProps) {
       okText="修改"
       {...dialog}
       call={api.setAddressGateway}
-      input={({ gateway }: { gateway: string }) => ({ address_ids: rows.map(row => row.address_id), gateway })}
+      input={({ gateway }: { gateway: string }) => ({
+        address_ids: rows.map(row => row.address_id),
+        gateway,
+        most_bound: bound,
+      })}
       message={({ data }) => `已修改 ${count(data.changed)} 个地址的网关`}
     >
       <p className="dialog-about">

@@ -32,12 +32,13 @@ export function AddressesPage() {
   const at = useListAddress(fields)
   const { filters } = at
   const called = useRemembered('getAddressList', at.query)
-  const selection = useSelection(idOf, JSON.stringify(filters))
+  const selection = useSelection(idOf, JSON.stringify(filters), called.data?.list)
   const { regions, ways } = usePlaces()
   const requested = useDialog<AddressQuestion>()
   const added = useDialog<undefined>()
   const history = useDialog<ListedAddress>()
   const ask = (kind: AddressQuestion['kind'], rows: readonly ListedAddress[]) => requested.show({ kind, rows })
+  const latest = (row: ListedAddress) => called.data?.list.find(each => idOf(each) === idOf(row)) ?? row
   const tooMany = selection.rows.length > addressesAtOnce
   return (
     <>
@@ -112,7 +113,8 @@ export function AddressesPage() {
       {requested.subject && (
         <AddressDialog
           key={requested.key}
-          question={requested.subject}
+          // What is told of the addresses follows the list while the dialog is open.
+          question={{ ...requested.subject, rows: requested.subject.rows.map(latest) }}
           {...requested.props}
           done={() => {
             selection.clear()

@@ -31,7 +31,7 @@ export function ApprovalDialog({ question: { approval, decision }, showOnce, ...
       danger={decision !== 'confirm'}
       width={640}
       // Nobody confirms what they have not been shown.
-      waiting={decision === 'confirm' && evidence.loading && !evidence.data}
+      waiting={decision === 'confirm' && !evidence.data}
       {...dialog}
       call={api.decideApproval}
       input={({ reason }: { reason?: string }) => ({ approval_id: approval.approval_id, decision, reason })}

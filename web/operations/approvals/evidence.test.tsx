@@ -65,3 +65,13 @@ test('refused evidence is replaced by the reason and a retry', async () => {
   expect(await dialog.findByText('没有找到')).toBeDefined()
   expect(dialog.getByRole('button', { name: /重\s*试/ })).toBeDefined()
 })
+
+test('nobody confirms what they have not been shown', async () => {
+  const values: OfficeAnswers = { ...answers, getApprovalEvidence: () => refuse(500, '服务出现问题，请稍后重试') }
+  const { user } = openOffice('/operations/approvals', ['support'], values)
+  await user.click(await screen.findByRole('button', { name: '确认执行' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('服务出现问题，请稍后重试')
+  const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: '确认执行' })
+  expect(confirm.disabled).toBe(true)
+})

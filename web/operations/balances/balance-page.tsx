@@ -1,7 +1,6 @@
 import '#web/ui/list/balance.css'
 import { useParams } from 'react-router'
 import { balanceKindNames, balanceKinds } from '#contract/balance-names.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { yuan } from '#web/ui/format.ts'
 import { date, oneOf } from '#web/ui/list/address.ts'
 import { balanceColumns } from '#web/ui/list/balance-columns.tsx'
@@ -27,8 +26,7 @@ export function BalancePage() {
   const called = useRemembered('getCompanyBalance', { company_id: id, ...at.query })
   const correction = useDialog<true>()
   const { from, to } = at.filters
-  const { data, refused, reload } = called
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
+  const { data, reload } = called
   return (
     <>
       <ListHead title="企业余额" text={data && <CompanyLink id={id} name={data.company_name} />}>

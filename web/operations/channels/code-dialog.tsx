@@ -1,8 +1,8 @@
-import { Form, Input, InputNumber, Radio, Select } from 'antd'
+import { Button, Form, Input, InputNumber, Radio, Select } from 'antd'
 import type { OperationInput } from '#contract/operations/index.ts'
 import { mostPromotionUses } from '#contract/records/channel-fields.ts'
 import { promotionCodePattern } from '#contract/rules.ts'
-import type { Answered } from '#web/data/answers.ts'
+import { type Answered, sentence } from '#web/data/answers.ts'
 import { fromPicker, toPicker } from '#web/ui/china-time.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import type { Dayjs } from '#web/ui/dayjs.ts'
@@ -34,12 +34,14 @@ interface CodeDialogProps extends ChangeDialogProps {
 export function CodeDialog({ channel, code, ...dialog }: CodeDialogProps) {
   const [form] = Form.useForm<Values>()
   const way = Form.useWatch('way', form) ?? 'generated'
-  const coupons = useOperation('getWelcomeCouponList', {}).data?.list ?? []
+  const { data: coupons, refused, reload } = useOperation('getWelcomeCouponList', {})
   // A coupon that is no longer given out stays with the code until another is selected.
-  const known = code?.coupon_type_id && !coupons.some(each => each.coupon_type_id === code.coupon_type_id)
+  const known = code?.coupon_type_id && !coupons?.list.some(each => each.coupon_type_id === code.coupon_type_id)
   const options = [
-    ...(known ? [{ value: code.coupon_type_id, label: `${code.coupon_name}（已下架或过期）` }] : []),
-    ...coupons.map(({ coupon_type_id, name }) => ({ value: coupon_type_id, label: name })),
+    ...(known
+      ? [{ value: code.coupon_type_id, label: `${code.coupon_name}${coupons ? '（已下架或过期）' : ''}` }]
+      : []),
+    ...(coupons?.list ?? []).map(({ coupon_type_id, name }) => ({ value: coupon_type_id, label: name })),
   ]
 
   return (
@@ -112,7 +114,18 @@ export function CodeDialog({ channel, code, ...dialog }: CodeDialogProps) {
         name="coupon_type_id"
         label="欢迎礼"
         initialValue={code?.coupon_type_id}
-        extra="通过它注册的企业，认证后自动得到一张；可选发放方式为“推广码”的优惠券"
+        extra={
+          refused && !coupons ? (
+            <span role="alert">
+              没有读到可选的优惠券：{sentence(refused)}
+              <Button type="link" size="small" onClick={reload}>
+                重试
+              </Button>
+            </span>
+          ) : (
+            '通过它注册的企业，认证后自动得到一张；可选发放方式为“推广码”的优惠券'
+          )
+        }
       >
         <Select allowClear={clearable} placeholder="没有欢迎礼" options={options} />
       </Form.Item>

@@ -95,7 +95,7 @@ export function CompanyPage() {
         />
       )}
       <PageTabs label="企业" path={companyPath(id)} tabs={seen} active={shown?.tab ?? null} />
-      {shown && <shown.Part key={`${id} ${shown.tab} ${round}`} company={company} changed={reload} />}
+      {shown && <shown.Part key={`${shown.tab} ${round}`} company={company} changed={reload} />}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { CouponForm } from './coupon-form.tsx'
 /** Edits a type, or starts a new one with its rules. */
 function ExistingCoupon({ id, copied }: { id: string; copied: boolean }) {
   const { data, refused, reload } = useOperation('getCouponTypeDetail', { coupon_type_id: id })
-  if (data) return <CouponForm key={id} existing={data} copied={copied} />
+  if (data) return <CouponForm existing={data} copied={copied} />
   return refused ? <Failure refused={refused} retry={reload} /> : <PageWait />
 }
 
@@ -30,7 +30,11 @@ export function EditPage() {
               : undefined
         }
       />
-      {couponId ? <ExistingCoupon id={couponId} copied={!id} /> : <CouponForm existing={undefined} copied={false} />}
+      {couponId ? (
+        <ExistingCoupon key={couponId} id={couponId} copied={!id} />
+      ) : (
+        <CouponForm existing={undefined} copied={false} />
+      )}
     </>
   )
 }

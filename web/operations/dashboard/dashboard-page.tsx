@@ -32,7 +32,6 @@ export function DashboardPage() {
   const called = useRemembered('getDashboard', { days })
   usePolling(called, lookAgain)
   const { data, refused, loading, reload } = called
-  if (refused && !data) return <Failure refused={refused} retry={reload} />
   return (
     <>
       <ListHead title="总览" text={data ? `截至 ${dateTime(data.at)}，每分钟更新` : '　'}>
@@ -40,7 +39,7 @@ export function DashboardPage() {
           刷新
         </Button>
       </ListHead>
-      {!data && <Skeleton rows={14} />}
+      {!data && (refused ? <Failure refused={refused} retry={reload} /> : <Skeleton rows={14} />)}
       {data && (
         <div className="dashboard">
           {(sells || stocks) && <SetupCard />}

@@ -23,10 +23,6 @@ type Dispute = OperationOutput<'getDispute'>
 
 export function DisputePage() {
   const { id = '' } = useParams()
-  return <Decide key={id} id={id} />
-}
-
-function Decide({ id }: { id: string }) {
   const { data, refused, reload } = useOperation('getDispute', { dispute_id: id })
   const dialog = useDialog<DisputeQuestion>()
   if (!data) return <Placeholder refused={refused} retry={reload} rows={12} />

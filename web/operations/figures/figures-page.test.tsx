@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openOffice } from '#web/testing/open-office.tsx'
+import { refuse } from '#web/testing/open-page.tsx'
 
 const totals = {
   received: 1_000_000,
@@ -33,4 +34,26 @@ test('gross and net are labelled, and a figure opens the list it is the sum of',
   await screen.findByRole('heading', { name: '净收入 ¥8,500.00' })
   const input = { figure: 'net', from: '2026-10', to: '2026-10', page: 1, page_size: 20 }
   expect(calls('getFigureRows').at(-1)?.input).toEqual(input)
+})
+
+test('of a range that is refused no figures are shown, and the calendar offers none that is too long', async () => {
+  const none = { months: [month], due: [], channels: [], cohorts: [], stock: [] }
+  const { user, calls } = openOffice('/operations/figures?from=2026-10&to=2026-11', ['finance'], {
+    getFigures: ({ from }) => (from === '2026-10' ? { totals, ...none } : refuse(-53800, '月数至多：36')),
+  })
+  await screen.findByText('75.0%')
+  const [first, last] = screen.getAllByRole('textbox', { name: '月份' })
+  if (!first || !last) throw new Error('no range')
+  async function choose(from: string, to: string) {
+    await user.click(first as HTMLElement)
+    await user.clear(first as HTMLElement)
+    await user.type(first as HTMLElement, `${from}{Enter}`)
+    await user.clear(last as HTMLElement)
+    await user.type(last as HTMLElement, `${to}{Enter}`)
+  }
+  await choose('2023-11', '2026-11')
+  expect(calls('getFigures')).toHaveLength(1)
+  await choose('2023-12', '2026-11')
+  await screen.findByText('月数至多：36')
+  expect(screen.queryByText('75.0%')).toBeNull()
 })

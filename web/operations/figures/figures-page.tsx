@@ -1,7 +1,7 @@
 import './figures.css'
 import { DatePicker, Table } from 'antd'
 import { Link } from 'react-router'
-import { type FigureName, figureWords, stockPaceDays } from '#contract/operations/figures-names.ts'
+import { type FigureName, figureWords, mostFigureMonths, stockPaceDays } from '#contract/operations/figures-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { dayjs } from '#web/ui/dayjs.ts'
@@ -46,6 +46,10 @@ export function FiguresPage() {
           picker="month"
           aria-label="月份"
           allowClear={false}
+          // The server sums up no more months than these.
+          disabledDate={(month, { from }) =>
+            from !== undefined && Math.abs(month.diff(from, 'month')) >= mostFigureMonths
+          }
           value={[dayjs(`${range.from}-01`), dayjs(`${range.to}-01`)]}
           onChange={months => {
             const [first, last] = months ?? []

@@ -46,7 +46,7 @@ const none = (
 export function LinePage() {
   const { company = '', id = '' } = useParams()
   if (!uuid(company) || !uuid(id)) return none
-  return <Details key={id} company_id={company} line_id={id} />
+  return <Details company_id={company} line_id={id} />
 }
 
 function Details(which: Which) {

@@ -21,7 +21,7 @@ const beginning: Typed = { old: 'retired', reason: '' }
 
 /** Moves a line to another free address in its place, and explains what happens to its present one. */
 export function MoveDialog({ line, open, close, done }: LineDialogProps) {
-  const { company_id, line_id } = line
+  const { company_id, line_id, address_id: from_address_id } = line
   const at = useAddressChoice()
   const { chosen } = at
   const draft = useDraft(`move ${line_id}`, beginning)
@@ -37,8 +37,10 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
     done,
     onRefused(answer) {
       setProblem(sentence(answer))
-      // Another operator may have taken the address: the list is reloaded without it.
-      at.setChosen(undefined)
+      // Another operator took the address: the list is reloaded without it. Without an answer it may be this line that has it by
+      // now, and only the same choice can be sent again.
+      if (answer.code !== -52002) return
+      at.setChoice(undefined)
       found.again()
     },
   })
@@ -46,10 +48,11 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
     draft.drop()
     close()
   }
+  const which = { company_id, line_id, ...(from_address_id && { from_address_id }) }
   async function move() {
     if (!chosen) setProblem('请选择新地址')
     else if (!reason.trim()) setProblem('请输入原因')
-    else if (await submit({ company_id, line_id, address_id: chosen, old_address: old, reason })) leave()
+    else if (await submit({ ...which, address_id: chosen, old_address: old, reason })) leave()
   }
 
   return (

@@ -20,7 +20,7 @@ export function PeopleCard({ which: { company_id, line_id } }: { which: { compan
       </div>
       {!data ? (
         <Placeholder refused={refused} retry={reload} />
-      ) : data.list.length ? (
+      ) : data.total ? (
         <ul className="line-people">
           {data.list.map(({ employee_id, name, dept_path, reasons }) => (
             <li key={employee_id}>
@@ -41,8 +41,15 @@ export function PeopleCard({ which: { company_id, line_id } }: { which: { compan
       ) : (
         <p className="quiet">没有人：专线不在任何专线组里，或组里没有成员。</p>
       )}
-      {data && data.total > pageSize && (
-        <Pages simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
+      {data && (
+        <Pages
+          simple
+          current={page}
+          pageSize={pageSize}
+          total={data.total}
+          rows={data.list.length}
+          onChange={setPage}
+        />
       )}
     </section>
   )

@@ -25,15 +25,11 @@ import { DraftDialog } from './draft-dialog.tsx'
 
 type Proposal = OperationOutput<'getSalesProposal'>
 
-export function ProposalPage() {
-  const { id = '' } = useParams()
-  return <OneProposal key={id} id={id} />
-}
-
 /** The company or a colleague has decided meanwhile, or a price has changed. */
 const outdatedBy = [-49008, -59301]
 
-function OneProposal({ id }: { id: string }) {
+export function ProposalPage() {
+  const { id = '' } = useParams()
   const { data: proposal, refused, reload } = useOperation('getSalesProposal', { proposal_id: id })
   const mayDownload = useMay(['finance', 'support'])
   const navigate = useNavigate()

@@ -73,10 +73,11 @@ export function OrdersPage() {
   const at = useListAddress(fields)
   const { filters } = at
   const called = useRemembered('getSalesOrderList', at.query)
-  const company = filters.company_id && called.data?.list[0]?.company_name
+  const { company_id } = filters
+  const company = called.data?.list.find(order => order.company_id === company_id)?.company_name ?? '一家企业'
   return (
     <>
-      <ListHead title="订单" text={company ? `只列出${company}的订单。` : '全部企业的订单，最新的在前。'} />
+      <ListHead title="订单" text={company_id ? `只列出${company}的订单。` : '全部企业的订单，最新的在前。'} />
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="订单号、企业或内容" {...at.field('keyword')} />
         <NamedFilter label="状态" values={orderStates} names={orderStateNames} {...at.field('state')} />

@@ -27,10 +27,6 @@ const dialogs = { over: HandOverDialog, due: DueDialog, close: CloseDialog }
 
 export function TicketPage() {
   const { id = '' } = useParams()
-  return <OneTicket key={id} id={id} />
-}
-
-function OneTicket({ id }: { id: string }) {
   const { data: ticket, refused, reload } = useRemembered('getSupportTicket', { ticket_id: id })
   const acts = useActs()
   const reaches = useReach()

@@ -22,13 +22,8 @@ import { Licence } from './licence.tsx'
 
 type ReviewedVerification = OperationOutput<'getVerificationForReview'>
 
-/** The key resets the page for each verification: neither zoom nor dialog of the previous one stays. */
 export function VerificationPage() {
   const { id = '' } = useParams()
-  return <Review key={id} id={id} />
-}
-
-function Review({ id }: { id: string }) {
   const called = useOperation('getVerificationForReview', { verification_id: id })
   const approval = useDialog<ReviewedVerification>()
   const rejection = useDialog<ReviewedVerification>()

@@ -5,24 +5,29 @@ import { type Refused, sentence } from '#web/data/answers.ts'
 
 const pageSize = 20
 
+interface FreeAddress {
+  id: string
+  address: string
+}
+
 /** What is searched for and chosen among free addresses. */
 export function useAddressChoice() {
   const [keyword, setKeyword] = useState('')
   const [page, setPage] = useState(1)
-  const [chosen, setChosen] = useState<string>()
+  const [choice, setChoice] = useState<FreeAddress>()
   const search = (text: string) => {
     setKeyword(text)
     setPage(1)
   }
   const query = { keyword: keyword.trim() || undefined, page, page_size: pageSize }
-  return { keyword, search, page, setPage, chosen, setChosen, query }
+  return { keyword, search, page, setPage, choice, setChoice, chosen: choice?.id, query }
 }
 
 interface AddressChoiceProps {
   at: ReturnType<typeof useAddressChoice>
   /** What the server answered to `at.query`. */
   found: { refused?: Refused | undefined; waiting: boolean; again: () => void }
-  addresses: readonly { id: string; address: string }[] | undefined
+  addresses: readonly FreeAddress[] | undefined
   total: number | undefined
   /** Says how many there are. */
   summary: string
@@ -59,11 +64,16 @@ export const AddressChoice = ({ at, found, addresses, total, ...props }: Address
         aria-busy={found.waiting}
         value={at.chosen}
         onChange={event => {
-          at.setChosen(event.target.value)
+          at.setChoice(addresses?.find(({ id }) => id === event.target.value))
           props.onChoose()
         }}
         options={(addresses ?? []).map(({ id, address }) => ({ value: id, label: <code>{address}</code> }))}
       />
+    )}
+    {at.choice && !addresses?.some(({ id }) => id === at.chosen) && (
+      <p role="status">
+        已选 <code>{at.choice.address}</code>，不在下面列出的地址里
+      </p>
     )}
     <p className="address-pages quiet" role="status">
       {!addresses && !found.refused && '正在读取空闲地址…'}

@@ -11,7 +11,7 @@ interface CardsProps<Row> extends RowsProps<Row> {
 /** The list on a phone: each row is a card with every column, headed by the first. */
 export function Cards<Row>({ rows, columns, idOf, labelOf, actions, selection, waiting }: CardsProps<Row>) {
   const [first, ...rest] = columns
-  const tick = useTicks(rows, selection)
+  const tick = useTicks(rows, idOf, selection)
   if (waiting)
     return (
       <div className="cards" aria-hidden="true">

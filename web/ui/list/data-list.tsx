@@ -3,7 +3,7 @@ import './list-tools.css'
 import './empty.css'
 import { PushpinOutlined, SettingOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type ReactNode, useContext, useEffect, useRef } from 'react'
+import { type ReactNode, useContext, useRef } from 'react'
 import { listedRows } from '#contract/people.ts'
 import type { Refused } from '#web/data/answers.ts'
 import { Failure } from '../failure.tsx'
@@ -18,7 +18,7 @@ import { type Column, useColumns } from './columns.ts'
 import { useFirstRows } from './first-rows.ts'
 import { narrow } from './narrow.ts'
 import { OnDemand } from './on-demand.tsx'
-import { Pages } from './pages.tsx'
+import { isBeyond, Pages } from './pages.tsx'
 import { useRowKeys } from './row-keys.ts'
 import { saveShownRows } from './shown-rows.ts'
 import { Table } from './table.tsx'
@@ -32,7 +32,7 @@ import { Views } from './views.tsx'
  *   const fields = { keyword: text(), state: oneOf(employeeStates) }           // a constant outside the component
  *   const at = useListAddress(fields)                                           // filters, page, order: in the address
  *   const called = useCall('getCompanyUserList', at.query)
- *   const selection = useSelection(idOf, JSON.stringify(at.filters))            // only with bulk actions
+ *   const selection = useSelection(idOf, JSON.stringify(at.filters), called.data?.list)  // only with bulk actions
  *   <ListHead title="员工" total={called.data?.total}> buttons </ListHead>
  *   <FilterBar filtered={at.filtered} clear={at.clear}> SearchFilter, SelectFilter … </FilterBar>
  *   <DataList name="employees" noun="名员工" at={at} called={called} columns={columns} idOf={idOf}
@@ -110,16 +110,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
     if (table) saveShownRows(table, `${noun.slice(1)} ${day(Date.now())}`)
   }
 
-  // The last row of the last page was dealt with, or an old link points further than there are rows by now.
-  const last = Math.ceil(pages / at.size)
-  const beyond = Boolean(data) && !loading && !refused && list.length === 0 && last > 0 && at.page > last
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `at` is a new object at each render
-  useEffect(() => {
-    if (beyond) at.go(last, at.size)
-  }, [beyond, last])
-
+  const place = { current: at.page, pageSize: at.size, total: pages, rows: list.length }
   if (refused && !data) return <Failure refused={refused} retry={reload} />
-  const none = data && !loading && list.length === 0 && !beyond
+  const none = data && !loading && list.length === 0 && !isBeyond(place)
   return (
     <section className="data-list" ref={top} tabIndex={-1} aria-busy={loading} aria-label={`${noun.slice(1)}列表`}>
       <div className="list-tools">
@@ -176,16 +169,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
           }
         />
       )}
-      {data && (total > pageSizes[0] || at.page > 1) && (
+      {data && (total > (phone ? at.size : pageSizes[0]) || at.page > 1) && (
         <nav className="list-pages" aria-label="分页">
-          <Pages
-            current={at.page}
-            pageSize={at.size}
-            total={pages}
-            sizes={phone ? undefined : pageSizes}
-            simple={phone}
-            onChange={go}
-          />
+          <Pages {...place} sizes={phone ? undefined : pageSizes} simple={phone} onChange={go} />
         </nav>
       )}
       {peeked}

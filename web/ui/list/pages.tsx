@@ -1,5 +1,5 @@
 import { EllipsisOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { LateSelect } from './late-select.tsx'
 import { shownPages } from './shown-pages.ts'
 
@@ -7,6 +7,8 @@ interface PagesProps {
   current: number
   pageSize: number
   total: number
+  /** The number of rows that this page lists. */
+  rows: number
   /** Names the page and its number instead of offering single pages. */
   simple?: boolean
   /** Sizes of a page to choose from. */
@@ -14,10 +16,29 @@ interface PagesProps {
   onChange: (page: number, pageSize: number) => void
 }
 
-/** The pages of a list. It is our own because antd's brings a select and its fields into the scripts that the rows wait for. */
-export function Pages({ current, pageSize, total, simple, sizes, onChange }: PagesProps) {
+/** Reports whether the page is past the last one: its only row was dealt with, or an old link points further than there are rows by now. */
+export const isBeyond = ({
+  current,
+  pageSize,
+  total,
+  rows,
+}: Pick<PagesProps, 'current' | 'pageSize' | 'total' | 'rows'>) =>
+  rows === 0 && total > 0 && current > Math.ceil(total / pageSize)
+
+/**
+ * The pages of a list: none for a single page, and the last one in place of one past it. It is our own because antd's brings a
+ * select and its fields into the scripts that the rows wait for.
+ */
+export function Pages(props: PagesProps) {
+  const { current, pageSize, total, simple, sizes, onChange } = props
   const last = Math.max(1, Math.ceil(total / pageSize))
   const go = (page: number) => onChange(Math.min(Math.max(page, 1), last), pageSize)
+  const beyond = isBeyond(props)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onChange is another function at each render
+  useEffect(() => {
+    if (beyond) onChange(last, pageSize)
+  }, [beyond, last, pageSize])
+  if (total <= pageSize && current <= 1 && !sizes) return null
   return (
     <ul className="pages">
       <Step name="上一页" icon={<LeftOutlined />} go={() => go(current - 1)} disabled={current <= 1} />

@@ -37,7 +37,7 @@ export function Table<Row>({
   at,
   body,
 }: TableProps<Row>) {
-  const tick = useTicks(rows, selection)
+  const tick = useTicks(rows, idOf, selection)
   const [density] = useDensity()
   const selected = selection ? rows.filter(selection.has).length : 0
   return (

@@ -4,12 +4,14 @@ import type { Selection } from './use-selection.ts'
 /** Ticks one row, or with Shift every row from the one that was ticked last, as a file manager does. */
 export function useTicks<Row>(
   rows: readonly Row[],
+  idOf: (row: Row) => string,
   selection: Selection<Row> | undefined,
 ): (row: Row, on: boolean, range: boolean) => void {
-  const last = useRef<Row>(undefined)
+  /** Its id, since a list that is loaded again has other rows. */
+  const last = useRef<string>(undefined)
   return (row, on, range) => {
-    const [from, to] = [last.current === undefined ? -1 : rows.indexOf(last.current), rows.indexOf(row)]
-    last.current = row
+    const [from, to] = [rows.findIndex(each => idOf(each) === last.current), rows.indexOf(row)]
+    last.current = idOf(row)
     selection?.set(range && from !== -1 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1) : [row], on)
   }
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import type { Refused } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
@@ -32,22 +32,24 @@ export function useNotices(unreadOnly: boolean, open: boolean) {
   const [loaded, setLoaded] = useState<LoadedNotices>()
   const [refused, setRefused] = useState<Refused>()
   const [busy, setBusy] = useState(false)
+  /** Aborted when other notices are asked for, to which what is under way must not be appended. */
+  const asked = useRef<AbortSignal>(undefined)
 
   const fetchPage = useCallback(
-    async (page: number, signal?: AbortSignal) => {
+    async (page: number) => {
+      const signal = asked.current
       setBusy(true)
       const input = { unread_only: unreadOnly, page, page_size: pageSize }
       const answer = await api.getNoticeList(input, { signal })
-      if (signal?.aborted) return
+      if (signal?.aborted) return undefined
       setBusy(false)
       setRefused(answer.ok ? undefined : answer)
-      if (!answer.ok) return
+      if (!answer.ok) return undefined
       const { list, total, unread } = answer.data
+      const more = page * pageSize < total
       setUnread(unread)
-      setLoaded(before => ({
-        list: appendPage(page === 1 ? [] : (before?.list ?? []), list),
-        more: page * pageSize < total,
-      }))
+      setLoaded(before => ({ list: appendPage(page === 1 ? [] : (before?.list ?? []), list), more }))
+      return { list, more }
     },
     [unreadOnly],
   )
@@ -55,10 +57,20 @@ export function useNotices(unreadOnly: boolean, open: boolean) {
   useEffect(() => {
     if (!open) return
     const controller = new AbortController()
+    asked.current = controller.signal
     setLoaded(undefined)
-    void fetchPage(1, controller.signal)
+    void fetchPage(1)
     return () => controller.abort()
   }, [open, fetchPage])
+
+  /** Appends older notices. A page that new ones have shifted may hold none, and then the next one does. */
+  async function loadMore(): Promise<void> {
+    const known = loaded?.list ?? []
+    for (let page = nextPage(known, unreadOnly); ; page += 1) {
+      const fetched = await fetchPage(page)
+      if (!fetched?.more || appendPage(known, fetched.list).length > known.length) return
+    }
+  }
 
   /** Marks notices as read, or all without ids. They show as read at once; an error reverts that. */
   async function read(ids?: string[]): Promise<void> {
@@ -81,7 +93,7 @@ export function useNotices(unreadOnly: boolean, open: boolean) {
     refused,
     busy,
     read,
-    loadMore: () => void fetchPage(nextPage(loaded?.list ?? [], unreadOnly)),
+    loadMore: () => void loadMore(),
     retry: () => void fetchPage(1),
   }
 }

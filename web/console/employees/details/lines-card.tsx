@@ -52,7 +52,7 @@ export function LinesCard({ employee, round }: { employee: Employee; round: numb
       {grant.subject && <GrantDialog key={grant.key} employee={grant.subject} {...grant.props} done={reload} />}
       {!data ? (
         <Placeholder refused={refused} retry={reload} />
-      ) : data.list.length ? (
+      ) : data.total ? (
         <>
           <ul className="lines">
             {data.list.map(({ svp_id, name, city, address, state: look, reasons }) => (
@@ -74,9 +74,14 @@ export function LinesCard({ employee, round }: { employee: Employee; round: numb
               </li>
             ))}
           </ul>
-          {data.total > pageSize && (
-            <Pages simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
-          )}
+          <Pages
+            simple
+            current={page}
+            pageSize={pageSize}
+            total={data.total}
+            rows={data.list.length}
+            onChange={setPage}
+          />
         </>
       ) : (
         <p className="details-nothing">

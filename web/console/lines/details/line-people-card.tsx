@@ -62,7 +62,7 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
             {at ? `${dateTime(at.valueOf())} 时` : '现在'}有 {count(data.total)} 人有权使用
             {data.usable ? '' : at ? '，但专线当时不能使用' : '，但专线目前不能使用'}。
           </p>
-          {data.list.length ? (
+          {data.total ? (
             <ul className="people-reasons">
               {data.list.map(({ employee_id, name, dept_path, reasons }) => (
                 <li key={employee_id}>
@@ -84,9 +84,14 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
               />
             )
           )}
-          {data.total > pageSize && (
-            <Pages simple current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
-          )}
+          <Pages
+            simple
+            current={page}
+            pageSize={pageSize}
+            total={data.total}
+            rows={data.list.length}
+            onChange={setPage}
+          />
         </>
       )}
     </section>

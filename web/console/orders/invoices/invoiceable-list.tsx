@@ -48,7 +48,7 @@ export function InvoiceableList({ round, show, request }: InvoiceableListProps) 
   const called = useCall('getInvoiceableOrderList', { page: at.page, page_size: at.size })
   const mayRequest = useMay()('requestInvoice')
   // Requested orders leave the list, so the selection must be cleared.
-  const selection = useSelection<Row>(({ order_id }) => order_id, String(round))
+  const selection = useSelection<Row>(({ order_id }) => order_id, String(round), called.data?.list)
   useReloadOnChange(round, called.reload)
   const chosen = selection.rows.reduce((sum, { amount }) => sum + amount, 0)
   const ask = (orders: readonly Row[]) =>

@@ -5,19 +5,14 @@ import { editArticlePath } from '../../paths.ts'
 import { useOperation } from '../../use-operation.ts'
 import { ArticleEditor } from './article-editor.tsx'
 
-function useCategories() {
-  const called = useOperation('getArticleCategoryList', {})
-  return called.data?.list
-}
-
 export function NewArticlePage() {
   const navigate = useNavigate()
-  const categories = useCategories()
-  if (!categories) return <PageWait />
+  const { data: categories, refused, reload } = useOperation('getArticleCategoryList', {})
+  if (!categories) return refused ? <Failure refused={refused} retry={reload} /> : <PageWait />
   return (
     <ArticleEditor
       article={undefined}
-      categories={categories}
+      categories={categories.list}
       changed={id => void navigate(editArticlePath(id), { replace: true })}
     />
   )
@@ -25,9 +20,10 @@ export function NewArticlePage() {
 
 export function ArticlePage() {
   const { id = '' } = useParams()
-  const categories = useCategories()
-  const called = useOperation('getContentArticle', { article_id: id })
-  if (called.refused && !called.data) return <Failure refused={called.refused} retry={called.reload} />
-  if (!called.data || !categories || called.data.article_id !== id) return <PageWait />
-  return <ArticleEditor key={id} article={called.data} categories={categories} changed={called.reload} />
+  const categories = useOperation('getArticleCategoryList', {})
+  const article = useOperation('getContentArticle', { article_id: id })
+  for (const { data, refused, reload } of [categories, article])
+    if (refused && !data) return <Failure refused={refused} retry={reload} />
+  if (!article.data || !categories.data) return <PageWait />
+  return <ArticleEditor article={article.data} categories={categories.data.list} changed={article.reload} />
 }

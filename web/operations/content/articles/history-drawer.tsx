@@ -49,8 +49,7 @@ function History({ article, revision, dirty, close, restored, changed }: History
   if (called.refused && !called.data) return <Failure refused={called.refused} retry={called.reload} />
   if (!called.data) return <PageWait />
   const { list, total } = called.data
-  if (!list.length)
-    return <p className="quiet">这篇文章还没有在后台修改过；第一次保存时，现在的内容会留作第一个版本。</p>
+  if (!total) return <p className="quiet">这篇文章还没有在后台修改过；第一次保存时，现在的内容会留作第一个版本。</p>
   return (
     <>
       <p className="quiet">
@@ -101,7 +100,7 @@ function History({ article, revision, dirty, close, restored, changed }: History
       >
         <p>这篇文章还有没保存的内容，恢复之后就没有了。要留下它，请先取消，再保存。</p>
       </ConfirmQuestion>
-      {total > 20 && <Pages current={page} total={total} pageSize={20} onChange={setPage} />}
+      <Pages current={page} total={total} pageSize={20} rows={list.length} onChange={setPage} />
     </>
   )
 }

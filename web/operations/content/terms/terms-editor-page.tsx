@@ -8,6 +8,6 @@ export function TermsEditorPage() {
   const { id = '' } = useParams()
   const called = useOperation('getTermsVersion', { terms_id: id })
   if (called.refused && !called.data) return <Failure refused={called.refused} retry={called.reload} />
-  if (!called.data || called.data.terms_id !== id) return <PageWait />
-  return <TermsEditor key={id} terms={called.data} changed={called.reload} />
+  if (!called.data) return <PageWait />
+  return <TermsEditor terms={called.data} changed={called.reload} />
 }

@@ -1,0 +1,42 @@
+import { act, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { tellCompanyChange } from '#web/data/company-change.ts'
+import { newId } from '#web/testing/answers.ts'
+import { openOffice } from '#web/testing/open-office.tsx'
+
+const ids = [newId(), newId()]
+
+test('what a change of gateways affects is told of the addresses as they are by now, and sent along', async () => {
+  let states: ('free' | 'bound')[] = ['free', 'free']
+  const { user, calls } = openOffice('/operations/addresses', ['network'], {
+    getAddressList: () => ({
+      list: ids.map((address_id, at) => ({
+        address_id,
+        address: `203.0.113.${at}`,
+        gateway: 'gw.example.com',
+        state: states[at] ?? 'free',
+      })),
+      total: 2,
+    }),
+  })
+  await screen.findByText('203.0.113.0')
+  await user.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+  states = ['free', 'bound']
+  await act(async () => tellCompanyChange())
+  await screen.findByText('已绑定', { selector: 'td *' })
+  await user.click(screen.getByRole('button', { name: '修改网关' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText(/其中 1 个正被专线使用/)
+  // It follows the list while it is open as well.
+  states = ['bound', 'bound']
+  await act(async () => tellCompanyChange())
+  await dialog.findByText(/其中 2 个正被专线使用/)
+  await user.click(dialog.getByRole('button', { name: /修\s*改/ }))
+  await expect
+    .poll(() => calls('setAddressGateway')[0]?.input)
+    .toEqual({
+      address_ids: ids,
+      gateway: 'gw.example.com',
+      most_bound: 2,
+    })
+})
