@@ -24,7 +24,7 @@ export const antdInput =
   /[\\/]node_modules[\\/](@rc-component[\\/]input[\\/]|antd[\\/]es[\\/](input|space)[\\/]|@ant-design[\\/]icons(-svg)?[\\/]es[\\/](icons|asn)[\\/]Eye(Invisible)?Outlined\.)/
 /** What hints, confirmations and forms show beside their fields, and long lists in selects and trees. */
 export const antdMore =
-  /[\\/]node_modules[\\/](antd[\\/]es[\\/]((alert|checkbox|empty|popconfirm|popover|segmented|switch|tooltip)[\\/]|(config-provider[\\/]defaultRenderEmpty|style[\\/](placement|rounded)Arrow|_util[\\/](placements|ActionButton|responsiveObserver))\.js)|@rc-component[\\/](checkbox|segmented|switch|tooltip|virtual-list)[\\/])/
+  /[\\/]node_modules[\\/](antd[\\/]es[\\/]((alert|checkbox|empty|popconfirm|popover|switch|tooltip)[\\/]|(config-provider[\\/]defaultRenderEmpty|style[\\/](placement|rounded)Arrow|_util[\\/](placements|ActionButton|responsiveObserver))\.js)|@rc-component[\\/](checkbox|switch|tooltip|virtual-list)[\\/])/
 /** The lists' filters have a stand-in for it until somebody points at one. */
 export const antdSelect = folder('@rc-component[\\\\/](select|overflow)|antd[\\\\/]es[\\\\/]select')
 /** What dialogs and drawers are made of comes with the first of them, after the rows. */
