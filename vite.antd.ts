@@ -14,6 +14,8 @@ export const antdCalendar = folder(
   '@rc-component[\\\\/]picker|antd[\\\\/]es[\\\\/](calendar|date-picker|time-picker)|dayjs',
 )
 export const antdNumber = folder('@rc-component[\\\\/](input-number|mini-decimal)|antd[\\\\/]es[\\\\/]input-number')
+/** How far an import or an upload is, which only dialogs show. */
+export const antdProgress = folder('@rc-component[\\\\/]progress|antd[\\\\/]es[\\\\/](progress|spin)|throttle-debounce')
 export const antdRadio = folder('antd[\\\\/]es[\\\\/]radio')
 /** Only the back office has antd's menus; the console has its own. */
 export const antdMenu = folder('@rc-component[\\\\/](menu|dropdown)|antd[\\\\/]es[\\\\/](menu|dropdown)')
@@ -22,7 +24,7 @@ export const antdInput =
   /[\\/]node_modules[\\/](@rc-component[\\/]input[\\/]|antd[\\/]es[\\/](input|space)[\\/]|@ant-design[\\/]icons(-svg)?[\\/]es[\\/](icons|asn)[\\/]Eye(Invisible)?Outlined\.)/
 /** What hints, confirmations and forms show beside their fields, and long lists in selects and trees. */
 export const antdMore =
-  /[\\/]node_modules[\\/](antd[\\/]es[\\/]((alert|checkbox|empty|popconfirm|popover|progress|segmented|switch|tooltip)[\\/]|(config-provider[\\/]defaultRenderEmpty|style[\\/](placement|rounded)Arrow|_util[\\/](placements|ActionButton|responsiveObserver))\.js)|@rc-component[\\/](checkbox|progress|segmented|switch|tooltip|virtual-list)[\\/])/
+  /[\\/]node_modules[\\/](antd[\\/]es[\\/]((alert|checkbox|empty|popconfirm|popover|switch|tooltip)[\\/]|(config-provider[\\/]defaultRenderEmpty|style[\\/](placement|rounded)Arrow|_util[\\/](placements|ActionButton|responsiveObserver))\.js)|@rc-component[\\/](checkbox|switch|tooltip|virtual-list)[\\/])/
 /** The lists' filters have a stand-in for it until somebody points at one. */
 export const antdSelect = folder('@rc-component[\\\\/](select|overflow)|antd[\\\\/]es[\\\\/]select')
 /** What dialogs and drawers are made of comes with the first of them, after the rows. */

@@ -8,6 +8,7 @@ import {
   antdMenu,
   antdMore,
   antdNumber,
+  antdProgress,
   antdRadio,
   antdSelect,
   antdTree,
@@ -142,6 +143,7 @@ export const chunkGroups: Group[] = [
   { ...late('antd-dialogs', antdDialogs, antdForm), priority: 3 },
   { ...late('inputs', inputParts), priority: 3 },
   { ...late('antd-select', antdSelect), priority: 3 },
+  { ...late('antd-progress', antdProgress), priority: 3 },
   {
     name: (id, graph) => (antd.test(id) && isReached(id, graph, isAppEntry, 'statically') ? 'antd' : null),
     debugName: 'antd',

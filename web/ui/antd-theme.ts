@@ -80,7 +80,6 @@ export function antdTheme(theme: Theme, scale: number): ThemeConfig {
       Dropdown: { colorTextLightSolid: token('on-brand') },
       Form: { labelColor: token('ink'), itemMarginBottom: size(28), verticalLabelPadding: '0 0 6px' },
       Modal: { titleFontSize: size(18) },
-      Segmented: { trackBg: token('ground-soft'), itemSelectedBg: token('raised') },
     },
   }
 }

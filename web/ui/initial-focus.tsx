@@ -3,7 +3,7 @@ import { isShown } from './keyboard/is-shown.ts'
 
 const fields = 'input:not([type="hidden"], [type="file"], :disabled), textarea:not(:disabled)'
 /** The switch between two forms of a dialog stands above its field, and is rarely touched. */
-const isSwitch = (element: Element) => element.closest('.ant-segmented') !== null
+const isSwitch = (element: Element) => element.closest('.segmented') !== null
 
 /** The first field; without one the button that Enter should press, which for what can't be taken back is 取消. */
 function whereWorkBegins(dialog: HTMLElement): HTMLElement | undefined {

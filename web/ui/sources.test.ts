@@ -5,14 +5,6 @@ const sources = Object.entries(
   import.meta.glob<string>('/web/**/*.tsx', { query: '?raw', import: 'default', eager: true }),
 )
 
-test('every switch of antd has a name of its own, because it calls itself “segmented control” otherwise', () => {
-  const switches = sources.flatMap(([file, text]) =>
-    [...text.matchAll(/<Segmented\b[\s\S]*?\/>/g)].map(([tag]) => ({ file, tag })),
-  )
-  expect(switches.length).toBeGreaterThan(15)
-  expect(switches.filter(({ tag }) => !/\saria-label=/.test(tag)).map(({ file }) => file)).toEqual([])
-})
-
 test('every select that can be emptied says so in Chinese', () => {
   const selects = sources.flatMap(([file, text]) =>
     /\ballowClear(?!=\{(false|[^}]*clearable)\})/.test(text) ? file : [],

@@ -1,9 +1,9 @@
-import { Checkbox, Segmented } from 'antd'
 import { platformNames } from '#contract/device-names.ts'
 import { count } from '#web/ui/format.ts'
 import { flag, oneOf, text, uuid, whole } from '#web/ui/list/address.ts'
-import { FilterBar, NamedFilter, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter, SelectFilter, TickFilter } from '#web/ui/list/filters.tsx'
 import type { ListAddress } from '#web/ui/list/use-list-address.ts'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { auditLooks, authorizationLooks } from '#web/ui/states.ts'
 import type { Device } from './device-actions.ts'
 
@@ -50,7 +50,7 @@ export function Queues({ at, pending }: { at: DeviceAddress; pending: number | u
 export function DeviceFilters({ at }: { at: DeviceAddress }) {
   // The queue has its own control.
   const { audit_state: _queue, ...beside } = at.filters
-  const { unseen_days, outdated } = beside
+  const { unseen_days } = beside
   // An address may hold any number of days.
   const shown = unseen_days === undefined ? undefined : String(unseen_days)
   const options = !shown || unseen.some(({ value }) => value === shown) ? unseen : [...unseen, own(shown)]
@@ -65,13 +65,7 @@ export function DeviceFilters({ at }: { at: DeviceAddress }) {
         options={options}
         onChange={next => at.filter({ unseen_days: next === undefined ? undefined : Number(next) })}
       />
-      <Checkbox
-        className="filter-tick"
-        checked={outdated ?? false}
-        onChange={event => at.filter({ outdated: event.target.checked || undefined })}
-      >
-        客户端旧版本
-      </Checkbox>
+      <TickFilter label="客户端旧版本" {...at.field('outdated')} />
     </FilterBar>
   )
 }

@@ -1,4 +1,3 @@
-import { Segmented } from 'antd'
 import { type LineState, lineStates } from '#contract/line-names.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { count, placeName } from '#web/ui/format.ts'
@@ -7,6 +6,7 @@ import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import type { ListAddress } from '#web/ui/list/use-list-address.ts'
 import { May } from '#web/ui/may.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { lineLooks } from '#web/ui/states.ts'
 
 export const lineFields = {

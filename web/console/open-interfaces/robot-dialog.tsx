@@ -1,4 +1,4 @@
-import { Checkbox, Form, Input, Segmented } from 'antd'
+import { Checkbox, Form, Input } from 'antd'
 import {
   type RobotNotice,
   type RobotProvider,
@@ -11,6 +11,7 @@ import {
 } from '#contract/robot-names.ts'
 import { api } from '#web/data/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { TextItem } from '#web/ui/text-item.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { maskedAddress, type Robot } from './robot-looks.ts'

@@ -1,13 +1,13 @@
 import './shops.css'
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Checkbox } from 'antd'
+import { Button } from 'antd'
 import { shopPlatforms, shopStateNames, shopStates } from '#contract/connection-names.ts'
 import { useMay } from '#web/data/may.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { FilterBar, NamedFilter, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
+import { FilterBar, NamedFilter, SearchFilter, SelectFilter, TickFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { RowButton } from '#web/ui/list/row-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
@@ -37,7 +37,6 @@ export function ShopsPage() {
   const form = useDialog<Shop | 'new'>()
   const importing = useDialog<true>()
   const mayEdit = useMay()('setShop')
-  const { unbound } = at.filters
   const add = (
     <May call="setShop">
       <Button type="primary" icon={<PlusOutlined />} onClick={() => form.show('new')}>
@@ -62,13 +61,7 @@ export function ShopsPage() {
         <SearchFilter label="名称、编号或负责人" {...at.field('keyword')} />
         <SelectFilter label="平台" options={platformOptions} {...at.field('platform')} />
         <NamedFilter label="状态" values={shopStates} names={shopStateNames} {...at.field('state')} />
-        <Checkbox
-          className="filter-tick"
-          checked={unbound ?? false}
-          onChange={event => at.filter({ unbound: event.target.checked || undefined })}
-        >
-          未绑定专线
-        </Checkbox>
+        <TickFilter label="未绑定专线" {...at.field('unbound')} />
       </FilterBar>
       <DataList
         name="shops"

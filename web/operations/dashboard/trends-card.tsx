@@ -1,6 +1,6 @@
-import { Segmented } from 'antd'
 import { type DashboardDays, dashboardDays } from '#contract/operations/dashboard-names.ts'
 import { latePart } from '#web/ui/lazy-part.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { type Days, type Measure, measureLooks, measures } from './trends.ts'
 
 const wait = <div className="trend-wait" aria-hidden="true" />

@@ -1,9 +1,9 @@
 import '#web/ui/order/order.css'
 import './sales.css'
-import { Segmented } from 'antd'
 import { Link } from 'react-router'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { fromNow } from '#web/ui/format.ts'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { salesOrderPath } from '../paths.ts'
 
 export const OrderLink = ({ number }: { number: string }) => <Link to={salesOrderPath(number)}>{number}</Link>

@@ -1,6 +1,7 @@
 import { SettingOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Popover, Segmented } from 'antd'
+import { Button, Checkbox, Popover } from 'antd'
 import { useState } from 'react'
+import { Segmented } from '../segmented.tsx'
 import { useDensity } from './density.ts'
 import { useWindowKeys } from './window-keys.tsx'
 

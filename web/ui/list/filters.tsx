@@ -92,6 +92,25 @@ interface GroupedFilterProps {
 }
 
 /** Filters by one of many options, which can be searched. */
+interface TickFilterProps {
+  label: string
+  value?: true | undefined
+  onChange: (value: true | undefined) => void
+}
+
+/** Narrows the list down to rows of one kind. */
+export const TickFilter = ({ label, value, onChange }: TickFilterProps) => (
+  <label className="filter-tick">
+    <input
+      type="checkbox"
+      className="check"
+      checked={value ?? false}
+      onChange={event => onChange(event.target.checked || undefined)}
+    />
+    {label}
+  </label>
+)
+
 export const GroupedFilter = ({ groups, ...props }: GroupedFilterProps) => (
   <LateSelect {...props} options={groups} searched />
 )

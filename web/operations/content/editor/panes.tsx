@@ -1,6 +1,6 @@
 import '../content.css'
-import { Segmented } from 'antd'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { Segmented } from '#web/ui/segmented.tsx'
 
 type View = 'write' | 'both' | 'preview'
 

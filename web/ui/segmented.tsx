@@ -1,0 +1,51 @@
+import { type ReactNode, useId } from 'react'
+import './segmented.css'
+
+interface SegmentedProps<Value extends string | number> {
+  'aria-label': string
+  options: readonly { value: Value; label: ReactNode }[]
+  /** A form gives this, `onChange` and `id` to the field inside it. */
+  value?: Value | undefined
+  onChange?: (value: Value) => void
+  id?: string
+  className?: string
+  /** Takes the whole width, in equal parts. */
+  block?: boolean
+  disabled?: boolean
+}
+
+/** A choice of a few words side by side. antd's own brings all that places hints. */
+export function Segmented<Value extends string | number>({
+  'aria-label': label,
+  options,
+  value,
+  onChange,
+  id,
+  className = '',
+  block = false,
+  disabled = false,
+}: SegmentedProps<Value>) {
+  const name = useId()
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      id={id}
+      className={`segmented ${className}`}
+      data-block={block ? '' : undefined}
+    >
+      {options.map(option => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            disabled={disabled}
+            onChange={() => onChange?.(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
