@@ -103,7 +103,7 @@ export function UploadDialog({ open, close, done }: { open: boolean; close: () =
         disabled={busy}
         className="dialog-form"
       >
-        <FormDraft name="installer" draft={draft} />
+        <FormDraft name="installer" subject={undefined} draft={draft} />
         <Form.Item name="client_type" label="系统" rules={[{ required: true, message: '请选择系统' }]}>
           <Radio.Group options={clientTypeOrder.map(type => ({ value: String(type), label: clientTypeNames[type] }))} />
         </Form.Item>

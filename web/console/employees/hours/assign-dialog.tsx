@@ -74,10 +74,6 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
     done,
   })
   const draft = useFormDraft()
-  function leave(): void {
-    draft.drop()
-    close()
-  }
   const closed = !getting.length || short || refused !== undefined || plan.waiting
   async function assign(values: Values) {
     // An Enter may be faster than the page is drawn: what is given is what the preview is about, and nothing else.
@@ -91,7 +87,8 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
     <Dialog
       title={`给 ${count(getting.length)} 人分配时长`}
       open={open}
-      onCancel={leave}
+      onCancel={close}
+      giveUp={draft.drop}
       onOk={() => form.submit()}
       okText="分配"
       okButtonProps={{ disabled: closed }}
@@ -107,7 +104,7 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
         onFinish={values => void assign(values)}
         onValuesChange={draft.keep}
       >
-        <FormDraft name="assign" draft={draft} />
+        <FormDraft name="assign" subject={people.map(({ employee_id }) => employee_id)} draft={draft} />
         <p className="dialog-about">{namesOf(getting)}</p>
         {more && (
           <Alert
