@@ -23,6 +23,7 @@ test('the rows of a draft of a proposal outlive a reload', async () => {
     packages: [{ package_type_id: newId(), days: 30, discount_percent: 0 }],
   })
   const values: OfficeAnswers = {
+    getCompanyOverview: { info: { company_id: id } },
     getProposalChoices: { skus: [sku(newId(), '员工时长')], coupons: [], lines: [] },
   }
   const again = () => open(`/operations/companies/${id}?tab=proposals`, '起草报价', values)
@@ -47,6 +48,7 @@ test('the release notes of an installer outlive a reload', async () => {
 
 test('the follow-up of a note comes back with who is to follow up', async () => {
   const values: OfficeAnswers = {
+    getCompanyOverview: { info: { company_id: id } },
     getTicketAssignees: { list: [{ operator_id: newId(), name: '李四' }] },
     getCompanyNoteList: { list: [], total: 0 },
   }

@@ -6,7 +6,7 @@ import { RestoredNote } from './restored-note.tsx'
 type Values = Record<string, unknown>
 
 /** Proofs of identity are never written down, nor an identity card's number. */
-const secret = /password|captcha|secret|token|id_number|totp|^code$/
+const secret = /password|captcha|secret|token|id_number|totp|^(code|current)$/
 
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

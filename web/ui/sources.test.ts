@@ -111,3 +111,16 @@ test('every form whose draft is kept names its record, except those that have no
   const without = sources.filter(([, text]) => /\ssubject=\{undefined\}/.test(text))
   expect(without.map(([file]) => file).sort()).toEqual(aboutNoRecord)
 })
+
+test.each([
+  // Where the browser's day is another one than China's, its calendar would leave China's out.
+  ['dayjs()', /\bdayjs\(\)|toPicker\(new Date\(\)/, []],
+  ['the clipboard', /navigator\.clipboard/, ['/web/site/islands/copy.ts', '/web/ui/copy-text.ts']],
+  ['a file of the page’s own', /URL\.createObjectURL/, ['/web/ui/save-file.ts']],
+])('%s is used in its one place', (_what, pattern, places) => {
+  const all = import.meta.glob<string>('/web/**/*.ts', { query: '?raw', import: 'default', eager: true })
+  const users = [...sources, ...Object.entries(all)].filter(
+    ([file, text]) => pattern.test(text) && !file.includes('.test.') && !file.startsWith('/web/testing/'),
+  )
+  expect(users.map(([file]) => file).sort()).toEqual(places)
+})

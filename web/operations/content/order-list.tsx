@@ -1,6 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import { type ReactNode, useState } from 'react'
-import { ActButton } from '../act.tsx'
+import { ActButton, useActs } from '../act.tsx'
 
 interface OrderListProps<Item> {
   items: readonly Item[]
@@ -13,6 +13,7 @@ interface OrderListProps<Item> {
 
 /** A list whose order can be changed by buttons or by dragging. */
 export function OrderList<Item>({ items, idOf, nameOf, onChange, disabled, more }: OrderListProps<Item>) {
+  const acts = useActs()
   const [dragged, setDragged] = useState<number>()
   function move(from: number, to: number) {
     const next = [...items]
@@ -24,7 +25,7 @@ export function OrderList<Item>({ items, idOf, nameOf, onChange, disabled, more 
       {items.map((item, index) => (
         <li
           key={idOf(item)}
-          draggable={!disabled}
+          draggable={acts && !disabled}
           data-dragged={dragged === index ? '' : undefined}
           onDragStart={() => setDragged(index)}
           onDragEnd={() => setDragged(undefined)}

@@ -27,9 +27,12 @@ export function MessageForm<Values extends object>(props: MessageFormProps<Value
   const [next, setNext] = useState<{ count: number; begun?: object }>({ count: 0 })
   async function finish(values: Values) {
     if (!(await send(values))) return
-    const begun = typedSince(values, form.getFieldsValue())
+    const now = form.getFieldsValue()
+    const begun = typedSince(values, now)
     draft.drop()
-    form.resetFields()
+    // A reset puts other fields in place of these, which whoever goes on typing would be thrown out of.
+    if (Object.keys(begun).length) form.setFieldsValue(emptied(now))
+    else form.resetFields()
     // The next message is another one, about which nothing has been restored.
     setNext(({ count }) => ({ count: count + 1, begun }))
   }
@@ -64,6 +67,8 @@ export function MessageForm<Values extends object>(props: MessageFormProps<Value
     </Form>
   )
 }
+
+const emptied = (values: object): object => Object.fromEntries(Object.keys(values).map(name => [name, undefined]))
 
 /** Returns what was entered while `sent` was on its way: the beginning of the next message. */
 const typedSince = (sent: object, now: object): object => {

@@ -7,7 +7,7 @@ import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { ActButton } from '../../act.tsx'
+import { ActButton, useActs } from '../../act.tsx'
 import { api } from '../../api.ts'
 import { useOperationPreview } from '../../use-operation.ts'
 import { Leaving } from '../editor/leaving.tsx'
@@ -43,6 +43,7 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
   })
   const { values, dirty } = writing
   const conflict = useDialog<true>()
+  const acts = useActs()
 
   /** Replaces the typed values. */
   function show(next: Writing) {
@@ -83,7 +84,7 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
       event.preventDefault()
-      if (dirty && !busy) void save()
+      if (acts && dirty && !busy) void save()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

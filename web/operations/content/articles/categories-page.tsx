@@ -54,7 +54,8 @@ export function CategoriesPage() {
               items={list.filter(each => each.kind === kind)}
               idOf={each => each.category_id}
               nameOf={each => each.name}
-              disabled={called.loading}
+              // The next move begins with the order that this one leads to.
+              disabled={called.loading || ordering.busy}
               onChange={items => void ordering.submit({ kind, category_ids: items.map(each => each.category_id) })}
               more={each => (
                 <>
