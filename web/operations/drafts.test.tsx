@@ -78,3 +78,17 @@ test('the reason why a line is moved outlives a reload', async () => {
   await second.dialog.findByText(/已恢复上次/)
   expect(second.dialog.getByRole<HTMLInputElement>('textbox', { name: '原因' }).value).toBe('被屏蔽')
 })
+
+test('an upload is ended by its button while it is under way, and not by Escape', async () => {
+  const { user, dialog, calls } = await open('/operations/installers', '上传新版本', {
+    uploadInstaller: () => new Promise(() => {}),
+  })
+  await user.click(await dialog.findByRole('radio', { name: /Windows/ }))
+  await user.type(dialog.getByRole('textbox', { name: '版本号' }), '12.0.1')
+  await user.upload(dialog.getByLabelText(/安装包/), new File(['x'], 'client.exe'))
+  await user.click(dialog.getByRole('button', { name: '上传并发布' }))
+  await expect.poll(() => calls('uploadInstaller')).toHaveLength(1)
+  await user.keyboard('{Escape}')
+  await user.click(dialog.getByRole('button', { name: '取消上传' }))
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+})
