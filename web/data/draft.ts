@@ -7,8 +7,8 @@ import { readJson, remove, tabKeys, write } from './storage.ts'
  */
 interface Drafts {
   owner: string
-  /** The company of whoever typed them; undefined in what an earlier version has kept. */
-  company?: string
+  /** The company of whoever typed them; undefined where it is not known, as in what an earlier version has kept. */
+  company?: string | undefined
   values: Record<string, unknown>
 }
 
@@ -22,12 +22,15 @@ const isDrafts = (value: unknown): value is Drafts =>
 
 interface Writer {
   owner: () => string
-  company: () => string
+  company: () => string | undefined
 }
 
 const account: Writer = {
   owner: () => session.phone(),
-  company: () => session.userInfo()?.company_name ?? '',
+  company() {
+    const info = session.userInfo()
+    return info && (info.company_name ?? '')
+  },
 }
 let writer = account
 
@@ -42,7 +45,8 @@ function drafts(): Drafts {
   const owner = writer.owner()
   const kept = readJson(tabKeys.drafts, isDrafts, 'session')
   const company = writer.company()
-  if (kept?.owner === owner && (kept.company ?? company) === company) return { ...kept, company }
+  const known = kept?.company ?? company
+  if (kept?.owner === owner && known === (company ?? known)) return { ...kept, company: known }
   // Nobody is logged in between the end of a session and the next one.
   if (kept && owner) forgetDrafts()
   return { owner, company, values: {} }

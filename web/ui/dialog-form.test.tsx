@@ -10,7 +10,7 @@ import { tabKeys } from '#web/data/storage.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { ThemeProvider } from './theme-provider.tsx'
 
-const writer = { phone: '13800000001', company: '海易联贸易' }
+const writer: { phone: string; company: string | undefined } = { phone: '13800000001', company: '海易联贸易' }
 
 beforeEach(() => {
   sessionStorage.clear()
@@ -111,6 +111,17 @@ test.each([
   open()
   expect(await shown()).toBe('')
   expect(sessionStorage.getItem(tabKeys.drafts)).toBeNull()
+})
+
+test('until it is known in whose company somebody is, their drafts stay, and keep theirs', async () => {
+  await open().type(await number(), '7')
+  writer.company = undefined
+  open()
+  await screen.findByText(/已恢复上次没有提交的内容/)
+  await userEvent.type(await number(), '8')
+  writer.company = '远航科技'
+  open()
+  expect(await shown()).toBe('')
 })
 
 test('a field that begins with the present minute does not make the form another one a minute later', async () => {
