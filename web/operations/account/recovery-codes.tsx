@@ -1,5 +1,5 @@
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { OnceDialog } from '#web/ui/once-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { operator, useRecoveryCodes } from '../operator.ts'
 
 /** The codes are shown this once: whoever closes the dialog has been asked to keep them. It stands above the pages, which may change. */
@@ -7,13 +7,23 @@ export function RecoveryCodes() {
   const codes = useRecoveryCodes()
   if (!codes) return null
   const text = codes.join('\n')
+  // `OnceDialog` is in a file of pages, which needs the app's own before that has begun.
   return (
-    <OnceDialog open title="请保存恢复码" okText="已保存" close={() => operator.showRecoveryCodes(undefined)}>
+    <Dialog
+      open
+      title="请保存恢复码"
+      okText="已保存"
+      onOk={() => operator.showRecoveryCodes(undefined)}
+      cancelButtonProps={{ hidden: true }}
+      closable={false}
+      mask={{ closable: false }}
+      keyboard={false}
+    >
       <p>
         验证器丢失时，每个恢复码可代替动态验证码使用一次。它们只显示这一次，请存放在手机以外的安全地方；此前的恢复码已失效。
       </p>
       <pre className="recovery-codes">{text}</pre>
       <CopyButton text={text} label="恢复码" />
-    </OnceDialog>
+    </Dialog>
   )
 }
