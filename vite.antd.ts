@@ -7,7 +7,8 @@ export const rareAntd =
   /[\\/]node_modules[\\/](antd[\\/]es[\\/](badge|calendar|date-picker|input-number|progress|qr-code|radio|switch|time-picker)|@rc-component[\\/](input-number|mini-decimal|picker|progress|qrcode|switch))[\\/]/
 
 /** Trees are as heavy as all that dialogs need, and only pages with departments have one. Calendars are twice as heavy. */
-export const antdTree = folder('@rc-component[\\\\/]tree|antd[\\\\/]es[\\\\/]tree')
+export const antdTree =
+  /[\\/]node_modules[\\/](@rc-component[\\/]tree[\\/]|antd[\\/]es[\\/]tree[\\/]|@ant-design[\\/]icons(-svg)?[\\/]es[\\/](icons|asn)[\\/](Folder(Open)?|Holder)Outlined\.)/
 /** A tree in a select, which brings both; the page of the departments has a tree alone. */
 export const antdTreeSelect = folder('@rc-component[\\\\/]tree-select|antd[\\\\/]es[\\\\/]tree-select')
 export const antdCalendar = folder(

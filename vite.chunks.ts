@@ -69,10 +69,15 @@ function isReached(id: string, graph: ModuleGraph, isFrom: (id: string) => boole
   return !isFrom(id) && reached(id)
 }
 
-/** Parts of antd that a page waits for only if it has them at once; `always` even if the app's entry has some of their modules. */
-const late = (name: string, test: RegExp, always?: RegExp) => ({
+/** antd's frame imports one context of forms, whose other modules fall away; the back office logs in by a form of its entry. */
+const isOfLateForm = (id: string, graph: ModuleGraph) =>
+  antdForm.test(id) &&
+  !isReached(id.replace(/(?<=[\\/]node_modules[\\/]).+/, 'antd/es/form/Form.js'), graph, isAppEntry, 'statically')
+
+/** Parts of antd that a page waits for only if it has them at once, and what else belongs to them. */
+const late = (name: string, test: RegExp, belongs = (_id: string, _graph: ModuleGraph) => false) => ({
   name: (id: string, graph: ModuleGraph) =>
-    always?.test(id) || (test.test(id) && !isReached(id, graph, isAppEntry, 'statically')) ? name : null,
+    belongs(id, graph) || (test.test(id) && !isReached(id, graph, isAppEntry, 'statically')) ? name : null,
   debugName: name,
   includeDependenciesRecursively: false,
 })
@@ -140,7 +145,7 @@ export const chunkGroups: Group[] = [
   { name: 'account', test: overlayParts, priority: 3 },
   // What every page needs of antd is a file that changes with its version alone, what many pages need another one.
   // What forms have in common with fields stays with the fields.
-  { ...late('antd-dialogs', antdDialogs, antdForm), priority: 3 },
+  { ...late('antd-dialogs', antdDialogs, isOfLateForm), priority: 3 },
   { ...late('inputs', inputParts), priority: 3 },
   { ...late('antd-select', antdSelect), priority: 3 },
   { ...late('antd-progress', antdProgress), priority: 3 },

@@ -41,7 +41,15 @@ export const devConfig = (): InlineConfig => ({
 /** Builds the browser's scripts and styles. */
 export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig => ({
   ...common,
-  plugins: [react(), directImports(), decorativeIcons(), iconStylesOnce(), withoutUnused(), forbidModules()],
+  plugins: [
+    react(),
+    directImports(),
+    decorativeIcons(),
+    iconStylesOnce(),
+    withoutUnused(),
+    forbidModules(),
+    forbidCycles(),
+  ],
   build: {
     outDir,
     emptyOutDir: name === 'portal',
@@ -169,6 +177,24 @@ ${own}`,
 
 /** Only the back office's own pages may load its modules. */
 const backOffice = /[\\/]web[\\/]operations[\\/]/
+
+/** Fails where files import each other in a circle: which of them runs first is chance then, and the page may never start. */
+function forbidCycles(): Plugin {
+  return {
+    name: 'forbid-cycles',
+    generateBundle(_, bundle) {
+      const done = new Set<string>()
+      const follow = (file: string, above: string[]) => {
+        if (above.includes(file)) this.error(`these files import each other: ${[...above, file].join(' → ')}`)
+        if (done.has(file)) return
+        const output = bundle[file]
+        for (const next of output?.type === 'chunk' ? output.imports : []) follow(next, [...above, file])
+        done.add(file)
+      }
+      for (const file of Object.keys(bundle)) follow(file, [])
+    },
+  }
+}
 
 /** Fails the build when a public page would load antd or the app, another page the back office, or any page the contract's schemas. */
 function forbidModules(): Plugin {

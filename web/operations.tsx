@@ -14,7 +14,7 @@ import { ThemeProvider } from './ui/theme-provider.tsx'
 
 const nonce = styleNonce()
 followTheme()
-ownDrafts(() => operator.get()?.operator_id ?? '')
+ownDrafts({ owner: () => operator.get()?.operator_id ?? '', company: () => undefined })
 
 const element = document.getElementById('app')
 if (!element) throw new Error('The shell has no #app')

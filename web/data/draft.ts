@@ -3,10 +3,12 @@ import { readJson, remove, tabKeys, write } from './storage.ts'
 
 /**
  * Unsent input, kept in this browser tab. It outlives a reload and the end of the session, after which the same person goes on;
- * signing out removes it, and nobody else who logs in here gets to see it.
+ * signing out removes it, and neither does anybody else who logs in here get to see it, nor the same person in another company.
  */
 interface Drafts {
   owner: string
+  /** The company of whoever typed them; undefined where it is not known, as in what an earlier version has kept. */
+  company?: string | undefined
   values: Record<string, unknown>
 }
 
@@ -18,32 +20,46 @@ const isDrafts = (value: unknown): value is Drafts =>
   'values' in value &&
   typeof value.values === 'object'
 
-let ownerOf = () => session.phone()
+interface Writer {
+  owner: () => string
+  company: () => string | undefined
+}
+
+const account: Writer = {
+  owner: () => session.phone(),
+  company() {
+    const info = session.userInfo()
+    return info && (info.company_name ?? '')
+  },
+}
+let writer = account
 
 /** The back office has operators instead of phones; nobody is the empty text. */
-export function ownDrafts(by: () => string): void {
-  ownerOf = by
+export function ownDrafts(by: Writer = account): void {
+  writer = by
 }
 
 export const forgetDrafts = (): void => remove([tabKeys.drafts], 'session')
 
 function drafts(): Drafts {
-  const owner = ownerOf()
+  const owner = writer.owner()
   const kept = readJson(tabKeys.drafts, isDrafts, 'session')
-  if (kept?.owner === owner) return kept
+  const company = writer.company()
+  const known = kept?.company ?? company
+  if (kept?.owner === owner && known === (company ?? known)) return { ...kept, company: known }
   // Nobody is logged in between the end of a session and the next one.
   if (kept && owner) forgetDrafts()
-  return { owner, values: {} }
+  return { owner, company, values: {} }
 }
 
 export const readDraft = (name: string): unknown => drafts().values[name]
 
 /** Keeps a draft; undefined removes it. */
 export function writeDraft(name: string, value: unknown): void {
-  const { owner, values } = drafts()
+  const { owner, company, values } = drafts()
   if (!owner) return
   const { [name]: _before, ...rest } = values
   const next = value === undefined ? rest : { ...rest, [name]: value }
-  if (Object.keys(next).length) write(tabKeys.drafts, JSON.stringify({ owner, values: next }), 'session')
+  if (Object.keys(next).length) write(tabKeys.drafts, JSON.stringify({ owner, company, values: next }), 'session')
   else forgetDrafts()
 }

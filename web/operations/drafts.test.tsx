@@ -23,6 +23,7 @@ test('the rows of a draft of a proposal outlive a reload', async () => {
     packages: [{ package_type_id: newId(), days: 30, discount_percent: 0 }],
   })
   const values: OfficeAnswers = {
+    getCompanyOverview: { info: { company_id: id } },
     getProposalChoices: { skus: [sku(newId(), '员工时长')], coupons: [], lines: [] },
   }
   const again = () => open(`/operations/companies/${id}?tab=proposals`, '起草报价', values)
@@ -47,6 +48,7 @@ test('the release notes of an installer outlive a reload', async () => {
 
 test('the follow-up of a note comes back with who is to follow up', async () => {
   const values: OfficeAnswers = {
+    getCompanyOverview: { info: { company_id: id } },
     getTicketAssignees: { list: [{ operator_id: newId(), name: '李四' }] },
     getCompanyNoteList: { list: [], total: 0 },
   }
@@ -75,4 +77,18 @@ test('the reason why a line is moved outlives a reload', async () => {
   const second = await again()
   await second.dialog.findByText(/已恢复上次/)
   expect(second.dialog.getByRole<HTMLInputElement>('textbox', { name: '原因' }).value).toBe('被屏蔽')
+})
+
+test('an upload is ended by its button while it is under way, and not by Escape', async () => {
+  const { user, dialog, calls } = await open('/operations/installers', '上传新版本', {
+    uploadInstaller: () => new Promise(() => {}),
+  })
+  await user.click(await dialog.findByRole('radio', { name: /Windows/ }))
+  await user.type(dialog.getByRole('textbox', { name: '版本号' }), '12.0.1')
+  await user.upload(dialog.getByLabelText(/安装包/), new File(['x'], 'client.exe'))
+  await user.click(dialog.getByRole('button', { name: '上传并发布' }))
+  await expect.poll(() => calls('uploadInstaller')).toHaveLength(1)
+  await user.keyboard('{Escape}')
+  await user.click(dialog.getByRole('button', { name: '取消上传' }))
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
 })

@@ -5,6 +5,8 @@ import type { Submission } from '#web/ui/use-submission.ts'
 
 interface ReasonDialogProps<Input, Data> extends Submission<Input, Data> {
   title: string
+  /** The record that it is about (see `DialogForm`). */
+  subject: string | undefined
   okText: string
   danger?: boolean
   /** Describes the effect, by name and number. */

@@ -52,7 +52,7 @@ export function openOffice(address: string, roles: OperatorRole[], values: Offic
     respond(url, JSON.parse(body), headers),
   )
   stubUploads(respond)
-  ownDrafts(() => operator.get()?.operator_id ?? '')
+  ownDrafts({ owner: () => operator.get()?.operator_id ?? '', company: () => undefined })
   // The test before has left another operator.
   operator.set(null)
   history.replaceState(null, '', address)

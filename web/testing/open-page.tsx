@@ -92,7 +92,7 @@ export function openPage(address: string, values: Answers = {}, { clock = 0 } = 
   )
   stubUploads(respond)
   // A test of the back office may have run before.
-  ownDrafts(() => session.phone())
+  ownDrafts()
   localStorage.setItem('token', 'x'.repeat(43))
   session.setManager(values === employee ? 0 : 1)
   session.restore()

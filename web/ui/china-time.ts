@@ -1,3 +1,4 @@
+import { serverNow } from '#web/data/server-time.ts'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 import { dateTime } from './format.ts'
 
@@ -7,5 +8,8 @@ export const toLocal = (instant: string): string => dateTime(instant).replace(' 
 export const fromLocal = (local: string): string => new Date(`${local.slice(0, 16)}:00+08:00`).toISOString()
 
 /** The same conversions for antd's pickers. */
-export const toPicker = (instant: string): Dayjs => dayjs(dateTime(instant))
+export const toPicker = (instant: string | number): Dayjs => dayjs(dateTime(instant))
 export const fromPicker = (picked: Dayjs): string => fromLocal(picked.format('YYYY-MM-DDTHH:mm'))
+
+/** The present minute, for pickers: where the browser's day is another one, its own would leave out China's. */
+export const chinaNow = (): Dayjs => toPicker(serverNow())

@@ -12,8 +12,6 @@ export const ConfirmQuestion = lazyPart(async () => (await import('./confirm-que
 interface ConfirmDialogProps<Input, Data> extends QuestionProps, Submission<Input, Data> {
   /** The input of the call; undefined while there is nothing to send. */
   input: Input | undefined
-  /** Closes it while its act is on its way, where `close` would forget what was chosen: a refusal leaves it for another attempt. */
-  closeOnly?: () => void
   /** The form of the dialog's fields, where it has some: they are checked first, and a refusal is shown there. */
   form?: FormInstance | undefined
 }
@@ -28,12 +26,14 @@ export function ConfirmDialog<Input, Data>({ input, ...props }: ConfirmDialogPro
     )
     if (isFilled === false || input === undefined) return
     const name = callNamed(props.call)
-    // Nothing was typed that a refusal could lose, and the page shows what comes of it already.
+    // A refusal loses nothing: what was chosen is kept until it has succeeded, and the page shows what comes of it already.
     if (!props.form && name && isExpected(name)) {
-      const { close, closeOnly = close } = props
-      closeOnly()
-      if ((await submit(input)) && closeOnly !== close) close()
-    } else if (await submit(input)) props.close()
+      props.close()
+      if (await submit(input)) props.giveUp?.()
+    } else if (await submit(input)) {
+      props.giveUp?.()
+      props.close()
+    }
   }
   return (
     <ConfirmQuestion {...props} waiting={props.waiting || closed} busy={busy} confirm={() => void confirm()}>

@@ -8,6 +8,8 @@ export interface QuestionProps {
   title: string
   open: boolean
   close: () => void
+  /** Forgets what was chosen (see `Dialog`). */
+  giveUp?: () => void
   okText: string
   /** Needed if 取消 could be read as the action itself. */
   cancelText?: string
@@ -22,12 +24,26 @@ export interface QuestionProps {
 
 /** Asks before an action; use `ConfirmDialog` if the action is a call. */
 export function ConfirmQuestion(props: QuestionProps & { busy?: boolean; confirm: () => void }) {
-  const { title, open, close, okText, cancelText, danger, impossible, waiting, width = 460, busy, confirm } = props
+  const {
+    title,
+    open,
+    close,
+    giveUp,
+    okText,
+    cancelText,
+    danger,
+    impossible,
+    waiting,
+    width = 460,
+    busy,
+    confirm,
+  } = props
   return (
     <Dialog
       title={title}
       open={open}
       onCancel={close}
+      giveUp={impossible ? undefined : giveUp}
       onOk={impossible ? close : confirm}
       okText={impossible ? '知道了' : okText}
       cancelText={cancelText}

@@ -1,15 +1,11 @@
 import './copy-button.css'
 import { CopyOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { toast } from './toast.ts'
+import { copyText } from './copy-text.ts'
 
 /** Copies a text with one click. `label` names the text for people who can't see what the button stands beside. */
 export function CopyButton({ text, label, children }: { text: string; label: string; children?: string }) {
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast.success(`已复制${label}`),
-      () => toast.error('复制失败，请手动选择后复制'),
-    )
+  const copy = () => void copyText(text, { done: `已复制${label}`, failed: '复制失败，请手动选择后复制' })
   if (children)
     return (
       <Button icon={<CopyOutlined />} onClick={copy}>

@@ -7,6 +7,11 @@ import { type Submission, useSubmission } from './use-submission.ts'
 
 interface DialogFormProps<Values extends object, Input, Data> extends Submission<Input, Data> {
   title: string
+  /**
+   * The record, or the records, that it is about, to which a draft comes back; undefined where it makes something new, or where the
+   * page has just one of its kind.
+   */
+  subject: string | readonly string[] | undefined
   open: boolean
   close: () => void
   /** Set if the page reads or sets values itself. */
@@ -26,10 +31,11 @@ interface DialogFormProps<Values extends object, Input, Data> extends Submission
   children: ReactNode
 }
 
-/** A form in a dialog: Enter submits, an error and a reload keep the input, closing resets it. */
+/** A form in a dialog: Enter submits; an error, a reload, Escape and × keep the input, success and 取消 end it. */
 export function DialogForm<Values extends object, Input, Data>(props: DialogFormProps<Values, Input, Data>) {
   const {
     title,
+    subject,
     open,
     close,
     okText,
@@ -62,7 +68,8 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
     <Dialog
       title={title}
       open={open}
-      onCancel={leave}
+      onCancel={close}
+      giveUp={draft.drop}
       onOk={() => form.submit()}
       okText={okText}
       okButtonProps={{ danger, disabled: waiting || closed }}
@@ -80,7 +87,7 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
         className="dialog-form"
       >
         {closed && <ClosedCall />}
-        <FormDraft name={title} draft={draft} />
+        <FormDraft name={title} subject={subject} draft={draft} />
         {children}
         {/* Enter submits a form only if it contains a submit button, but the dialog's button is outside. */}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />

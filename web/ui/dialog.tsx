@@ -3,11 +3,23 @@ import { takingWhile } from './closing.ts'
 import { InitialFocus } from './initial-focus.tsx'
 import { scaled } from './scaled.ts'
 
-type DialogProps = Omit<ModalProps, 'width' | 'wrapProps' | 'open'> & { width?: number; open: boolean }
+type DialogProps = Omit<ModalProps, 'width' | 'wrapProps' | 'open'> & {
+  width?: number
+  open: boolean
+  /** Forgets what was entered when 取消 is pressed. Escape and ×, which are also pressed by mistake, only close. */
+  giveUp?: (() => void) | undefined
+}
 
 /** antd's dialog, which begins anew each time that it opens, with the focus where its work begins, and takes nothing once it closes. */
-export const Dialog = ({ children, width = 520, ...props }: DialogProps) => (
-  <Modal destroyOnHidden {...props} width={scaled(width)} wrapProps={takingWhile(props.open)}>
+export const Dialog = ({ children, width = 520, giveUp, ...props }: DialogProps) => (
+  <Modal
+    destroyOnHidden
+    {...props}
+    // antd does not close a dialog whose input is being sent, but reports the click.
+    cancelButtonProps={giveUp ? { onClick: () => props.confirmLoading || giveUp() } : props.cancelButtonProps}
+    width={scaled(width)}
+    wrapProps={takingWhile(props.open)}
+  >
     <InitialFocus waiting={props.okButtonProps?.disabled} />
     {children}
   </Modal>

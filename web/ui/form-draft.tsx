@@ -6,7 +6,7 @@ import { RestoredNote } from './restored-note.tsx'
 type Values = Record<string, unknown>
 
 /** Proofs of identity are never written down, nor an identity card's number. */
-const secret = /password|captcha|secret|token|id_number|totp|^code$/
+const secret = /password|captcha|secret|token|id_number|totp|^(code|current)$/
 
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -16,6 +16,10 @@ const isMoment = (value: unknown): value is { toISOString: () => string; isValid
   isValues(value) && typeof value.toISOString === 'function' && typeof value.isValid === 'function'
 const isKeptMoment = (value: unknown): value is { moment: string } =>
   isValues(value) && typeof value.moment === 'string'
+
+/** A kept moment, or the minute of a field that has its browser's own calendar (2026-11-20T09:30). */
+const isInstant = (value: unknown): boolean =>
+  isKeptMoment(value) || (typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value))
 
 /** A row of a list in the form, or a file that is uploaded already: not one that is only chosen, which has a life of its own. */
 const isGroup = (value: unknown): value is Values =>
@@ -67,9 +71,15 @@ async function revived(values: Values): Promise<Values> {
   return reviveAll(values)
 }
 
+/** The same records are the same subject in whatever order they were chosen. */
+const idsOf = (subject: string | readonly string[]) =>
+  typeof subject === 'string' ? subject : subject.toSorted().join(' ')
+
 interface FormDraftProps {
   /** Names the form on its page. */
   name: string
+  /** The record, or the records, that the form is about; undefined if the page has just one form of this name. */
+  subject: string | readonly string[] | undefined
   /** A form that keeps values of its own learns what was restored. */
   restored?: (values: Values) => void
 }
@@ -101,7 +111,7 @@ export function useFormDraft() {
 export type Draft = ReturnType<typeof useFormDraft>
 
 /** Restores in the form what was typed; it says so, and removes it again on request. */
-export function FormDraft({ name, draft, restored }: FormDraftProps & { draft: Draft }) {
+export function FormDraft({ name, subject, draft, restored }: FormDraftProps & { draft: Draft }) {
   const form = Form.useFormInstance<Values>()
   const place = useRef<HTMLDivElement>(null)
   const [before, setBefore] = useState<Values>()
@@ -110,8 +120,14 @@ export function FormDraft({ name, draft, restored }: FormDraftProps & { draft: D
     const initial = form.getFieldsValue()
     const about = place.current?.closest('form')?.querySelector('.dialog-about')?.textContent ?? ''
     // A field may begin with the present moment, which is another one after the reload.
-    const beginning = JSON.stringify(keepable(initial), (_, value) => (isKeptMoment(value) ? undefined : value))
-    const key = [location.pathname, location.search, name, about, beginning].join('\n')
+    const beginning = JSON.stringify(keepable(initial), (_, value) => (isInstant(value) ? undefined : value))
+    const key = [
+      location.pathname,
+      location.search,
+      name,
+      subject === undefined ? about : idsOf(subject),
+      beginning,
+    ].join('\n')
     draft.key.current = key
     const known = readDraft(key)
     if (!isValues(known)) return

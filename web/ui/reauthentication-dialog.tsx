@@ -23,6 +23,7 @@ const fieldOf = { [-41002]: 'password', [-41012]: 'password', [-53001]: 'totp', 
 export const ReauthenticationDialog = ({ call, passkey, code, finish }: ReauthenticationDialogProps) => (
   <DialogForm
     title="请再次验证身份"
+    subject={undefined}
     okText="继续"
     open
     close={() => finish(false)}

@@ -72,3 +72,47 @@ test('what changes the address begins with the address as it is, except where a 
   )
   expect(setters.map(([file]) => file)).toEqual(['/web/console/orders/invoices/invoices.tsx'])
 })
+
+/** Each of these makes something new, or is the only one of its kind that its page, its account or its company has. */
+const aboutNoRecord = [
+  '/web/account/personal/ask-dialog.tsx',
+  '/web/account/personal/delete-dialog.tsx',
+  '/web/account/personal/password-dialog.tsx',
+  '/web/account/personal/phone-dialog.tsx',
+  '/web/account/realname/realname-form.tsx',
+  '/web/console/balance/top-up-dialog.tsx',
+  '/web/console/company-sign-in/domain-dialog.tsx',
+  '/web/console/company-sign-in/provider-dialog.tsx',
+  '/web/console/company/company-dialog.tsx',
+  '/web/console/company/trial-dialog.tsx',
+  '/web/console/directory/settings-dialog.tsx',
+  '/web/console/open-interfaces/create-token-dialog.tsx',
+  '/web/console/open-interfaces/log-stream-dialog.tsx',
+  '/web/console/open-interfaces/robot-dialog.tsx',
+  '/web/console/open-interfaces/webhook-dialog.tsx',
+  '/web/console/orders/invoices/automatic-dialog.tsx',
+  '/web/console/orders/invoices/period-dialog.tsx',
+  '/web/operations/account/bind-dialog.tsx',
+  '/web/operations/addresses/range-dialog.tsx',
+  '/web/operations/installers/upload-dialog.tsx',
+  '/web/ui/reauthentication-dialog.tsx',
+]
+
+// Guard: a draft that was typed for one record would come back in the dialog of another.
+test('every form whose draft is kept names its record, except those that have none', () => {
+  const without = sources.filter(([, text]) => /\ssubject=\{undefined\}/.test(text))
+  expect(without.map(([file]) => file).sort()).toEqual(aboutNoRecord)
+})
+
+test.each([
+  // Where the browser's day is another one than China's, its calendar would leave China's out.
+  ['dayjs()', /\bdayjs\(\)|toPicker\(new Date\(\)/, []],
+  ['the clipboard', /navigator\.clipboard/, ['/web/site/islands/copy.ts', '/web/ui/copy-text.ts']],
+  ['a file of the page’s own', /URL\.createObjectURL/, ['/web/ui/save-file.ts']],
+])('%s is used in its one place', (_what, pattern, places) => {
+  const all = import.meta.glob<string>('/web/**/*.ts', { query: '?raw', import: 'default', eager: true })
+  const users = [...sources, ...Object.entries(all)].filter(
+    ([file, text]) => pattern.test(text) && !file.includes('.test.') && !file.startsWith('/web/testing/'),
+  )
+  expect(users.map(([file]) => file).sort()).toEqual(places)
+})

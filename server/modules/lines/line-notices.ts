@@ -1,4 +1,5 @@
 import { lineGraceDays } from '#contract/line-names.ts'
+import { paths } from '#contract/paths.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
@@ -52,8 +53,8 @@ function notifyManagers(services: Needed, companyId: string, threshold: Threshol
     const soonest = lines.toSorted(
       (one, other) => Date.parse(one.ends_at) - Date.parse(other.ends_at) || (one.line_id < other.line_id ? -1 : 1),
     )
-    const [line] = soonest
-    if (!line) return 0
+    const [line, last] = [soonest[0], soonest.at(-1)]
+    if (!line || !last) return 0
     const { days } = threshold
     const names = `${soonest
       .slice(0, 3)
@@ -69,7 +70,10 @@ function notifyManagers(services: Needed, companyId: string, threshold: Threshol
       text: days
         ? `${several}将在 ${days} 天内到期（最早 ${dayInChina(line.ends_at)}）：${names}。`
         : `${several}已到期，地址保留 ${lineGraceDays} 天，期间可以续费：${names}。`,
-      link: `/control/manageline?state=${days ? 'expiring' : 'expired'}`,
+      // No state is that of lines that end in 15 days, or wait for their address: the days of their ends find them all.
+      link: days
+        ? `${paths.manageLine}?ends_from=${dayInChina(line.ends_at)}&ends_to=${dayInChina(last.ends_at)}&order=ends`
+        : `${paths.manageLine}?state=expired`,
     })
   })
 }

@@ -160,6 +160,14 @@ describe('after a line’s end', () => {
 
 describe('before a line’s end', () => {
   const run = () => lineNotices(services, job)
+  /** The lines of the list to which the latest notice leads. */
+  async function linkedFrom({ account }: { account: { id: string } }) {
+    const link = (await noticesOf(account.id)).at(-1)?.link ?? ''
+    const { ends_from, ends_to } = Object.fromEntries(new URLSearchParams(link.split('?')[1]))
+    const input = { ends_from, ends_to, order: 'ends' as const }
+    const { data } = await call('getCompanyVplList', input, { sid: await make.session(account) })
+    return data.list.map(({ name }) => name)
+  }
 
   test('managers are notified at each threshold, once and together', async () => {
     const company = await make.company({ managers: 1, employees: 1 })
@@ -184,10 +192,11 @@ describe('before a line’s end', () => {
           kind: 'line_ending',
           title: '专线即将到期',
           text: expect.stringMatching(/^4 条专线将在 7 天内到期（最早 \d{4}-\d\d-\d\d）：甲、乙、丙 等。$/),
-          link: '/control/manageline?state=expiring',
+          link: expect.stringMatching(/^\/control\/manageline\?ends_from=[-\d]+&ends_to=[-\d]+&order=ends$/),
         },
       ])
     expect(await noticesOf(company.employees[0]?.account.id ?? '')).toEqual([])
+    expect(await linkedFrom(company.owner)).toEqual(['甲', '乙', '丙', '丁'])
     const texts = async () => (await noticesOf(owner)).slice(1).map(({ title, text }) => `${title} ${text}`)
     const ends = (days: number) => system.change`update line set ends_at = ${daysFromNow(days)} where id = ${one.id}`
     for (const days of [2.5, 0.5, -0.1]) {
@@ -204,10 +213,14 @@ describe('before a line’s end', () => {
     await ends(14)
     await run()
     expect((await texts()).at(-1)).toMatch(/^专线即将到期 专线将在 15 天内到期/)
+    await line('己', 14.1)
+    await make.line(company, { name: '庚', sku, orderId, endsAt: daysFromNow(14.2) })
+    await run()
+    expect(await linkedFrom(company.owner)).toEqual(expect.arrayContaining(['己', '庚']))
     // A portal that was away for long does not tell of a threshold that lies far back.
     await ends(10)
     await run()
-    expect(await texts()).toHaveLength(4)
+    expect(await texts()).toHaveLength(5)
   })
 })
 

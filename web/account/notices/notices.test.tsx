@@ -16,6 +16,15 @@ test('an ordinary user has notices too, without the managers’ kinds', async ()
   expect(drawer.queryByRole('switch', { name: /新设备待审核/ })).toBeNull()
 })
 
+test.each(['finance', 'reader'] as const)('the duty %s is offered only what it is told of', async duty => {
+  const { drawer } = await openSettings({
+    wGetUserInfo: { user_status: 1, user_info: { is_company_manager: 1, duty, company_name: '深圳市蓝帆有限公司' } },
+  })
+  const offered = (name: RegExp) => drawer.queryByRole('switch', { name }) !== null
+  expect([offered(/登录待批准/), offered(/新设备待审核/), offered(/专线即将到期/)]).toEqual([false, false, false])
+  expect(offered(/收到报价/)).toBe(duty === 'finance')
+})
+
 test('a setting that cannot be saved is reset', async () => {
   const { user, drawer } = await openSettings({
     ...manager,

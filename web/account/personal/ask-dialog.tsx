@@ -42,6 +42,7 @@ export function AskDialog({ open, close, devices, wish, done }: AskDialogProps) 
   return (
     <DialogForm
       title="向管理员申请"
+      subject={undefined}
       okText="提交申请"
       open={open}
       close={close}

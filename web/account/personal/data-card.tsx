@@ -3,19 +3,10 @@ import { useState } from 'react'
 import { api } from '#web/data/api.ts'
 import { day } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { saveBlob } from '#web/ui/save-file.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 
 const DeleteDialog = lazyPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
-
-/** Makes the browser download a text as a file. */
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
-}
 
 export function DataCard({ phone }: { phone: string }) {
   const [deleting, setDeleting] = useState(false)
@@ -25,8 +16,9 @@ export function DataCard({ phone }: { phone: string }) {
     setExporting(true)
     const answer = await api.exportAccount({})
     setExporting(false)
-    if (answer.ok) download(`个人资料-${day(answer.data.exported_at)}.json`, JSON.stringify(answer.data, null, 2))
-    else tellRefusal(answer)
+    if (!answer.ok) return tellRefusal(answer)
+    const text = JSON.stringify(answer.data, null, 2)
+    saveBlob(new Blob([text], { type: 'application/json' }), `个人资料-${day(answer.data.exported_at)}.json`)
   }
 
   return (

@@ -28,6 +28,7 @@ export function DeleteDialog({ phone, open, close }: { phone: string; open: bool
   return (
     <DialogForm
       title="注销账号"
+      subject={undefined}
       okText="永久注销"
       danger
       open={open}

@@ -24,6 +24,7 @@ export function JoinDialog({ invitation, elsewhere, ...dialog }: JoinDialogProps
   return (
     <DialogForm
       title={`加入${company_name}`}
+      subject={company_id}
       okText="加入企业"
       {...dialog}
       form={form}

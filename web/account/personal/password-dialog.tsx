@@ -20,6 +20,7 @@ export function PasswordDialog({ open, close }: { open: boolean; close: () => vo
   return (
     <DialogForm
       title="修改密码"
+      subject={undefined}
       okText="确认修改"
       open={open}
       close={close}

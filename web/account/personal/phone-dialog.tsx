@@ -34,6 +34,7 @@ export function PhoneDialog({ changed, ...dialog }: PhoneDialogProps) {
   return (
     <DialogForm
       title="更换手机号"
+      subject={undefined}
       okText="确认更换"
       {...dialog}
       form={form}

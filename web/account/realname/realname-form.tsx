@@ -176,7 +176,7 @@ export function RealnameForm({ rejected, before, prefill }: RealnameFormProps) {
         onValuesChange={draft.keep}
         disabled={busy}
       >
-        <FormDraft key={kind} name={`realname ${kind}`} draft={draft} />
+        <FormDraft key={kind} name={`realname ${kind}`} subject={undefined} draft={draft} />
         {company && <CompanyFields />}
         <div className="pair-fields">
           <Form.Item name="person_name" label={person.label} rules={[ruled(lineFieldProblem(person))]}>

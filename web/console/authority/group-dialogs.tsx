@@ -15,6 +15,7 @@ function EditDialog({ group, open, close, done }: Omit<GroupDialogProps, 'group'
   return (
     <DialogForm
       title={group ? `修改 ${group.name}` : '新建专线组'}
+      subject={group?.group_id}
       open={open}
       close={close}
       okText={group ? '保存' : '新建'}

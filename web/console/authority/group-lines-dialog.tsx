@@ -66,11 +66,8 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
     <ConfirmDialog
       title={`调整专线：${group.name}`}
       open={open}
-      close={() => {
-        draft.drop()
-        close()
-      }}
-      closeOnly={close}
+      close={close}
+      giveUp={draft.drop}
       okText="保存"
       waiting={plan.waiting || plan.refused !== undefined}
       call={api.setVplGroupLines}

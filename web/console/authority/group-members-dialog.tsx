@@ -45,11 +45,8 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
     <ConfirmDialog
       title={`调整授权：${group.name}`}
       open={open}
-      close={() => {
-        draft.drop()
-        close()
-      }}
-      closeOnly={close}
+      close={close}
+      giveUp={draft.drop}
       okText="保存"
       waiting={plan.waiting || plan.refused !== undefined}
       call={api.setVplGroupMembers}

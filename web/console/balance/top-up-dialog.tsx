@@ -14,6 +14,7 @@ export function TopUpDialog(dialog: DialogProps) {
   return (
     <DialogForm
       title="充值"
+      subject={undefined}
       okText="去支付"
       {...dialog}
       call={api.topUpBalance}

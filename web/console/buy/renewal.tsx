@@ -4,7 +4,8 @@ import { paths } from '#contract/paths.ts'
 import { linesPerOrder } from '#contract/shop.ts'
 import { sentence } from '#web/data/answers.ts'
 import { useSearch } from '#web/data/use-search.ts'
-import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
+import { chinaNow } from '#web/ui/china-time.ts'
+import type { Dayjs } from '#web/ui/dayjs.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, day } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -24,10 +25,10 @@ const most = 1095
 const usual = [30, 90, 180, 365]
 const unknownLine = -52001
 const presets = () => [
-  { label: '下月底', value: dayjs().add(1, 'month').endOf('month') },
-  { label: '三个月后', value: dayjs().add(3, 'month') },
-  { label: '今年底', value: dayjs().endOf('year') },
-  { label: '一年后', value: dayjs().add(1, 'year') },
+  { label: '下月底', value: chinaNow().add(1, 'month').endOf('month') },
+  { label: '三个月后', value: chinaNow().add(3, 'month') },
+  { label: '今年底', value: chinaNow().endOf('year') },
+  { label: '一年后', value: chinaNow().add(1, 'year') },
 ]
 const buyLink = (
   <LinkButton type="primary" to={paths.buyLines}>
@@ -127,7 +128,7 @@ export function Renewal() {
                   presets={presets()}
                   value={until}
                   onChange={setUntil}
-                  disabledDate={date => date.isBefore(dayjs(), 'day') || date.isAfter(dayjs().add(most, 'day'))}
+                  disabledDate={date => date.isBefore(chinaNow(), 'day') || date.isAfter(chinaNow().add(most, 'day'))}
                 />
               )}
             </div>

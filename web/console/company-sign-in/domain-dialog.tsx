@@ -10,6 +10,7 @@ export function DomainDialog(dialog: ChangeDialogProps) {
     <DialogForm
       {...dialog}
       title="添加邮箱域名"
+      subject={undefined}
       okText="添加"
       call={api.addCompanyDomain}
       input={({ domain }: { domain: string }) => ({ domain })}

@@ -26,6 +26,7 @@ export function ProviderDialog({
     <DialogForm
       {...dialog}
       title="身份提供方"
+      subject={undefined}
       okText="保存"
       width={560}
       call={api.setCompanySignIn}

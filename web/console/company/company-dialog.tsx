@@ -26,6 +26,7 @@ export function CompanyDialog({ company, changed, ...dialog }: CompanyDialogProp
   return (
     <DialogForm
       title="编辑企业资料"
+      subject={undefined}
       okText="保存"
       {...dialog}
       call={api.setCompanyInfo}

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { paths } from '#contract/paths.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 const login = {
@@ -51,4 +52,17 @@ test('the switch says why it cannot be turned on, and when the rule is not appli
   answers.getTerminalApproval = { on: true, resting: true, logins: [] }
   await user.click(screen.getByRole('switch', { name: '新终端批准' }))
   await screen.findByText(/暂不生效/)
+})
+
+test('the notice’s link leads down to the logins that wait, once they are there', async () => {
+  const shown: string[] = []
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    shown.push(this.id)
+  })
+  const waiting = Promise.withResolvers<{ on: true; logins: (typeof login)[] }>()
+  openPage(`${paths.company}#terminals`, { getTerminalApproval: () => waiting.promise })
+  await screen.findByText('新终端批准')
+  expect(shown).not.toContain('terminals')
+  waiting.resolve({ on: true, logins: [login] })
+  await expect.poll(() => shown).toContain('terminals')
 })

@@ -1,4 +1,6 @@
 import { Alert, Button, Popconfirm, Switch } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
@@ -17,8 +19,16 @@ export function TerminalCard() {
     done: reload,
     outdatedBy: [-41044],
   })
+  const section = useRef<HTMLElement>(null)
+  const { hash, key } = useLocation()
+  const isLoaded = data !== undefined
+  // The bell leads to the logins that wait, which stand at the end of the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever follows the same link again is led there again
+  useEffect(() => {
+    if (isLoaded && hash === '#terminals') section.current?.scrollIntoView({ block: 'start' })
+  }, [isLoaded, hash, key])
   return (
-    <section className="sheet" id="terminals" aria-labelledby="terminals-title">
+    <section className="sheet" id="terminals" ref={section} aria-labelledby="terminals-title">
       <div className="sheet-head">
         <h2 id="terminals-title">新终端批准</h2>
         {data && (

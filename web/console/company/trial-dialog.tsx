@@ -8,6 +8,7 @@ export function TrialDialog({ offer, open, close, done }: ChangeDialogProps & { 
   return (
     <DialogForm
       title="申请产品试用"
+      subject={undefined}
       okText="提交申请"
       open={open}
       close={close}

@@ -42,6 +42,7 @@ export function MovePeople({ tree, people, ...dialog }: MovePeopleProps) {
   return (
     <DialogForm
       title="移动到部门"
+      subject={employee_ids}
       okText={moving || !template ? `移动 ${moving} 人` : '套用模板'}
       {...dialog}
       // Nothing happens to people who are there already and are given nothing.

@@ -41,6 +41,7 @@ export function DeviceDialog({ question, done, ...dialog }: DeviceDialogProps) {
   return (
     <DialogForm
       title={actionTitle(name, devices)}
+      subject={ids}
       okText={`确认${action.word}`}
       danger={action.danger}
       {...dialog}

@@ -36,6 +36,7 @@ export function AccessDialog({ source, provider, ...dialog }: AccessDialogProps)
     <DialogForm
       {...dialog}
       title="接入"
+      subject={source}
       okText="保存"
       width={560}
       call={api.setDirectoryProvider}

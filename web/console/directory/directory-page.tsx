@@ -10,7 +10,7 @@ import { ProviderCard } from './provider-card.tsx'
 
 /** Shows the source of the company's people, and its consequences here. */
 export function DirectoryPage() {
-  const { data, refused, reload } = useCall('getDirectory', {})
+  const { data, refused, loading, reload } = useCall('getDirectory', {})
   return (
     <>
       <ListHead
@@ -24,7 +24,7 @@ export function DirectoryPage() {
             <>
               <DirectoryCard directory={data} done={reload} />
               {data.settings && isDirectoryProvider(data.settings.source) && (
-                <ProviderCard source={data.settings.source} directory={data} done={reload} />
+                <ProviderCard source={data.settings.source} directory={data} loading={loading} done={reload} />
               )}
             </>
           }

@@ -1,6 +1,8 @@
-import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
+
+afterEach(() => vi.useRealTimers())
 
 const settings = {
   source: 'scim',
@@ -125,4 +127,19 @@ test('a provider’s settings use its own terms, and an empty secret is left unc
   await user.click(screen.getByRole('button', { name: '读取' }))
   await screen.findByText(/正在读取/)
   expect(calls('fetchDirectory')).toEqual([{}])
+})
+
+// Guard: each look would end the one before, so that a slow server's answer never arrived.
+test('while a provider is read, the next look waits for the answer of the one before', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'], shouldAdvanceTime: true })
+  const provider = { tenant: 'corp-1', client_id: '', has_callback: true, read_at: null, reading: true, problem: null }
+  const read = { ...page, settings: { ...settings, source: 'wecom' as const }, provider }
+  const slow = Promise.withResolvers<typeof read>()
+  let looks = 0
+  openPage('/control/directory', { getDirectory: () => (++looks === 1 ? read : slow.promise) })
+  await screen.findByRole('button', { name: /读取中/ })
+  for (let seconds = 0; seconds < 8; seconds += 2) await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect(looks).toBe(2)
+  slow.resolve({ ...read, provider: { ...provider, reading: false } })
+  await screen.findByRole('button', { name: '读取' })
 })

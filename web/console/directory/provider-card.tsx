@@ -1,8 +1,8 @@
 import { Alert, Button } from 'antd'
-import { useEffect } from 'react'
 import { type DirectoryProvider, directoryProviders } from '#contract/directory-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
+import { usePolling } from '#web/data/use-polling.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -15,14 +15,21 @@ const AccessDialog = lazyPart(async () => (await import('./access-dialog.tsx')).
 interface ProviderCardProps {
   source: DirectoryProvider
   directory: OutputOf<'getDirectory'>
+  /** The directory is being read anew. */
+  loading: boolean
   done: () => void
 }
 
-/** Milliseconds between two looks at whether a reading has ended. */
+/** Milliseconds until the page asks again whether a reading has ended. */
 const pause = 2000
 
 /** Shows how people are read from 企业微信, 钉钉 or 飞书, with the state of the latest reading. */
-export function ProviderCard({ source, directory: { provider, callback, settings }, done }: ProviderCardProps) {
+export function ProviderCard({
+  source,
+  directory: { provider, callback, settings },
+  loading,
+  done,
+}: ProviderCardProps) {
   const editing = useDialog<true>()
   const reading = useSubmission({
     call: api.fetchDirectory,
@@ -31,11 +38,7 @@ export function ProviderCard({ source, directory: { provider, callback, settings
     outdatedBy: [-59201, -59401, -59402],
   })
   const isReading = provider?.reading === true
-  useEffect(() => {
-    if (!isReading) return
-    const timer = setInterval(done, pause)
-    return () => clearInterval(timer)
-  }, [isReading, done])
+  usePolling({ loading, reload: done }, isReading ? pause : undefined)
   const name = directoryProviders[source]
   return (
     <section className="sheet" aria-labelledby="access-title">

@@ -28,6 +28,7 @@ export function SettingsDialog({
     <DialogForm
       {...dialog}
       title="企业目录"
+      subject={undefined}
       okText="保存"
       width={560}
       form={form}

@@ -42,6 +42,7 @@ export function EditForm({ employee, tree, ...dialog }: EditFormProps) {
   return (
     <DialogForm
       title={`编辑 ${employee.name}`}
+      subject={employee_id}
       okText="保存"
       {...dialog}
       form={form}

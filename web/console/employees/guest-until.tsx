@@ -1,5 +1,5 @@
 import { DatePicker } from 'antd'
-import { fromPicker, toPicker } from '#web/ui/china-time.ts'
+import { chinaNow, fromPicker, toPicker } from '#web/ui/china-time.ts'
 import { dayjs } from '#web/ui/dayjs.ts'
 
 interface GuestUntilProps {
@@ -16,8 +16,8 @@ export const GuestUntil = ({ id, value, onChange }: GuestUntilProps) => (
     format="YYYY-MM-DD HH:mm"
     placeholder="不是访客"
     value={value ? toPicker(value) : null}
-    minDate={dayjs()}
-    presets={[7, 30, 90].map(days => ({ label: `${days} 天后`, value: dayjs().add(days, 'day') }))}
+    minDate={chinaNow()}
+    presets={[7, 30, 90].map(days => ({ label: `${days} 天后`, value: chinaNow().add(days, 'day') }))}
     onChange={picked => onChange?.(picked ? fromPicker(picked) : null)}
     style={{ width: 220 }}
   />

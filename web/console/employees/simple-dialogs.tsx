@@ -43,6 +43,7 @@ export function RoleDialog({ employee, change, open, close, done }: RoleDialogPr
   return (
     <DialogForm
       title={title(name)}
+      subject={employee_id}
       open={open}
       close={close}
       okText={change === 'transfer' ? '转让企业' : '确定'}

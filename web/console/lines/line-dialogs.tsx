@@ -26,6 +26,7 @@ function EditDialog({ lines: [line], open, close, done }: LineDialogProps & { li
   return (
     <DialogForm
       title={`修改 ${lineLabel(line)}`}
+      subject={line.svp_id}
       open={open}
       close={close}
       okText="保存"
@@ -53,6 +54,7 @@ function RemarkDialog({ lines, ...dialog }: LineDialogProps) {
   return (
     <DialogForm
       title={`修改 ${lines.length} 条专线的备注`}
+      subject={idsOf(lines)}
       {...dialog}
       okText="保存"
       call={api.setCompanyVpl}

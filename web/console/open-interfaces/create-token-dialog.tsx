@@ -31,6 +31,7 @@ export function CreateTokenDialog({ made, ...dialog }: CreateTokenDialogProps) {
     <DialogForm
       {...dialog}
       title="创建接口令牌"
+      subject={undefined}
       okText="创建令牌"
       width={560}
       call={createToken}

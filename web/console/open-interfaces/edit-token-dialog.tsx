@@ -18,6 +18,7 @@ export function EditTokenDialog({ token, ...dialog }: ChangeDialogProps & { toke
     <DialogForm
       {...dialog}
       title={`修改“${token.name}”`}
+      subject={token.token_id}
       okText="保存"
       width={560}
       call={api.setApiToken}

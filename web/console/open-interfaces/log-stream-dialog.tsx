@@ -18,6 +18,7 @@ export function LogStreamDialog({ stream, ...dialog }: ChangeDialogProps & { str
     <DialogForm
       {...dialog}
       title={stream ? '修改日志转发' : '设置日志转发'}
+      subject={undefined}
       okText="保存"
       width={560}
       call={api.setLogStream}

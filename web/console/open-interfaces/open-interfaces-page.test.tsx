@@ -32,6 +32,10 @@ test('a token is created with what was chosen, and its secret is shown once', as
   await screen.findByText(secret)
   const made = { name: '人事系统', scopes: ['people:read'], days: 90, dept_ids: null, networks: ['203.0.113.8'] }
   expect(calls('createApiToken')).toEqual([{ ...made, request_key: expect.any(String) }])
+  // Whoever presses Escape by mistake has not kept it.
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('button', { name: /close/i })).toBeNull()
+  screen.getByText(secret)
   await user.click(screen.getByRole('button', { name: '我已保存' }))
   await screen.findByText(/限 203.0.113.0\/24/)
 })
@@ -58,7 +62,7 @@ test('a rotation with a lost response says the secret is lost; revoking a token 
   await user.click(screen.getByRole('button', { name: '产生新密钥' }))
   await screen.findByText(/密钥已经产生，但没有送达这里/)
   expect(calls('rotateApiToken')).toMatchObject([{ token_id: token.token_id, overlap_hours: 0 }])
-  await user.click(screen.getByRole('button', { name: '我已保存' }))
+  await user.click(screen.getByRole('button', { name: '知道了' }))
   await user.click(screen.getByRole('button', { name: '撤销人事系统' }))
   expect(calls('revokeApiToken')).toEqual([])
   await user.click(await screen.findByRole('button', { name: '撤销令牌' }))

@@ -90,6 +90,7 @@ export function AddRobotDialog(dialog: ChangeDialogProps) {
       {...dialog}
       form={form}
       title="添加群机器人"
+      subject={undefined}
       okText="添加"
       width={560}
       call={api.addCompanyRobot}
@@ -113,6 +114,7 @@ export function EditRobotDialog({ robot, ...dialog }: ChangeDialogProps & { robo
     <DialogForm
       {...dialog}
       title={`修改${robotProviderNames[provider]}群机器人`}
+      subject={robot_id}
       okText="保存"
       width={560}
       call={api.setCompanyRobot}

@@ -22,6 +22,7 @@ export function RotateTokenDialog({ token, made, ...dialog }: RotateTokenDialogP
     <DialogForm
       {...dialog}
       title={`轮换“${token.name}”的密钥`}
+      subject={token.token_id}
       okText="产生新密钥"
       call={rotateToken}
       input={({ overlap_hours }: { overlap_hours: number }) => ({ token_id: token.token_id, overlap_hours })}

@@ -1,7 +1,6 @@
 import { Alert } from 'antd'
-import { hidden } from '#web/ui/confirm-question.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { OnceDialog } from '#web/ui/once-dialog.tsx'
 
 interface SecretDialogProps {
   title: string
@@ -15,16 +14,7 @@ interface SecretDialogProps {
 /** Shows a secret the only time that it is shown. */
 export function SecretDialog({ title, secret, lost, close }: SecretDialogProps) {
   return (
-    <Dialog
-      title={title}
-      open={secret !== undefined}
-      onCancel={close}
-      onOk={close}
-      okText="我已保存"
-      cancelButtonProps={hidden}
-      mask={{ closable: false }}
-      width={520}
-    >
+    <OnceDialog title={title} open={secret !== undefined} close={close} okText={secret ? '我已保存' : '知道了'}>
       {secret ? (
         <div className="confirm">
           <Alert showIcon type="warning" title="密钥只显示这一次，请立即复制并妥善保存；不要写进代码或发到群里。" />
@@ -38,6 +28,6 @@ export function SecretDialog({ title, secret, lost, close }: SecretDialogProps) 
       ) : (
         <Alert showIcon type="warning" title={`密钥已经产生，但没有送达这里，也不能再显示。${lost}`} />
       )}
-    </Dialog>
+    </OnceDialog>
   )
 }

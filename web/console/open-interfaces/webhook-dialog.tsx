@@ -60,6 +60,7 @@ export function CreateWebhookDialog({ made, ...dialog }: ChangeDialogProps & { m
     <DialogForm
       {...dialog}
       title="添加 Webhook"
+      subject={undefined}
       okText="添加"
       width={560}
       call={api.createWebhook}
@@ -78,6 +79,7 @@ export function EditWebhookDialog({ webhook, ...dialog }: ChangeDialogProps & { 
     <DialogForm
       {...dialog}
       title="修改 Webhook"
+      subject={webhook.webhook_id}
       okText="保存"
       width={560}
       call={api.setWebhook}

@@ -33,6 +33,7 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
     <DialogForm
       form={form}
       title={chosen ? `申请退款 ${yuan(chosen.amount)}` : '申请退款'}
+      subject={order_id}
       okText="申请退款"
       danger
       waiting={!chosen || chosen.amount === 0}

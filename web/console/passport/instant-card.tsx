@@ -1,7 +1,7 @@
 import { DatePicker } from 'antd'
 import { useState } from 'react'
 import { useCall } from '#web/data/use-call.ts'
-import { fromPicker, toPicker } from '#web/ui/china-time.ts'
+import { chinaNow, fromPicker, toPicker } from '#web/ui/china-time.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
@@ -23,7 +23,7 @@ export function InstantCard({ svpId }: { svpId: string }) {
           placement="bottomRight"
           allowClear={false}
           value={toPicker(instant)}
-          maxDate={toPicker(new Date().toISOString())}
+          maxDate={chinaNow()}
           onChange={next => next && setInstant(fromPicker(next))}
         />
       </div>

@@ -34,6 +34,7 @@ export function ApproveDialog({ request, ...dialog }: ChangeDialogProps & { requ
   return (
     <DialogForm
       title={`同意${request.name}的申请`}
+      subject={request.request_id}
       okText="同意"
       {...dialog}
       form={form}

@@ -9,6 +9,7 @@ import type { Request } from './request.ts'
 export const RefuseDialog = ({ request, ...dialog }: ChangeDialogProps & { request: Request }) => (
   <DialogForm
     title={`拒绝${request.name}的申请`}
+    subject={request.request_id}
     okText="拒绝"
     danger
     {...dialog}

@@ -1,4 +1,4 @@
-import { saveFile } from '#web/ui/list/export-button.tsx'
+import { saveBlob } from '#web/ui/save-file.ts'
 import type { SheetColumns, SheetRow } from './sheet.ts'
 
 /** Keeps a spreadsheet from reading a cell as a formula. */
@@ -20,8 +20,5 @@ export function saveTable<Name extends string>(
   columns: SheetColumns<Name>,
   rows: readonly SheetRow<Name>[],
 ): void {
-  const url = URL.createObjectURL(new Blob([csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' }))
-  saveFile({ url, file_name })
-  // By then the browser has begun to read.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveBlob(new Blob([csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' }), file_name)
 }

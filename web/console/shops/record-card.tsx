@@ -7,9 +7,9 @@ import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { day } from '#web/ui/format.ts'
-import { saveFile } from '#web/ui/list/export-button.tsx'
 import { May } from '#web/ui/may.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
+import { saveBlob } from '#web/ui/save-file.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -78,9 +78,8 @@ function Heads() {
     const answer = await api.getChainHead({})
     setBusy(false)
     if (!answer.ok) return tellRefusal(answer)
-    const url = URL.createObjectURL(new Blob([JSON.stringify(answer.data, null, 1)], { type: 'application/json' }))
-    saveFile({ url, file_name: `连接记录签名-${day(Date.now())}.json` })
-    URL.revokeObjectURL(url)
+    const text = JSON.stringify(answer.data, null, 1)
+    saveBlob(new Blob([text], { type: 'application/json' }), `连接记录签名-${day(Date.now())}.json`)
   }
   return (
     <>

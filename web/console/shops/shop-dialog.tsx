@@ -31,6 +31,7 @@ export function ShopDialog({ shop, ...dialog }: ShopDialogProps) {
   return (
     <DialogForm
       title={shop ? `编辑 ${shopLabel(shop)}` : '新建店铺或账号'}
+      subject={shop?.shop_id}
       okText="保存"
       {...dialog}
       form={form}

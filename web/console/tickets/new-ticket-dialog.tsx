@@ -38,6 +38,7 @@ const topicOptions = ticketTopics.map(value => ({ value, label: ticketTopicNames
 export const NewTicketDialog = ({ about, opened, ...dialog }: NewTicketDialogProps) => (
   <DialogForm
     title="提交工单"
+    subject={about.orderId ?? about.invoiceId ?? about.month}
     okText="提交"
     width={600}
     {...dialog}

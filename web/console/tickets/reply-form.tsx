@@ -16,6 +16,7 @@ export function ReplyForm({ ticketId, closed, done }: { ticketId: string; closed
   return (
     <MessageForm
       name="ticket-reply"
+      ticketId={ticketId}
       form={form}
       label={closed ? '补充内容（会重新打开工单）' : '补充内容'}
       sendFile={sendTicketFile}

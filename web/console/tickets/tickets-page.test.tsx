@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { newTicketPath } from '#contract/paths.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
@@ -62,6 +62,30 @@ test('a notice leads to the answer, which can be answered; a closed ticket says 
   await expect
     .poll(() => calls('replyTicket'))
     .toEqual([{ ticket_id: ticket.ticket_id, text: '还是不行', file_ids: [] }])
+})
+
+test('what is typed while an answer is sent begins the next one, and outlives a reload', async () => {
+  const sent = Promise.withResolvers<object>()
+  const again = async () => {
+    cleanup()
+    const { user, calls } = openPage(`/control/tickets?ticket=${ticket.ticket_id}`, {
+      getTicketList: { list: [ticket], total: 1 },
+      getTicket: { ...ticket, entries: [] },
+      replyTicket: () => sent.promise,
+    })
+    const drawer = within(await screen.findByRole('dialog'))
+    const text = await drawer.findByRole<HTMLTextAreaElement>('textbox', { name: /补充内容/ })
+    return { user, calls, drawer, text }
+  }
+  const { user, calls, drawer, text } = await again()
+  await user.type(text, '还是不行')
+  await user.click(drawer.getByRole('button', { name: '发送' }))
+  await expect.poll(() => calls('replyTicket')).toHaveLength(1)
+  await user.type(text, '另外，新加坡也慢')
+  sent.resolve({})
+  await expect.poll(() => text.value).toBe('另外，新加坡也慢')
+  const { text: restored } = await again()
+  await expect.poll(() => restored.value).toBe('另外，新加坡也慢')
 })
 
 const chosen = (name: string) => new File(['x'], name, { type: 'image/png' })

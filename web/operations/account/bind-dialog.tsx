@@ -40,6 +40,7 @@ export function BindDialog({ bound, open, close }: Props) {
   return (
     <DialogForm
       title="绑定动态验证器"
+      subject={undefined}
       okText={begun ? '确认绑定' : '下一步'}
       open={open}
       close={close}

@@ -7,6 +7,7 @@ export function RecoveryCodes() {
   const codes = useRecoveryCodes()
   if (!codes) return null
   const text = codes.join('\n')
+  // `OnceDialog` is in a file of pages, which needs the app's own before that has begun.
   return (
     <Dialog
       open

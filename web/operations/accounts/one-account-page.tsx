@@ -57,6 +57,7 @@ export function OneAccountPage() {
         <ReasonDialog
           key={standing.key}
           title={disables ? '停用账号' : '恢复账号'}
+          subject={account_id}
           okText={disables ? '停用' : '恢复'}
           {...(disables && { danger: true })}
           {...standing.props}

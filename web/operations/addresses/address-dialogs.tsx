@@ -48,6 +48,7 @@ function StateDialog({ question: { rows }, change, open, close, done }: DialogPr
   return (
     <DialogForm
       title={`${word} ${nameOf(rows)}`}
+      subject={rows.map(row => row.address_id)}
       okText={word}
       {...{ open, close, form, danger }}
       call={api.setAddressState}
@@ -73,6 +74,7 @@ function GatewayDialog({ question: { rows }, ...dialog }: DialogProps) {
   return (
     <DialogForm
       title={`修改网关：${nameOf(rows)}`}
+      subject={rows.map(row => row.address_id)}
       okText="修改"
       {...dialog}
       call={api.setAddressGateway}

@@ -3,7 +3,7 @@ import { FileTextOutlined } from '@ant-design/icons'
 import { Button, Progress } from 'antd'
 import { addressColumns, addressImportMegabytes, addressImportRows } from '#contract/operations/network-names.ts'
 import { count, fileSize } from '#web/ui/format.ts'
-import { saveFile } from '#web/ui/list/export-button.tsx'
+import { saveBlob } from '#web/ui/save-file.ts'
 import { useUpload } from '#web/ui/use-upload.ts'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
@@ -38,12 +38,8 @@ export function ChooseFile({ chosen }: { chosen: (preview: Preview) => void }) {
     // The template has one row for every existing place: the user deletes the unwanted ones and fills in the addresses.
     const ways = (data?.access_ways ?? []).filter(({ archived }) => !archived)
     const rows = (data?.regions ?? []).flatMap(region => ways.map(way => `${region.code},${way.code},,`))
-    const url = URL.createObjectURL(
-      new Blob([`\uFEFF${[addressColumns.join(','), ...rows].join('\r\n')}\r\n`], { type: 'text/csv;charset=utf-8' }),
-    )
-    saveFile({ url, file_name: '地址导入模板.csv' })
-    // By then the browser has begun to read.
-    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    const text = `\uFEFF${[addressColumns.join(','), ...rows].join('\r\n')}\r\n`
+    saveBlob(new Blob([text], { type: 'text/csv;charset=utf-8' }), '地址导入模板.csv')
   }
   return (
     <div className="sheet import">

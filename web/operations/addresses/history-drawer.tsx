@@ -1,7 +1,7 @@
 import { DatePicker } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { fromPicker, toPicker } from '#web/ui/china-time.ts'
+import { chinaNow, fromPicker } from '#web/ui/china-time.ts'
 import type { Dayjs } from '#web/ui/dayjs.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -42,7 +42,7 @@ function History({ address: { address, address_id } }: { address: ListedAddress 
         placeholder="查看某一时刻的使用者"
         style={{ width: '100%' }}
         value={at}
-        maxDate={toPicker(new Date().toISOString())}
+        maxDate={chinaNow()}
         onChange={setAt}
       />
       {!data ? (

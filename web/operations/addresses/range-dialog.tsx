@@ -21,6 +21,7 @@ export function RangeDialog({ chosen, ...dialog }: RangeDialogProps) {
   return (
     <DialogForm
       title="添加地址"
+      subject={undefined}
       okText="添加"
       {...dialog}
       call={api.addAddresses}

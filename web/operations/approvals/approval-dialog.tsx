@@ -27,6 +27,7 @@ export function ApprovalDialog({ question: { approval, decision }, showOnce, ...
   return (
     <DialogForm
       title={`${words[decision]}：${approvalNames[approval.kind]}`}
+      subject={approval.approval_id}
       okText={words[decision]}
       danger={decision !== 'confirm'}
       width={640}

@@ -99,6 +99,7 @@ export function ApprovalsPage() {
         <DialogForm
           key={passwordDialog.key}
           title="领取首个密码的前半"
+          subject={passwordDialog.subject?.approval_id}
           okText="领取"
           {...passwordDialog.props}
           call={api.takePasswordHalf}

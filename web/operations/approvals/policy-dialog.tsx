@@ -53,6 +53,7 @@ export function PolicyDialog({ policy, ...dialog }: ChangeDialogProps & { policy
     <DialogForm
       form={form}
       title={`审批规则：${approvalNames[kind]}`}
+      subject={kind}
       okText="保存"
       width={520}
       {...dialog}

@@ -25,6 +25,7 @@ export function CorrectBalanceDialog({ company, ...dialog }: CorrectBalanceDialo
   return (
     <DialogForm
       title="更正余额"
+      subject={company_id}
       okText="提交确认"
       danger
       {...dialog}

@@ -28,6 +28,7 @@ export function CategoryDialog({ question: { category, parent }, done, ...dialog
   return (
     <DialogForm
       title={category ? `修改分类 ${category.name}` : parent ? `在“${parent.name}”下新增分类` : '新增一级分类'}
+      subject={category?.category_id ?? parent?.category_id}
       okText={category ? '保存' : '新增'}
       {...dialog}
       call={api.setCatalogueCategory}

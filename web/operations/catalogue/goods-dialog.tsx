@@ -25,6 +25,7 @@ export function GoodsDialog({ categoryId, goods, done, ...dialog }: GoodsDialogP
   return (
     <DialogForm
       title={goods ? `修改商品 ${goods.name}` : '新增商品'}
+      subject={goods?.goods_id ?? categoryId}
       okText={goods ? '保存' : '新增'}
       {...dialog}
       call={api.setGoods}

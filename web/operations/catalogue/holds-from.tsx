@@ -1,5 +1,5 @@
 import { Form, Radio } from 'antd'
-import { fromPicker, toPicker } from '#web/ui/china-time.ts'
+import { chinaNow, fromPicker } from '#web/ui/china-time.ts'
 import type { Dayjs } from '#web/ui/dayjs.ts'
 import { MinutePicker } from '../minute-picker.tsx'
 
@@ -11,8 +11,6 @@ export interface WhenValues {
 /** Converts the form's values to an instant; undefined means as soon as the request is confirmed. */
 export const holdsFrom = ({ when, at }: WhenValues): string | undefined =>
   when === 'later' && at ? fromPicker(at) : undefined
-
-const now = () => toPicker(new Date().toISOString())
 
 /** The start of a price, in Beijing time wherever the operator is. */
 export function HoldsFrom({ later }: { later: boolean }) {
@@ -36,14 +34,14 @@ export function HoldsFrom({ later }: { later: boolean }) {
             { required: true, message: '请选择生效时间' },
             {
               validator: async (_, value?: Dayjs) => {
-                if (value && !value.isAfter(now())) throw new Error('生效时间须晚于现在')
+                if (value && !value.isAfter(chinaNow())) throw new Error('生效时间须晚于现在')
               },
             },
           ]}
         >
           <MinutePicker
-            showTime={{ format: 'HH:mm', defaultOpenValue: now().startOf('day') }}
-            disabledDate={date => date.isBefore(now(), 'day')}
+            showTime={{ format: 'HH:mm', defaultOpenValue: chinaNow().startOf('day') }}
+            disabledDate={date => date.isBefore(chinaNow(), 'day')}
           />
         </Form.Item>
       )}

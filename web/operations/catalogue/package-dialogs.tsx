@@ -15,6 +15,7 @@ export function PackageAddDialog({ category, open, close, done }: ChangeDialogPr
   return (
     <DialogForm
       title={`新增套餐：${category.name}`}
+      subject={category.category_id}
       okText="新增"
       open={open}
       close={close}
@@ -63,6 +64,7 @@ export function DiscountDialog({
   return (
     <DialogForm
       title={publish ? `启用 ${row.days} 天套餐` : `调整 ${row.days} 天套餐的折扣`}
+      subject={row.package_type_id}
       okText="提交确认"
       open={open}
       close={close}
@@ -91,6 +93,7 @@ export function PackageSortDialog({ row, open, close, done }: ChangeDialogProps 
   return (
     <DialogForm
       title={`修改 ${row.days} 天套餐的排序`}
+      subject={row.package_type_id}
       okText="保存"
       open={open}
       close={close}

@@ -64,6 +64,7 @@ export function PriceDialog({ question: { skus, publish }, ...dialog }: PriceDia
   return (
     <DialogForm
       title={publish ? `上架 ${skus.length} 个规格` : `调价：${skus.length} 个规格`}
+      subject={skus.map(({ sku_id }) => sku_id)}
       okText="提交确认"
       width={760}
       {...dialog}

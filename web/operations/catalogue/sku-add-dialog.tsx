@@ -33,6 +33,7 @@ export function SkuAddDialog({ goods, attributes, ...dialog }: SkuAddDialogProps
   return (
     <DialogForm
       title={`新增规格：${goods.name}`}
+      subject={goods.goods_id}
       okText={preview.data?.fresh ? `新增 ${preview.data.fresh} 个` : '新增'}
       width={600}
       {...dialog}

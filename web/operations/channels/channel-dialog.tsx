@@ -30,6 +30,7 @@ export function ChannelDialog({ channel, ...dialog }: ChannelDialogProps) {
   return (
     <DialogForm
       title={channel ? `修改 ${channel.name}` : '添加合作伙伴'}
+      subject={channel?.channel_id}
       okText={channel ? '保存' : '添加'}
       {...dialog}
       form={form}

@@ -47,6 +47,7 @@ export function CodeDialog({ channel, code, ...dialog }: CodeDialogProps) {
   return (
     <DialogForm
       title={code ? `修改推广码 ${code.promotion_code}` : `为“${channel.name}”新增推广码`}
+      subject={code?.promotion_code ?? channel.channel_id}
       okText={code ? '保存' : '新增'}
       {...dialog}
       form={form}

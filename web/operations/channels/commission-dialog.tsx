@@ -13,6 +13,7 @@ export function CommissionDialog({ channel, ...dialog }: CommissionDialogProps) 
   return (
     <DialogForm
       title={`${channel.name}的佣金比例`}
+      subject={channel.channel_id}
       okText="保存"
       {...dialog}
       call={api.setChannelCommission}

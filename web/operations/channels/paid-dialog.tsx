@@ -17,6 +17,7 @@ export function PaidDialog({ channel, settlement, ...dialog }: PaidDialogProps) 
   return (
     <DialogForm
       title={`登记 ${month} 已付款`}
+      subject={settlement_id}
       okText="登记"
       {...dialog}
       call={api.markSettlementPaid}

@@ -5,7 +5,7 @@ import { Button, QRCode } from 'antd'
 import { useRef } from 'react'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { saveFile } from '#web/ui/list/export-button.tsx'
+import { saveBlob } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { PromotionCode } from './channel.ts'
 
@@ -13,13 +13,6 @@ import type { PromotionCode } from './channel.ts'
 const print = { color: 'black', bgColor: 'white', bordered: false, marginSize: 4, errorLevel: 'Q' } as const
 /** Pixels of the picture, enough for about 9 cm at 300 dpi. */
 const printed = 1024
-
-function save(blob: Blob, fileName: string): void {
-  const url = URL.createObjectURL(blob)
-  saveFile({ url, file_name: fileName })
-  // By then the browser has taken the file over.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
 
 interface QrDialogProps extends DialogProps {
   code: PromotionCode
@@ -30,14 +23,14 @@ export function QrDialog({ code: { promotion_code, link }, open, close }: QrDial
   const drawn = useRef<HTMLDivElement>(null)
   const png = () =>
     drawn.current?.querySelector('canvas')?.toBlob(blob => {
-      if (blob) save(blob, `推广码-${promotion_code}.png`)
+      if (blob) saveBlob(blob, `推广码-${promotion_code}.png`)
       else toast.error('图片生成失败，请下载 SVG')
     }, 'image/png')
   function svg() {
     const picture = shown.current?.querySelector('svg')
     if (!picture) return
     const text = new XMLSerializer().serializeToString(picture)
-    save(new Blob([text], { type: 'image/svg+xml' }), `推广码-${promotion_code}.svg`)
+    saveBlob(new Blob([text], { type: 'image/svg+xml' }), `推广码-${promotion_code}.svg`)
   }
   return (
     <Dialog title={`推广码 ${promotion_code} 的二维码`} open={open} onCancel={close} footer={null} width={460}>

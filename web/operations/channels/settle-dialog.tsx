@@ -1,11 +1,12 @@
 import { DatePicker } from 'antd'
 import { useState } from 'react'
 import { sentence } from '#web/data/answers.ts'
+import { chinaNow } from '#web/ui/china-time.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
+import type { Dayjs } from '#web/ui/dayjs.ts'
 import { Facts } from '#web/ui/facts.tsx'
-import { count, day, yuan } from '#web/ui/format.ts'
-import { saveFile } from '#web/ui/list/export-button.tsx'
+import { count, yuan } from '#web/ui/format.ts'
+import { saveFile } from '#web/ui/save-file.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { useOperationPreview } from '../use-operation.ts'
@@ -18,7 +19,7 @@ interface SettleDialogProps extends ChangeDialogProps {
 /** Settles one month after showing its amount. */
 export function SettleDialog({ channel, ...dialog }: SettleDialogProps) {
   // The current month is the one in Shanghai.
-  const present = dayjs(day(Date.now())).startOf('month')
+  const present = chinaNow().startOf('month')
   const [month, setMonth] = useState<Dayjs | null>(present.subtract(1, 'month'))
   const input = month ? { channel_id: channel.channel_id, month: month.format('YYYY-MM') } : undefined
   const { data, refused, waiting } = useOperationPreview('previewSettlement', input, 0)

@@ -99,6 +99,7 @@ export function Settlements({ channel }: { channel: Channel }) {
         <ReasonDialog
           key={`revoking-${revoking.key}`}
           title={`撤销 ${revoking.subject.month} 的付款登记`}
+          subject={revoking.subject.settlement_id}
           okText="撤销登记"
           danger
           {...revoking.props}

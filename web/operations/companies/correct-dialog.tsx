@@ -22,6 +22,7 @@ export function CorrectDialog({ company: { info }, open, close, done }: ActionDi
   return (
     <DialogForm
       title="更正资料"
+      subject={info.company_id}
       okText="保存"
       open={open}
       close={close}

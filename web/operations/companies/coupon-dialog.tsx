@@ -17,6 +17,7 @@ export function CouponDialog({ company: { info }, intent, open, close, done }: A
   return (
     <DialogForm
       title="赠送优惠券"
+      subject={info.company_id}
       okText="赠送"
       open={open}
       close={close}

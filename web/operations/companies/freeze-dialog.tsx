@@ -11,6 +11,7 @@ export function FreezeDialog({ company: { info, frozen, figures, sessions }, ope
     return (
       <ReasonDialog
         title="解除冻结"
+        subject={company_id}
         okText="解除冻结"
         label="说明"
         optional
@@ -30,6 +31,7 @@ export function FreezeDialog({ company: { info, frozen, figures, sessions }, ope
   return (
     <ReasonDialog
       title="冻结企业"
+      subject={company_id}
       okText="冻结"
       danger
       hint="企业管理员会看到这句话"

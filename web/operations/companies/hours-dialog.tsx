@@ -32,6 +32,7 @@ export function HoursDialog({ company, intent, back, open, close, done }: Action
   return (
     <DialogForm
       title={word}
+      subject={company_id}
       okText={back ? '收回' : '赠送'}
       {...(back && { danger: true })}
       open={open}

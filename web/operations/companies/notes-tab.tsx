@@ -105,6 +105,7 @@ function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {
   return (
     <DialogForm
       title="写备注"
+      subject={companyId}
       okText="保存"
       {...dialog}
       form={form}

@@ -27,6 +27,7 @@ export function OwnerDialog({ company: { info, owner }, open, close, done }: Act
   return (
     <DialogForm
       title="更换所有者"
+      subject={company_id}
       okText="更换"
       danger
       open={open}

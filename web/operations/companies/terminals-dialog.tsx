@@ -8,6 +8,7 @@ export function TerminalsDialog({ company: { info }, open, close, done }: Action
   return (
     <ReasonDialog
       title="关闭新终端批准"
+      subject={company_id}
       okText="关闭"
       danger
       hint="写明怎样核实了对方的身份；只有操作员看到"

@@ -13,8 +13,8 @@ interface OrderListProps<Item> {
 
 /** A list whose order can be changed by buttons or by dragging. */
 export function OrderList<Item>({ items, idOf, nameOf, onChange, disabled, more }: OrderListProps<Item>) {
-  const [dragged, setDragged] = useState<number>()
   const acts = useActs()
+  const [dragged, setDragged] = useState<number>()
   function move(from: number, to: number) {
     const next = [...items]
     next.splice(to, 0, ...next.splice(from, 1))

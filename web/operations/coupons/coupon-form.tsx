@@ -69,7 +69,12 @@ export function CouponForm({ existing, copied }: CouponFormProps) {
         onFinish={() => void send()}
         scrollToFirstError={{ focus: true }}
       >
-        <FormDraft name="coupon" draft={draft} restored={values => setValues(before => ({ ...before, ...values }))} />
+        <FormDraft
+          name="coupon"
+          subject={existing?.coupon_type_id}
+          draft={draft}
+          restored={values => setValues(before => ({ ...before, ...values }))}
+        />
         {frozen && edited && (
           <Alert
             showIcon

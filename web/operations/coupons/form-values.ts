@@ -1,5 +1,5 @@
 import type { OperationInput, OperationOutput } from '#contract/operations/index.ts'
-import { fromPicker, toPicker } from '#web/ui/china-time.ts'
+import { chinaNow, fromPicker, toPicker } from '#web/ui/china-time.ts'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 
 type Type = OperationOutput<'getCouponTypeDetail'>
@@ -49,7 +49,7 @@ export const newValues = (): FormValues => ({
   way: 'center',
   total: null,
   per_company: 1,
-  claim_starts_at: toPicker(new Date().toISOString()).startOf('minute'),
+  claim_starts_at: chinaNow().startOf('minute'),
   claim_ends_at: null,
   validity: 'days',
   valid_days: 30,

@@ -44,6 +44,7 @@ export function GiftDialog({ type, ...dialog }: GiftDialogProps) {
   return (
     <DialogForm
       title={`赠送“${name}”`}
+      subject={coupon_type_id}
       okText="检查名单"
       {...dialog}
       call={({ lines }, options) =>

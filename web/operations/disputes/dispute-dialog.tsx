@@ -25,6 +25,7 @@ export function DisputeDialog({ question: { dispute, decision }, ...dialog }: Di
   return (
     <DialogForm
       title={move ? `移交给 ${claimant_name}` : `驳回 ${claimant_name} 的申请`}
+      subject={dispute_id}
       okText={move ? '移交' : '驳回'}
       danger={!move}
       {...dialog}

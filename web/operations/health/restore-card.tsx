@@ -122,6 +122,7 @@ function SwitchDialog({ preparation: { preparation_id, moment }, ...dialog }: Sw
   return (
     <ReasonDialog
       title="换上恢复的数据"
+      subject={preparation_id}
       okText="提交确认"
       danger
       placeholder="例如：误删了企业的专线，恢复到删除之前"

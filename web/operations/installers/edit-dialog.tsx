@@ -24,6 +24,7 @@ export function EditDialog({ installer, ...dialog }: EditDialogProps) {
   return (
     <DialogForm
       title={`修改 ${clientTypeNames[client_type]} ${version}`}
+      subject={installer_id}
       okText="保存"
       width={560}
       {...dialog}

@@ -86,7 +86,9 @@ export function UploadDialog({ open, close, done }: { open: boolean; close: () =
     <Dialog
       title="上传新版本"
       open={open}
-      onCancel={leave}
+      // antd closes nothing while it is sent, but reports the click: only the button ends an upload, and gives up what was typed.
+      onCancel={close}
+      cancelButtonProps={{ onClick: leave }}
       onOk={() => form.submit()}
       okText="上传并发布"
       cancelText={busy ? '取消上传' : '取消'}
@@ -103,7 +105,7 @@ export function UploadDialog({ open, close, done }: { open: boolean; close: () =
         disabled={busy}
         className="dialog-form"
       >
-        <FormDraft name="installer" draft={draft} />
+        <FormDraft name="installer" subject={undefined} draft={draft} />
         <Form.Item name="client_type" label="系统" rules={[{ required: true, message: '请选择系统' }]}>
           <Radio.Group options={clientTypeOrder.map(type => ({ value: String(type), label: clientTypeNames[type] }))} />
         </Form.Item>

@@ -47,6 +47,7 @@ function SuspendDialog({ line, open, close, done }: LineDialogProps) {
   return (
     <DialogForm
       title="暂停专线"
+      subject={line.line_id}
       okText="暂停"
       danger
       {...{ open, close, form }}
@@ -98,6 +99,7 @@ function ExtendDialog({ line, intent, open, close, done }: LineDialogProps) {
   return (
     <DialogForm
       title="延期"
+      subject={line.line_id}
       okText="延期"
       {...{ open, close, form }}
       intent={intent}

@@ -59,7 +59,8 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
     <Dialog
       title="更换地址"
       open={open}
-      onCancel={leave}
+      onCancel={close}
+      giveUp={draft.drop}
       onOk={() => void move()}
       okText="更换"
       confirmLoading={busy}

@@ -26,6 +26,7 @@ export function RegionDialog({ region, ...dialog }: RegionDialogProps) {
   return (
     <DialogForm
       title={region ? `修改 ${placeName(region)}` : '添加地区'}
+      subject={region?.region_id}
       okText={region ? '保存' : '添加'}
       {...dialog}
       form={form}

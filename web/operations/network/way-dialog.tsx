@@ -19,6 +19,7 @@ export function WayDialog({ way, ...dialog }: WayDialogProps) {
   return (
     <DialogForm
       title={way ? `修改 ${way.name}` : '添加接入方式'}
+      subject={way?.access_way_id}
       okText={way ? '保存' : '添加'}
       {...dialog}
       call={api.setAccessWay}

@@ -29,6 +29,7 @@ export function OperatorDialog({ operator, ...dialog }: OperatorDialogProps) {
   return (
     <DialogForm
       title={operator ? `修改 ${operator.display_name}` : '添加操作员'}
+      subject={operator?.operator_id}
       okText={operator ? '保存' : '添加'}
       {...dialog}
       call={api.setOperator}

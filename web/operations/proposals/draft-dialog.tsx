@@ -44,6 +44,7 @@ export function DraftDialog({
   return (
     <DialogForm
       title={existing && !copied ? `修改报价 ${existing.number}` : `为${name}起草报价`}
+      subject={existing?.proposal_id ?? company_id}
       okText="保存草稿"
       width={640}
       {...dialog}

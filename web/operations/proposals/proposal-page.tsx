@@ -117,6 +117,7 @@ export function ProposalPage() {
         <ReasonDialog
           key={dialog.key}
           title={state === 'draft' ? '不再使用草稿' : '撤回报价'}
+          subject={proposal_id}
           okText={state === 'draft' ? '不再使用' : '撤回'}
           danger
           hint={state === 'draft' ? '企业看不到' : '企业会看到'}

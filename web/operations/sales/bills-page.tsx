@@ -118,6 +118,7 @@ function HandleDialog({ difference, ...dialog }: HandleProps) {
   return (
     <ReasonDialog
       title="写明去向"
+      subject={difference_id}
       okText="记下"
       label="这笔款项怎样处理了"
       placeholder="例如：恢复之前的订单，已在商户后台退回"

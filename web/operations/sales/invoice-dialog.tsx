@@ -34,6 +34,7 @@ function RejectDialog({ invoice, ...dialog }: ChangeDialogProps & { invoice: Inv
   return (
     <DialogForm
       title="驳回发票申请"
+      subject={invoice_id}
       okText="驳回"
       danger
       {...dialog}

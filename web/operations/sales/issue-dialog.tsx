@@ -23,6 +23,7 @@ export function IssueDialog({ invoice, ...dialog }: IssueDialogProps) {
   return (
     <DialogForm
       title="登记开具的发票"
+      subject={invoice.invoice_id}
       okText="登记开具"
       {...dialog}
       call={({ file, ...input }, options) => {

@@ -23,6 +23,7 @@ export function MoneyDialog({ question: { action, trouble }, ...dialog }: MoneyD
   return (
     <DialogForm
       title={action === 'return' ? '退回款项' : '标记为已处理'}
+      subject={out_trade_no}
       okText={action === 'return' ? '提交确认' : '标记为已处理'}
       danger={action === 'settle'}
       {...dialog}

@@ -22,6 +22,7 @@ function CloseDialog({ order, ...dialog }: ChangeDialogProps & { order: SalesOrd
   return (
     <DialogForm
       title="关闭订单"
+      subject={order_number}
       okText="关闭订单"
       danger
       {...dialog}

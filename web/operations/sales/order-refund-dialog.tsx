@@ -27,6 +27,7 @@ export function OrderRefundDialog({ order, ...dialog }: ChangeDialogProps & { or
     <DialogForm
       form={form}
       title="发起退款"
+      subject={order_number}
       okText="发起退款"
       danger
       waiting={!chosen || chosen.amount === 0}

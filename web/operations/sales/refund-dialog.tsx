@@ -40,6 +40,7 @@ export function RefundDialog({ question: { action, refund }, ...dialog }: Refund
   return (
     <DialogForm
       title={words[action]}
+      subject={out_refund_no}
       okText={okWords[action]}
       danger={action === 'reject'}
       {...dialog}

@@ -26,6 +26,7 @@ export function ReverseDialog({ invoice, ...dialog }: ChangeDialogProps & { invo
   return (
     <DialogForm
       title="登记红冲"
+      subject={invoice_id}
       okText="登记红冲"
       danger
       {...dialog}

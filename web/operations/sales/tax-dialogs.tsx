@@ -20,6 +20,7 @@ export function TaxIssueDialog({ invoice, ...dialog }: TaxDialogProps) {
   return (
     <DialogForm
       title="提交税务服务开具"
+      subject={invoice_id}
       okText="提交开具"
       {...dialog}
       call={api.issueByTaxService}
@@ -47,6 +48,7 @@ export function TaxStopDialog({ invoice: { invoice_id, title, amount }, ...dialo
   return (
     <DialogForm
       title="停止税务服务的办理"
+      subject={invoice_id}
       okText="停止办理"
       danger
       {...dialog}
@@ -75,6 +77,7 @@ export function TaxRedDialog({ invoice, ...dialog }: TaxDialogProps) {
   return (
     <DialogForm
       title="提交税务服务红冲"
+      subject={invoice_id}
       okText="提交红冲"
       danger
       {...dialog}

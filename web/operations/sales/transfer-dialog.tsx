@@ -41,6 +41,7 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
   return (
     <DialogForm
       title={words[action]}
+      subject={remark_code}
       okText={okWords[action]}
       danger={action !== 'confirm'}
       {...dialog}

@@ -18,6 +18,7 @@ export function Unmask({ of, id, name, masked, done }: UnmaskProps) {
       {(dialog, show) => (
         <ReasonDialog
           title="查看完整号码"
+          subject={id}
           okText="查看"
           placeholder="例如：客户来电，回拨核实身份"
           {...dialog}

@@ -24,6 +24,7 @@ export function AnswerForm({ ticketId, done }: FormProps) {
   return (
     <MessageForm
       name="answer"
+      ticketId={ticketId}
       form={form}
       label="答复（企业会看到，并收到通知）"
       sendFile={sendTicketFile}
@@ -46,6 +47,7 @@ export function NoteForm({ ticketId, done }: FormProps) {
   return (
     <MessageForm
       name="note"
+      ticketId={ticketId}
       form={form}
       label="内部备注（企业看不到）"
       okText="记下"

@@ -26,6 +26,7 @@ const topicOptions = ticketTopics.map(value => ({ value, label: ticketTopicNames
 export const OpenTicketDialog = ({ company, order, ...dialog }: OpenTicketDialogProps) => (
   <DialogForm
     title={`为${company.name}建立工单`}
+    subject={order?.order_id ?? company.company_id}
     okText="建立"
     width={600}
     {...dialog}

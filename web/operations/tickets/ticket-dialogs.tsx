@@ -25,6 +25,7 @@ export function HandOverDialog({ ticket, ...dialog }: TicketDialogProps) {
   return (
     <DialogForm
       title={`转交「${subject}」`}
+      subject={ticket_id}
       okText="转交"
       {...dialog}
       call={api.handOverTicket}
@@ -54,6 +55,7 @@ export function HandOverDialog({ ticket, ...dialog }: TicketDialogProps) {
 export const DueDialog = ({ ticket: { ticket_id, subject }, ...dialog }: TicketDialogProps) => (
   <DialogForm
     title={`修改「${subject}」的期限`}
+    subject={ticket_id}
     okText="保存"
     {...dialog}
     call={api.setTicketDue}
@@ -73,6 +75,7 @@ export const DueDialog = ({ ticket: { ticket_id, subject }, ...dialog }: TicketD
 export const CloseDialog = ({ ticket: { ticket_id, subject }, ...dialog }: TicketDialogProps) => (
   <ReasonDialog
     title="关闭工单"
+    subject={ticket_id}
     okText="关闭"
     label="说明"
     hint="企业看不到"

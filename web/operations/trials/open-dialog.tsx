@@ -27,6 +27,7 @@ export function OpenTrialDialog({ company: { company_id, name }, ...dialog }: Op
   return (
     <DialogForm
       title="开通试用"
+      subject={company_id}
       okText="开通"
       {...dialog}
       call={api.openTrial}

@@ -82,6 +82,7 @@ interface DeclineDialogProps extends ChangeDialogProps {
 const DeclineDialog = ({ row: { trial_id, company_name }, ...dialog }: DeclineDialogProps) => (
   <DialogForm
     title={`婉拒 ${company_name} 的试用申请`}
+    subject={trial_id}
     okText="婉拒"
     danger
     {...dialog}

@@ -54,6 +54,7 @@ export function RejectDialog({ verification, ...dialog }: DecisionProps) {
   return (
     <DialogForm
       title={`驳回 ${nameOf(verification)}`}
+      subject={verification.verification_id}
       okText="驳回"
       danger
       {...dialog}

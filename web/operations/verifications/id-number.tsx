@@ -17,6 +17,7 @@ export function IdNumber({ verification: { verification_id, person_name, id_numb
       {(dialog, show) => (
         <ReasonDialog
           title="查看完整身份证号"
+          subject={verification_id}
           okText="查看"
           placeholder="例如：与营业执照上的法定代表人核对"
           {...dialog}

@@ -1,4 +1,5 @@
 import { DatePicker } from 'antd'
+import { chinaNow } from '#web/ui/china-time.ts'
 import { dayjs } from '#web/ui/dayjs.ts'
 import type { Taken } from '../later.tsx'
 
@@ -15,11 +16,11 @@ export interface DaysFilterProps {
 const presetsAhead = () =>
   [7, 30, 90].map(days => ({
     label: `未来 ${days} 天`,
-    value: [dayjs(), dayjs().add(days - 1, 'day')] as [dayjs.Dayjs, dayjs.Dayjs],
+    value: [chinaNow(), chinaNow().add(days - 1, 'day')] as [dayjs.Dayjs, dayjs.Dayjs],
   }))
 
 const presets = () => {
-  const today = dayjs()
+  const today = chinaNow()
   const month = today.startOf('month')
   const last = month.subtract(1, 'month')
   return [
@@ -44,7 +45,7 @@ export const DaysFilter = ({ label, ahead, from, to, onChange, ...taken }: DaysF
     allowEmpty={[true, true]}
     presets={ahead ? presetsAhead() : presets()}
     value={[dayOf(from), dayOf(to)]}
-    disabledDate={date => !ahead && date.isAfter(dayjs(), 'day')}
+    disabledDate={date => !ahead && date.isAfter(chinaNow(), 'day')}
     onChange={days => onChange({ from: days?.[0]?.format('YYYY-MM-DD'), to: days?.[1]?.format('YYYY-MM-DD') })}
   />
 )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { exportedRows } from '#contract/people.ts'
 import type { Refused } from '#web/data/answers.ts'
 import { count } from '../format.ts'
+import { saveFile } from '../save-file.ts'
 import { tellRefusal } from '../tell-refusal.ts'
 import { toast } from '../toast.ts'
 
@@ -13,16 +14,6 @@ interface Exported {
   rows?: number
   /** True if the list has more rows than the file. */
   more?: boolean | undefined
-}
-
-/** Makes the browser download a file that the server has prepared. */
-export function saveFile({ url, file_name }: Exported): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = file_name
-  document.body.append(link)
-  link.click()
-  link.remove()
 }
 
 interface ExportButtonProps {

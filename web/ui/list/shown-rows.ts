@@ -1,3 +1,5 @@
+import { saveBlob } from '../save-file.ts'
+
 /** A spreadsheet would run a text that begins like a formula. */
 const harmless = (text: string) => (/^[=+\-@\t\r]/.test(text) && !/^-?[\d.,]+$/.test(text) ? `'${text}` : text)
 const quoted = (text: string) => `"${harmless(text).replaceAll('"', '""')}"`
@@ -21,10 +23,5 @@ export function shownRows(table: HTMLTableElement): string {
 
 /** Makes the browser download what a list shows. */
 export function saveShownRows(table: HTMLTableElement, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([shownRows(table)], { type: 'text/csv;charset=utf-8' }))
-  link.download = `${name}.csv`
-  link.click()
-  // The download has its own hold on the file by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  saveBlob(new Blob([shownRows(table)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
 }

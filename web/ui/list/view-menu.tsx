@@ -2,7 +2,7 @@ import { DeleteOutlined, LinkOutlined, PushpinOutlined } from '@ant-design/icons
 import { Button, Checkbox, Input, Popover } from 'antd'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useSearch } from '#web/data/use-search.ts'
-import { toast } from '../toast.ts'
+import { copyText } from '../copy-text.ts'
 import { addressOf, type ListView, type ViewStore, viewOf } from './views.tsx'
 import { useWindowKeys } from './window-keys.tsx'
 
@@ -82,10 +82,10 @@ export function ViewMenu({ list, store, columns, setColumns }: ViewMenuProps) {
             icon={<LinkOutlined />}
             onClick={() => {
               const address = `${location.origin}${location.pathname}${shown && `?${shown}`}`
-              navigator.clipboard.writeText(address).then(
-                () => toast.success('已复制链接，打开的人看到同样的筛选'),
-                () => toast.error('浏览器不允许复制，请从地址栏复制'),
-              )
+              void copyText(address, {
+                done: '已复制链接，打开的人看到同样的筛选',
+                failed: '浏览器不允许复制，请从地址栏复制',
+              })
             }}
           >
             复制现在的链接

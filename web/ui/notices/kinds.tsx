@@ -20,6 +20,7 @@ import {
   TeamOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
+import type { Duty } from '#contract/duty-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import type { Tone } from '#web/ui/states.ts'
 
@@ -31,8 +32,10 @@ interface KindLook {
   about: string
   tone: Tone
   icon: ReactNode
-  /** Only managers of a company get these. */
+  /** Only managers of a company get these, */
   managers?: true
+  /** and those of its people with a duty whose work they are about. */
+  duties?: readonly Duty[]
 }
 
 export const kindLooks: Record<NoticeKind, KindLook> = {
@@ -239,6 +242,7 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     tone: 'busy',
     icon: <FileTextOutlined />,
     managers: true,
+    duties: ['finance'],
   },
   ticket_answered: {
     word: '工单答复',

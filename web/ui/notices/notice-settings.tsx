@@ -12,7 +12,7 @@ import { kindLooks, type NoticeKind } from './kinds.tsx'
 /** Saves each switch at once and reverts one that could not be saved. */
 export function NoticeSettings() {
   const { data, refused, reload } = useCall('getNoticeSettings', {})
-  const { phone, manager } = useStore(state => state)
+  const { phone, manager, duty } = useStore(state => state)
   const [changed, setChanged] = useState<NoticeKind[]>()
   const [saving, setSaving] = useState<NoticeKind>()
   const { submit } = useSubmission({
@@ -32,7 +32,10 @@ export function NoticeSettings() {
   }
 
   // The record's keys are the contract's kinds.
-  const kinds = (Object.keys(kindLooks) as NoticeKind[]).filter(kind => manager || !kindLooks[kind].managers)
+  const kinds = (Object.keys(kindLooks) as NoticeKind[]).filter(kind => {
+    const { managers, duties = [] } = kindLooks[kind]
+    return !managers || (manager && (duty === null || duties.includes(duty)))
+  })
   return (
     <>
       <p className="notice-hint">站内通知总会保留。打开的类型会同时发送短信到 {maskPhone(phone)}，每天最多 10 条。</p>

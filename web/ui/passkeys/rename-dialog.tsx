@@ -18,6 +18,7 @@ interface RenameDialogProps extends ChangeDialogProps {
 export const RenameDialog = ({ passkey: { passkey_id, name }, ...dialog }: RenameDialogProps) => (
   <DialogForm
     title="修改通行密钥的名称"
+    subject={passkey_id}
     okText="保存"
     {...dialog}
     input={(values: { name: string }) => ({ passkey_id, ...values })}

@@ -1,5 +1,5 @@
 import { Button, Form, type FormInstance, Input } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ticketText } from '#contract/ticket-names.ts'
 import { FormDraft, useFormDraft } from '../form-draft.tsx'
 import { UploadItem } from '../upload-item.tsx'
@@ -8,6 +8,7 @@ import { TicketFilesField, type TicketFilesFieldProps } from './files-field.tsx'
 interface MessageFormProps<Values extends object> {
   /** Names the form on its page, and its draft. */
   name: string
+  ticketId: string
   form: FormInstance<Values>
   label: string
   /** Undefined where nothing is attached. */
@@ -21,16 +22,26 @@ interface MessageFormProps<Values extends object> {
 
 /** What is written into a ticket by either side. It is kept until it is sent, and the form is empty again after that. */
 export function MessageForm<Values extends object>(props: MessageFormProps<Values>) {
-  const { name, form, label, sendFile, okText, busy, send, children } = props
+  const { name, ticketId, form, label, sendFile, okText, busy, send, children } = props
   const draft = useFormDraft()
-  const [sent, setSent] = useState(0)
+  const [next, setNext] = useState<{ count: number; begun?: object }>({ count: 0 })
   async function finish(values: Values) {
     if (!(await send(values))) return
+    const now = form.getFieldsValue()
+    const begun = typedSince(values, now)
     draft.drop()
-    form.resetFields()
+    // A reset puts other fields in place of these, which whoever goes on typing would be thrown out of.
+    if (Object.keys(begun).length) form.setFieldsValue(emptied(now))
+    else form.resetFields()
     // The next message is another one, about which nothing has been restored.
-    setSent(before => before + 1)
+    setNext(({ count }) => ({ count: count + 1, begun }))
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is put into the emptied form once, from where the draft's beginning is taken
+  useEffect(() => {
+    if (!next.begun) return
+    form.setFieldsValue(next.begun)
+    draft.keep(next.begun)
+  }, [next])
   return (
     <Form
       name={name}
@@ -40,7 +51,7 @@ export function MessageForm<Values extends object>(props: MessageFormProps<Value
       onValuesChange={draft.keep}
       className="ticket-reply"
     >
-      <FormDraft key={sent} name={name} draft={draft} />
+      <FormDraft key={next.count} name={name} subject={ticketId} draft={draft} />
       <Form.Item name="text" label={label} rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>
         <Input.TextArea rows={5} maxLength={ticketText.text} showCount />
       </Form.Item>
@@ -55,4 +66,25 @@ export function MessageForm<Values extends object>(props: MessageFormProps<Value
       </Button>
     </Form>
   )
+}
+
+const emptied = (values: object): object => Object.fromEntries(Object.keys(values).map(name => [name, undefined]))
+
+/** Returns what was entered while `sent` was on its way: the beginning of the next message. */
+const typedSince = (sent: object, now: object): object => {
+  const before = new Map<string, unknown>(Object.entries(sent))
+  return Object.fromEntries(
+    Object.entries(now).flatMap(([name, value]) => {
+      const rest = withoutSent(value, before.get(name))
+      return rest === undefined ? [] : [[name, rest]]
+    }),
+  )
+}
+
+function withoutSent(value: unknown, sent: unknown): unknown {
+  if (typeof value === 'string' && typeof sent === 'string')
+    return value === sent ? undefined : value.startsWith(sent) ? value.slice(sent.length).trimStart() : value
+  if (!Array.isArray(value) || value === sent) return undefined
+  const added = Array.isArray(sent) ? value.filter(each => !sent.includes(each)) : value
+  return added.length ? added : undefined
 }

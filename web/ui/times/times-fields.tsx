@@ -8,7 +8,7 @@ import {
   type WorkingHours,
   weekdays,
 } from '#contract/access-times.ts'
-import { fromPicker, toPicker } from '../china-time.ts'
+import { chinaNow, fromPicker, toPicker } from '../china-time.ts'
 import { dayjs } from '../dayjs.ts'
 
 interface TimesFieldsProps {
@@ -35,8 +35,8 @@ export function TimesFields({ id, value: { until, hours } = always, onChange = (
         format="YYYY-MM-DD HH:mm"
         placeholder="不限"
         value={until ? toPicker(until) : null}
-        minDate={dayjs()}
-        presets={[7, 30, 90].map(days => ({ label: `${days} 天后`, value: dayjs().add(days, 'day') }))}
+        minDate={chinaNow()}
+        presets={[7, 30, 90].map(days => ({ label: `${days} 天后`, value: chinaNow().add(days, 'day') }))}
         onChange={picked => onChange({ until: picked ? fromPicker(picked) : null, hours })}
       />
       <span id={`${id}-hours`}>使用时段（北京时间）</span>

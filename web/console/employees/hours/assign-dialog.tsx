@@ -7,7 +7,8 @@ import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
 import { usePreview } from '#web/data/use-preview.ts'
-import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
+import { chinaNow } from '#web/ui/china-time.ts'
+import type { Dayjs } from '#web/ui/dayjs.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { count, day } from '#web/ui/format.ts'
@@ -41,10 +42,10 @@ const amountOf = ({ by, days, until }: Partial<Values>) => {
 const isEqual = (one: ReturnType<typeof amountOf>, other: ReturnType<typeof amountOf>) =>
   JSON.stringify(one) === JSON.stringify(other)
 const presets = () => [
-  { label: '本月底', value: dayjs().endOf('month') },
-  { label: '下月底', value: dayjs().add(1, 'month').endOf('month') },
-  { label: '今年底', value: dayjs().endOf('year') },
-  { label: '一年后', value: dayjs().add(1, 'year') },
+  { label: '本月底', value: chinaNow().endOf('month') },
+  { label: '下月底', value: chinaNow().add(1, 'month').endOf('month') },
+  { label: '今年底', value: chinaNow().endOf('year') },
+  { label: '一年后', value: chinaNow().add(1, 'year') },
 ]
 
 export function AssignDialog({ people, more, open, close, done }: AssignDialogProps) {
@@ -75,10 +76,6 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
     done,
   })
   const draft = useFormDraft()
-  function leave(): void {
-    draft.drop()
-    close()
-  }
   const closed = !getting.length || short || refused !== undefined || plan.waiting
   async function assign(values: Values) {
     // An Enter may be faster than the page is drawn: what is given is what the preview is about, and nothing else.
@@ -92,7 +89,8 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
     <Dialog
       title={`给 ${count(getting.length)} 人分配时长`}
       open={open}
-      onCancel={leave}
+      onCancel={close}
+      giveUp={draft.drop}
       onOk={() => form.submit()}
       okText="分配"
       okButtonProps={{ disabled: closed }}
@@ -108,7 +106,7 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
         onFinish={values => void assign(values)}
         onValuesChange={draft.keep}
       >
-        <FormDraft name="assign" draft={draft} />
+        <FormDraft name="assign" subject={people.map(({ employee_id }) => employee_id)} draft={draft} />
         <p className="dialog-about">{namesOf(getting)}</p>
         {more && (
           <Alert
@@ -153,7 +151,7 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
             <DatePicker
               autoFocus
               presets={presets()}
-              disabledDate={date => date.isBefore(dayjs(), 'day') || date.isAfter(dayjs().add(most - 1, 'day'))}
+              disabledDate={date => date.isBefore(chinaNow(), 'day') || date.isAfter(chinaNow().add(most - 1, 'day'))}
               style={{ width: '100%' }}
             />
           </Form.Item>

@@ -24,6 +24,7 @@ const duties = Object.keys(dutyNames) as Duty[]
 export const DutyDialog = ({ holder, ...dialog }: DutyDialogProps) => (
   <DialogForm
     title={holder ? `更换 ${holder.name} 的角色` : '授予角色'}
+    subject={holder?.employee_id}
     okText="保存"
     {...dialog}
     call={api.setDuty}

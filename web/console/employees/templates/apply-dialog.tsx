@@ -22,6 +22,7 @@ export function ApplyDialog({ people, ...dialog }: EmployeeDialogProps) {
   return (
     <DialogForm
       title={`给 ${people.length} 人套用入职模板`}
+      subject={employee_ids}
       okText="套用"
       {...dialog}
       form={form}

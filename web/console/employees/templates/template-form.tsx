@@ -30,6 +30,7 @@ interface TemplateFormProps extends ChangeDialogProps {
 export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateFormProps) => (
   <DialogForm
     title={template ? `修改模板 ${template.name}` : '新建入职模板'}
+    subject={template?.template_id}
     okText="保存"
     {...dialog}
     call={api.setTemplate}

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { employeePath, paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useSearch } from '#web/data/use-search.ts'
+import { chinaNow, fromPicker, toPicker } from '#web/ui/china-time.ts'
 import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 import { count, dateTime } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -24,15 +25,15 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
   const [search, changeSearch] = useSearch()
   const moment = dayjs(search.get('at') ?? '')
   // In the address, so that what somebody found can be sent to a colleague.
-  const at = moment.isValid() ? moment : undefined
+  const at = moment.isValid() ? moment.toISOString() : undefined
   const { data, refused, reload, loading } = useCall('getVplUserList', {
     svp_id: line.svp_id,
-    at: at?.toISOString(),
+    at,
     page,
     page_size: pageSize,
   })
   function choose(next: Dayjs | null) {
-    changeSearch(before => withParameters(before, { at: next?.toISOString() }))
+    changeSearch(before => withParameters(before, { at: next ? fromPicker(next) : undefined }))
     setPage(1)
   }
   return (
@@ -47,9 +48,9 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
             aria-label="查看过去某一时刻"
             placement="bottomRight"
             placeholder="现在"
-            value={at}
-            minDate={data ? dayjs(data.known_since) : undefined}
-            maxDate={dayjs()}
+            value={at ? toPicker(at) : null}
+            minDate={data ? toPicker(data.known_since) : undefined}
+            maxDate={chinaNow()}
             onChange={choose}
           />
         </span>
@@ -59,7 +60,7 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
       ) : (
         <>
           <p className="quiet" role="status">
-            {at ? `${dateTime(at.valueOf())} 时` : '现在'}有 {count(data.total)} 人有权使用
+            {at ? `${dateTime(at)} 时` : '现在'}有 {count(data.total)} 人有权使用
             {data.usable ? '' : at ? '，但专线当时不能使用' : '，但专线目前不能使用'}。
           </p>
           {data.total ? (

@@ -14,6 +14,7 @@ export function AutomaticDialog(dialog: DialogProps) {
   return (
     <DialogForm
       title="每月自动开票"
+      subject={undefined}
       okText="保存"
       {...dialog}
       waiting={!titles || !data}

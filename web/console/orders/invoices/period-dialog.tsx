@@ -34,6 +34,7 @@ export function PeriodDialog(dialog: ChangeDialogProps) {
   return (
     <DialogForm
       title="按月合开一张发票"
+      subject={undefined}
       okText="申请发票"
       {...dialog}
       waiting={!titles}

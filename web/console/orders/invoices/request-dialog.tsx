@@ -44,6 +44,7 @@ export function RequestDialog({ orders, open, close, done }: RequestDialogProps)
     <>
       <DialogForm
         title={`申请发票 ${yuan(amount)}`}
+        subject={orders.map(({ order_id }) => order_id)}
         okText="申请发票"
         open={open}
         close={close}

@@ -114,6 +114,7 @@ function factsOf({ number, subject, state, valid_until, sent_at, reason, order_i
 const DeclineDialog = ({ proposal, ...dialog }: ChangeDialogProps & { proposal: Proposal }) => (
   <DialogForm
     title="拒绝报价"
+    subject={proposal.proposal_id}
     okText="拒绝"
     danger
     {...dialog}

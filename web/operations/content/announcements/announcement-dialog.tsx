@@ -37,6 +37,7 @@ export function AnnouncementDialog({ announcement, ...dialog }: AnnouncementDial
   return (
     <DialogForm
       title={announcement ? '修改公告' : '写公告'}
+      subject={announcement?.announcement_id}
       okText={announcement ? '保存' : '存为草稿'}
       {...dialog}
       call={api.setAnnouncement}

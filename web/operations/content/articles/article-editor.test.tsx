@@ -57,3 +57,22 @@ test('a version is restored over unsaved text only after a question', async () =
     .poll(() => calls('restoreArticleVersion').map(({ input }) => input))
     .toEqual([{ article_id, number: 1, revision: 2 }])
 })
+
+test.each([
+  ['auditor', 0],
+  ['content', 1],
+] as const)('Ctrl-S saves for whoever may: %s', async (role, saved) => {
+  const fields = { slug: 'first', summary: '摘要摘要摘要摘要摘要', keywords: '', markdown: '正文', title: '第一篇' }
+  const values = { ...fields, title: '改名', category_id: category.category_id }
+  localStorage.setItem(
+    `hyl_writing:article:${article_id}`,
+    JSON.stringify({ revision: 2, at: '2026-11-26T02:00:00.000Z', values }),
+  )
+  const { user, calls } = openOffice(`/operations/articles/${article_id}`, [role], {
+    getArticleCategoryList: { list: [category] },
+    getContentArticle: { ...fields, article_id, category_id: category.category_id, revision: 2 },
+  })
+  await screen.findByText(/已恢复这台电脑上/)
+  await user.keyboard('{Control>}s{/Control}')
+  await expect.poll(() => calls('saveContentArticle')).toHaveLength(saved)
+})

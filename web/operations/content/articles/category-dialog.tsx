@@ -17,6 +17,7 @@ export function CategoryDialog({ question: { kind, category }, ...dialog }: Cate
   return (
     <DialogForm
       title={category ? `“${category.name}”改名` : `新建${articleKindNames[kind]}分类`}
+      subject={category?.category_id ?? kind}
       okText={category ? '保存' : '新建'}
       {...dialog}
       call={api.setArticleCategory}

@@ -36,6 +36,7 @@ export function StateDialog({ action, article, title, revision, refused, done, .
   return (
     <DialogForm
       title={words[action].title}
+      subject={article_id}
       okText={words[action].title}
       danger={action === 'unpublish' || action === 'archive'}
       {...dialog}

@@ -15,6 +15,7 @@ export function NewTermsDialog({ which, ...dialog }: NewTermsDialogProps) {
   return (
     <DialogForm
       title={`新建${termsNames[which]}版本`}
+      subject={which}
       okText="新建草稿"
       {...dialog}
       call={api.createTermsVersion}
