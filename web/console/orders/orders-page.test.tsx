@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 test('records that failed to load can be retried', async () => {
@@ -28,4 +29,20 @@ test('the address’s filters apply to list and export; without a match they can
   expect(calls('getOrderList').at(-1)).toMatchObject({ ...filters, keyword: '没有' })
   await user.click(screen.getAllByRole('button', { name: '清除筛选' }).at(-1) ?? document.body)
   await expect.poll(() => location.search).toBe('')
+})
+
+test('an order has no invoice requested while a part of it is being refunded, and then for what is left', async () => {
+  const order_id = newId()
+  const order = { order_id, state: 'fulfilled', product: 'hours', payable: 10_000, invoice: null } as const
+  openPage(`/control/orderrecord?order_id=${order_id}`, {
+    getOrderDetailByOrderId: { ...order, returned_amount: 2_424, refunded_amount: 0 },
+  })
+  await screen.findByText('退款处理中，办结后可以申请发票')
+  expect(screen.queryByRole('button', { name: '申请发票' })).toBeNull()
+  cleanup()
+  const { user } = openPage(`/control/orderrecord?order_id=${order_id}`, {
+    getOrderDetailByOrderId: { ...order, returned_amount: 2_424, refunded_amount: 2_424 },
+  })
+  await user.click(await screen.findByRole('button', { name: '申请发票' }))
+  await screen.findByText('申请发票 ¥75.76')
 })
