@@ -187,7 +187,7 @@ test('the price page leads to the buy page with the same choice, after logging i
   await panel.getByRole('button', { name: '登录', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: '购买虚拟专线' })).toBeVisible()
   await expect(page).toHaveURL(/region=jp-tokyo&way=datacenter-native&bandwidth=5&days=90&quantity=2$/)
-  await expect(page.getByRole('heading', { name: '日本 · 东京' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '接入方式、带宽与时长' })).toBeVisible()
 })
 
 test('a logged-in visitor gets from a price to its line at once', async ({ page }) => {

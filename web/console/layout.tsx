@@ -85,7 +85,7 @@ const Unreached = ({ duty, limited }: { duty: Duty | null; limited: boolean }) =
   <section className="sheet">
     <h1>您的角色看不到这一页</h1>
     <p className="quiet">
-      {duty && `“${dutyNames[duty]}”可以：${aboutDuty(duty, limited)}。`}需要更多时请联系企业管理员。
+      {duty && `您的角色是“${dutyNames[duty]}”：${aboutDuty(duty, limited)}。`}需要更多时请联系企业管理员。
     </p>
   </section>
 )

@@ -48,7 +48,7 @@ test('a department’s new parent is saved only after showing who gains and lose
   expect(calls('setDepartment')).toEqual([])
   plan.resolve()
   await dialog.findByText(/陈雨桐（东京-01、东京-02）/)
-  dialog.getByText('保存后十分钟内可以撤销。')
+  dialog.getByText(/^保存后十分钟内可以撤销/)
   await expect.poll(() => save.hasAttribute('disabled')).toBe(false)
   await user.click(save)
   await expect.poll(() => calls('setDepartment').length).toBe(1)

@@ -36,13 +36,17 @@ test('days can be reserved for an invited person, by days only, and the list sho
   const { user, calls } = openPage('/control/employeetime', {
     getCompanyUserList: { list: [invited], total: 1 },
     setCompanyUserService: { employees: 1, cost_days: 30, balance: 70 },
+    getServiceBalance: { employees_in_service: 7 },
   })
   await screen.findByText('已预留 30 天，待加入')
+  const figure = await screen.findByRole('link', { name: '7' })
+  expect(figure.getAttribute('href')).toBe('/control/employeetime?state=active&service=in_service')
   await user.click(screen.getByRole('button', { name: '给 王芳 分配时长' }))
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByText(/预留 30 天，待加入后起算/)
   // The button waits for the plan.
   await dialog.findByText('没有人的使用权限会变化。')
+  expect(dialog.queryByText(/不能撤销/)).toBeNull()
   await user.click(dialog.getByText('到某一天'))
   await dialog.findByText('分配时长', { selector: '.ant-modal-title' })
   await user.click(dialog.getByText('按天数'))
