@@ -26,7 +26,9 @@ test('a page is found without a request; arrows select, and a single letter sear
   await user.keyboard('{Control>}k{/Control}')
   const field = within(await screen.findByRole('dialog', { name: '搜索与命令' })).getByRole('combobox')
   await user.type(field, 'x')
-  await screen.findByText('没有找到。可以输入员工、设备、专线与地址、专线组、部门、店铺、订单、工单的名称或号码，也可以输入页面的名字。')
+  await screen.findByText(
+    '没有找到。可以输入员工、设备、专线与地址、专线组、部门、店铺、订单、工单的名称或号码，也可以输入页面的名字。',
+  )
   // What is not found leads on.
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
     '在帮助中心查找“x”',

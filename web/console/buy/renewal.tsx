@@ -54,7 +54,8 @@ export function Renewal() {
   // Without a day nothing is priced, but the lines are the same: the card stays, so that the page doesn't jump.
   const priced = useRef(data?.items)
   if (data) priced.current = data.items
-  const items = data?.items ?? (request ? undefined : priced.current?.filter(({ svp_id }) => ids.includes(svp_id ?? '')))
+  const items =
+    data?.items ?? (request ? undefined : priced.current?.filter(({ svp_id }) => ids.includes(svp_id ?? '')))
 
   const head = <ListHead title="续费专线" text="从各自的到期时间起续，已到期的从支付时起算；地址与分配保持不变。" />
   if (!fits)

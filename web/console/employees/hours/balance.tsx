@@ -19,7 +19,12 @@ export function Balance({ round }: { round: number }) {
     { label: '可分配', value: data?.balance, unit: '人天', tone: data?.balance === 0 ? 'warn' : undefined },
     { label: '已分配未用', value: data?.assigned_days, unit: '人天' },
     ...(data?.reserved_days ? [{ label: '已预留（待加入）', value: data.reserved_days, unit: '人天' }] : []),
-    { label: '服务中', value: data?.employees_in_service, unit: '人', to: `${paths.employees}?state=active&service=in_service` },
+    {
+      label: '服务中',
+      value: data?.employees_in_service,
+      unit: '人',
+      to: `${paths.employees}?state=active&service=in_service`,
+    },
     { label: '7 天内到期', value: data?.ends_within_7, unit: '人', tone: data?.ends_within_7 ? 'warn' : undefined },
     { label: '30 天内到期', value: data?.ends_within_30, unit: '人' },
   ]
