@@ -89,6 +89,11 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
     setEntered(undefined)
     if (!closed) void assign()
   }, [ready])
+  function enter(values: Values): void {
+    const wanted = amountOf(values)
+    // The Enter that takes a date from the picker gives nothing by itself.
+    if (values.by === 'days' || (!closed && !loading && isEqual(wanted, amount))) setEntered(wanted)
+  }
   async function assign() {
     if (!input) return
     // The preview has asked the server, and the list shows what comes of it; a refusal is told, and the amount is kept.
@@ -113,7 +118,7 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
         layout="vertical"
         className="dialog-form"
         initialValues={{ by: 'days', days: 30, until: null }}
-        onFinish={values => setEntered(amountOf(values))}
+        onFinish={enter}
         onValuesChange={(...changed) => {
           setEntered(undefined)
           draft.keep(...changed)
