@@ -101,6 +101,8 @@ export const passportPath = (svpId: string) => `${paths.linePassport}?svp_id=${e
 export const linesAtPath = (regionId: string) => `${paths.manageLine}?region_id=${encodeURIComponent(regionId)}`
 /** Line permissions with one group open. */
 export const authorityPath = (groupId: string) => `${paths.authority}?group=${encodeURIComponent(groupId)}`
+/** The departments with one of them open. */
+export const departmentPath = (deptId: string) => `${paths.departments}?dept_id=${encodeURIComponent(deptId)}`
 /** The page that adds people, into this department. */
 export const addToPath = (deptId: string) => `${paths.addEmployee}?dept_id=${encodeURIComponent(deptId)}`
 /** One person's page with the dialog that gives days, and the list with the dialog for everybody in it. */

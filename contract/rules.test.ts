@@ -28,6 +28,7 @@ test.each([
 
 test('data completes a message that ends in a colon', () => {
   expect(sentence({ msg: '还需等待秒数：', data: 37 })).toBe('还需等待秒数：37')
+  expect(sentence({ msg: '超过最大行数：', data: 5000 })).toBe('超过最大行数：5,000')
   expect(sentence({ msg: '缺少参数', data: 'phone' })).toBe('缺少参数')
 })
 

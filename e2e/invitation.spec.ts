@@ -45,9 +45,9 @@ test('an invited person sees the inviting company, sets a password and joins', a
   await expect(page.getByText(name).first()).toBeVisible()
   expect((await stored(page)).hyl_user_sign).toBe('user')
 
-  // A link opens only once.
+  // A link opens only once, and says to whoever has used it what came of it.
   await page.goto(`/invitation/${token}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('邀请已失效')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('您已加入深圳市蓝帆跨境电商有限公司')
   await expectAccessible(page)
 })
 

@@ -40,7 +40,7 @@ test('a manager finds a person, gives them days and reads the log using only the
   await expect(palette.getByRole('option', { name: `给 ${name} 分配时长` })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  const assign = page.getByRole('dialog', { name: '给 1 人分配时长' })
+  const assign = page.getByRole('dialog', { name: `给 ${name} 分配时长` })
   await expect(assign.getByLabel('每人增加的天数')).toBeFocused()
   await page.keyboard.type('3')
   await expect(assign.getByText('共 3 人天')).toBeVisible()

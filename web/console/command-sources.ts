@@ -1,20 +1,24 @@
+import { shopPlatformNames } from '#contract/connection-names.ts'
 import {
   articlesPath,
   assignPath,
+  authorityPath,
+  departmentPath,
   devicePath,
   employeePath,
   linePath,
   newTicketPath,
   orderPath,
+  paths,
   ticketPath,
 } from '#contract/paths.ts'
 import { employeeStateNames } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
-import { isReached } from '#web/data/console-pages.ts'
+import { isReached, reaches } from '#web/data/console-pages.ts'
 import { mayCall } from '#web/data/may.ts'
 import { isLimited } from '#web/data/reach.ts'
 import { store } from '#web/data/store.ts'
-import type { CommandSource } from '#web/ui/palette/command.ts'
+import { type Command, type CommandSource, matching } from '#web/ui/palette/command.ts'
 import { lineLooks, orderLooks } from '#web/ui/states.ts'
 import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { consoleActs } from './command-acts.ts'
@@ -22,6 +26,12 @@ import { menu } from './menu.tsx'
 
 /** At most so many of each kind. The list, which has the same search, shows more. */
 const most = { page: 1, page_size: 5 }
+
+/** Of a list that comes as a whole, those whose name has what is typed. */
+const named = <Found extends Command>(all: readonly Found[], keyword: string) =>
+  matching(all, keyword).slice(0, most.page_size)
+
+const reachesPage = (path: string) => reaches(path, store.get().duty, isLimited(store.get()))
 
 /** The palette of the console. Each search is the search of a list, so it finds what its manager may see and nothing else. */
 export const consoleSources: readonly CommandSource[] = [
@@ -79,6 +89,49 @@ export const consoleSources: readonly CommandSource[] = [
         label: name,
         note: `${address ?? '未绑定地址'} · ${lineLooks[state].word}`,
         to: linePath(svp_id),
+      }))
+    },
+  },
+  {
+    name: '专线组',
+    async search(keyword, signal) {
+      if (!mayCall('getVplGroupList')) return []
+      const answer = await api.getVplGroupList({}, { background: true, signal })
+      if (!answer.ok) return []
+      const groups = answer.data.list.map(({ group_id, name, lines }) => ({
+        key: group_id,
+        label: name,
+        note: `${lines} 条专线`,
+        to: authorityPath(group_id),
+      }))
+      return named(groups, keyword)
+    },
+  },
+  {
+    name: '部门',
+    async search(keyword, signal) {
+      if (!reachesPage(paths.departments)) return []
+      const answer = await api.getDeptListByCompanyId({}, { background: true, signal })
+      if (!answer.ok) return []
+      const departments = answer.data.list.map(({ dept_id, name }) => ({
+        key: dept_id,
+        label: name,
+        to: departmentPath(dept_id),
+      }))
+      return named(departments, keyword)
+    },
+  },
+  {
+    name: '店铺',
+    async search(keyword, signal) {
+      if (!mayCall('getShopList')) return []
+      const answer = await api.getShopList({ keyword, ...most }, { background: true, signal })
+      if (!answer.ok) return []
+      return answer.data.list.map(({ shop_id, name, platform }) => ({
+        key: shop_id,
+        label: name,
+        note: shopPlatformNames[platform],
+        to: `${paths.shops}?keyword=${encodeURIComponent(name)}`,
       }))
     },
   },

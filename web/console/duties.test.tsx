@@ -146,3 +146,22 @@ test('opening a ticket is not offered to those without access to tickets', async
   await screen.findByRole('button', { name: /合同/ })
   expect(screen.queryByRole('link', { name: '提交工单' })).toBeNull()
 })
+
+test('the page of a person has no links to pages that the head of a department does not reach', async () => {
+  const employee_id = newId()
+  store.set({ duty: 'department', dutyDepartments: ['运营部'] })
+  openPage(`/control/employeedetails?employee_id=${employee_id}`, {
+    wGetUserInfo: {
+      user_status: 1,
+      user_info: { is_company_manager: 1, duty: 'department', duty_departments: ['运营部'] },
+    },
+    getCompanyUserDetail: { employee: { employee_id, name: '陈雨桐', state: 'active' } },
+    getEmployeeVplList: { list: [{ svp_id: newId(), name: '东京-01', reasons: [{ group_name: '直播间' }] }], total: 1 },
+  })
+  await screen.findByText('直播间')
+  expect(screen.queryByRole('link', { name: '直播间' })).toBeNull()
+  expect(screen.queryByRole('link', { name: '在流水中查看' })).toBeNull()
+  // No separator is left before what is not there.
+  screen.getByText(/^1 条$/)
+  store.set({ duty: null, dutyDepartments: null })
+})

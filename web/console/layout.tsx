@@ -7,9 +7,11 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { aboutDuty, type Duty, dutyNames } from '#contract/duty-names.ts'
 import { articlePath, paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
+import { onCompanyChange } from '#web/data/company-change.ts'
 import { isReached } from '#web/data/console-pages.ts'
 import { keepLive } from '#web/data/live.ts'
 import { plainPath } from '#web/data/plain-path.ts'
+import { readRemainDays } from '#web/data/remain-days.ts'
 import { store } from '#web/data/store.ts'
 import { useProfile } from '#web/data/use-profile.ts'
 import { useStore } from '#web/data/use-store.ts'
@@ -40,6 +42,7 @@ const MenuDrawer = latePart(async () => (await import('./menu-drawer.tsx')).Menu
 function CompanyLine() {
   const { info } = useProfile()
   const days = useStore(state => state.remainDays)
+  useEffect(() => onCompanyChange(() => void readRemainDays()), [])
   if (!info?.company_name) return null
   return (
     <div className="company-line">
@@ -82,7 +85,7 @@ const Unreached = ({ duty, limited }: { duty: Duty | null; limited: boolean }) =
   <section className="sheet">
     <h1>您的角色看不到这一页</h1>
     <p className="quiet">
-      {duty && `“${dutyNames[duty]}”可以：${aboutDuty(duty, limited)}。`}需要更多时请联系企业管理员。
+      {duty && `您的角色是“${dutyNames[duty]}”：${aboutDuty(duty, limited)}。`}需要更多时请联系企业管理员。
     </p>
   </section>
 )

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 import { matching } from '#web/ui/palette/command.ts'
 
@@ -25,7 +26,9 @@ test('a page is found without a request; arrows select, and a single letter sear
   await user.keyboard('{Control>}k{/Control}')
   const field = within(await screen.findByRole('dialog', { name: '搜索与命令' })).getByRole('combobox')
   await user.type(field, 'x')
-  await screen.findByText('没有找到。可以输入员工、设备、专线与地址、订单、工单的名称或号码，也可以输入页面的名字。')
+  await screen.findByText(
+    '没有找到。可以输入员工、设备、专线与地址、专线组、部门、店铺、订单、工单的名称或号码，也可以输入页面的名字。',
+  )
   // What is not found leads on.
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
     '在帮助中心查找“x”',
@@ -125,4 +128,25 @@ test('a dialog begins at its field, or at 取消 where something goes away; the 
   await user.keyboard('{Tab}{Enter}')
   await waitFor(() => expect(screen.queryByRole('link', { name: '于沐阳' })).toBeNull())
   await waitFor(() => expect(document.activeElement?.textContent).toContain('袁清和'))
+})
+
+test('Ctrl-K finds a group of lines, a department and a shop by name, and an act whose words are apart', async () => {
+  const [group_id, dept_id] = [newId(), newId()]
+  const { user } = openPage('/control/orderrecord', {
+    getVplGroupList: { list: [{ group_id, name: '北美店铺' }, { name: '日本店铺' }] },
+    getDeptListByCompanyId: { list: [{ dept_id, name: '北美财务部', parent_id: null, sort: 0 }], total: 1 },
+    getShopList: { list: [{ name: '北美主店', platform: 'amazon' }], total: 1 },
+  })
+  await screen.findByRole('heading', { level: 1, name: '订单记录' })
+  await user.keyboard('{Control>}k{/Control}')
+  const field = within(await screen.findByRole('dialog', { name: '搜索与命令' })).getByRole('combobox')
+  await user.type(field, '北美')
+  await screen.findByRole('option', { name: /^北美店铺/ })
+  await screen.findByRole('option', { name: /^北美主店/ })
+  expect(screen.queryByRole('option', { name: /日本店铺/ })).toBeNull()
+  await user.click(await screen.findByRole('option', { name: /^北美财务部/ }))
+  await waitFor(() => expect(location.pathname + location.search).toBe(`/control/departmentgroup?dept_id=${dept_id}`))
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(within(await screen.findByRole('dialog', { name: '搜索与命令' })).getByRole('combobox'), '余额 充值')
+  await screen.findByRole('option', { name: '余额充值' })
 })

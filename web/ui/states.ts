@@ -39,6 +39,7 @@ export const looksOf = <State extends string>(names: Record<State, string>, tone
 
 export const verificationStates = {
   none: { word: '未提交', tone: 'idle' },
+  company: { word: '已经企业认证', tone: 'good' },
   under_review: { word: '审核中', tone: 'busy' },
   approved: { word: '已认证', tone: 'good' },
   rejected: { word: '已驳回', tone: 'bad' },

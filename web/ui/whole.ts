@@ -1,8 +1,13 @@
 import { count } from './format.ts'
 
-/** Extracts the first whole number from typed or pasted text: 1,000 and １２ are numbers, decimals are dropped. */
-export const parseDigits = (text: string | undefined) =>
-  /\d{1,9}/.exec((text ?? '').normalize('NFKC').replace(/[,\s]/g, ''))?.[0] ?? ''
+/**
+ * Extracts the whole number from typed or pasted text: 1,000 and １２ are numbers, -3 and 2.5 are none, because 3 and 2 would be
+ * other numbers than those that somebody wrote.
+ */
+export function parseDigits(text: string | undefined): string {
+  const plain = (text ?? '').normalize('NFKC').replace(/[,\s]/g, '')
+  return /[-−]\d|\.\d/.test(plain) ? '' : (/\d{1,9}/.exec(plain)?.[0] ?? '')
+}
 
 export const within = (value: unknown, min: number, max: number): value is number =>
   typeof value === 'number' && value >= min && value <= max

@@ -1,4 +1,4 @@
-import { mostTokens } from '#contract/scope-names.ts'
+import { mostTokens, scopeLabel } from '#contract/scope-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
@@ -82,7 +82,7 @@ export const apiTokensCalls = {
       if (dept_ids?.some(dept => !tree?.byId.has(dept))) throw new Refusal(-46001)
       const token = { companyId, employeeId, name, scopes, departments: dept_ids, networks, days }
       const made = orRefuse(await insertToken(transaction, token), -41017)
-      const detail = `${days} 天，${scopes.join('、')}`
+      const detail = `${days} 天，${scopes.map(scopeLabel).join('、')}`
       await recordActivity(transaction, companyId, [{ action: 'token.created', id: made.token_id, name, detail }])
       return made.token_id
     })
@@ -95,7 +95,7 @@ export const apiTokensCalls = {
       if (dept_ids?.some(dept => !tree?.byId.has(dept))) throw new Refusal(-46001)
       await changeToken(transaction, companyId, token_id, { name, scopes, departments: dept_ids, networks })
       const limits = [dept_ids && `限 ${dept_ids.length} 个部门`, networks.length > 0 && `限 ${networks.join('、')}`]
-      const detail = [scopes.join('、'), ...limits].filter(Boolean).join('；')
+      const detail = [scopes.map(scopeLabel).join('、'), ...limits].filter(Boolean).join('；')
       await recordActivity(transaction, companyId, [{ action: 'token.changed', id: token_id, name, detail }])
     })
   },

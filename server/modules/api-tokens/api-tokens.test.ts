@@ -197,6 +197,8 @@ test.each([
 test('changing a token’s scopes also affects a change that is under way', async () => {
   const { company, sid } = await newCompany()
   const made = await call('createApiToken', tokenInput({ scopes: ['people:read', 'people:change'] }), { sid })
+  const log = await call('getCompanyActivity', { action: 'token.created' }, { sid })
+  expect(log.data.list[0]?.detail).toBe('90 天，读取部门与员工、更改部门与员工')
   const token = made.data.secret ?? ''
   const department = await make.department(company.id)
   const changed = { token_id: made.data.token_id, name: '新名称', networks: [], dept_ids: null }

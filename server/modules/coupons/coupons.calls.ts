@@ -2,6 +2,7 @@ import { listedRows } from '#contract/people.ts'
 import { listedPage } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { inChina } from '#server/engines/health/in-china.ts'
 import { type CenterType, centerTypes, claimedByCompany, countCoupons, listCoupons } from './coupons.sql.ts'
 import { grantCoupon } from './coupons.ts'
 import { categoryNames, withCategories } from './rules-shown.ts'
@@ -55,7 +56,10 @@ export const couponsCalls = {
 
 /** Returns the reason for which `grantCoupon` would refuse; the decision remains with `grantCoupon`. */
 function whyNot({ open, remaining, per_company, claim_starts_at }: CenterType, claimedByCompany: number): string {
-  if (!open) return Date.parse(claim_starts_at) > Date.now() ? '领取尚未开始' : '领取已结束'
+  if (!open) {
+    const starts = Date.parse(claim_starts_at)
+    return starts > Date.now() ? `领取尚未开始，${inChina(starts)} 起` : '领取已结束'
+  }
   if (claimedByCompany >= per_company) return per_company === 1 ? '已领取' : `已领取${claimedByCompany}张，达到上限`
   return remaining !== null && remaining <= 0 ? '已被领完' : ''
 }

@@ -161,7 +161,7 @@ describe('claiming a coupon', () => {
       ['免费领', true, '', 5],
       ['已领', false, '已领取', null],
       ['领完', false, '已被领完', 0],
-      ['未开始', false, '领取尚未开始', null],
+      ['未开始', false, expect.stringMatching(/^领取尚未开始，\d{4}-\d\d-\d\d \d\d:\d\d 起$/), null],
     ])
     expect(data.list[0]?.categories).toEqual(['企业专线'])
     for (const { coupon_type_id, claimable } of data.list)

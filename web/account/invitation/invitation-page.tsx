@@ -5,11 +5,16 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { loginPath, paths } from '#contract/paths.ts'
+import { invitationDays } from '#contract/people.ts'
+import { maskPhone } from '#contract/rules.ts'
 import { api } from '#web/data/api.ts'
+import { session } from '#web/data/session.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { Brand } from '#web/ui/brand.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { AcceptForm } from './accept-form.tsx'
@@ -40,7 +45,9 @@ export function InvitationPage() {
 
 function Invitation({ token }: { token: string }) {
   const { data, refused, reload } = useCall('getInvitation', { invitation: token })
+  const phone = useStore(state => (state.sid ? state.phone : ''))
   // -41003 means that part of the link is missing, as when a message was cut off.
+  if (refused?.code === -47020 && phone) return <SignedIn phone={phone} company={session.userInfo()?.company_name} />
   if (refused?.code === -47020 || refused?.code === -41003) return <Ended cut={refused.code === -41003} />
   if (!data) return <Placeholder refused={refused} retry={reload} rows={6} />
   return (
@@ -89,7 +96,8 @@ const Welcome = ({ invitation }: { invitation: OutputOf<'getInvitation'> }) => (
       登录客户端即可使用企业分配的网络服务。
     </p>
     <p className="quiet">
-      邀请在 {dateTime(invitation.expires_at)} 前有效（{fromNow(invitation.expires_at)}）
+      这个链接在 {dateTime(invitation.expires_at)} 前有效（{fromNow(invitation.expires_at)}
+      ）；之后可用这个手机号登录或注册，在个人信息中答复， 自邀请起至多 {invitationDays} 天。
     </p>
   </>
 )
@@ -109,6 +117,19 @@ const Ended = ({ cut }: { cut: boolean }) => (
         去登录
       </Button>
       <Button href={paths.home}>回到首页</Button>
+    </div>
+  </section>
+)
+
+/** Whoever has accepted and opens the link once more has nothing to mend. */
+const SignedIn = ({ phone, company }: { phone: string; company: string | null | undefined }) => (
+  <section className="sheet invitation-ended">
+    <h1>{company ? `您已加入${company}` : '这个邀请链接已经用过或失效'}</h1>
+    <p>您已登录 {maskPhone(phone)}。加入的企业与等待答复的邀请，都在个人信息里。</p>
+    <div className="row">
+      <LinkButton type="primary" to={paths.personalDetails}>
+        查看个人信息
+      </LinkButton>
     </div>
   </section>
 )

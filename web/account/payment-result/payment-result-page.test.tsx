@@ -72,3 +72,12 @@ test('a failed payment returned to the success address is redirected to the fail
   await title('支付没有完成')
   expect(location.pathname + location.search).toBe(failure)
 })
+
+test('the bar shows the days that were bought at once', async () => {
+  openPage(success, {
+    getOrderDetailByOrderId: { order_id, state: 'fulfilled', product: 'hours', payable: 5800, kind: 'purchase' },
+    getServiceBalance: { balance: 3390 },
+  })
+  await title('支付成功')
+  await screen.findByText('3,390')
+})

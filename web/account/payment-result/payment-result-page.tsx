@@ -2,6 +2,7 @@ import './payment-result.css'
 import { useEffect } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { orderFailurePath, paths } from '#contract/paths.ts'
+import { readRemainDays } from '#web/data/remain-days.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePolling } from '#web/data/use-polling.ts'
 import { useStore } from '#web/data/use-store.ts'
@@ -30,6 +31,11 @@ function Result({ id, expected }: { id: string; expected: 'paid' | 'failed' }) {
   const { data: order, refused, reload } = called
   const moving = order?.state === 'pending' || order?.state === 'paid'
   usePolling(called, moving ? 3000 : undefined)
+  // Hours may be an order of their own or one of those that a joint payment pays.
+  const fulfilled = order?.state === 'fulfilled'
+  useEffect(() => {
+    if (fulfilled) void readRemainDays()
+  }, [fulfilled])
   if (refused?.code === -49010) return <NoOrder />
   if (refused?.code === -41017) return <NotYours />
   if (refused && !order) return <Failure refused={refused} retry={reload} />

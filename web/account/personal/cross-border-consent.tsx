@@ -10,6 +10,7 @@ export function CrossBorderConsent({ due, done }: { due: string; done: () => voi
   const isDue = Date.now() >= Date.parse(`${due}T00:00:00+08:00`)
   return (
     <Alert
+      className="consent-due"
       showIcon
       type="warning"
       title={isDue ? '使用专线前，请先同意个人信息出境' : `${due} 起使用专线须先同意个人信息出境`}

@@ -102,3 +102,14 @@ test.each([
   const card = within(await screen.findByRole('region', { name: '个人资料' }))
   expect(card.getByText('身份').nextElementSibling?.textContent).toBe(word)
 })
+
+test('somebody who works in a company is verified through it, and need not submit anything', async () => {
+  openPage('/personaldetails', {
+    ...employee,
+    getVerification: { verification: null },
+    getMemberships: { membership: { ...place, role: 'employee', state: 'active' }, invitations: [] },
+  })
+  await screen.findByText('已经企业认证')
+  expect(screen.queryByText('未提交')).toBeNull()
+  expect(screen.queryByRole('link', { name: '去认证' })).toBeNull()
+})

@@ -40,7 +40,7 @@ export function PersonalPage() {
             {isInvited && membership}
             <ServiceCard key={`service ${turn}`} />
             {!isInvited && membership}
-            <VerificationCard key={`verification ${turn}`} />
+            <VerificationCard key={`verification ${turn}`} company={memberships.data?.membership?.company_name} />
           </>
         }
         right={

@@ -6,16 +6,18 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { verificationStates } from '#web/ui/states.ts'
 
 const explanations = {
+  company: '可以使用跨境网络服务，不必自己提交资料；离开企业之后再用才须本人认证。',
   none: '使用跨境网络服务前须完成实名认证，一般 1 个工作日内审核。',
   under_review: '资料已提交，一般 1 个工作日内审核。',
   approved: '已通过实名认证。',
   rejected: '提交的资料被驳回，请按原因修改后重新提交。',
 }
 
-export function VerificationCard() {
+/** `company` is the one that somebody works in, whose verification is theirs, too. */
+export function VerificationCard({ company }: { company: string | undefined }) {
   const { data, refused, reload } = useCall('getVerification', {})
   const verification = data?.verification
-  const state = verification?.state ?? 'none'
+  const state = verification?.state ?? (company ? 'company' : 'none')
   return (
     <section className="sheet" aria-labelledby="verification-title">
       <div className="sheet-head">
@@ -28,14 +30,14 @@ export function VerificationCard() {
           <p>
             {verification
               ? `${verification.kind === 'company' ? verification.company_name : verification.person_name}：`
-              : ''}
+              : company && `您是“${company}”的员工，已经由企业认证，`}
             {explanations[state]}
           </p>
           {verification ? (
             <LinkButton to={paths.realname('no')}>{state === 'rejected' ? '查看原因' : '查看详情'}</LinkButton>
           ) : (
-            <LinkButton type="primary" to={paths.realname('yes')}>
-              去认证
+            <LinkButton type={company ? 'default' : 'primary'} to={paths.realname('yes')}>
+              {company ? '自行认证' : '去认证'}
             </LinkButton>
           )}
         </div>

@@ -1,7 +1,7 @@
 import './reasons.css'
-import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { authorityPath } from '#contract/paths.ts'
+import { ReachedLink } from '#web/ui/reached-link.tsx'
 import { TimesLabel } from '#web/ui/times/times-label.tsx'
 
 type Reason = OutputOf<'getVplUserList'>['list'][number]['reasons'][number]
@@ -11,7 +11,7 @@ export const Reasons = ({ reasons }: { reasons: readonly Reason[] }) => (
   <ul className="reasons" aria-label="原因">
     {reasons.map(({ group_id, group_name, dept_path, until, hours, holds }) => (
       <li key={`${group_id}:${dept_path}`}>
-        <Link to={authorityPath(group_id)}>{group_name}</Link>
+        <ReachedLink to={authorityPath(group_id)}>{group_name}</ReachedLink>
         <span className="quiet">{dept_path ? ` · 部门 ${dept_path}` : ' · 单独授权'}</span>{' '}
         <TimesLabel times={{ until, hours }} holds={holds} />
       </li>

@@ -78,7 +78,7 @@ const columns: Column<Entry>[] = [
     ),
   },
   { key: 'subject', title: '对象', render: entry => <Subject entry={entry} /> },
-  { key: 'detail', title: '说明', render: ({ detail }) => <span className="activity-detail">{detail}</span> },
+  { key: 'detail', title: '说明', render: ({ detail }) => detail && <span className="activity-detail">{detail}</span> },
 ]
 
 /** Lists the acts in the company, newest first, with the undo of those that still allow it. */

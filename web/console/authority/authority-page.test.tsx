@@ -56,13 +56,14 @@ test('a grant gets hours and an end, and the list says so', async () => {
 
 test('all lines matching a search can be selected at once', async () => {
   const group_id = crypto.randomUUID()
-  const lines = ['东京-01', '东京-02', '洛杉矶-01', '东京-03'].map(name => ({
+  const lines = ['东京-01', '东京-02', '洛杉矶-01', '东京-03'].map((name, index) => ({
     svp_id: crypto.randomUUID(),
     name,
     country: '',
     city: name.slice(0, 2),
     address: null,
     remark: '',
+    ...(index === 1 && { state: 'suspended' as const, suspend_reason: '退款处理中' }),
   }))
   const { user, calls } = openPage('/control/authoritymanagement', {
     getVplGroupList: { list: [{ group_id, name: '日本店铺' }] },
@@ -73,6 +74,7 @@ test('all lines matching a search can be selected at once', async () => {
   const dialog = within(await screen.findByRole('dialog'))
   const choice = dialog.getByRole('combobox', { name: /^专线/ })
   await user.type(choice, '东京')
+  await screen.findByText('东京-02 · 东京，已暂停（退款处理中）')
   await user.click(await screen.findByRole('button', { name: '选入查到的 3 条' }))
   const save = dialog.getByRole('button', { name: '保存' })
   await expect.poll(() => save.hasAttribute('disabled')).toBe(false)

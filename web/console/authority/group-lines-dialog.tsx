@@ -9,6 +9,7 @@ import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useDraft } from '#web/ui/use-draft.tsx'
+import { lineLabel } from '../lines/line-label.ts'
 import type { GroupDialogProps } from './group.ts'
 
 type Line = OutputOf<'getCompanyVplList'>['list'][number]
@@ -52,12 +53,14 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
   const optionById = new Map<string, { value: string; label: string; words: string }>()
   for (const { svp_id, name, city } of group.lines)
     optionById.set(svp_id, { value: svp_id, label: `${name} · ${city}`, words: `${name} ${city}` })
-  for (const { svp_id, name, country, city, address, remark } of lines ?? [])
+  for (const line of lines ?? []) {
+    const { svp_id, name, country, city, address, remark } = line
     optionById.set(svp_id, {
       value: svp_id,
-      label: `${name} · ${address ?? `${city}，待绑定`}`,
+      label: lineLabel(line),
       words: `${name} ${country} ${city} ${address ?? ''} ${remark}`,
     })
+  }
   const options = [...optionById.values()]
   const isFound = ({ words }: { words: string }) => words.toLowerCase().includes(search.trim().toLowerCase())
   const found = search.trim() ? options.filter(isFound).map(({ value }) => value) : []

@@ -19,7 +19,7 @@ export function HoursChoice({ offer, reload }: { offer: HoursOffer; reload: () =
   const { days, coupon } = readChoice(search)
   const quantity = anyWhole(search.get('quantity') ?? '1') ?? 1
   const tooMany = quantity > seatsPerItem ? `一次最多购买 ${count(seatsPerItem)} 人` : ''
-  const missing = quantity ? tooMany : '请填写购买人数'
+  const missing = quantity ? tooMany : '请填写购买人数，为大于 0 的整数'
   const pack = chosenPackage(offer.packages, days)
   const change = (next: Parameters<typeof writeChoice>[1]) => changeSearch(before => writeChoice(before, next))
   const order = useOrder({
@@ -51,7 +51,7 @@ export function HoursChoice({ offer, reload }: { offer: HoursOffer; reload: () =
               id="seats"
               value={quantity}
               unit="人"
-              wrong={tooMany !== ''}
+              wrong={missing !== ''}
               change={next => change({ quantity: next })}
             />
             {usual.map(each => (
@@ -65,9 +65,9 @@ export function HoursChoice({ offer, reload }: { offer: HoursOffer; reload: () =
               </button>
             )}
           </div>
-          {tooMany && (
+          {missing && (
             <p className="stock-none" role="alert">
-              {tooMany}
+              {missing}
             </p>
           )}
           <PackagePicker

@@ -13,9 +13,14 @@ const people = () => screen.getByRole('spinbutton', { name: '购买人数' })
 test('nothing can be ordered without a quantity', async () => {
   const { user, calls } = openPage('/control/employeehouers', hoursOnSale)
   await expectEnabled(await submit())
-  await user.clear(people())
-  await within(card()).findByText('请填写购买人数')
-  await expectEnabled(await submit(), false)
+  // What is no whole number is none, not the number without its sign or its fraction.
+  for (const typed of ['', '-3']) {
+    await user.clear(people())
+    if (typed) await user.type(people(), typed)
+    await within(card()).findByText(/^请填写购买人数/)
+    expect(screen.getByRole('alert').textContent).toMatch(/^请填写购买人数/)
+    await expectEnabled(await submit(), false)
+  }
   await user.click(await submit())
   expect(calls('createOrder')).toEqual([])
 })
@@ -35,7 +40,7 @@ test('a quantity beyond the order limit is kept and refused at the field, and no
   }
   await user.clear(people())
   await user.type(people(), '0')
-  await within(card()).findByText('请填写购买人数')
+  await within(card()).findByText(/^请填写购买人数/)
   await user.clear(people())
   await user.type(people(), '10')
   await expectEnabled(await submit())

@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { priceOf } from '#contract/prices.ts'
-import { count, placeName, yuan } from '#web/ui/format.ts'
+import { count, yuan } from '#web/ui/format.ts'
 import { LateQuantity } from './late-quantity.ts'
 import { type AccessWay, type chosenLine, type Package, stockOf } from './offers.ts'
 import { PackagePicker } from './package-picker.tsx'
@@ -39,7 +39,7 @@ export function LineOptions({ found, quantity, room, problem, change, add, begun
   const stock = line.sku.stock ?? 0
   return (
     <section ref={section} className="sheet line-options" aria-labelledby="options-title">
-      <h2 id="options-title">{placeName(line.region)}</h2>
+      <h2 id="options-title">接入方式、带宽与时长</h2>
       <fieldset className="picks ways">
         <legend>接入方式</legend>
         {ways.map(way => (
@@ -80,7 +80,7 @@ export function LineOptions({ found, quantity, room, problem, change, add, begun
           id="lines"
           value={quantity}
           unit="条"
-          wrong={problem !== '' && quantity > room}
+          wrong={!quantity || (problem !== '' && quantity > room)}
           change={next => change({ quantity: next })}
         />
         <span className={stock ? 'quiet' : 'stock-none'}>
@@ -102,9 +102,9 @@ export function LineOptions({ found, quantity, room, problem, change, add, begun
           </Button>
         </span>
       </div>
-      {problem && stock > 0 && (
+      {stock > 0 && (problem || !quantity) && (
         <p className="stock-none" role="alert">
-          {problem}
+          {problem || '请填写数量，为大于 0 的整数'}
         </p>
       )}
     </section>

@@ -105,6 +105,7 @@ test('a line gets name, address and group in the order; a taken address is refus
   const { user, calls } = openPage('/control/buyvirtual?region=es-madrid&quantity=2', {
     ...linesOnSale,
     getVplGroupList: { list: [{ group_id, name: '西班牙店铺' }] },
+    getCompanyVplList: { list: [{ name: '马德里二号' }, { name: '马德里二号备用' }], total: 2 },
     getOfferedIpList: {
       list: [
         { ip_id, address: '198.18.1.1' },
@@ -117,6 +118,7 @@ test('a line gets name, address and group in the order; a taken address is refus
   await user.click(await screen.findByRole('button', { name: '现在就选' }))
   const row = await screen.findByRole('group', { name: /第 2 条/ })
   await user.type(within(row).getByLabelText('名称'), '马德里二号')
+  await within(row).findByText('已有一条专线用这个名称，换一个更容易分清')
   const choose = async (field: string, option: RegExp) => {
     await user.click(within(row).getByLabelText(field))
     const [found] = await screen.findAllByTitle(option)
@@ -137,4 +139,15 @@ test('a line gets name, address and group in the order; a taken address is refus
       [{ position: 2, name: '马德里二号', ip_id, group_id }],
       [{ position: 2, name: '马德里二号', ip_id: other, group_id }],
     ])
+})
+
+test('the lines that are renewed stay in sight while the common day is still to be chosen', async () => {
+  const svp_id = newId()
+  const { user } = openPage(`/control/buyvirtual?renew=${svp_id}`, {
+    quoteOrder: { payable: 16_800, items: [{ svp_id, name: '东京-01', amount: 16_800 }] },
+  })
+  await screen.findByRole('heading', { name: /续费的专线/ })
+  await user.click(screen.getByText('统一到期日'))
+  await within(screen.getByRole('region', { name: '本次订单' })).findByText('请选择到期日')
+  screen.getByRole('heading', { name: /续费的专线/ })
 })

@@ -6,7 +6,7 @@ interface QuantityFieldProps {
   /** 0 while the field is empty. */
   value: number
   unit: string
-  /** The quantity is too high; the reason stands beside the field. */
+  /** There is none or too many; the reason stands beside the field. */
   wrong?: boolean
   change: (value: number) => void
 }

@@ -1,5 +1,5 @@
 import { DatePicker } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { linesPerOrder } from '#contract/shop.ts'
 import { sentence } from '#web/data/answers.ts'
@@ -53,6 +53,11 @@ export function Renewal() {
     coupon,
   })
   const { data, refused, again } = order.quote
+  // Without a day nothing is priced, but the lines are the same: the card stays, so that the page doesn't jump.
+  const priced = useRef(data?.items)
+  if (data) priced.current = data.items
+  const items =
+    data?.items ?? (request ? undefined : priced.current?.filter(({ svp_id }) => ids.includes(svp_id ?? '')))
 
   const head = <ListHead title="续费专线" text="从各自的到期时间起续，已到期的从支付时起算；地址与分配保持不变。" />
   if (!fits)
@@ -82,8 +87,8 @@ export function Renewal() {
     setTyped(next)
     if (within(next, 1, most)) change({ days: next })
   }
-  const wrong = by === 'days' && typed !== null && !request ? `续费天数须为 1 到 ${count(most)} 天` : ''
-  const missing = request ? '' : by === 'until' ? '请选择到期日' : wrong || '请填写续费天数'
+  const wrong = by === 'days' && !request ? `续费天数须为 1 到 ${count(most)} 天的整数` : ''
+  const missing = request ? '' : by === 'until' ? '请选择到期日' : wrong
   const last = data?.items
     .flatMap(item => item.new_ends_at ?? [])
     .sort()
@@ -125,6 +130,7 @@ export function Renewal() {
                 <DatePicker
                   aria-label="统一到期日"
                   placeholder="当日结束时到期"
+                  style={{ minWidth: '12em' }}
                   presets={presets()}
                   value={until}
                   onChange={setUntil}
@@ -143,10 +149,10 @@ export function Renewal() {
                 : '按每条专线相差的天数分别计价，之后只需在同一天续费。'}
             </p>
           </section>
-          {data ? (
+          {items ? (
             <RenewalLines
-              items={data.items}
-              waiting={order.quote.waiting}
+              items={items}
+              waiting={order.quote.waiting || !data}
               remove={id => changeSearch(before => withoutLine(before, id))}
             />
           ) : refused ? (

@@ -2,6 +2,7 @@ import { Input, Select } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { lineFields } from '#contract/records/line-fields.ts'
+import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { clearable } from '#web/ui/clearable.tsx'
@@ -27,6 +28,7 @@ export function WishRows({ lines, change, problem }: Pick<LineWishesProps, 'line
           line={line}
           groups={groups}
           taken={lines.flatMap(each => (each === line ? [] : (each.wish.ip_id ?? [])))}
+          names={lines.flatMap(each => (each === line ? [] : (each.wish.name?.trim() ?? [])))}
           problem={problem?.position === line.position ? problem : undefined}
           change={wish => change(line.key, wish)}
         />
@@ -40,14 +42,17 @@ interface RowProps {
   groups: Groups
   /** Addresses that were chosen for other lines. */
   taken: string[]
+  /** Names that were given to other lines of the order. */
+  names: string[]
   problem: WishProblem | undefined
   change: (wish: Wish) => void
 }
 
-function Row({ line: { label, sku_id, wish }, groups, taken, problem, change }: RowProps) {
+function Row({ line: { label, sku_id, wish }, groups, taken, names, problem, change }: RowProps) {
   const id = useId()
   const at = (field: WishProblem['field']) => problem?.field === field
   const described = problem ? `${id}-problem` : undefined
+  const twin = useTwin(wish.name?.trim() ?? '', names)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid everywhere
     <div className="wish" role="group" aria-label={label}>
@@ -59,8 +64,14 @@ function Row({ line: { label, sku_id, wish }, groups, taken, problem, change }: 
           value={wish.name ?? ''}
           maxLength={lineFields.name.max}
           placeholder="自动起名"
+          aria-describedby={twin ? `${id}-twin` : undefined}
           onChange={event => change({ ...wish, name: event.target.value })}
         />
+        {twin && (
+          <span id={`${id}-twin`} className="quiet" role="status">
+            {twin}
+          </span>
+        )}
       </div>
       <div className="wish-field">
         <label htmlFor={`${id}-address`}>地址</label>
@@ -99,6 +110,15 @@ function Row({ line: { label, sku_id, wish }, groups, taken, problem, change }: 
       )}
     </div>
   )
+}
+
+/** Two lines of one name are allowed, but hard to tell apart afterwards; returns a hint, or nothing. */
+function useTwin(name: string, names: string[]): string | undefined {
+  const mayLook = useMay()('getCompanyVplList')
+  const { data } = usePreview('getCompanyVplList', name && mayLook ? { keyword: name, page_size: 20 } : undefined)
+  if (!name) return undefined
+  if (names.includes(name)) return '本次订单里另一条专线也用这个名称'
+  return data?.list.some(line => line.name === name) ? '已有一条专线用这个名称，换一个更容易分清' : undefined
 }
 
 interface AddressSelectProps extends Pick<RowProps, 'taken' | 'change'> {

@@ -34,7 +34,9 @@ test('a domain shows the DNS record to add, and a failed check names where it lo
   await screen.findByText('_hyl-verify.example.com')
   await screen.findByText('hyl-domain-verification=x')
   await user.click(screen.getByRole('button', { name: '验证example.com' }))
-  await screen.findByText(/没有找到要求的 TXT 记录.*_hyl-verify\.example\.com/)
+  // It stays at the domain, where DNS is waited for.
+  const region = within(screen.getByRole('region', { name: '邮箱域名' }))
+  await region.findByText(/没有找到要求的 TXT 记录.*_hyl-verify\.example\.com/)
   expect(calls('proveCompanyDomain')).toEqual([{ domain: 'example.com' }])
 })
 

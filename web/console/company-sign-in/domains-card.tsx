@@ -1,10 +1,13 @@
 import { Button } from 'antd'
+import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
+import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
@@ -63,6 +66,9 @@ export function DomainsCard({ domains, recordName, done }: DomainsCardProps) {
   )
 }
 
+/** The record is not there, or not yet. */
+const notFound = -59109
+
 interface DomainLineProps {
   domain: Domain
   recordName: string
@@ -71,7 +77,17 @@ interface DomainLineProps {
 }
 
 function DomainLine({ domain: { domain, token, proved_at }, recordName, remove, done }: DomainLineProps) {
-  const proving = useSubmission({ call: api.proveCompanyDomain, done, outdatedBy: [-59108] })
+  // DNS takes minutes: what was not found stays to be read until the next attempt.
+  const [problem, setProblem] = useState<string>()
+  const proving = useSubmission({
+    call: api.proveCompanyDomain,
+    done,
+    outdatedBy: [-59108],
+    onRefused(refused) {
+      if (refused.code === notFound) setProblem(sentence(refused))
+      else tellRefusal(refused)
+    },
+  })
   return (
     <li className="line">
       <div>
@@ -91,6 +107,11 @@ function DomainLine({ domain: { domain, token, proved_at }, recordName, remove, 
               记录值 <code>{token}</code>
               <CopyButton text={token} label="记录值" />
             </p>
+            {problem && (
+              <p className="sign-in-problem" role="alert">
+                {problem}
+              </p>
+            )}
           </div>
         )}
       </div>
@@ -100,7 +121,10 @@ function DomainLine({ domain: { domain, token, proved_at }, recordName, remove, 
             type="primary"
             loading={proving.busy}
             aria-label={`验证${domain}`}
-            onClick={() => void proving.submit({ domain })}
+            onClick={() => {
+              setProblem(undefined)
+              void proving.submit({ domain })
+            }}
           >
             验证
           </Button>

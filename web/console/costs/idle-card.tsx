@@ -44,9 +44,9 @@ export function IdleCard() {
             <p className="quiet">最近 {idleDays} 天没有客户端上报连接，所以不能判断哪些席位与专线闲置。</p>
           )}
           <People
-            title={`${idleDays} 天没有连接过的员工`}
+            title={`${idleDays} 天没有连接过专线的员工`}
             people={data.seats}
-            note={({ last_at }) => (last_at ? `最后连接 ${dateTime(last_at)}` : '没有连接过')}
+            note={({ last_at }) => (last_at ? `最后连接 ${dateTime(last_at)}` : '没有连接过专线')}
             reclaim={reclaiming.show}
           />
           <People
@@ -182,7 +182,7 @@ function Lines({ lines, switchOff, give }: LinesProps) {
           <li key={line.svp_id} className="idle-line">
             <TwoLines first={line.name} second={placeName(line)} />
             <span className="quiet">
-              {line.last_day ? `最后连接 ${line.last_day}` : '没有连接过'}，
+              {line.last_day ? `最后连接 ${line.last_day}` : '没有连接过专线'}，
               {line.groups ? `在 ${line.groups} 个组里` : '不在任何组里'}
               ，至 {day(line.ends_at)}
             </span>

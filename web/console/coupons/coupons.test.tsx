@@ -20,3 +20,20 @@ test('an empty state says what it would show and links to the coupon center', as
   await user.click(screen.getByRole('link', { name: '去领券' }))
   await screen.findByRole('heading', { level: 1, name: '领券中心' })
 })
+
+test('of a coupon that was used it is only said until when it was valid', async () => {
+  openPage('/control/couponlist?state=used', {
+    getUserCouponList: {
+      list: [
+        {
+          name: '新人立减',
+          state: 'used',
+          valid_until: '2026-01-10T00:00:00.000Z',
+          used_at: '2026-01-02T00:00:00.000Z',
+        },
+      ],
+      total: 1,
+    },
+  })
+  await screen.findByText('2026-01-10 08:00 前')
+})

@@ -87,15 +87,18 @@ function Own({ coupon, shelves }: { coupon: Coupon; shelves: readonly Shelf[] | 
   const { coupon_id, state, source, valid_from, valid_until, claimed_at, used_at, order_id, order_number } = coupon
   // The coupon is not valid yet.
   const early = state === 'unused' && Date.parse(valid_from) > Date.now()
+  const spent = state === 'used' || state === 'expired'
   return (
     <Ticket
       coupon={coupon}
-      spent={state === 'used' || state === 'expired'}
+      spent={spent}
       tag={state !== 'unused' && <StateTag state={couponLooks[state]} />}
       validity={
         early
           ? `${dateTime(valid_from)} 起，至 ${dateTime(valid_until)}`
-          : `${dateTime(valid_until)} 前（${fromNow(valid_until)}）`
+          : spent
+            ? `${dateTime(valid_until)} 前`
+            : `${dateTime(valid_until)} 前（${fromNow(valid_until)}）`
       }
     >
       <p className="quiet ticket-left">

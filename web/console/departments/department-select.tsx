@@ -11,6 +11,8 @@ interface DepartmentSelectProps {
   onChange?: (id: string | null) => void
   /** The label of null: 未分配部门, 顶级部门. */
   noneText: string
+  /** Stands there while nothing is chosen; without it, nothing is null. */
+  placeholder?: string
   /** Returns the reason why a department can't be selected. */
   problemOf?: (id: string) => string | undefined
   id?: string
@@ -23,7 +25,15 @@ interface DepartmentSelectProps {
 }
 
 /** Selects one department or none. */
-export function DepartmentSelect({ tree, value, onChange, noneText, problemOf, ...field }: DepartmentSelectProps) {
+export function DepartmentSelect({
+  tree,
+  value,
+  onChange,
+  noneText,
+  placeholder,
+  problemOf,
+  ...field
+}: DepartmentSelectProps) {
   // Whoever is limited to departments puts nobody outside of them.
   const limited = useStore(state => state.dutyDepartments) !== null
   const noneOption = { value: none, title: noneText, path: noneText }
@@ -31,7 +41,8 @@ export function DepartmentSelect({ tree, value, onChange, noneText, problemOf, .
     <TreeSelect
       {...field}
       treeData={[...(limited ? [] : [noneOption]), ...departmentOptions(tree.roots, problemOf)]}
-      value={value ?? (limited ? undefined : none)}
+      placeholder={placeholder}
+      value={value ?? (limited || (placeholder && value === undefined) ? undefined : none)}
       onChange={next => onChange?.(next === none ? null : next)}
       treeNodeLabelProp="path"
       showSearch={{ treeNodeFilterProp: 'path' }}

@@ -27,13 +27,15 @@ export const namesOf = (people: readonly { name: string }[], most = 5) => {
 export function MovePeople({ tree, people, ...dialog }: MovePeopleProps) {
   const [form] = Form.useForm<{ dept_id: string | null }>()
   const [first] = people
-  const common = first && people.every(({ dept_id }) => dept_id === first.dept_id) ? first.dept_id : null
-  const target = Form.useWatch('dept_id', form) ?? null
-  const moving = people.filter(({ dept_id }) => dept_id !== target).length
+  // People of several departments have none in common, not even 未分配部门: somebody has to choose.
+  const common = first && people.every(({ dept_id }) => dept_id === first.dept_id) ? first.dept_id : undefined
+  const target = Form.useWatch('dept_id', form) as string | null | undefined
+  const moving = target === undefined ? 0 : people.filter(({ dept_id }) => dept_id !== target).length
+  const staying = target === undefined ? 0 : people.length - moving
   const employee_ids = people.map(({ employee_id }) => employee_id)
   const [template, setTemplate] = useState<string>()
   const extra = template ? { template_id: template } : {}
-  const acting = moving || template
+  const acting = target !== undefined && (moving || template)
   const plan = usePlan(
     'batchSetDepartment',
     dialog.open && acting ? { employee_ids, dept_id: target, ...extra } : undefined,
@@ -43,7 +45,7 @@ export function MovePeople({ tree, people, ...dialog }: MovePeopleProps) {
     <DialogForm
       title="移动到部门"
       subject={employee_ids}
-      okText={moving || !template ? `移动 ${moving} 人` : '套用模板'}
+      okText={moving ? `移动 ${moving} 人` : template ? '套用模板' : '移动'}
       {...dialog}
       // Nothing happens to people who are there already and are given nothing.
       waiting={plan.waiting || !acting}
@@ -56,9 +58,19 @@ export function MovePeople({ tree, people, ...dialog }: MovePeopleProps) {
         `已把 ${data.moved} 人移到${dept_id === null ? '未分配部门' : `“${tree.byId.get(dept_id)?.name ?? ''}”`}`
       }
     >
-      <p className="dialog-about">{namesOf(people)}</p>
-      <Form.Item name="dept_id" label={employeeFields.dept_path.label} initialValue={common}>
-        <DepartmentSelect tree={tree} noneText="未分配部门" />
+      <p className="dialog-about">
+        {namesOf(people)}
+        {moving > 0 && staying > 0 && `；其中 ${staying} 人已在这个部门，不必移动`}
+      </p>
+      <Form.Item
+        name="dept_id"
+        label={employeeFields.dept_path.label}
+        initialValue={common}
+        rules={[
+          { validator: () => (target === undefined ? Promise.reject(new Error('请选择部门')) : Promise.resolve()) },
+        ]}
+      >
+        <DepartmentSelect tree={tree} noneText="未分配部门" placeholder="请选择部门" />
       </Form.Item>
       <TemplateChoice value={template} change={setTemplate} note="部门以上面选的为准" />
       {acting ? <Plan plan={plan} /> : null}

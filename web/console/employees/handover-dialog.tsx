@@ -2,7 +2,7 @@ import { Form, Radio } from 'antd'
 import { useState } from 'react'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
-import { session } from '#web/data/session.ts'
+import { readRemainDays } from '#web/data/remain-days.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { hidden } from '#web/ui/confirm-question.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -47,8 +47,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
     message: '',
     async onSuccess({ data }) {
       setResult(data)
-      const balance = await api.getServiceBalance({})
-      if (balance.ok) session.setRemainDays(balance.data.balance)
+      await readRemainDays()
     },
   })
   function leave() {

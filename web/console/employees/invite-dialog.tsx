@@ -1,4 +1,4 @@
-import { hasJoined, invitationDays } from '#contract/people.ts'
+import { hasJoined, invitationDays, invitationHours } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { namesOf } from '../departments/move-people.tsx'
@@ -25,7 +25,8 @@ export function InviteDialog({ people, ...dialog }: EmployeeDialogProps) {
       {waiting.length ? (
         <>
           <p>
-            <b>{namesOf(waiting)}</b> 将收到新的邀请短信，{invitationDays} 天内答复有效；之前的链接随即失效。
+            <b>{namesOf(waiting)}</b> 将收到新的邀请短信，其中的链接 {invitationHours}{' '}
+            小时内有效，之后仍可登录答复，至多 {invitationDays} 天；之前的链接随即失效。
           </p>
           {declined.length > 0 && <p className="quiet">{namesOf(declined)} 此前谢绝过邀请，请先与本人沟通。</p>}
           {waiting.length < people.length && (

@@ -59,12 +59,13 @@ export function OrderDrawer({ id, hide, round, ask, request }: OrderDrawerProps)
   )
 }
 
-/** The order is fulfilled, was paid in money and has no invoice request yet. */
-const invoiceable = ({ product, state, payable, invoice }: OrderDetail) =>
-  product !== 'balance' && state === 'fulfilled' && payable > 0 && !invoice
+/** The order is fulfilled, was paid in money, not all of which went back, and has no invoice request yet. */
+const hasInvoiceToCome = ({ product, state, payable, refunded_amount, invoice }: OrderDetail) =>
+  product !== 'balance' && state === 'fulfilled' && refunded_amount < payable && !invoice
+const isRefunding = ({ returned_amount, refunded_amount }: OrderDetail) => returned_amount > refunded_amount
 
 function Actions({ order, ask, request }: { order: OrderDetail } & Pick<OrderDrawerProps, 'ask' | 'request'>) {
-  const { order_id, order_number, operas, payable } = order
+  const { order_id, order_number, operas, payable, refunded_amount } = order
   const asks = useAsks()
   return (
     <div className="order-foot">
@@ -73,9 +74,17 @@ function Actions({ order, ask, request }: { order: OrderDetail } & Pick<OrderDra
           去支付
         </LinkButton>
       )}
-      {invoiceable(order) && (
+      {hasInvoiceToCome(order) && (
         <May call="requestInvoice">
-          <Button onClick={() => request({ orders: [{ order_id, order_number, amount: payable }] })}>申请发票</Button>
+          {isRefunding(order) ? (
+            <span className="quiet">退款处理中，办结后可以申请发票</span>
+          ) : (
+            <Button
+              onClick={() => request({ orders: [{ order_id, order_number, amount: payable - refunded_amount }] })}
+            >
+              申请发票
+            </Button>
+          )}
         </May>
       )}
       {(['renew', 'refund', 'cancel', 'delete'] as const)
@@ -98,7 +107,7 @@ function Actions({ order, ask, request }: { order: OrderDetail } & Pick<OrderDra
         </May>
       )}
       <TicketLink orderId={order_id} />
-      {!operas.length && !invoiceable(order) && !hasContract(order) && !asks && (
+      {!operas.length && !hasInvoiceToCome(order) && !hasContract(order) && !asks && (
         <span className="quiet">这笔订单目前没有可以进行的操作</span>
       )}
     </div>

@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 test('records that failed to load can be retried', async () => {
@@ -28,4 +29,43 @@ test('the address’s filters apply to list and export; without a match they can
   expect(calls('getOrderList').at(-1)).toMatchObject({ ...filters, keyword: '没有' })
   await user.click(screen.getAllByRole('button', { name: '清除筛选' }).at(-1) ?? document.body)
   await expect.poll(() => location.search).toBe('')
+})
+
+const paid = { order_id: newId(), state: 'fulfilled', product: 'hours', payable: 10_000, invoice: null } as const
+
+test('no invoice is requested for an order of which a part is being refunded', async () => {
+  openPage(`/control/orderrecord?order_id=${paid.order_id}`, {
+    getOrderDetailByOrderId: { ...paid, returned_amount: 2_424, refunded_amount: 0 },
+  })
+  await screen.findByText('退款处理中，办结后可以申请发票')
+  expect(screen.queryByRole('button', { name: '申请发票' })).toBeNull()
+})
+
+test('an invoice for an order of which a part was refunded is for what is left', async () => {
+  const { user } = openPage(`/control/orderrecord?order_id=${paid.order_id}`, {
+    getOrderDetailByOrderId: { ...paid, returned_amount: 2_424, refunded_amount: 2_424 },
+  })
+  await user.click(await screen.findByRole('button', { name: '申请发票' }))
+  await screen.findByText('申请发票 ¥75.76')
+})
+
+test('an invoice for one of the chosen orders leaves the others chosen', async () => {
+  const list = ['2026112000001', '2026112000002', '2026112000003'].map(order_number => ({
+    order_id: newId(),
+    order_number,
+    amount: 1_000,
+  }))
+  const { user, answers } = openPage('/control/orderrecord?tab=invoices&view=orders', {
+    getInvoiceableOrderList: { list, total: 3 },
+    getInvoiceTitleList: { list: [{ title_id: newId(), title: '深圳市蓝帆有限公司' }] },
+    requestInvoice: {},
+  })
+  for (const { order_number } of list)
+    await user.click(await screen.findByRole('checkbox', { name: `选择 ${order_number}` }))
+  await user.click(screen.getByRole('button', { name: '为订单 2026112000001 申请发票' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('深圳市蓝帆有限公司')
+  answers.getInvoiceableOrderList = { list: list.slice(1), total: 2 }
+  await user.click(dialog.getByRole('button', { name: '申请发票' }))
+  await screen.findByRole('button', { name: '合开一张发票 ¥20.00' })
 })

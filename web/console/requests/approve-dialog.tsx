@@ -67,7 +67,7 @@ function LineFields() {
     <>
       <Form.Item name="group_id" label="加入专线组" rules={[{ required: true, message: '请选择专线组' }]}>
         <Select
-          placeholder="选择组内专线将给本人使用的组"
+          placeholder="选择一个组，本人将能使用组内的专线"
           loading={!data}
           options={data?.list.map(({ group_id, name, lines }) => ({
             value: group_id,

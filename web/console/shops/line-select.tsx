@@ -2,6 +2,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { usePreview } from '#web/data/use-preview.ts'
 import { clearable } from '#web/ui/clearable.tsx'
+import { lineLabel } from '../lines/line-label.ts'
 
 interface LineSelectProps {
   /** Set by the form that it stands in. */
@@ -16,10 +17,7 @@ interface LineSelectProps {
 export function LineSelect({ id, value, onChange, selected }: LineSelectProps) {
   const [words, setWords] = useState('')
   const found = usePreview('getCompanyVplList', { keyword: words.trim() || undefined, page_size: 20 })
-  const options = (found.data?.list ?? []).map(({ svp_id, name, city, address }) => ({
-    value: svp_id,
-    label: `${name} · ${address ?? `${city}，待绑定`}`,
-  }))
+  const options = (found.data?.list ?? []).map(line => ({ value: line.svp_id, label: lineLabel(line) }))
   if (selected && selected.svp_id === value && !options.some(option => option.value === value))
     options.unshift({ value: selected.svp_id, label: selected.name })
   return (

@@ -13,7 +13,7 @@ const steps: readonly Step[] = [
   {
     at: '.side .side-menu, .menu-button',
     title: '菜单',
-    text: '员工、设备、专线、订单与费用各有一页；右边的标签页保留您打开过的页面、筛选与没有提交的内容。',
+    text: '菜单列出您能用的页面；页面上方的标签页保留您打开过的页面、筛选与没有提交的内容。',
   },
   {
     at: '.palette-button',
@@ -40,8 +40,8 @@ const targetOf = ({ at }: Step) =>
 const gap = 12
 
 /**
- * Says in a few words where things are. It is no modal dialog: the page below stays usable. Escape ends it, the arrow keys go
- * on and back.
+ * Says in a few words where things are. It is no modal dialog: the page below stays usable. Escape ends it, Enter goes on, the
+ * arrow keys on and back.
  */
 export function Tour({ end }: { end: () => void }) {
   // A duty or a phone may lack some of them.
@@ -64,9 +64,9 @@ export function Tour({ end }: { end: () => void }) {
         width: `${target.width + 8}px`,
         height: `${Math.min(target.height + 8, innerHeight - target.top)}px`,
       })
-      // A tall thing, such as the menu, has the card beside it.
+      // A tall thing, such as the menu, has the card beside it, below the bar and the tabs.
       const beside = target.height > innerHeight / 2
-      const top = beside ? target.top + gap : target.bottom + gap
+      const top = beside ? target.top + target.height / 3 : target.bottom + gap
       const left = beside ? target.right + gap : target.left
       box.style.top = `${Math.max(gap, Math.min(top, innerHeight - box.offsetHeight - gap))}px`
       box.style.left = `${Math.max(gap, Math.min(left, innerWidth - box.offsetWidth - gap))}px`
@@ -84,7 +84,7 @@ export function Tour({ end }: { end: () => void }) {
   useEffect(() => {
     const before = document.activeElement
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step is read from its beginning
@@ -92,9 +92,12 @@ export function Tour({ end }: { end: () => void }) {
 
   if (!step) return null
   const last = at === shown.length - 1
+  const goOn = () => (last ? end() : setAt(at + 1))
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Escape') end()
     else if (event.key === 'ArrowRight' && !last) setAt(at + 1)
+    // On a button it presses that.
+    else if (event.key === 'Enter' && event.target === card.current) goOn()
     else if (event.key === 'ArrowLeft' && at > 0) setAt(at - 1)
     else return
     event.preventDefault()
@@ -126,7 +129,7 @@ export function Tour({ end }: { end: () => void }) {
           <Button size="small" disabled={at === 0} onClick={() => setAt(at - 1)}>
             上一步
           </Button>
-          <Button size="small" type="primary" onClick={() => (last ? end() : setAt(at + 1))}>
+          <Button size="small" type="primary" onClick={goOn}>
             {last ? '完成' : '下一步'}
           </Button>
         </div>

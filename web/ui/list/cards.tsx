@@ -49,10 +49,13 @@ export function Cards<Row>({ rows, columns, idOf, labelOf, actions, selection, w
           <dl>
             {rest
               .filter(({ extra }) => !extra)
-              .map(({ key, title, render }) => (
+              .map(({ key, title, render }) => ({ key, title, shown: render(row) }))
+              // A label with nothing behind it says nothing.
+              .filter(({ shown }) => shown !== null && shown !== undefined && shown !== '')
+              .map(({ key, title, shown }) => (
                 <div key={key}>
                   <dt>{title}</dt>
-                  <dd>{render(row)}</dd>
+                  <dd>{shown}</dd>
                 </div>
               ))}
           </dl>

@@ -9,7 +9,7 @@ export const OrderEvents = ({ order }: { order: Pick<OrderDetail, 'events'> }) =
     <Timeline
       aria-labelledby="order-events"
       entries={order.events.map(({ from, to, actor_name, note, at }) => ({
-        what: from === null ? '提交订单' : from === to ? '部分退款' : orderLooks[to].word,
+        what: from === null ? '提交订单' : from === to ? '部分退款进展' : orderLooks[to].word,
         tone: orderLooks[to].tone,
         detail: note,
         by: actor_name,

@@ -17,6 +17,9 @@ export interface CommandSource {
   otherwise?: (text: string) => readonly Command[]
 }
 
+/** Blanks between words are typed or not: “余额 充值” means 余额充值. */
+const plain = (text: string) => text.toLowerCase().replace(/\s+/g, '')
+
 /** Reports whether a label has the characters in this order: 购买专线 means 购买虚拟专线. */
 function hasInOrder(label: string, query: string): boolean {
   let at = 0
@@ -26,12 +29,12 @@ function hasInOrder(label: string, query: string): boolean {
 
 /** Those of a list that the text means: labels that begin with it, then what has it, then labels that have its characters in order. */
 export function matching(commands: readonly Command[], text: string): Command[] {
-  const query = text.toLowerCase()
-  const has = (value: string | undefined) => value?.toLowerCase().includes(query) ?? false
+  const query = plain(text)
+  const has = (value: string | undefined) => value !== undefined && plain(value).includes(query)
   const rank = ({ label, note }: Command) => {
-    if (label.toLowerCase().startsWith(query)) return 0
+    if (plain(label).startsWith(query)) return 0
     if (has(label) || has(note)) return 1
-    return query.length > 1 && hasInOrder(label.toLowerCase(), query) ? 2 : undefined
+    return query.length > 1 && hasInOrder(plain(label), query) ? 2 : undefined
   }
   const ranked = commands.flatMap(command => ({ command, place: rank(command) }))
   return ranked

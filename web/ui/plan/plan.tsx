@@ -50,7 +50,11 @@ function Effects({ plan }: { plan: AccessPlan }) {
       <People touched={joining} word="人同意加入后获得专线" />
       <Devices touched={disconnects} word="台设备将不能再连接" tone="bad" />
       <Devices touched={connects} word="台设备将可以连接" tone="good" />
-      <p className="quiet">{undoable ? '保存后十分钟内可以撤销。' : '保存后没有撤销，要恢复须另行操作。'}</p>
+      {undoable ? (
+        <p className="quiet">保存后十分钟内可以撤销，之后的提示与操作记录里都有“撤销”。</p>
+      ) : (
+        !isEmptyPlan(plan) && <p className="quiet">保存后不能撤销，要恢复须另行操作。</p>
+      )}
     </>
   )
 }

@@ -79,9 +79,9 @@ export async function checkRows({ system, company, companyId }: Checking, rows: 
     const issues = draft.safeParse(filledIn(read)).error?.issues ?? []
     for (const name of employeeSheet) add(name, issues.find(({ path }) => path[0] === name)?.message)
     const samePhone = earlier(phoneRow, read.phone, read.row)
-    add('phone', samePhone === undefined ? undefined : `手机号与第 ${samePhone} 行重复`)
+    add('phone', samePhone === undefined ? undefined : `手机号与表格第 ${samePhone} 行重复`)
     const sameJobNumber = earlier(jobNumberRow, read.job_number, read.row)
-    add('job_number', sameJobNumber === undefined ? undefined : `工号与第 ${sameJobNumber} 行重复`)
+    add('job_number', sameJobNumber === undefined ? undefined : `工号与表格第 ${sameJobNumber} 行重复`)
     add('phone', phoneProblemOf(holderOf.get(read.phone)))
     add('job_number', used.has(read.job_number) ? problems.jobNumber : undefined)
     const department = read.dept_path ? departmentOf(read.dept_path) : null

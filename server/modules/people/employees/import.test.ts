@@ -131,7 +131,7 @@ test('each invalid row is reported with its reason and sheet row number', async 
   expect([data.good, data.bad]).toEqual([3, 7])
   expect(Object.fromEntries(data.rows.map(({ row, problems }) => [row, problems]))).toMatchObject({
     3: ['请输入11位手机号'],
-    5: ['手机号与第 4 行重复', '工号与第 4 行重复'],
+    5: ['手机号与表格第 4 行重复', '工号与表格第 4 行重复'],
     6: ['该手机号已是本企业的员工'],
     8: ['请输入姓名'],
     9: ['工号已被其他员工使用'],

@@ -46,7 +46,7 @@ export function sendInvitations(
   const drafted = recipients.map(recipient => {
     const token = recipient.has_password ? undefined : randomBytes(24).toString('base64url')
     const result = token
-      ? `${invites}，请在${invitationHours}小时内决定是否加入：${publicUrl}/invitation/${token}`
+      ? `${invites}，请打开链接（${invitationHours}小时内有效）决定是否加入：${publicUrl}/invitation/${token}`
       : `${invites}，请登录后在个人信息中同意或谢绝：${publicUrl}${paths.personalDetails}`
     const purpose = token ? 'invitation' : 'employment'
     return { recipient, token, message: noticeTo(recipient, { purpose, brandName, result }) }

@@ -3,7 +3,7 @@ import './add.css'
 import '#web/ui/page-tabs.css'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { employeeStateNames, invitationDays } from '#contract/people.ts'
+import { employeeStateNames, invitationDays, invitationHours } from '#contract/people.ts'
 import { useMay } from '#web/data/may.ts'
 import { uuid, withParameters } from '#web/ui/list/address.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
@@ -34,7 +34,7 @@ export function AddPage() {
       </BackButton>
       <ListHead
         title="添加员工"
-        text={`对方会收到邀请，先显示为“${employeeStateNames.invited}”，本人同意后成为员工；${invitationDays} 天内未答复即失效，可再次邀请。`}
+        text={`对方会收到邀请，先显示为“${employeeStateNames.invited}”，本人同意后成为员工。短信里的链接 ${invitationHours} 小时内有效，之后仍可登录答复；${invitationDays} 天内未答复即失效，可再次邀请。`}
       />
       <nav className="page-tabs" aria-label="添加方式">
         {open.map(({ way, name }) => (

@@ -85,9 +85,10 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
 
   const mended = useRef(rows.some(row => row.problems?.length)).current
   // Rows of a sheet begin where the first one is to be mended.
+  const [refusals, setRefusals] = useState(mended ? 1 : 0)
   useEffect(() => {
-    if (mended) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [mended])
+    if (refusals) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
 
   function paste(event: ClipboardEvent, row: DraftRow) {
     const pasted = pastedRows(event.clipboardData.getData('text'), row.dept_id)
@@ -99,10 +100,8 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
     })
   }
 
-  function focusFirst() {
-    // The next frame comes after the problems are rendered.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-  }
+  /** The first problem takes the focus once it is drawn, which after an answer may be later than the next frame. */
+  const focusFirst = () => setRefusals(before => before + 1)
 
   /** Its button goes away, and what it is pressed for begins at the new fields. */
   function giveMore() {

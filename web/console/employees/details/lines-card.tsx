@@ -35,8 +35,9 @@ export function LinesCard({ employee, round }: { employee: Employee; round: numb
       <div className="sheet-head">
         <h2 id="employee-lines-title">可用专线</h2>
         <span className="quiet">
-          {data && data.total > 0 && `${count(data.total)} 条 · `}
+          {data && data.total > 0 && `${count(data.total)} 条`}
           <May call="getVplGroupList">
+            {data && data.total > 0 && ' · '}
             <Link to={paths.authority}>管理专线权限</Link>
           </May>
           <WhyButton question={{ employee: { employee_id, name: person } }} label={`${person}为什么能用、不能用`} />

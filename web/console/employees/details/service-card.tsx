@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { dateTime } from '#web/ui/format.ts'
+import { May } from '#web/ui/may.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { ledgerLooks } from '#web/ui/states.ts'
 import type { Employee } from '../employee.ts'
@@ -19,8 +20,11 @@ export const ServiceCard = ({ employee, ledger }: ServiceCardProps) => (
       <span className="quiet">
         {employee.reserved_days
           ? `已预留 ${employee.reserved_days} 天，自同意加入时起算`
-          : `剩余 ${employee.remain_days} 天`}{' '}
-        · <Link to={`${paths.employees}?tab=ledger&employee_id=${employee.employee_id}`}>在流水中查看</Link>
+          : `剩余 ${employee.remain_days} 天`}
+        <May call="getServiceLedger">
+          {' · '}
+          <Link to={`${paths.employees}?tab=ledger&employee_id=${employee.employee_id}`}>在流水中查看</Link>
+        </May>
       </span>
     </div>
     {ledger.length ? (

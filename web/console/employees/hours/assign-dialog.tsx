@@ -1,4 +1,5 @@
 import { Alert, DatePicker, Form, Space } from 'antd'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
@@ -77,9 +78,22 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
   })
   const draft = useFormDraft()
   const closed = !getting.length || short || refused !== undefined || plan.waiting
-  async function assign(values: Values) {
-    // An Enter may be faster than the page is drawn: what is given is what the preview is about, and nothing else.
-    if (!input || closed || !isEqual(amountOf(values), amount)) return
+  // An Enter may be faster than the preview: it is carried out once that has come, and only for what the preview is about.
+  const [entered, setEntered] = useState<ReturnType<typeof amountOf>>()
+  const ready = entered && !loading && !plan.waiting && isEqual(entered, amount)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the Enter counts once
+  useEffect(() => {
+    if (!ready) return
+    setEntered(undefined)
+    if (!closed) void assign()
+  }, [ready])
+  function enter(values: Values): void {
+    const wanted = amountOf(values)
+    // The Enter that takes a date from the picker gives nothing by itself.
+    if (values.by === 'days' || (!closed && !loading && isEqual(wanted, amount))) setEntered(wanted)
+  }
+  async function assign() {
+    if (!input) return
     // The preview has asked the server, and the list shows what comes of it; a refusal is told, and the amount is kept.
     close()
     if (await submit(input)) draft.drop()
@@ -87,14 +101,14 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
 
   return (
     <Dialog
-      title={`给 ${count(getting.length)} 人分配时长`}
+      title={getting.length ? `给 ${namesOf(getting, 3)} 分配时长` : '分配时长'}
       open={open}
       onCancel={close}
       giveUp={draft.drop}
       onOk={() => form.submit()}
       okText="分配"
       okButtonProps={{ disabled: closed }}
-      confirmLoading={busy}
+      confirmLoading={busy || entered !== undefined}
       mask={{ closable: false }}
       width={500}
     >
@@ -103,11 +117,14 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
         layout="vertical"
         className="dialog-form"
         initialValues={{ by: 'days', days: 30, until: null }}
-        onFinish={values => void assign(values)}
-        onValuesChange={draft.keep}
+        onFinish={enter}
+        onValuesChange={(...changed) => {
+          setEntered(undefined)
+          draft.keep(...changed)
+        }}
       >
         <FormDraft name="assign" subject={people.map(({ employee_id }) => employee_id)} draft={draft} />
-        <p className="dialog-about">{namesOf(getting)}</p>
+        {getting.length > 3 && <p className="dialog-about">{namesOf(getting)}</p>}
         {more && (
           <Alert
             showIcon

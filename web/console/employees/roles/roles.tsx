@@ -28,7 +28,12 @@ const columns: Column<Holder>[] = [
   {
     key: 'duty',
     title: '角色',
-    render: ({ duty, dept_ids }) => <TwoLines first={dutyNames[duty]} second={aboutDuty(duty, dept_ids !== null)} />,
+    render: ({ duty, dept_ids }) => (
+      <TwoLines
+        first={dutyNames[duty]}
+        second={<span className="duty-about">{aboutDuty(duty, dept_ids !== null)}</span>}
+      />
+    ),
   },
   {
     key: 'covers',

@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { useRef } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { useMay } from '#web/data/may.ts'
@@ -47,14 +48,26 @@ export function InvoiceableList({ round, show, request }: InvoiceableListProps) 
   const at = useListAddress(fields)
   const called = useCall('getInvoiceableOrderList', { page: at.page, page_size: at.size })
   const mayRequest = useMay()('requestInvoice')
-  // Requested orders leave the list, so the selection must be cleared.
-  const selection = useSelection<Row>(({ order_id }) => order_id, String(round), called.data?.list)
-  useReloadOnChange(round, called.reload)
+  const selection = useSelection<Row>(({ order_id }) => order_id, '', called.data?.list)
+  /** The orders that an invoice was asked for here; none where it was asked for elsewhere. */
+  const asked = useRef<readonly Row[]>([])
+  // Requested orders leave the list, and so the selection; the others stay selected.
+  useReloadOnChange(round, () => {
+    if (asked.current.length) selection.set(asked.current, false)
+    else selection.clear()
+    asked.current = []
+    called.reload()
+  })
   const chosen = selection.rows.reduce((sum, { amount }) => sum + amount, 0)
-  const ask = (orders: readonly Row[]) =>
-    orders.length > mostOrders
-      ? toast.info(`一张发票最多 ${mostOrders} 个订单，请分几张申请`)
-      : request({ orders: orders.map(({ order_id, order_number, amount }) => ({ order_id, order_number, amount })) })
+  function ask(orders: readonly Row[]) {
+    if (orders.length > mostOrders) return toast.info(`一张发票最多 ${mostOrders} 个订单，请分几张申请`)
+    asked.current = orders
+    request({ orders: orders.map(({ order_id, order_number, amount }) => ({ order_id, order_number, amount })) })
+  }
+  function open(orderId: string) {
+    asked.current = []
+    show(orderId)
+  }
   return (
     <>
       <p className="invoiceable-total">
@@ -66,7 +79,7 @@ export function InvoiceableList({ round, show, request }: InvoiceableListProps) 
         noun="个可开票订单"
         called={called}
         at={at}
-        columns={columns(show)}
+        columns={columns(open)}
         idOf={({ order_id }) => order_id}
         labelOf={({ order_number }) => order_number}
         selection={mayRequest ? selection : undefined}

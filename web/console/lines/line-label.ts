@@ -1,0 +1,11 @@
+import type { OutputOf } from '#contract/index.ts'
+import { lineStateNames } from '#contract/line-names.ts'
+
+type Line = OutputOf<'getCompanyVplList'>['list'][number]
+
+/** A line as one of many to choose from: by its address or city, and what keeps it from being used. */
+export function lineLabel({ name, city, address, state, suspend_reason }: Line): string {
+  const note =
+    state === 'suspended' && suspend_reason ? `${lineStateNames.suspended}（${suspend_reason}）` : lineStateNames[state]
+  return `${name} · ${address ?? city}${state === 'active' ? '' : `，${note}`}`
+}

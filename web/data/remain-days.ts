@@ -1,0 +1,10 @@
+import { api } from './api.ts'
+import { mayCall } from './may.ts'
+import { session } from './session.ts'
+
+/** Reads the person-days that the company has left again, for an act or a payment whose answer doesn't tell them. */
+export async function readRemainDays(): Promise<void> {
+  if (!mayCall('getServiceBalance')) return
+  const answer = await api.getServiceBalance({}, { background: true })
+  if (answer.ok) session.setRemainDays(answer.data.balance)
+}
