@@ -87,7 +87,7 @@ const round = (value: number) => Math.round(value * 10) / 10
 export function inWords(unit: HealthUnit, value: number): string {
   switch (unit) {
     case 'count':
-      return `${Math.round(value)} 个`
+      return `${Math.round(value).toLocaleString('en-US')} 个`
     case 'days':
       return `${Math.floor(value)} 天`
     case 'ratio':
@@ -108,7 +108,9 @@ export function limitsInWords({ unit, limits: { warn, bad, worse } }: Pick<Healt
   const beyond = worse === 'below' ? '少于' : '超过'
   const limit = (value: number | undefined, word: string) => {
     if (value === undefined) return []
-    return [value === 0 && worse !== 'below' ? `有即为${word}` : `${beyond} ${inWords(unit, value)}为${word}`]
+    return [value === 0 && worse !== 'below' ? `有即为${word}` : `${beyond} ${inWords(unit, value)} 为${word}`]
   }
-  return [...limit(warn, '注意'), ...limit(bad, '异常')].join('，') || '仅供参考'
+  // What is bad at once is never merely worth a look.
+  const shown = warn === bad ? undefined : warn
+  return [...limit(shown, '注意'), ...limit(bad, '异常')].join('，') || '仅供参考'
 }

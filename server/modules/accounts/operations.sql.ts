@@ -55,7 +55,7 @@ export const listAccounts = (system: Database, filter: AccountFilter, { limit, o
     where ${matching(filter)} order by ${time} desc, id desc limit ${limit} offset ${offset}
   )
   select picked.id as account_id, coalesce(employee.name, display_name) as name, picked.phone, picked.state,
-    employee.company_id, company.name as company_name, employee.role, last_login_at, picked.created_at,
+    employee.company_id, company.name as company_name, employee.role, last_login_at, picked.registered_at,
     coalesce((select state from identity_verification where account_id = picked.id
       order by created_at desc limit 1), 'none') as verification
   from picked

@@ -1,3 +1,4 @@
+import { hidden } from '#web/ui/confirm-question.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { operator, useRecoveryCodes } from '../operator.ts'
@@ -13,7 +14,7 @@ export function RecoveryCodes() {
       title="请保存恢复码"
       okText="已保存"
       onOk={() => operator.showRecoveryCodes(undefined)}
-      cancelButtonProps={{ hidden: true }}
+      cancelButtonProps={hidden}
       closable={false}
       mask={{ closable: false }}
       keyboard={false}
