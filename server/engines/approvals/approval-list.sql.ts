@@ -47,5 +47,14 @@ export const listAwaiting = (database: Database, operator: Looking, most: number
     select ${selectList(brief, { approval_id: 'id' }, 'approval')}
     from approval where ${awaiting(operator)} order by id desc limit ${most}`
 
+const waitingFact = listedApproval.pick({ approval_id: true, summary: true, requested_by: true, requested_at: true })
+
+/** Lists what waits about a company, whoever looks: colleagues who see nothing of it would ask for the same again. */
+export const listWaitingAbout = (database: Database, companyId: string, most: number) =>
+  database.rows(waitingFact)`
+    select approval.id as approval_id, approval.summary, requester.display_name as requested_by, approval.requested_at
+    from approval join operator requester on requester.id = approval.requested_by
+    where approval.about_company_id = ${companyId} and approval.state = 'waiting' order by approval.id desc limit ${most}`
+
 export const countApprovals = (database: Database, filters: Filters) =>
   countOf(database, sql`select count(*) from approval ${matching(filters)}`)
