@@ -1,5 +1,6 @@
 import type { HealthGroup, HealthState } from '#contract/operations/health-names.ts'
 import type { Config } from '#server/core/config.ts'
+import { grouped } from '#server/core/grouped.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Archive } from '#server/engines/archive.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'
@@ -87,7 +88,7 @@ const round = (value: number) => Math.round(value * 10) / 10
 export function inWords(unit: HealthUnit, value: number): string {
   switch (unit) {
     case 'count':
-      return `${Math.round(value).toLocaleString('en-US')} 个`
+      return `${grouped(Math.round(value))} 个`
     case 'days':
       return `${Math.floor(value)} 天`
     case 'ratio':

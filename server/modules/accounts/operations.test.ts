@@ -20,6 +20,8 @@ describe('the account list', () => {
     const ids = async (filter: object) =>
       (await operate('getAccountList', filter, { token })).data.list.map(({ account_id }) => account_id)
     expect(await ids({ keyword: person.account.phone })).toEqual([person.account.id])
+    const copied = person.account.phone.replace(/(\d{3})(\d{4})(\d{4})/, '+86 $1 $2-$3')
+    expect(await ids({ keyword: copied })).toEqual([person.account.id])
     expect(await ids({ keyword: person.account.phone.slice(0, 10) })).toEqual([])
     expect(await ids({ keyword: '欧阳' })).toEqual([person.account.id])
     expect(await ids({ keyword: '寒山寺' })).toEqual([company.owner.account.id])

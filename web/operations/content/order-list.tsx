@@ -19,8 +19,9 @@ export function OrderList<Item>({ items, idOf, nameOf, onChange, disabled, more 
   useEffect(() => {
     const row = moved.current
     moved.current = null
-    if (row?.querySelector(':disabled:focus') || (row && document.activeElement === document.body))
-      row.querySelector<HTMLElement>('button:enabled')?.focus()
+    const at = document.activeElement
+    if (row && (at === document.body || at?.matches(':disabled')))
+      row.querySelector<HTMLElement>('button:not([disabled])')?.focus()
   })
   function move(from: number, to: number, row: HTMLElement | null = null) {
     moved.current = row
