@@ -21,7 +21,7 @@ test('the policy is listed, and each change to it is audited', async () => {
   await run(['policy'])
   expect(printed).toContain('refund  退款  总是须确认；可确认的角色：负责人、财务')
   expect(printed).toContain(
-    'hours  赠送时长  一人一天、或一家企业一天合计达到 1000 天 须确认；可确认的角色：负责人、财务',
+    'hours  赠送时长  一人一天、或一家企业一天合计达到 1,000 天 须确认；可确认的角色：负责人、财务',
   )
   expect(printed).toContain('operator  操作员与角色  总是须确认；可确认的角色：负责人')
 

@@ -1,4 +1,3 @@
-import { hidden } from '#web/ui/confirm-question.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { operator, useRecoveryCodes } from '../operator.ts'
@@ -14,7 +13,8 @@ export function RecoveryCodes() {
       title="请保存恢复码"
       okText="已保存"
       onOk={() => operator.showRecoveryCodes(undefined)}
-      cancelButtonProps={hidden}
+      // The attribute `hidden` does not hide an antd button.
+      cancelButtonProps={{ style: { display: 'none' } }}
       closable={false}
       mask={{ closable: false }}
       keyboard={false}
