@@ -109,7 +109,10 @@ export function limitsInWords({ unit, limits: { warn, bad, worse } }: Pick<Healt
   const beyond = worse === 'below' ? '少于' : '超过'
   const limit = (value: number | undefined, word: string) => {
     if (value === undefined) return []
-    return [value === 0 && worse !== 'below' ? `有即为${word}` : `${beyond} ${inWords(unit, value)} 为${word}`]
+    if (value === 0 && worse !== 'below') return [`有即为${word}`]
+    const written = inWords(unit, value)
+    // Letters are set off from Chinese, as everywhere.
+    return [`${beyond} ${written}${/[A-Z%]$/.test(written) ? ' ' : ''}为${word}`]
   }
   // What is bad at once is never merely worth a look.
   const shown = warn === bad ? undefined : warn

@@ -37,7 +37,7 @@ const figuresOf = ({ figures: { balance, employees, devices, lines }, sessions }
     label: '专线',
     value: lineStates.reduce((sum, state) => sum + (state === 'released' ? 0 : lines[state]), 0),
     unit: '条',
-    of: `使用中 ${count(lines.active + lines.expiring)} · 到期 ${count(lines.expired)}`,
+    of: `使用中 ${count(lines.active + lines.expiring)}`,
     tab: 'lines',
   },
   { label: '设备', value: devices.total, unit: '台', of: `在线 ${count(devices.online)}`, tab: 'devices' },
