@@ -104,7 +104,7 @@ test('password, captcha, invite code and other fields are validated', () => {
   expect(passwordProblem('x'.repeat(19))).toBe('密码最大长度18位')
   expect(passwordProblem('123456')).toBeUndefined()
   expect(captchaProblem('')).toBe('请输入验证码')
-  expect(captchaProblem('12345a')).toBe('验证码为6位数字')
+  expect(captchaProblem('12345a')).toBe('验证码为 6 位数字')
   expect(captchaProblem('012345')).toBeUndefined()
   expect(inviteCodeProblem('')).toBeUndefined()
   expect(inviteCodeProblem('HYL66')).toBe('邀请码为6位字母或数字')

@@ -43,7 +43,7 @@ export function passwordProblem(value: string): Problem {
 
 export function captchaProblem(value: string): Problem {
   if (!value) return '请输入验证码'
-  if (!captchaPattern.test(value)) return '验证码为6位数字'
+  if (!captchaPattern.test(value)) return '验证码为 6 位数字'
 }
 
 export function inviteCodeProblem(value: string): Problem {

@@ -77,7 +77,7 @@ test('several people get hours until one day: longer service is kept, and balanc
   await dialog.getByRole('button', { name: '分配', exact: true }).click()
   await expect(toast(page, '已给 3 人分配 9 人天')).toBeVisible()
   await expect(bar).toBeHidden()
-  await expect(listOf(page).getByText('2 天后')).toHaveCount(3)
+  await expect(listOf(page).getByText('3 天后')).toHaveCount(3)
 
   await page.getByRole('checkbox', { name: `选择 ${group}${names[0]}` }).check()
   await bar.getByRole('button', { name: '选择全部 3 名员工' }).click()

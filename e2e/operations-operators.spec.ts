@@ -87,7 +87,7 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   expect(await corner).toEqual([255, 255, 255, 255])
   const secret = Secret.fromBase32((await binding.locator('code').textContent()) ?? '')
   const codeAt = (timestamp: number) => new TOTP({ secret }).generate({ timestamp })
-  await binding.getByLabel('验证器上的6位数字').fill(codeAt(Date.now()))
+  await binding.getByLabel('验证器上的 6 位数字').fill(codeAt(Date.now()))
   await binding.getByRole('button', { name: '确认绑定' }).click()
   const recovery = theirs.getByRole('dialog', { name: '请保存恢复码' })
   await expect(recovery.locator('pre')).toHaveText(/^([a-z2-9]{4}(-[a-z2-9]{4}){5}\s?){10}$/)

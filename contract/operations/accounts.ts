@@ -40,7 +40,9 @@ const getAccountList = operation({
     ...paging,
   }),
   output: listOf(
-    account.schema.pick({ account_id: true, state: true, last_login_at: true, created_at: true }).extend({
+    account.schema.pick({ account_id: true, state: true, last_login_at: true }).extend({
+      /** Null for those who were only invited so far. */
+      registered_at: instant.nullable(),
       phone: maskedPhone,
       name: z.string(),
       company_id: id.nullable(),

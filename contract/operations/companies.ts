@@ -54,7 +54,7 @@ const getCompanyOverview = operation({
   path: '/companies/getCompanyOverview',
   effect: 'read',
   access: readers,
-  about: '一家企业：资料、认证、数字、渠道、优惠券。号码均已遮盖。',
+  about: '一家企业：资料、认证、数字、渠道、优惠券、等着第二人确认的申请。号码均已遮盖。',
   input: z.strictObject(of),
   output: z.object({
     info: getCompanyInfo.output.extend({
@@ -68,6 +68,10 @@ const getCompanyOverview = operation({
       .extend({ company_name: z.string() })
       .nullable(),
     channel: z.object({ name: z.string(), promotion_code: z.string() }).nullable(),
+    /** What colleagues have asked for and a second operator has not decided yet, the newest first. */
+    waiting: z.array(
+      z.object({ approval_id: id, summary: z.string(), requested_by: z.string(), requested_at: instant }),
+    ),
     figures: getCompanyData.output.omit({ expiries: true }),
     sessions: z.int(),
     /** A manager's login from a new terminal waits for another manager. */

@@ -107,7 +107,8 @@ const getCompanyMoney = operation({
   path: '/companies/getCompanyMoney',
   effect: 'read',
   access: readers,
-  about: '一家企业的付款与退款，最新的在前；received 与 refunded 为已到账与已退回的合计，互不抵减。',
+  about:
+    '一家企业的付款与退款，最新的在前；received 与 refunded 为已到账与已退回的合计，互不抵减，用余额的付款与退回余额的不计。',
   input: z.strictObject({ ...of, kind: z.enum(moneyKinds, { error: '种类不正确' }).optional(), ...paging }),
   output: listOf(
     z.object({

@@ -23,6 +23,8 @@ interface FigureWords {
   /** Defines what is counted and what is not: gross and net are never mixed. */
   about: string
   unit: 'fen' | 'days' | 'count'
+  /** It tells what is so now, whatever the period. */
+  now?: true
 }
 
 export const figureWords: Record<FigureName, FigureWords> = {
@@ -34,9 +36,14 @@ export const figureWords: Record<FigureName, FigureWords> = {
   },
   net: { name: '净收入', about: '实收减退款，各按发生的时间', unit: 'fen' },
   coupons_used: { name: '优惠券抵扣', about: '期间内付清的订单用券少收的金额', unit: 'fen' },
-  coupons_open: { name: '未使用的优惠券', about: '现在可以使用的优惠券张数', unit: 'count' },
-  hours: { name: '时长负债', about: '现在已售未用的人天：企业未分配的，与员工尚未用完的', unit: 'days' },
-  prepaid: { name: '余额负债', about: '现在企业预存而未用的余额；它支付订单时才计入实收', unit: 'fen' },
+  coupons_open: { name: '未使用的优惠券', about: '现在可以使用的优惠券张数', unit: 'count', now: true },
+  hours: {
+    name: '时长负债',
+    about: '现在未用的人天，含赠送与试用：企业未分配的，与员工尚未用完的',
+    unit: 'days',
+    now: true,
+  },
+  prepaid: { name: '余额负债', about: '现在企业预存而未用的余额；它支付订单时才计入实收', unit: 'fen', now: true },
   due: { name: '待续费', about: '专线到期时，按现价续费 30 天的金额；未计优惠券与套餐折扣', unit: 'fen' },
   renewed: { name: '续费的专线', about: '期间内续费的次数', unit: 'count' },
   lost: { name: '流失的专线', about: '期间内到期而没有续费的专线，试用除外', unit: 'count' },
@@ -45,7 +52,12 @@ export const figureWords: Record<FigureName, FigureWords> = {
     about: '付过款、最后一份服务（专线、员工的时长、未分配的人天）在期间内结束的企业',
     unit: 'count',
   },
-  serving: { name: '服务中的付费企业', about: '现在还有专线、员工的时长或未分配的人天的付费企业', unit: 'count' },
+  serving: {
+    name: '服务中的付费企业',
+    about: '现在还有专线、员工的时长或未分配的人天的付费企业',
+    unit: 'count',
+    now: true,
+  },
   cohort: { name: '批次净收入', about: '该月认证的企业迄今的净收入', unit: 'fen' },
 }
 

@@ -7,13 +7,13 @@ import { session } from '../records/session.ts'
 import { operation } from './operation.ts'
 import { approvalKinds, approvalStates, totpOrRecovery } from './operator-names.ts'
 
-const totp = z.string({ error: '请输入6位动态验证码' }).regex(/^\d{6}$/, '动态验证码为6位数字')
+const totp = z.string({ error: '请输入 6 位动态验证码' }).regex(/^\d{6}$/, '动态验证码为 6 位数字')
 /** Either the authenticator's digits, or one of the codes that replace it. */
 const proof = z
-  .string({ error: '请输入6位动态验证码' })
+  .string({ error: '请输入 6 位动态验证码' })
   .trim()
   .toLowerCase()
-  .regex(totpOrRecovery, '请输入6位动态验证码，或形如 abcd-efgh-jkmn-pqrs-tuvw-xyz2 的恢复码')
+  .regex(totpOrRecovery, '请输入 6 位动态验证码，或形如 abcd-efgh-jkmn-pqrs-tuvw-xyz2 的恢复码')
 const password = z.string({ error: '请输入密码' }).min(1, '请输入密码').max(200, '密码过长')
 
 const self = operator.schema

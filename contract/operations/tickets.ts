@@ -145,7 +145,8 @@ const getOwnNoticeList = operation({
   effect: 'read',
   access: 'operator',
   background: true,
-  about: '等着自己的工单与跟进，处理或转交之后消失；与只须知道的事（informs），看过后自己收起。最新的在前。',
+  about:
+    '等着自己的工单、跟进与别人的待确认申请，处理或转交之后消失；与只须知道的事（informs），看过后自己收起。最新的在前。',
   output: z.object({
     list: z.array(
       z.object({

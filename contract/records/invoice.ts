@@ -47,7 +47,7 @@ export const invoice = record({
   remark: { answer: z.string(), request: text('remark').default('') },
   invoice_number: {
     answer: z.string().nullable(),
-    issue: z.string({ error: '请输入发票号码' }).regex(/^\d{20}$/, '数电发票号码为20位数字'),
+    issue: z.string({ error: '请输入发票号码' }).regex(/^\d{20}$/, '数电发票号码为 20 位数字'),
   },
   /** A short-lived address of the file; null until the invoice is issued. */
   file_url: { answer: z.string().nullable() },

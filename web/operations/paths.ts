@@ -47,7 +47,8 @@ export const operationsPaths = {
 } as const
 
 /** A company's page, with one of its tabs open. */
-export const companyPath = (id: string, tab?: string) => `${operationsPaths.companies}/${id}${tab ? `?tab=${tab}` : ''}`
+export const companyPath = (id: string, tab?: string, filters: Record<string, string> = {}) =>
+  `${operationsPaths.companies}/${id}${tab ? `?${new URLSearchParams({ tab, ...filters })}` : ''}`
 export const accountPath = (id: string) => `${operationsPaths.accounts}/${id}`
 
 /** A company's orders, in the sales module. */

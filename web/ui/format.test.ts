@@ -11,7 +11,10 @@ test('times are shown in the time zone of Shanghai', () => {
 })
 
 test.each([
-  [now + 3 * 24 * hour + hour, '3 天后'],
+  [now + 2 * 24 * hour + hour, '3 天后'],
+  [now + 3 * 24 * hour, '3 天后'],
+  [now + 23 * hour, '23 小时后'],
+  [now - 3 * 24 * hour - hour, '3 天前'],
   [now - 2 * hour, '2 小时前'],
   [now + 90_000, '1 分钟后'],
   [now - 5000, '刚刚'],

@@ -14,12 +14,14 @@ const steps = [
   { unit: '分钟', ms: 60_000 },
 ]
 
-/** Formats as 3 天后, 2 小时前 or 刚刚. */
+/** Formats as 3 天后, 2 小时前 or 刚刚. A day that has begun counts among those to come, as in the days that somebody has left. */
 export function fromNow(instant: string | number, now = Date.now()): string {
   const distance = asDate(instant).getTime() - now
   const step = steps.find(({ ms }) => Math.abs(distance) >= ms)
   if (!step) return distance > 0 ? '即将' : '刚刚'
-  return `${Math.floor(Math.abs(distance) / step.ms)} ${step.unit}${distance > 0 ? '后' : '前'}`
+  const amount = distance / step.ms
+  if (distance < 0) return `${Math.floor(-amount)} ${step.unit}前`
+  return `${step.unit === '天' ? Math.ceil(amount) : Math.floor(amount)} ${step.unit}后`
 }
 
 /** Formats fen as ¥1,234.50. */

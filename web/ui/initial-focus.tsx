@@ -26,25 +26,43 @@ function whereWorkBegins(dialog: HTMLElement): HTMLElement | undefined {
 
 /**
  * Puts the focus where the work of a dialog begins. Left alone it would be on ×, where Enter closes: antd attaches a dialog to the
- * document only after React has given `autoFocus`.
+ * document only after React has given `autoFocus`, and above another dialog its own lock of the focus goes to × a moment later.
  */
 export function InitialFocus({ waiting }: { waiting: boolean | undefined }) {
   const mark = useRef<HTMLSpanElement>(null)
+  /** Somebody has moved the focus, which then stays even on ×. */
+  const moved = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button can take the focus once the preview has come
   useEffect(() => {
     function begin(): void {
       const dialog = mark.current?.closest<HTMLElement>('[role="dialog"]')
       const at = document.activeElement
       // What took the focus by itself, or where somebody has gone meanwhile.
-      if (!dialog || (at !== dialog && dialog.contains(at))) return
+      if (!dialog || (at !== dialog && dialog.contains(at) && !isStrayed(at))) return
       const first = whereWorkBegins(dialog) ?? dialog
       first.focus({ preventScroll: true })
       if (first instanceof HTMLInputElement && first.type === 'text') first.select()
     }
-    if (mark.current?.isConnected) return begin()
+    const isStrayed = (at: Element | null) => !moved.current && at?.matches('.ant-modal-close') === true
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element) || !isStrayed(target)) return
+      if (target.closest('[role="dialog"]')?.contains(mark.current)) begin()
+    }
+    const onMove = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || event.key === 'Tab') moved.current = true
+    }
+    document.addEventListener('focusin', onFocus)
+    window.addEventListener('keydown', onMove, true)
+    window.addEventListener('pointerdown', onMove, true)
     // A dialog that is opened as it is loaded is attached a moment later.
-    const frame = requestAnimationFrame(begin)
-    return () => cancelAnimationFrame(frame)
+    const frame = mark.current?.isConnected ? undefined : requestAnimationFrame(begin)
+    if (frame === undefined) begin()
+    return () => {
+      if (frame !== undefined) cancelAnimationFrame(frame)
+      document.removeEventListener('focusin', onFocus)
+      window.removeEventListener('keydown', onMove, true)
+      window.removeEventListener('pointerdown', onMove, true)
+    }
   }, [waiting])
   return <span ref={mark} hidden />
 }

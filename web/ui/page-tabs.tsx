@@ -1,4 +1,5 @@
 import './page-tabs.css'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
 interface PageTabsProps {
@@ -10,13 +11,23 @@ interface PageTabsProps {
   active: string | null
 }
 
-/** The tabs of one page, selected by the address's `tab`. */
-export const PageTabs = ({ label, path, tabs, active }: PageTabsProps) => (
-  <nav className="page-tabs" aria-label={label}>
-    {tabs.map(({ tab, name }) => (
-      <Link key={name} to={tab ? `${path}?tab=${tab}` : path} aria-current={tab === active ? 'page' : undefined}>
-        {name}
-      </Link>
-    ))}
-  </nav>
-)
+/** The tabs of one page, selected by the address's `tab`. A phone scrolls them, and sees the current one. */
+export function PageTabs({ label, path, tabs, active }: PageTabsProps) {
+  const strip = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current one is another
+  useEffect(() => {
+    const current = strip.current?.querySelector<HTMLElement>('[aria-current]')
+    if (!strip.current || !current) return
+    const [shown, wanted] = [strip.current.getBoundingClientRect(), current.getBoundingClientRect()]
+    strip.current.scrollLeft += wanted.left + wanted.width / 2 - (shown.left + shown.width / 2)
+  }, [active])
+  return (
+    <nav ref={strip} className="page-tabs" aria-label={label}>
+      {tabs.map(({ tab, name }) => (
+        <Link key={name} to={tab ? `${path}?tab=${tab}` : path} aria-current={tab === active ? 'page' : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}

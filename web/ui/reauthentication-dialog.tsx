@@ -43,9 +43,9 @@ export const ReauthenticationDialog = ({ call, passkey, code, finish }: Reauthen
     {code && (
       <Form.Item
         name="totp"
-        label="验证器上的6位数字，或一个恢复码"
+        label="验证器上的 6 位数字，或一个恢复码"
         normalize={(typed: string) => typed.trim().toLowerCase()}
-        rules={[{ pattern: totpOrRecovery, required: true, message: '请输入6位动态验证码，或一个恢复码' }]}
+        rules={[{ pattern: totpOrRecovery, required: true, message: '请输入 6 位动态验证码，或一个恢复码' }]}
       >
         <Input inputMode="text" autoComplete="one-time-code" maxLength={29} />
       </Form.Item>

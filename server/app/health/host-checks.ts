@@ -18,7 +18,8 @@ async function lastRun({ database }: HealthGround, kind: 'backup' | 'rehearsal')
       where kind = ${kind} and failure is null
       order by made_at desc limit 1) as last on true`
   if (!row) return []
-  const detail = row.at === null ? '从未登记' : [inChina(row.at * 1000), row.note].filter(Boolean).join('，')
+  const detail =
+    row.at === null ? '从未登记，这是安装以来的时间' : [inChina(row.at * 1000), row.note].filter(Boolean).join('，')
   return [{ value: Math.max(0, row.age), detail }]
 }
 

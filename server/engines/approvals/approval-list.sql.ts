@@ -35,5 +35,26 @@ export const approvalList = (database: Database, filters: Filters, { limit, offs
       left join operator decider on decider.id = decided_by
     ${matching(filters)} order by approval.id desc limit ${limit} offset ${offset}`
 
+/** The requests of others that this operator may decide; an auditor, who decides none, sees all. */
+export const awaiting = (operator: Looking) => sql`
+  approval.state = 'waiting' and approval.requested_by <> ${operator.id} and ${seenBy(operator)}`
+
+const brief = listedApproval.pick({ approval_id: true, kind: true, summary: true, requested_at: true })
+
+/** Lists those requests for the operator's bell, the newest first. */
+export const listAwaiting = (database: Database, operator: Looking, most: number) =>
+  database.rows(brief)`
+    select ${selectList(brief, { approval_id: 'id' }, 'approval')}
+    from approval where ${awaiting(operator)} order by id desc limit ${most}`
+
+const waitingFact = listedApproval.pick({ approval_id: true, summary: true, requested_by: true, requested_at: true })
+
+/** Lists what waits about a company, whoever looks: colleagues who see nothing of it would ask for the same again. */
+export const listWaitingAbout = (database: Database, companyId: string, most: number) =>
+  database.rows(waitingFact)`
+    select approval.id as approval_id, approval.summary, requester.display_name as requested_by, approval.requested_at
+    from approval join operator requester on requester.id = approval.requested_by
+    where approval.about_company_id = ${companyId} and approval.state = 'waiting' order by approval.id desc limit ${most}`
+
 export const countApprovals = (database: Database, filters: Filters) =>
   countOf(database, sql`select count(*) from approval ${matching(filters)}`)

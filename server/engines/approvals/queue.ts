@@ -1,9 +1,11 @@
 import sql from 'sql-template-tag'
+import { actingRoles } from '#contract/operations/operator-names.ts'
 import type { Queue } from '../queues.ts'
+import { awaiting } from './approval-list.sql.ts'
 
-/** Requests that wait for a second operator. */
+/** Requests that wait for a second operator, for those who may be it. */
 export const approvalsQueue: Queue = {
   name: 'approvals',
-  roles: ['finance'],
-  count: sql`select count(*) from approval where state = 'waiting'`,
+  roles: actingRoles,
+  count: operator => sql`select count(*) from approval where ${awaiting(operator)}`,
 }

@@ -1,5 +1,6 @@
 import type { HealthGroup, HealthState } from '#contract/operations/health-names.ts'
 import type { Config } from '#server/core/config.ts'
+import { grouped } from '#server/core/grouped.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Archive } from '#server/engines/archive.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'
@@ -87,7 +88,7 @@ const round = (value: number) => Math.round(value * 10) / 10
 export function inWords(unit: HealthUnit, value: number): string {
   switch (unit) {
     case 'count':
-      return `${Math.round(value)} 个`
+      return `${grouped(Math.round(value))} 个`
     case 'days':
       return `${Math.floor(value)} 天`
     case 'ratio':
@@ -108,7 +109,12 @@ export function limitsInWords({ unit, limits: { warn, bad, worse } }: Pick<Healt
   const beyond = worse === 'below' ? '少于' : '超过'
   const limit = (value: number | undefined, word: string) => {
     if (value === undefined) return []
-    return [value === 0 && worse !== 'below' ? `有即为${word}` : `${beyond} ${inWords(unit, value)}为${word}`]
+    if (value === 0 && worse !== 'below') return [`有即为${word}`]
+    const written = inWords(unit, value)
+    // Letters are set off from Chinese, as everywhere.
+    return [`${beyond} ${written}${/[A-Z%]$/.test(written) ? ' ' : ''}为${word}`]
   }
-  return [...limit(warn, '注意'), ...limit(bad, '异常')].join('，') || '仅供参考'
+  // What is bad at once is never merely worth a look.
+  const shown = warn === bad ? undefined : warn
+  return [...limit(shown, '注意'), ...limit(bad, '异常')].join('，') || '仅供参考'
 }

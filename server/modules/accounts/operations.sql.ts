@@ -4,6 +4,7 @@ import { accounts } from '#contract/operations/accounts.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { company } from '#contract/records/company.ts'
 import { employee } from '#contract/records/employee.ts'
+import { wholePhone } from '#server/core/whole-phone.ts'
 import { betweenDays } from '#server/database/china-day.ts'
 import { companiesNamed } from '#server/database/companies-named.ts'
 import { countRows } from '#server/database/count-rows.ts'
@@ -27,7 +28,8 @@ const most = 200
 
 /** A whole phone names one account. People's names are matched from their beginning, companies' names anywhere. */
 function hasKeyword(keyword: string): Sql {
-  if (/^1\d{10}$/.test(keyword)) return sql`account.phone = ${keyword}`
+  const phone = wholePhone(keyword)
+  if (phone) return sql`account.phone = ${phone}`
   const start = beginningWith(keyword)
   return sql`account.id in (
     (select id from account where display_name like ${start} limit ${most}::integer)
@@ -55,7 +57,7 @@ export const listAccounts = (system: Database, filter: AccountFilter, { limit, o
     where ${matching(filter)} order by ${time} desc, id desc limit ${limit} offset ${offset}
   )
   select picked.id as account_id, coalesce(employee.name, display_name) as name, picked.phone, picked.state,
-    employee.company_id, company.name as company_name, employee.role, last_login_at, picked.created_at,
+    employee.company_id, company.name as company_name, employee.role, last_login_at, picked.registered_at,
     coalesce((select state from identity_verification where account_id = picked.id
       order by created_at desc limit 1), 'none') as verification
   from picked

@@ -20,6 +20,8 @@ describe('the account list', () => {
     const ids = async (filter: object) =>
       (await operate('getAccountList', filter, { token })).data.list.map(({ account_id }) => account_id)
     expect(await ids({ keyword: person.account.phone })).toEqual([person.account.id])
+    const copied = person.account.phone.replace(/(\d{3})(\d{4})(\d{4})/, '+86 $1 $2-$3')
+    expect(await ids({ keyword: copied })).toEqual([person.account.id])
     expect(await ids({ keyword: person.account.phone.slice(0, 10) })).toEqual([])
     expect(await ids({ keyword: '欧阳' })).toEqual([person.account.id])
     expect(await ids({ keyword: '寒山寺' })).toEqual([company.owner.account.id])
@@ -37,6 +39,12 @@ describe('the account list', () => {
     expect(await found({ from: '2026-03-02', to: '2026-03-02' })).toBe(1)
     expect(await found({ to: '2026-03-01' })).toBe(0)
     expect(await found({ from: '2026-03-03' })).toBe(0)
+    // The list tells the date by which it is filtered, and none of somebody who was only invited.
+    const shown = async () =>
+      (await operate('getAccountList', { keyword: '南宫' }, { token })).data.list[0]?.registered_at
+    expect(await shown()).toBe('2026-03-01T16:00:00.000Z')
+    await system.change`update account set registered_at = null where id = ${account.id}`
+    expect(await shown()).toBeNull()
   })
 })
 

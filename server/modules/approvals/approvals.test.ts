@@ -61,7 +61,18 @@ test('a request is carried out when a second operator confirms it', async () => 
   const { approval_id, state, target } = await requested()
   const waiting = await operate('getApprovalList', { state: 'waiting' }, one)
   expect(waiting.data.list[0]).toMatchObject({ approval_id, own: true, kind: 'refund', summary: '退款 ¥58.00' })
-  expect((await operate('getSelf', {}, other)).data.waiting.approvals).toBeGreaterThan(0)
+  // It waits for whoever may decide it, in the badge and in the bell, and for nobody else.
+  const support = await make.operator('support')
+  const waitsFor = async (operator: TestOperator) => {
+    const { list } = (await operate('getOwnNoticeList', {}, operator)).data
+    const badge = (await operate('getSelf', {}, operator)).data.waiting.approvals ?? 0
+    return [badge, list.filter(({ subject }) => subject === `approval:${approval_id}`).length]
+  }
+  expect([await waitsFor(one), await waitsFor(support), await waitsFor(other)]).toEqual([
+    [0, 0],
+    [0, 0],
+    [1, 1],
+  ])
   const own = await operate('decideApproval', { approval_id, decision: 'confirm' }, one)
   expect(own.code).toBe(-53010)
   expect(await state()).toBe('asked')

@@ -21,7 +21,7 @@ test('the policy is listed, and each change to it is audited', async () => {
   await run(['policy'])
   expect(printed).toContain('refund  退款  总是须确认；可确认的角色：负责人、财务')
   expect(printed).toContain(
-    'hours  赠送时长  一人一天、或一家企业一天合计达到 1000 天 须确认；可确认的角色：负责人、财务',
+    'hours  赠送时长  一人一天、或一家企业一天合计达到 1,000 天 须确认；可确认的角色：负责人、财务',
   )
   expect(printed).toContain('operator  操作员与角色  总是须确认；可确认的角色：负责人')
 
@@ -76,7 +76,7 @@ test('a role can have its own daily limit, which is listed and audited', async (
   await run(['limit', 'coupon', 'support', 'none'])
   expect(printed.at(-1)).toBe('已修改：优惠券 客服：没有单独的上限')
   await run(['policy', 'price', '10'])
-  expect(printed.at(-1)).toContain('调价 一人一天合计达到 10 % 须确认')
+  expect(printed.at(-1)).toContain('调价 一人一天合计达到 10% 须确认')
   await expect(run(['limit', 'balance', 'finance', '10'])).rejects.toThrow('总是须由第二位操作员确认')
   await expect(run(['limit', 'hours', 'support', 'many'])).rejects.toThrow('天数')
 })

@@ -41,6 +41,16 @@ test('below the threshold a gift is given at once', async () => {
   expect(await balance()).toBe(29)
 })
 
+test('a gift that waits is told on the page of its company, to colleagues who may not decide it, too', async () => {
+  const { company, gift } = await gifting()
+  const waiting = async (as: TestOperator) =>
+    (await operate('getCompanyOverview', { company_id: company.id }, as)).data.waiting.map(({ summary }) => summary)
+  expect(await waiting(support)).toEqual([])
+  expect((await operate('giftCompanyHours', gift, support)).code).toBe(-53013)
+  const colleague = await make.operator('support')
+  expect(await waiting(colleague)).toEqual([expect.stringContaining('30 人天')])
+})
+
 test('gifts by one operator add up: of two concurrent parts one needs a second operator', async () => {
   const giver = await make.operator('support')
   const [one, other, third] = [await gifting(15), await gifting(15), await gifting(14)]

@@ -1,10 +1,12 @@
 import { approvalUnitNames, approvalUnits, daySumName, roleNames } from '#contract/operations/operator-names.ts'
+import { grouped } from '#server/core/grouped.ts'
 import { money } from '#server/core/yuan.ts'
 import type { ApprovalLimit, ApprovalPolicy } from '#server/engines/approvals/policy.sql.ts'
 
 export function figureOf(kind: ApprovalPolicy['kind'], figure: number): string {
   const unit = approvalUnits[kind]
-  return unit === 'fen' ? money(figure) : `${figure} ${approvalUnitNames[unit ?? 'days']}`
+  if (unit === 'fen') return money(figure)
+  return `${grouped(figure)}${unit === 'percent' ? '' : ' '}${approvalUnitNames[unit ?? 'days']}`
 }
 
 export const limitInWords = ({ kind, role, most }: ApprovalLimit) =>

@@ -65,6 +65,8 @@ const skus = sql`
   from sku join goods on goods.id = goods_id left join region on region.id = region_id
   left join access_way on access_way.id = access_way_id`
 
+const aUuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
 /** A target's id leads to its name; the tables are few, and each is asked by its key. */
 const targetName = sql`
   case kind
@@ -81,6 +83,10 @@ const targetName = sql`
       join company on company.id = invoice.company_id where invoice.id = named limit 1)
     when 'proposal' then (select number || ' ' || subject from proposal where proposal.id = named)
     when 'ticket' then (select number || ' ' || subject from ticket where ticket.id = named)
+    when 'device' then (select device.name || '（' || company.name || '）' from device_dispute dispute
+      join device on device.company_id = dispute.company_id and device.id = device_id
+      join company on company.id = dispute.company_id
+      where dispute.id = case when after->>'dispute' ~ ${aUuid} then (after->>'dispute')::uuid end)
     when 'line' then (select name from line where line.id = named limit 1)
     when 'channel' then (select name from channel where channel.id = named)
     when 'coupon_type' then (select name from coupon_type where coupon_type.id = named)
@@ -120,7 +126,11 @@ const namedTables = sql`
   union all select id, display_name from operator union all ${skus}`
 
 export const namesOf = (database: Database, ids: readonly string[]) =>
-  database.rows(named.element)`select id, name from (${namedTables}) as thing where id = any(${ids}::uuid[])`
+  database.rows(named.element)`
+    select id, name from (${namedTables}) as thing where id = any(${ids}::uuid[])
+    union all
+    -- People are found within their companies, which such entries name as well.
+    select id, name from employee where company_id = any(${ids}::uuid[]) and id = any(${ids}::uuid[])`
 
 /** It counts at most `most` + 1: whoever needs to know more narrows the filters. */
 export const countAudited = (database: Database, filters: AuditFilters, most: number) =>

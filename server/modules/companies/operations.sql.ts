@@ -5,6 +5,7 @@ import { companies } from '#contract/operations/companies.ts'
 import { lowBalanceDays } from '#contract/operations/companies-names.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { company } from '#contract/records/company.ts'
+import { wholePhone } from '#server/core/whole-phone.ts'
 import { betweenDays } from '#server/database/china-day.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
@@ -16,10 +17,11 @@ export type CompanyFilter = Omit<OperationParsed<'getCompanyList'>, 'page' | 'pa
 
 /** A whole phone or credit code names one company. */
 function wholeKeyword(keyword: string): Sql | undefined {
-  if (/^1\d{10}$/.test(keyword))
+  const phone = wholePhone(keyword)
+  if (phone)
     return sql`company.id = any(array(
       select employee.company_id from account join employee on employee.account_id = account.id
-      where account.phone = ${keyword}))`
+      where account.phone = ${phone}))`
   return /^[0-9A-Za-z]{18}$/.test(keyword) ? sql`company.credit_code = ${keyword.toUpperCase()}` : undefined
 }
 

@@ -1,3 +1,4 @@
+import { grouped } from '#server/core/grouped.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
@@ -20,7 +21,7 @@ export const deferredCustomerOperations: DeferredOperationsFor<'giftCompanyHours
       return {
         target: `company:${company_id}`,
         companyId: company_id,
-        summary: `赠送 ${days} 人天给${company}：${note}`,
+        summary: `赠送 ${grouped(days)} 人天给${company}：${note}`,
         value: days,
       }
     },
@@ -29,13 +30,13 @@ export const deferredCustomerOperations: DeferredOperationsFor<'giftCompanyHours
       const gifted = await hoursGiven(database, company_id)
       return [
         ...(await companyEvidence(database, company_id)),
-        { label: '时长', value: `现有 ${balance} 人天，赠送后 ${balance + days} 人天` },
-        { label: '此前赠送', value: gifted.times ? `${gifted.times} 次，共 ${gifted.days} 人天` : '没有' },
+        { label: '时长', value: `现有 ${grouped(balance)} 人天，赠送后 ${grouped(balance + days)} 人天` },
+        { label: '此前赠送', value: gifted.times ? `${gifted.times} 次，共 ${grouped(gifted.days)} 人天` : '没有' },
         { label: '说明', value: note },
         await moneyEvidence(database, company_id),
       ]
     },
-    outcome: ({ balance }) => ({ result: `已赠送，现有 ${balance} 人天` }),
+    outcome: ({ balance }) => ({ result: `已赠送，现有 ${grouped(balance)} 人天` }),
   },
 
   giftCompanyCoupon: {

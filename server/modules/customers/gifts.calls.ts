@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { paths } from '#contract/paths.ts'
+import { grouped } from '#server/core/grouped.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify } from '#server/engines/notices/notices.ts'
@@ -26,7 +27,7 @@ export const companyGiftOperations = {
         kind: 'gift_received',
         subject: `gift:${randomUUID()}`,
         title: '收到平台赠送的时长',
-        text: `平台赠送了 ${days} 人天：${note}。现有 ${balance} 人天可分配。`,
+        text: `平台赠送了 ${grouped(days)} 人天：${note}。现有 ${grouped(balance)} 人天可分配。`,
         link: `${paths.employees}?tab=ledger`,
       })
       await recordAudit(transaction, {

@@ -1,6 +1,7 @@
 import { listedRows } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { listWaitingAbout } from '#server/engines/approvals/approval-list.sql.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { countSessionsOfCompany } from '#server/modules/accounts/sessions.sql.ts'
 import { findCompany } from '#server/modules/companies/companies.sql.ts'
@@ -13,18 +14,20 @@ import { changeOwner } from './owner.ts'
 
 /** A company's page shows only so many of its newest coupons. */
 const couponsShown = 20
+const waitingShown = 10
 
 export const customerOperations = {
   async getCompanyOverview({ system, services }, { company_id }) {
     const company = services.companyDatabase(company_id)
     const [row, standing] = await Promise.all([findCompany(company, company_id), findStanding(system, company_id)])
     if (!row || !standing) throw new Refusal(-53021)
-    const [verification, overview, sessions, counts, coupons] = await Promise.all([
+    const [verification, overview, sessions, counts, coupons, waiting] = await Promise.all([
       verificationOf(system, row.credit_code),
       released(system).then(versions => overviewOf(company, company_id, versions)),
       countSessionsOfCompany(system, company_id, listedRows),
       countCoupons(company, company_id, listedRows),
       listCoupons(company, company_id, { state: undefined, limit: couponsShown, offset: 0 }),
+      listWaitingAbout(system, company_id, waitingShown),
     ])
     const { expiries: _ends, ...figures } = overview
     const { industry_id, created_at, frozen_reason, frozen_at, owner, channel, last_order_at, terminal_approval } =
@@ -35,6 +38,7 @@ export const customerOperations = {
       owner: owner && { ...owner, phone: maskPhone(owner.phone) },
       verification: verification ?? null,
       channel,
+      waiting,
       figures,
       sessions,
       terminal_approval,

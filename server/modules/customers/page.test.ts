@@ -10,11 +10,14 @@ const finance = await make.operator('finance')
 const network = await make.operator('network')
 const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
 
-async function paidOrder(company: Awaited<ReturnType<typeof make.company>>) {
+async function paidOrder(
+  company: Awaited<ReturnType<typeof make.company>>,
+  gateway: 'sandbox' | 'balance' = 'sandbox',
+) {
   const order = await make.order(company, { state: 'fulfilled' })
   await system.change`
     insert into payment (company_id, order_id, gateway, out_trade_no, amount, state, paid_at, expires_at)
-    values (${company.id}, ${order.id}, 'sandbox', ${randomUUID()}, ${order.payable}, 'paid', now(), now())`
+    values (${company.id}, ${order.id}, ${gateway}, ${randomUUID()}, ${order.payable}, 'paid', now(), now())`
   return order
 }
 
@@ -35,14 +38,20 @@ test('a company’s payments and refunds are shown separately', async () => {
   const company = await make.company()
   const [kept, returned] = [await paidOrder(company), await paidOrder(company)]
   await paidOrder(await make.company())
-  await system.change`
+  const refund = (orderId: string) => system.change`
     insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind, state, done_at)
     select company_id, order_id, id, ${randomUUID()}, amount, '买错了', 'requested', 'done', now() from payment
-    where company_id = ${company.id} and order_id = ${returned.id}`
+    where company_id = ${company.id} and order_id = ${orderId}`
+  await refund(returned.id)
+  // What the balance paid arrived with the top-up, and what went back to it has not left.
+  const byBalance = await paidOrder(company, 'balance')
+  await refund(byBalance.id)
   const { data } = await operate('getCompanyMoney', { company_id: company.id }, support)
-  expect(data).toMatchObject({ total: 3, received: kept.payable + returned.payable, refunded: returned.payable })
+  expect(data).toMatchObject({ total: 5, received: kept.payable + returned.payable, refunded: returned.payable })
   const refunds = await operate('getCompanyMoney', { company_id: company.id, kind: 'refund' }, finance)
-  expect(refunds.data.list).toMatchObject([{ order_number: returned.number, amount: returned.payable, note: '买错了' }])
+  expect(refunds.data.list.filter(({ gateway }) => gateway !== 'balance')).toMatchObject([
+    { order_number: returned.number, amount: returned.payable, note: '买错了' },
+  ])
 })
 
 test('groups list their members, and a line lists the people who may use it', async () => {

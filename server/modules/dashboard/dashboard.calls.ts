@@ -74,7 +74,7 @@ export const dashboardOperations = {
         regionRows(database),
       ]),
       onlineIn(system),
-      waitingFor(system, services.queues, operator.roles),
+      waitingFor(system, services.queues, operator),
     ])
     const seesMoney = mayRead(operator.roles, ['finance'])
     return {

@@ -126,6 +126,10 @@ describe('handing over a disputed device', () => {
       z.object({ actor: z.string(), action: z.string() }),
     )`select actor, action from audit_entry where target = ${`device:${device_id}`}`
     expect(entry).toMatchObject({ actor: `operator:${operatorId}`, action: 'device_dispute.handed_over' })
+    const auditor = await make.operator('auditor')
+    const audit = (await operate('getAuditList', { target: `device:${device_id}` }, auditor)).data
+    expect(audit.list[0]?.target_name).toContain(company.name)
+    expect(audit.named.map(({ name }) => name)).toEqual(expect.arrayContaining(['李持有', '王申请', company.name]))
   })
 
   test.each<[string, number, string, (of: Disputed) => Promise<unknown>]>([

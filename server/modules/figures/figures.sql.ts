@@ -74,7 +74,7 @@ const rowsOf: Record<FigureName, (span: Span) => Sql> = {
     where coupon.state = 'unused' and coupon.valid_until > now()`,
   hours: () => sql`
     select 'company:' || company_id as row_id, company_id,
-      '未分配 ' || sum(free) || ' 人天，已分配未用 ' || sum(used) || ' 人天' as label, null as order_number,
+      '未分配 ' || to_char(sum(free), 'FM999,999,999,990') || ' 人天，已分配未用 ' || to_char(sum(used), 'FM999,999,999,990') || ' 人天' as label, null as order_number,
       sum(free + used) as value, null::timestamptz as at
     from (
       select company_id, days::bigint as free, 0::bigint as used from service_balance where days > 0

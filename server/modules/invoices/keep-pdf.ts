@@ -36,7 +36,7 @@ export async function keepPdf(
   { system, storage }: Pick<Services, 'system' | 'storage'>,
   { number, content, actor, name }: File,
 ) {
-  if (!/^\d{20}$/.test(number)) throw new InvoiceProblem('数电发票号码为20位数字')
+  if (!/^\d{20}$/.test(number)) throw new InvoiceProblem('数电发票号码为 20 位数字')
   if (content.length > invoiceMegabytes * 1024 * 1024)
     throw new InvoiceProblem(`文件最大 ${invoiceMegabytes} MB`, 'file')
   if (sniff(content) !== 'pdf') throw new InvoiceProblem('发票文件须为 PDF', 'file')

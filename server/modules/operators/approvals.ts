@@ -37,7 +37,10 @@ export const deferredOperatorOperations: DeferredOperationsFor<'setOperator' | '
       return [
         ...(id === undefined ? [{ label: '用户名', value: profile.name }] : await operatorEvidence(database, id)),
         { label: '姓名', value: profile.display_name },
-        ...profile.roles.map(role => ({ label: `改为${roleNames[role]}`, value: roleDuties[role] })),
+        ...profile.roles.map(role => ({
+          label: `${id === undefined ? '角色：' : '改为'}${roleNames[role]}`,
+          value: roleDuties[role],
+        })),
       ]
     },
     outcome: ({ password }) =>

@@ -21,7 +21,7 @@ export async function selfOf(
     totp,
     must_bind: mustBind(services, operator),
     must_change_password,
-    waiting: await waitingFor(system, services.queues, roles),
+    waiting: await waitingFor(system, services.queues, operator),
   }
 }
 

@@ -1,10 +1,11 @@
-import { actingRoles } from '#contract/operations/operator-names.ts'
+import { actingRoles, approvalNames } from '#contract/operations/operator-names.ts'
 import { shownOperatorNotices } from '#contract/ticket-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { listAwaiting } from '#server/engines/approvals/approval-list.sql.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { insertFile } from '#server/engines/files/uploads.sql.ts'
 import { keepUpload } from '#server/engines/files/uploads.ts'
@@ -182,9 +183,24 @@ export const ticketsOperations = {
       })
     }),
 
-  getOwnNoticeList: async ({ system, operator }) => ({
-    list: await operatorNotices(system, operator.id, shownOperatorNotices),
-  }),
+  async getOwnNoticeList({ system, operator }) {
+    const [notices, requests] = await together(system, database => [
+      operatorNotices(database, operator.id, shownOperatorNotices),
+      listAwaiting(database, operator, shownOperatorNotices),
+    ])
+    // Nothing waits for an auditor.
+    const deciding = operator.roles.includes('auditor') ? [] : requests
+    const waiting = deciding.map(({ approval_id, kind, summary, requested_at }) => ({
+      subject: `approval:${approval_id}`,
+      title: `${approvalNames[kind]}，请您确认`,
+      text: summary,
+      link: '/operations/approvals?state=waiting',
+      informs: false,
+      created_at: requested_at,
+    }))
+    const list = [...notices, ...waiting].sort((one, other) => other.created_at.localeCompare(one.created_at))
+    return { list: list.slice(0, shownOperatorNotices) }
+  },
 } satisfies SomeOperations
 
 /** Guard: whoever is disabled meanwhile takes no ticket, which would then wait for nobody. */

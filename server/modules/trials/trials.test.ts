@@ -11,7 +11,8 @@ import { endTrials } from './ending.ts'
 import { requestTrialOfChannel } from './trials.ts'
 
 const { make, call, operate, system, services } = await testPortal()
-const { token } = await make.operator('support')
+const support = await make.operator('support')
+const { token } = support
 const owner = await make.operator('owner')
 const job = { log: services.log, stopping: new AbortController().signal }
 
@@ -44,12 +45,12 @@ const balance = async () => (await call('getServiceBalance', {}, { sid })).data.
 test('a company requests a trial once, the back office lists it, and opening gives a line and hours for two', async () => {
   const sku = await make.sku({ stock: 1 })
   expect((await call('getTrial', {}, { sid })).data).toEqual({ trial: null, available: true })
-  const before = (await waitingFor(system, queues, ['support'])).trials ?? 0
+  const before = (await waitingFor(system, queues, { id: support.id, roles: ['support'] })).trials ?? 0
   expect((await call('requestTrial', { note: '做 TikTok 直播' }, { sid })).data).toMatchObject({
     trial: { state: 'requested' },
   })
   expect((await call('requestTrial', {}, { sid })).code).toBe(-52020)
-  expect((await waitingFor(system, queues, ['support'])).trials).toBe(before + 1)
+  expect((await waitingFor(system, queues, { id: support.id, roles: ['support'] })).trials).toBe(before + 1)
   const { data } = await operate('getTrialList', { company_id: company.id }, { token })
   expect(data.list).toMatchObject([{ state: 'requested', note: '做 TikTok 直播', requested_by: expect.any(String) }])
 
@@ -63,7 +64,7 @@ test('a company requests a trial once, the back office lists it, and opening giv
   expect(await stockOf(sku)).toEqual({ free: 1, reserved: 1 })
   const line = (await call('getCompanyVplDetail', { svp_id: own.trial?.svp_id ?? '' }, { sid })).data
   expect(line).toMatchObject({ state: 'unbound', order_id: null, order_number: null })
-  expect((await waitingFor(system, queues, ['support'])).trials).toBe(before)
+  expect((await waitingFor(system, queues, { id: support.id, roles: ['support'] })).trials).toBe(before)
   expect((await call('requestTrial', {}, { sid })).code).toBe(-52021)
 })
 

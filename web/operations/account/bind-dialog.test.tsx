@@ -20,7 +20,7 @@ test('the recovery codes of the first binding stay until they are confirmed as k
   const binding = within(await screen.findByRole('dialog', { name: '绑定动态验证器' }))
   await user.type(binding.getByLabelText('登录密码'), 'demo1234')
   await user.click(binding.getByRole('button', { name: '下一步' }))
-  await user.type(await binding.findByLabelText('验证器上的6位数字'), '123456')
+  await user.type(await binding.findByLabelText('验证器上的 6 位数字'), '123456')
   const asked = calls('getSelf').length
   await user.click(binding.getByRole('button', { name: '确认绑定' }))
   const shown = await screen.findByRole('dialog', { name: '请保存恢复码' })

@@ -73,17 +73,17 @@ export function BindDialog({ bound, open, close }: Props) {
           </div>
           <Form.Item
             name="totp"
-            label="验证器上的6位数字"
-            rules={[{ pattern: /^\d{6}$/, required: true, message: '动态验证码为6位数字' }]}
+            label="验证器上的 6 位数字"
+            rules={[{ pattern: /^\d{6}$/, required: true, message: '动态验证码为 6 位数字' }]}
           >
             <Input autoFocus inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
           </Form.Item>
           {bound && (
             <Form.Item
               name="current"
-              label="原验证器上的6位数字，或一个恢复码"
+              label="原验证器上的 6 位数字，或一个恢复码"
               normalize={(typed: string) => typed.trim().toLowerCase()}
-              rules={[{ pattern: totpOrRecovery, required: true, message: '请输入6位动态验证码，或一个恢复码' }]}
+              rules={[{ pattern: totpOrRecovery, required: true, message: '请输入 6 位动态验证码，或一个恢复码' }]}
             >
               <Input autoComplete="off" maxLength={29} />
             </Form.Item>

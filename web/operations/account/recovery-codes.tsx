@@ -14,13 +14,14 @@ export function RecoveryCodes() {
       title="请保存恢复码"
       okText="已保存"
       onOk={() => operator.showRecoveryCodes(undefined)}
-      cancelButtonProps={{ hidden: true }}
+      // The attribute `hidden` does not hide an antd button.
+      cancelButtonProps={{ style: { display: 'none' } }}
       closable={false}
       mask={{ closable: false }}
       keyboard={false}
     >
       <p>
-        验证器丢失时，每个恢复码可代替动态验证码使用一次。它们只显示这一次，请存放在手机以外的安全地方；此前的恢复码已失效。
+        验证器丢失时，每个恢复码可代替动态验证码使用一次。它们只显示这一次，请存放在手机以外的安全地方；此前若有恢复码，已经失效。
       </p>
       <pre className="recovery-codes">{text}</pre>
       <CopyButton text={text} label="恢复码" />

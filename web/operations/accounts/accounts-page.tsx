@@ -51,7 +51,11 @@ const columns: Column<Row>[] = [
     render: ({ verification }) => <StateTag state={verificationStates[verification]} />,
   },
   { key: 'login', title: '最近登录', render: ({ last_login_at }) => (last_login_at ? fromNow(last_login_at) : none) },
-  { key: 'created', title: '注册日期', render: ({ created_at }) => day(created_at) },
+  {
+    key: 'registered',
+    title: '注册日期',
+    render: ({ registered_at }) => (registered_at ? day(registered_at) : '未注册'),
+  },
 ]
 
 export function AccountsPage() {
@@ -59,9 +63,12 @@ export function AccountsPage() {
   const called = useRemembered('getAccountList', at.query)
   return (
     <div className="support">
-      <ListHead title="账号" text="注册或被企业邀请的人。按完整的手机号、姓名或所在企业查找。" />
+      <ListHead
+        title="账号"
+        text="注册或被企业邀请的人。按完整的手机号、姓名查找；按企业名称列出它的所有者与管理员，其余的人在企业详情的“人员”里。"
+      />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <SearchFilter label="完整手机号、姓名或企业" {...at.field('keyword')} />
+        <SearchFilter label="完整手机号、姓名或企业（管理员）" {...at.field('keyword')} />
         <NamedFilter label="状态" values={accountStates} names={accountLooks} {...at.field('state')} />
         <LazyDaysFilter label="注册日期" from={at.filters.from} to={at.filters.to} onChange={days => at.filter(days)} />
       </FilterBar>

@@ -25,7 +25,7 @@ export function UnpublishDialog({ skus, ...dialog }: UnpublishDialogProps) {
       <p>
         <strong>{skus.slice(0, mostNamed).map(skuName).join('、')}</strong>
         {skus.length > mostNamed && ` 等 ${skus.length} 个规格`}
-        立即停售
+        {' 立即停售'}
         {skus.some(({ region_id }) => region_id) && '，使用它们的专线也不能再续费'}
         ；已付款的订单与已开通的服务不受影响。
       </p>

@@ -51,7 +51,7 @@ export function MoneyTab({ company: { info } }: CompanyTabProps) {
       </FilterBar>
       {data && (
         <p className="quiet">
-          累计到账 {yuan(data.received)}（未减退款）· 累计退回 {yuan(data.refunded)}
+          累计到账 {yuan(data.received)}（未减退款）· 累计退回 {yuan(data.refunded)}；用余额的付款与退回余额的不计
         </p>
       )}
       <DataList

@@ -1,5 +1,6 @@
 import '#web/ui/tiles.css'
 import { Link } from 'react-router'
+import { lineStates } from '#contract/line-names.ts'
 import { companyFields } from '#contract/records/company-fields.ts'
 import { couponSourceNames } from '#contract/shop.ts'
 import { Facts } from '#web/ui/facts.tsx'
@@ -17,6 +18,8 @@ interface Figure {
   unit: string
   of?: string
   tab?: string
+  /** What the tab's list is filtered by, so that it shows exactly what is counted. */
+  filters?: Record<string, string>
   warn?: boolean
 }
 
@@ -28,10 +31,24 @@ const figuresOf = ({ figures: { balance, employees, devices, lines }, sessions }
     unit: '人',
     of: `服务中 ${count(employees.in_service)}`,
     tab: 'people',
+    filters: { state: 'active' },
   },
-  { label: '专线', value: lines.active + lines.expiring, unit: '条', of: `到期 ${lines.expired}`, tab: 'lines' },
+  {
+    label: '专线',
+    value: lineStates.reduce((sum, state) => sum + (state === 'released' ? 0 : lines[state]), 0),
+    unit: '条',
+    of: `使用中 ${count(lines.active + lines.expiring)}`,
+    tab: 'lines',
+  },
   { label: '设备', value: devices.total, unit: '台', of: `在线 ${count(devices.online)}`, tab: 'devices' },
-  { label: '待审核设备', value: devices.pending, unit: '台', tab: 'devices', warn: devices.pending > 0 },
+  {
+    label: '待审核设备',
+    value: devices.pending,
+    unit: '台',
+    tab: 'devices',
+    filters: { audit_state: 'pending' },
+    warn: devices.pending > 0,
+  },
   { label: '有效登录', value: sessions, unit: '个', tab: 'sessions' },
 ]
 
@@ -45,11 +62,11 @@ export function Overview({ company }: CompanyTabProps) {
   return (
     <div className="sheets">
       <dl className="tiles support-figures">
-        {figuresOf(company).map(({ label, value, unit, of, tab, warn }) => (
+        {figuresOf(company).map(({ label, value, unit, of, tab, filters, warn }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd data-tone={warn ? 'warn' : undefined}>
-              {linked(tab) ? <Link to={companyPath(info.company_id, tab)}>{count(value)}</Link> : count(value)}
+              {linked(tab) ? <Link to={companyPath(info.company_id, tab, filters)}>{count(value)}</Link> : count(value)}
               <small>
                 {unit}
                 {of && ` · ${of}`}
@@ -134,7 +151,8 @@ export function Overview({ company }: CompanyTabProps) {
         <div className="sheet-head">
           <h2 id="company-coupons">优惠券</h2>
           <span className="quiet">
-            可使用 {coupons.counts.unused} · 已使用 {coupons.counts.used} · 已过期 {coupons.counts.expired}
+            可使用 {coupons.counts.unused} · 订单占用 {coupons.counts.locked} · 已使用 {coupons.counts.used} · 已过期{' '}
+            {coupons.counts.expired}
           </span>
         </div>
         <ul className="support-list">

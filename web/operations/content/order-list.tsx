@@ -1,5 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ActButton, useActs } from '../act.tsx'
 
 interface OrderListProps<Item> {
@@ -15,7 +15,18 @@ interface OrderListProps<Item> {
 export function OrderList<Item>({ items, idOf, nameOf, onChange, disabled, more }: OrderListProps<Item>) {
   const acts = useActs()
   const [dragged, setDragged] = useState<number>()
-  function move(from: number, to: number) {
+  const moved = useRef<HTMLElement>(null)
+  // At either end the button that was pressed can be pressed no more, and would lose the focus.
+  useEffect(() => {
+    const row = moved.current
+    moved.current = null
+    const at = document.activeElement
+    if (row && (at === document.body || at?.matches(':disabled')))
+      row.querySelector<HTMLElement>('button:not([disabled])')?.focus()
+  })
+  function move(from: number, to: number, row: HTMLElement | null = null) {
+    moved.current = row
+
     const next = [...items]
     next.splice(to, 0, ...next.splice(from, 1))
     onChange(next)
@@ -44,7 +55,7 @@ export function OrderList<Item>({ items, idOf, nameOf, onChange, disabled, more 
             icon={<ArrowUpOutlined />}
             aria-label={`上移 ${nameOf(item)}`}
             disabled={disabled || index === 0}
-            onClick={() => move(index, index - 1)}
+            onClick={({ currentTarget }) => move(index, index - 1, currentTarget.closest('li'))}
           />
           <ActButton
             type="text"
@@ -52,7 +63,7 @@ export function OrderList<Item>({ items, idOf, nameOf, onChange, disabled, more 
             icon={<ArrowDownOutlined />}
             aria-label={`下移 ${nameOf(item)}`}
             disabled={disabled || index === items.length - 1}
-            onClick={() => move(index, index + 1)}
+            onClick={({ currentTarget }) => move(index, index + 1, currentTarget.closest('li'))}
           />
         </li>
       ))}

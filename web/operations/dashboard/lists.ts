@@ -26,11 +26,12 @@ export const lists = {
 
 /**
  * The list filter for what each queue counts, by the key of its menu entry. Refunds and invoices need one, because they
- * wait in several states. The list of a queue that is missing here shows it by default.
+ * wait in several states, and trials, which are listed by their time. The list of a queue that is missing here shows it by default.
  */
 export const waitingState: Record<string, string> = {
   verifications: 'under_review',
   disputes: 'open',
+  trials: 'requested',
   approvals: 'waiting',
   transfers: 'submitted',
   refunds: 'open',

@@ -20,7 +20,7 @@ const fields = { figure: oneOf(figures), from: text(10), to: text(10), channel: 
 export function FigureRowsPage() {
   const at = useListAddress(fields)
   const { figure = 'net', from = day(Date.now()).slice(0, 7), to = from, channel } = at.filters
-  const { name, about, unit } = figureWords[figure]
+  const { name, about, unit, now } = figureWords[figure]
   const shown = (value: number) => ({ fen: yuan(value), days: `${count(value)} 人天`, count: count(value) })[unit]
   const called = useRemembered('getFigureRows', { figure, from, to, channel, page: at.page, page_size: at.size })
   const columns: Column<Row>[] = [
@@ -39,7 +39,7 @@ export function FigureRowsPage() {
     <>
       <ListHead
         title={`${name}${called.data ? ` ${shown(called.data.sum)}` : ''}`}
-        text={`${from === to ? from : `${from} 至 ${to}`}：${about}。`}
+        text={now ? `${about}。` : `${from === to ? from : `${from} 至 ${to}`}：${about}。`}
       >
         <BackButton to={operationsPaths.figures}>返回经营数字</BackButton>
       </ListHead>
@@ -51,7 +51,7 @@ export function FigureRowsPage() {
         columns={columns}
         idOf={({ row_id }) => row_id}
         labelOf={({ company_name, label }) => `${company_name} ${label}`}
-        empty={{ title: '没有明细', text: '这段时间里没有计入这个数字的事。' }}
+        empty={{ title: '没有明细', text: now ? '现在没有计入这个数字的事。' : '这段时间里没有计入这个数字的事。' }}
       />
     </>
   )

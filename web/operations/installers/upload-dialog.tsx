@@ -101,6 +101,10 @@ export function UploadDialog({ open, close, done }: { open: boolean; close: () =
         layout="vertical"
         preserve={false}
         onFinish={send}
+        // A group of radio buttons can't have the focus itself.
+        onFinishFailed={({ errorFields: [first] }) =>
+          first?.name[0] === 'client_type' && form.getFieldInstance('client_type')?.querySelector('input')?.focus()
+        }
         onValuesChange={draft.keep}
         disabled={busy}
         className="dialog-form"

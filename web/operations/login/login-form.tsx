@@ -60,9 +60,9 @@ export function LoginForm({ form, name }: { form: FormInstance<LoginValues>; nam
           label="动态验证码"
           extra="验证器丢失时，可输入一个恢复码"
           normalize={(typed: string) => typed.trim().toLowerCase()}
-          rules={[{ pattern: totpOrRecovery, required: true, message: '请输入6位动态验证码，或一个恢复码' }]}
+          rules={[{ pattern: totpOrRecovery, required: true, message: '请输入 6 位动态验证码，或一个恢复码' }]}
         >
-          <Input autoComplete="one-time-code" maxLength={29} placeholder="验证器上的6位数字" />
+          <Input autoComplete="one-time-code" maxLength={29} placeholder="验证器上的 6 位数字" />
         </Form.Item>
       )}
       <Button type="primary" htmlType="submit" block loading={busy}>

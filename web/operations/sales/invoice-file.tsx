@@ -11,7 +11,7 @@ export const NumberAndFile = ({ name = '发票' }: { name?: string }) => (
     <Form.Item
       name="invoice_number"
       label={`${name}号码（20 位）`}
-      rules={[{ required: true, pattern: /^\d{20}$/, message: '数电发票号码为20位数字' }]}
+      rules={[{ required: true, pattern: /^\d{20}$/, message: '数电发票号码为 20 位数字' }]}
     >
       <Input inputMode="numeric" autoComplete="off" maxLength={20} showCount />
     </Form.Item>

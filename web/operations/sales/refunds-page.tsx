@@ -133,7 +133,7 @@ function Actions({ row, ask }: { row: Refund; ask: (question: RefundQuestion) =>
   if (row.approval)
     return (
       <LinkButton size="small" to={`${operationsPaths.approvals}?state=waiting&kind=refund`}>
-        去确认
+        查看申请
       </LinkButton>
     )
   const button = (action: RefundQuestion['action'], word: string, type: 'primary' | 'default' = 'primary') => (

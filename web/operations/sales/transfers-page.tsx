@@ -142,7 +142,7 @@ function Actions({ row, ask }: { row: Transfer; ask: (question: TransferQuestion
   if (state === 'confirming')
     return (
       <LinkButton size="small" to={`${operationsPaths.approvals}?state=waiting&kind=payment`}>
-        去确认
+        查看申请
       </LinkButton>
     )
   if (state === 'wrong')

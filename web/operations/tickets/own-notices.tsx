@@ -11,7 +11,7 @@ import { useOperation } from '../use-operation.ts'
 /** Milliseconds between two looks. */
 const lookAgain = 60_000
 
-/** Lists the tickets and follow-ups that wait for this operator, and notices that need nothing but to be put away. */
+/** Lists the tickets, follow-ups and requests that wait for this operator, and notices that need nothing but to be put away. */
 export function OwnNotices() {
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)

@@ -14,6 +14,8 @@ interface DecisionProps extends ChangeDialogProps {
 
 const nameOf = ({ company_name, person_name }: ReviewedVerification) => company_name ?? person_name
 
+const longest = 200
+
 /** Another operator was first: the reloaded page shows who decided what. */
 const decidedMeanwhile = [-53100]
 
@@ -51,6 +53,13 @@ export function ApproveDialog({ verification, ...dialog }: DecisionProps) {
 
 export function RejectDialog({ verification, ...dialog }: DecisionProps) {
   const [form] = Form.useForm<{ reason: string }>()
+  /** What was typed stays, and the focus goes to where it is edited. */
+  function add(reason: string) {
+    const typed = form.getFieldValue('reason')?.trim()
+    if (!typed?.includes(reason))
+      form.setFieldsValue({ reason: typed ? `${typed}\n${reason}`.slice(0, longest) : reason })
+    form.focusField('reason')
+  }
   return (
     <DialogForm
       title={`驳回 ${nameOf(verification)}`}
@@ -68,7 +77,7 @@ export function RejectDialog({ verification, ...dialog }: DecisionProps) {
       <fieldset className="reasons">
         <legend>常用原因（点选后可修改）</legend>
         {rejectionReasons[verification.kind].map(reason => (
-          <Button key={reason} size="small" onClick={() => form.setFieldsValue({ reason })}>
+          <Button key={reason} size="small" onClick={() => add(reason)}>
             {reason}
           </Button>
         ))}
@@ -78,7 +87,7 @@ export function RejectDialog({ verification, ...dialog }: DecisionProps) {
         label="驳回原因（申请人会在站内通知与短信里看到）"
         rules={[{ required: true, whitespace: true, message: '请填写驳回的原因' }]}
       >
-        <Input.TextArea rows={4} maxLength={200} showCount />
+        <Input.TextArea rows={4} maxLength={longest} showCount />
       </Form.Item>
     </DialogForm>
   )

@@ -1,5 +1,6 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
+import { useEffect, useRef } from 'react'
 import type { ArticleAction } from '#contract/content-names.ts'
 import type { Refused } from '#web/data/answers.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -44,6 +45,13 @@ export function ArticleActions(props: ArticleActionsProps) {
   const requested = useDialog<ArticleAction>()
   const history = useDialog<true>()
   const acts = useActs()
+  const more = useRef<HTMLButtonElement>(null)
+  const published = article?.state === 'published' && !article.has_changes && !dirty
+  // Once it has published, the button can't be pressed and would lose the focus.
+  useEffect(() => {
+    const at = document.activeElement
+    if (published && (at === document.body || at?.matches(':disabled'))) more.current?.focus({ preventScroll: true })
+  }, [published])
   if (!article) return null
   async function ask(action: ArticleAction) {
     // Publishing saves first, so that it publishes the text on the screen.
@@ -66,11 +74,7 @@ export function ArticleActions(props: ArticleActionsProps) {
   return (
     <>
       {article.state !== 'archived' && (
-        <ActButton
-          type="primary"
-          disabled={article.state === 'published' && !article.has_changes && !dirty}
-          onClick={() => void ask('publish')}
-        >
+        <ActButton type="primary" disabled={published} onClick={() => void ask('publish')}>
           {article.state === 'published' ? '发布修改' : '发布'}
         </ActButton>
       )}
@@ -82,7 +86,7 @@ export function ArticleActions(props: ArticleActionsProps) {
           onClick: ({ key }) => (key === 'history' ? history.show(true) : void ask(key as ArticleAction)),
         }}
       >
-        <Button icon={<DownOutlined />} iconPlacement="end" aria-haspopup="menu">
+        <Button ref={more} icon={<DownOutlined />} iconPlacement="end" aria-haspopup="menu">
           更多
         </Button>
       </Dropdown>

@@ -76,3 +76,29 @@ test.each([
   await user.keyboard('{Control>}s{/Control}')
   await expect.poll(() => calls('saveContentArticle')).toHaveLength(saved)
 })
+
+test('once an article is published its button can be pressed no more, and the focus goes to the other acts', async () => {
+  const fields = { slug: 'first', summary: '摘要', keywords: '', markdown: '正文', title: '第一篇' }
+  let published = false
+  const { user } = openOffice(`/operations/articles/${article_id}`, ['content'], {
+    getArticleCategoryList: { list: [category] },
+    getContentArticle: () => ({
+      ...fields,
+      article_id,
+      category_id: category.category_id,
+      revision: 2,
+      state: published ? 'published' : 'draft',
+      has_changes: !published,
+    }),
+    setContentArticleState: () => {
+      published = true
+      return {}
+    },
+  })
+  await titleField()
+  await user.click(await screen.findByRole('button', { name: /^发\s?布$/ }))
+  const dialog = within((await screen.findByText(/访客立即可以看到/)).closest('.ant-modal') as HTMLElement)
+  await user.click(dialog.getByRole('button', { name: /^发\s?布$/ }))
+  await expect.poll(() => screen.getByRole('button', { name: '发布修改' }).matches(':disabled')).toBe(true)
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: /更多/ }))
+})

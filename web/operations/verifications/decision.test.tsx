@@ -1,0 +1,24 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { rejectionReasons } from '#contract/operations/reviews-names.ts'
+import { RejectDialog } from './decision.tsx'
+
+test('a ready-made reason is added to what was typed, and is edited at once', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
+  const verification = { verification_id: 'v', kind: 'company', company_name: '蓝帆', person_name: '林海舟' }
+  render(
+    <MemoryRouter>
+      <RejectDialog verification={verification as never} open close={() => {}} done={() => {}} />
+    </MemoryRouter>,
+  )
+  const field = screen.getByLabelText<HTMLTextAreaElement>(/驳回原因/)
+  const [first = ''] = rejectionReasons.company
+  await user.type(field, '请重新拍照。')
+  await user.click(screen.getByRole('button', { name: first }))
+  expect(field.value).toBe(`请重新拍照。\n${first}`)
+  expect(document.activeElement).toBe(field)
+  await user.click(screen.getByRole('button', { name: first }))
+  expect(field.value).toBe(`请重新拍照。\n${first}`)
+})
