@@ -202,7 +202,7 @@ describe('deciding an invoice request', () => {
 
   test('refuses a wrong number, a non-PDF, an active PDF and an unknown invoice', async () => {
     const { id } = await requested()
-    await expect(issue(id, { number: '123' })).rejects.toThrow('20位')
+    await expect(issue(id, { number: '123' })).rejects.toThrow('20 位')
     await expect(issue(id, { content: Buffer.from('hello') })).rejects.toThrow('须为 PDF')
     await expect(issue(id, { content: Buffer.from('%PDF-1.7\n1 0 obj') })).rejects.toThrow('不完整')
     const active = onePage('/OpenAction << /JS (app.alert(1)) >>')

@@ -43,6 +43,6 @@ test('neither the old code nor a recovery code is written down when it is typed'
   const binding = within(await screen.findByRole('dialog', { name: '绑定动态验证器' }))
   await user.type(binding.getByLabelText('登录密码'), 'demo1234')
   await user.click(binding.getByRole('button', { name: '下一步' }))
-  await user.type(await binding.findByLabelText(/原验证器上的6位数字/), 'abcd-efgh')
+  await user.type(await binding.findByLabelText(/原验证器上的 6 位数字/), 'abcd-efgh')
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('abcd')
 })
