@@ -70,9 +70,7 @@ export function directImports(format: 'es' | 'lib' = 'es'): Plugin {
   }
 }
 
-/**
- * Every icon looks through all styles of the page whether the icons' own are there. Once is enough, and a page of rows has a hundred.
- */
+/** Every icon looks through the page's styles for the icons' own. Once is enough, and a page of rows has a hundred icons. */
 export function iconStylesOnce(): Plugin {
   const effect = /useEffect\(\(\) => \{\s*if \(zeroRuntime\)/
   return {
