@@ -79,3 +79,6 @@ export const listedEntries = 10_000
 export const importRows = 5000
 /** An export has the newest rows up to this number, which is already more than a sheet is useful with. */
 export const exportedRows = 100_000
+
+/** Removes what people write into a phone, and the country's number where it was copied with it. */
+export const plainPhone = (phone: string): string => phone.replace(/[\s-]/g, '').replace(/^\+?86(?=1\d{10}$)/, '')

@@ -126,12 +126,11 @@ export const proofMinutes = 5
 /** Returns the whole number that a cell or a text holds and nothing else, or null. */
 export const wholeNumberIn = (text: string): number | null => (/^-?\d+$/.test(text.trim()) ? Number(text) : null)
 
+/** Writes a number as the pages do: 12,345. */
+export const grouped = (value: number): string => value.toLocaleString('en-US')
+
 /** Returns the text of a refusal: a message that ends in a colon is completed by its data, of which a number is a count. */
 export function sentence({ msg, data }: { msg: string; data: unknown }): string {
-  if (!msg.endsWith('：')) return msg
-  return typeof data === 'number'
-    ? `${msg}${data.toLocaleString('en-US')}`
-    : typeof data === 'string'
-      ? `${msg}${data}`
-      : msg
+  const completed = typeof data === 'number' ? grouped(data) : data
+  return msg.endsWith('：') && typeof completed === 'string' ? `${msg}${completed}` : msg
 }

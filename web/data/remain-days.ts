@@ -1,4 +1,5 @@
 import { api } from './api.ts'
+import { onCompanyChange } from './company-change.ts'
 import { mayCall } from './may.ts'
 import { session } from './session.ts'
 
@@ -8,3 +9,6 @@ export async function readRemainDays(): Promise<void> {
   const answer = await api.getServiceBalance({}, { background: true })
   if (answer.ok) session.setRemainDays(answer.data.balance)
 }
+
+/** Reads them again whenever something of the company has changed, until it is called off. */
+export const followRemainDays = (): (() => void) => onCompanyChange(() => void readRemainDays())

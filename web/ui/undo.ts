@@ -1,7 +1,7 @@
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { mayCall } from '#web/data/may.ts'
-import { session } from '#web/data/session.ts'
+import { readRemainDays } from '#web/data/remain-days.ts'
 import { type ToastAction, toast } from './toast.ts'
 
 /**
@@ -20,8 +20,7 @@ export function undoOf(data: unknown, done: (() => void) | undefined): ToastActi
       else toast.error(sentence(answer))
       done?.()
       // Hours may have gone back to the company.
-      const balance = await api.getServiceBalance({}, { background: true })
-      if (balance.ok) session.setRemainDays(balance.data.balance)
+      await readRemainDays()
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { HealthGroup, HealthState } from '#contract/operations/health-names.ts'
+import { grouped } from '#contract/rules.ts'
 import type { Config } from '#server/core/config.ts'
-import { grouped } from '#server/core/grouped.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Archive } from '#server/engines/archive.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'

@@ -32,9 +32,8 @@ interface KindLook {
   about: string
   tone: Tone
   icon: ReactNode
-  /** Only managers of a company get these, */
+  /** Only managers of a company get these, and whoever has one of the duties. */
   managers?: true
-  /** and those of its people with a duty whose work they are about. */
   duties?: readonly Duty[]
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { importRow } from '#contract/employee-imports.ts'
-import { importRows } from '#contract/people.ts'
+import { importRows, plainPhone } from '#contract/people.ts'
 import { employeeFields, employeeSheet, sheetFields } from '#contract/records/employee-fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Reading } from '#server/engines/sheets/sheets.ts'
@@ -35,9 +35,7 @@ export function rowsOf(reading: Reading): ReadRow[] {
       {
         ...cellsOf(cell),
         row,
-        phone: cell('phone')
-          .replace(/[\s-]/g, '')
-          .replace(/^\+?86(?=1\d{10}$)/, ''),
+        phone: plainPhone(cell('phone')),
         problems: [
           ...(formulas.has(row) ? ['含有公式，请改为直接填写的内容'] : []),
           ...(merged.has(row) ? ['含有合并的单元格，请取消合并后逐行填写'] : []),

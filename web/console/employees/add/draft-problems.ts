@@ -1,11 +1,12 @@
 import type { OutputOf } from '#contract/index.ts'
+import { plainPhone } from '#contract/people.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
 import { phoneProblem } from '#contract/rules.ts'
 import { lineFieldProblem } from '#web/ui/form-rules.ts'
 import { count } from '#web/ui/format.ts'
 import { within } from '#web/ui/whole.ts'
 import type { DepartmentTree } from '../../departments/tree.ts'
-import { type DraftRow, type DraftText, plainPhone } from './draft-rows.ts'
+import type { DraftRow, DraftText } from './draft-rows.ts'
 
 /** The limits of the contract. */
 const [mostDays, mostDevices] = [3650, 100]

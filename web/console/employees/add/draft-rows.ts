@@ -1,4 +1,5 @@
 import type { InputOf } from '#contract/index.ts'
+import { plainPhone } from '#contract/people.ts'
 import { employeeLines, employeeSheet } from '#contract/records/employee-fields.ts'
 import { phoneProblem } from '#contract/rules.ts'
 
@@ -98,9 +99,6 @@ export const givesMore = ({ days, device_limit, group_ids, ...kept }: DraftRow) 
   device_limit !== null ||
   group_ids.length > 0 ||
   Boolean(kept.days_text || kept.device_limit_text || kept.group_texts?.length)
-
-/** Removes the blanks and dashes that people write into numbers. */
-export const plainPhone = (phone: string) => phone.replace(/[\s-]/g, '').replace(/^\+?86(?=1\d{10}$)/, '')
 
 /** Only what is filled in: no field is sent empty. */
 const withoutBlanks = <Name extends string>(texts: Record<Name, string>): Partial<Record<Name, string>> =>
