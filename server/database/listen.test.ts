@@ -5,7 +5,7 @@ import { silentLog, testDatabase } from '#server/testing/database.ts'
 import { runStatement } from '#server/testing/database-setup.ts'
 import { clientConfig, DatabaseClient } from './client.ts'
 import { listen } from './listen.ts'
-import { announcePending } from './pending-notifications.ts'
+import { announceIdle, announcePending } from './pending-notifications.ts'
 
 const { system, url } = await testDatabase()
 const notify = (channel: string, payload: string) => system.change`select pg_notify(${channel}, ${payload})`
@@ -107,4 +107,24 @@ test('a replica that dies while it announces loses nothing: another one takes ov
   expect(await pending()).toBe(0)
   await replica.end()
   await dying.end().catch(() => {})
+})
+
+test('a process that does nothing announces once a second, and at once what it has left itself', async () => {
+  const turns = vi.spyOn(DatabaseClient.prototype, 'query')
+  const count = () => turns.mock.calls.filter(([query]) => (query as { name?: string })?.name === 'announce').length
+  const heard = vi.fn()
+  const replica = listen({ url, log: silentLog })
+  await replica.on('pages', heard)
+  await sleep(2000)
+  const idle = count()
+  expect(idle).toBeGreaterThan(0)
+  expect(idle).toBeLessThanOrEqual(4)
+  const started = performance.now()
+  await leave(one)
+  await expect.poll(() => heard.mock.calls).toEqual([[one]])
+  expect(performance.now() - started).toBeLessThan(announceIdle)
+  // Nobody here knows of this one.
+  await runStatement(url, `insert into pending_notification (channel, company_id) values ('pages', '${two}')`)
+  await expect.poll(() => heard.mock.calls).toEqual([[one], [two]])
+  await replica.end()
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, escapeIdentifier } from 'pg'
 import { clientConfig, DatabaseClient } from './client.ts'
-import { announceEvery, announcePending } from './pending-notifications.ts'
+import { announceEvery, announceIdle, announcePending, countUses } from './pending-notifications.ts'
 import type { DatabaseLog } from './pool.ts'
 
 /**
@@ -19,7 +19,10 @@ export interface Listener {
 interface ListenOptions {
   url: string
   log: DatabaseLog
-  /** Milliseconds between the turns of `announcePending`, which alone notice a connection that was cut silently. */
+  /**
+   * Milliseconds between the turns of `announcePending`, which alone notice a connection that was cut silently. While this process
+   * uses no other connection they are `announceIdle` apart.
+   */
   heartbeat?: number
 }
 
@@ -61,9 +64,12 @@ export function listen({ url, log, heartbeat = announceEvery }: ListenOptions): 
       connected.resolve(current)
       if (again) for (const all of handlers.values()) for (const handler of all) call(handler, undefined)
       let announcing = false
+      let [seen, at] = [-1, 0]
       const beat = setInterval(async () => {
-        if (announcing) return
+        const [used, now] = [countUses(), performance.now()]
+        if (announcing || (used === seen && now - at < announceIdle)) return
         announcing = true
+        ;[seen, at] = [used, now]
         await current.query({ name: 'announce', text: announcePending }).catch(() => current.end())
         announcing = false
       }, heartbeat)

@@ -3,6 +3,7 @@ import type { ClientBase, PoolClient, PoolConfig, QueryResult } from 'pg'
 import { Pool } from 'pg'
 import { clientConfig, DatabaseClient } from './client.ts'
 import type { Database } from './database.ts'
+import { noteUse } from './pending-notifications.ts'
 import { giveSnapshots } from './snapshot.ts'
 import {
   breaksConnection,
@@ -141,6 +142,7 @@ function pool(options: PoolOptions, startupOptions: string, onConnect: (client: 
   // itself, and an `error` event without a listener ends the process.
   made.on('error', error => made.ending || options.log.warn(`数据库连接中断：${error.message}`))
   made.on('connect', client => client.on('error', () => {}))
+  made.on('release', noteUse)
   return made
 }
 

@@ -198,6 +198,8 @@ test('a rehearsal or preparation without room is refused and says so, and what w
     const noted = Date.now()
     await expect.poll(() => archive.status().through).toBeGreaterThan(noted)
     const rehearsals = `select failure from backup_run where kind = 'rehearsal'`
+    // The first try of this test may have left some.
+    await runStatement(url, `delete from backup_run where kind = 'rehearsal'; delete from restore_preparation`)
     const restoreDisk = diskWith(2 ** 30)
     try {
       await expect(rehearseRestore(services, {}, job)).rejects.toThrow(/只剩 1 GB，恢复约需 1\.\d GB/)
@@ -252,7 +254,7 @@ test('a rehearsal or preparation without room is refused and says so, and what w
     stopping.abort()
     return runStatement(url, 'select pg_sleep(60)')
   })
-  await expect(replaying).rejects.toThrow(/terminat|ECONN|starting|shutting/)
+  await expect(replaying).rejects.toThrow(/terminat|ECONN|EPIPE|starting|shutting/)
 })
 
 test('without its archive storage the database works and keeps little; on its return a new run begins', async () => {
