@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type CouponRules, couponDiscount, discountFor, priceOf } from './prices.ts'
+import { type CouponRules, couponDiscount, discountFor, grouped, priceOf } from './prices.ts'
 
 describe('the price of an item', () => {
   test.each([
@@ -71,4 +71,14 @@ describe('a coupon', () => {
   ])('%s', (_what, rules, cost, off) => {
     expect(couponDiscount(rules, cost)).toBe(off)
   })
+})
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1,000'],
+  [-1234567, '-1,234,567'],
+  [1234.5678, '1,234.5678'],
+])('%d is written as %s', (value, text) => {
+  expect(grouped(value)).toBe(text)
 })

@@ -42,3 +42,7 @@ export function couponDiscount(rules: CouponRules, amount: number): number | und
   const off = rules.kind === 'amount' ? (rules.amount ?? 0) : Math.floor((amount * (rules.percent ?? 0)) / 100)
   return Math.min(off, rules.cap ?? off, amount)
 }
+
+/** Writes a number as the pages do: 12,345. */
+export const grouped = (value: number | string): string =>
+  String(value).replace(/^-?\d+/, whole => whole.replace(/\B(?=(\d{3})+$)/g, ','))

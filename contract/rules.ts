@@ -1,5 +1,7 @@
 /** The checks that browser and server share. The public pages' scripts import this file, so it has no zod. */
 
+import { grouped } from './prices.ts'
+
 /** Matches mainland mobile numbers. validator's zh-CN pattern lacks some ranges that are in use. */
 export const phonePattern = /^1(?:3\d|4[579]|5[0-35-9]|6[125-7]|7[0-8]|8\d|9[0-35-9])\d{8}$/
 export const promotionCodePattern = /^[A-Za-z0-9]{6}$/
@@ -125,9 +127,6 @@ export const proofMinutes = 5
 
 /** Returns the whole number that a cell or a text holds and nothing else, or null. */
 export const wholeNumberIn = (text: string): number | null => (/^-?\d+$/.test(text.trim()) ? Number(text) : null)
-
-/** Writes a number as the pages do: 12,345. */
-export const grouped = (value: number): string => value.toLocaleString('en-US')
 
 /** Returns the text of a refusal: a message that ends in a colon is completed by its data, of which a number is a count. */
 export function sentence({ msg, data }: { msg: string; data: unknown }): string {

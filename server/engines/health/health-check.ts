@@ -1,5 +1,5 @@
 import type { HealthGroup, HealthState } from '#contract/operations/health-names.ts'
-import { grouped } from '#contract/rules.ts'
+import { grouped } from '#contract/prices.ts'
 import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Archive } from '#server/engines/archive.ts'

@@ -1,5 +1,5 @@
 import { approvalUnitNames, approvalUnits, daySumName, roleNames } from '#contract/operations/operator-names.ts'
-import { grouped } from '#contract/rules.ts'
+import { grouped } from '#contract/prices.ts'
 import { money } from '#server/core/yuan.ts'
 import type { ApprovalLimit, ApprovalPolicy } from '#server/engines/approvals/policy.sql.ts'
 

@@ -1,4 +1,4 @@
-import { grouped } from '#contract/rules.ts'
+import { grouped } from '#contract/prices.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'

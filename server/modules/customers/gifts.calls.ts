@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { paths } from '#contract/paths.ts'
-import { grouped } from '#contract/rules.ts'
+import { grouped } from '#contract/prices.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify } from '#server/engines/notices/notices.ts'

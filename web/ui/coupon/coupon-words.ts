@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/index.ts'
+import { yuan } from '../format.ts'
 
 export type Coupon = OutputOf<'getUserCouponList'>['list'][number]
 export type CouponType = OutputOf<'getUserCouponTypeList'>['list'][number]
@@ -8,7 +9,7 @@ type Rules = Pick<
 >
 
 /** Formats fen as 2,000 or 49.9, the form that reads best in large figures. */
-const plainYuan = (fen: number) => (fen / 100).toLocaleString('en-US', { maximumFractionDigits: 2 })
+const plainYuan = (fen: number) => yuan(fen).replace(/^¥|\.00$|0$/g, '')
 
 /** The coupon's discount as a figure and its unit: ¥50; 8.5 折. */
 export function formatDiscount({ kind, amount, percent }: Pick<Rules, 'kind' | 'amount' | 'percent'>) {
