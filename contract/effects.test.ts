@@ -40,6 +40,7 @@ test('exactly the listed calls require a fresh proof, for accounts, personal dat
       ...['setDirectory', 'setDirectoryProvider', 'startDirectory', 'stopDirectory'],
       ...['beginPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
       ...['beginOwnPasskey', 'addOwnPasskey', 'renameOwnPasskey', 'removeOwnPasskey'],
+      ...['endOperatorLogins', 'renewOwnRecoveryCodes'],
     ].sort(),
   )
   expect(declared('payload')).toEqual(

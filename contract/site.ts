@@ -89,6 +89,8 @@ export interface SiteSku {
   bandwidth: number | null
   /** Fen for 30 days. */
   price: number
+  /** True while no address is free there. */
+  soldOut: boolean
 }
 
 export interface SiteGoods {

@@ -82,7 +82,7 @@ export function backOfficeQueries({
       { balance_low: true },
       { keyword: phone },
     ),
-    ...about('getCompanyList', ...keywords),
+    ...about('getCompanyList', ...keywords, { keyword: '员工9' }),
     ...about('getCompanyOverview', company),
     ...about('getCompanyPeople', company),
     ...about('getCompanyLedger', company),

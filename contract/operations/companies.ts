@@ -20,7 +20,8 @@ const getCompanyList = operation({
   path: '/companies/getCompanyList',
   effect: 'read',
   access: readers,
-  about: '全部企业，最新的在前；关键词为名称的一部分、完整的统一社会信用代码，或成员的完整手机号。',
+  about:
+    '全部企业，最新的在前；关键词为名称的一部分、所有者或管理员姓名的开头、完整的统一社会信用代码，或成员的完整手机号。',
   input: z.strictObject({
     state: z.enum(companyStates, { error: '企业状态不正确' }).optional(),
     keyword: line('关键词', 50).optional(),

@@ -108,7 +108,7 @@ const getCompanyMoney = operation({
   effect: 'read',
   access: readers,
   about:
-    '一家企业的付款与退款，最新的在前；received 与 refunded 为已到账与已退回的合计，互不抵减，用余额的付款与退回余额的不计。',
+    '一家企业的付款与退款，最新的在前；received 与 refunded 为已到账与已退回的合计，互不抵减，金额不符的款项都计入，用余额的付款与退回余额的不计。',
   input: z.strictObject({ ...of, kind: z.enum(moneyKinds, { error: '种类不正确' }).optional(), ...paging }),
   output: listOf(
     z.object({

@@ -17,6 +17,7 @@ import { health } from './health.ts'
 import { installers } from './installers.ts'
 import { network } from './network.ts'
 import { officeViews } from './office-views.ts'
+import { operatorLogins } from './operator-logins.ts'
 import { operators } from './operators.ts'
 import { operatorPasskeys } from './passkeys.ts'
 import { proposals } from './proposals.ts'
@@ -49,6 +50,7 @@ export const operations = {
   ...installers,
   ...content,
   ...operators,
+  ...operatorLogins,
   ...operatorPasskeys,
   ...approvalPolicies,
   ...approvalEvidence,

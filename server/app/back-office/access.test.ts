@@ -59,7 +59,7 @@ describe.each(requested)('%s', (_name, operation) => {
 const ownAccount = [
   ...['logOut', 'beginTotp', 'bindTotp', 'changeOwnPassword', 'reauthenticateOperator', 'endOwnSession'],
   ...['beginOwnPasskey', 'addOwnPasskey', 'renameOwnPasskey', 'removeOwnPasskey'],
-  ...['beginOwnPasskeyProof', 'reauthenticateOperatorWithPasskey'],
+  ...['beginOwnPasskeyProof', 'reauthenticateOperatorWithPasskey', 'renewOwnRecoveryCodes'],
   ...['addOfficeView', 'removeOfficeView'],
 ]
 

@@ -32,6 +32,7 @@ import { officeViewOperations } from '#server/modules/list-views/operations.call
 import { addressesOperations } from '#server/modules/network/addresses.calls.ts'
 import { addressImportOperations } from '#server/modules/network/import.calls.ts'
 import { placesOperations } from '#server/modules/network/places.calls.ts'
+import { operatorLoginsCalls } from '#server/modules/operators/logins.calls.ts'
 import { operatorsCalls } from '#server/modules/operators/operators.calls.ts'
 import { operatorPasskeysCalls } from '#server/modules/operators/passkeys.calls.ts'
 import { billsOperations } from '#server/modules/payments/bills/bills.calls.ts'
@@ -58,6 +59,7 @@ const own = {
   ...contractsOperations,
   ...trialsOperations,
   ...operatorsCalls,
+  ...operatorLoginsCalls,
   ...operatorPasskeysCalls,
   ...approvalPolicyCalls,
   ...previewOperations,

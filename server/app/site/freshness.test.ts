@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
+import sql from 'sql-template-tag'
 import { afterAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { connect } from '#server/database/pool.ts'
@@ -17,6 +19,29 @@ test('a content change reaches the pages by a database notification', async () =
   await expect.poll(async () => (await portal.get('/help')).body).toContain('新标题')
   await portal.system.change`update article set state = 'draft' where id = ${id}`
   await expect.poll(async () => (await portal.get('/help')).body).not.toContain('新标题')
+})
+
+test('the price list tells at once what is sold out, and is made anew for nothing else that is ordered', async () => {
+  const sku = await portal.make.sku({ stock: 2 })
+  const place = sql`region_id = ${sku.regionId} and access_way_id = ${sku.accessWayId}`
+  const reserve = (count: number) =>
+    portal.system.change`update address_stock set reserved = reserved + ${count}::integer where ${place}`
+  const region = await portal.system.row(
+    z.object({ city: z.string() }),
+  )`select city from region where id = ${sku.regionId}`
+  const cell = async () =>
+    new RegExp(`aria-label="${region?.city} [^"]*"`).exec((await portal.get('/product')).body)?.[0] ?? ''
+  await expect.poll(cell).toContain('选购')
+  const rows = vi.spyOn(portal.services.system, 'rows')
+  await reserve(1)
+  await sleep(300)
+  expect(await cell()).toContain('选购')
+  expect(rows).not.toHaveBeenCalled()
+  await reserve(1)
+  await expect.poll(cell).toContain('暂时售罄')
+  await reserve(-1)
+  await expect.poll(cell).toContain('选购')
+  rows.mockRestore()
 })
 
 test('a cached page makes no database query', async () => {

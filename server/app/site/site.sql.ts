@@ -49,6 +49,7 @@ const listedSku = z.object({
   accessWayCode: z.string().nullable(),
   bandwidth: z.int().nullable(),
   price: z.int(),
+  soldOut: z.boolean(),
 })
 
 const listedPackage = z.object({ categoryId: z.string(), days: z.int(), discountPercent: z.int() })
@@ -66,10 +67,13 @@ export async function listCatalogues(database: Database): Promise<SiteCatalogue[
     order by coalesce(parent.sort, category.sort), category.sort, category.code, goods.sort, goods.code`,
     database.rows(listedSku)`
     select sku.goods_id as "goodsId", region.code as "regionCode", access_way.code as "accessWayCode",
-      sku.bandwidth, sku.price
+      sku.bandwidth, sku.price,
+      region.id is not null and coalesce(address_stock.free - address_stock.reserved, 0) <= 0 as "soldOut"
     from sku
     left join region on region.id = sku.region_id
     left join access_way on access_way.id = sku.access_way_id
+    left join address_stock on address_stock.region_id = sku.region_id
+      and address_stock.access_way_id = sku.access_way_id
     where sku.published and coalesce(region.published and not access_way.archived, true)
     order by sku.bandwidth nulls first, sku.price, sku.id`,
     database.rows(listedPackage)`

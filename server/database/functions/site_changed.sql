@@ -10,3 +10,7 @@ begin
     execute format('create or replace trigger site_changed after insert or update or delete or truncate on %I for each statement execute function public_site_changed()', published);
   end loop;
 end $$;
+-- The price list says what is sold out. Every order changes a count, and whoever sends a NOTIFY waits for one lock of the whole server
+-- at the commit, so only the last address and the first one tell.
+create or replace trigger site_changed after update of free, reserved on address_stock for each row
+  when ((old.free > old.reserved) <> (new.free > new.reserved)) execute function public_site_changed();

@@ -35,6 +35,8 @@ export interface DeferredOperation<Name extends DeferrableName> {
     input: OperationParsed<Name>,
     requesterId: string,
   ): Promise<Description<ValueOf<Name>> | undefined>
+  /** Locks what a request is about and throws where it can't be asked for any more, behind the request's row (`requestOrCarryOut`). */
+  lock?: (transaction: Database, input: OperationParsed<Name>) => Promise<unknown>
   /** The second operator goes by this, beside the summary. */
   evidence: EvidenceOf<OperationParsed<Name>>
   /** Returns the outcome of the request, from the handler's answer. */
@@ -51,6 +53,7 @@ export interface AnyDeferredOperation {
     input: unknown,
     requesterId: string,
   ): Promise<Description<number | undefined> | undefined>
+  lock?: (transaction: Database, input: unknown) => Promise<unknown>
   evidence: EvidenceOf<unknown>
   outcome(output: unknown): Outcome
 }

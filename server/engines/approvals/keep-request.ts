@@ -31,15 +31,10 @@ export async function performOrKeep(
     const { target, companyId, summary, value, each } = described
     const given = each ?? { companyIds: companyId === null ? [] : [companyId], value }
     if (await mayAlone(transaction, { ...reach, kind, operatorId: operator.id, value, given })) return undefined
-    return requestApproval(transaction, context, {
-      kind,
-      target,
-      companyId,
-      summary,
-      payload: input,
-      call: name,
-      value,
-    })
+    const request = { kind, target, companyId, summary, payload: input, call: name, value }
+    const requested = await requestApproval(transaction, context, request)
+    await operation.lock?.(transaction, input)
+    return requested
   })
   return approvalId === undefined ? work() : new KeptRefusal(-53013, { approval_id: approvalId })
 }

@@ -27,7 +27,8 @@ const named: readonly [kind: string, table: string, column: string][] = [
 
 /**
  * Returns the targets of what is called so: things by their own names, products by those of their goods, orders by their number or
- * what they are about, an account by its phone or the name that its company gives it, and the orders, payments, refunds, invoices and tickets of a company by its name.
+ * what they are about, an account by its phone or the name that its company gives it, and a company's orders, payments, refunds,
+ * invoices, tickets and disputed devices by its name.
  */
 export function targetsNamed(written: string): Sql {
   const pattern = containing(written)
@@ -58,6 +59,11 @@ export function targetsNamed(written: string): Sql {
       ofOrder('payment'),
       ofOrder('refund'),
       ofCompany('order', 'number'),
+      // Devices are audited where a dispute about them was decided; the index has only those.
+      sql`select 'device:' || device_id from device_dispute
+        where state in ('handed_over', 'rejected') and ${hasPartByPieces([sql`device_name`], written)} limit ${most}`,
+      sql`select 'device:' || device_id from device_dispute
+        where state in ('handed_over', 'rejected') and company_id = any(${companies}) limit ${most}`,
       ...['payment', 'refund', 'invoice', 'ticket', 'proposal', 'line'].map(kind => ofCompany(kind)),
     ].map(each => sql`(${each})`),
     ' union all ',

@@ -50,3 +50,16 @@ test('companies beyond the first thousand are found by the index of pieces', asy
     select name from company where id in (${companiesNamed('独家')})`
   expect(rows).toEqual([{ name: '最后的独家' }])
 })
+
+test('a company is found by how the name of its owner or of a manager begins, and by nobody else’s', async () => {
+  const company = await make.company({ name: '欧阳国际航运', managers: 1 })
+  const rename = (name: string, id: string) => system.change`update employee set name = ${name} where id = ${id}`
+  await rename('司徒明远', company.owner.id)
+  await rename('欧阳若溪', company.managers[0]?.id ?? '')
+  await make.employee(company.id, { name: '慕容白' })
+  for (const keyword of ['司徒明远', '司徒', '欧阳若']) expect(await names({ keyword })).toEqual([company.name])
+  for (const keyword of ['徒明', '慕容', '司%远']) expect(await names({ keyword })).toEqual([])
+  // It is listed once if its own name has the keyword, too.
+  expect(await found({ keyword: '欧阳' })).toMatchObject({ total: 1, list: [{ name: company.name }] })
+  expect(await names({ keyword: '司徒', state: 'frozen' })).toEqual([])
+})

@@ -9,8 +9,9 @@ import { wholePhone } from '#server/core/whole-phone.ts'
 import { betweenDays } from '#server/database/china-day.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
+import { beginningWith, hasPart } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
-import { isFrequentName, type NamedRows, rowsNamed } from '#server/database/named-rows.ts'
+import { isFrequentName, mostNamed, type NamedRows, rowsNamed } from '#server/database/named-rows.ts'
 import { selectList } from '#server/database/select-list.ts'
 
 export type CompanyFilter = Omit<OperationParsed<'getCompanyList'>, 'page' | 'page_size'>
@@ -69,9 +70,17 @@ export const isFrequentCompany = async (system: Database, filter: CompanyFilter)
   return name !== undefined && isFrequentName(system, namedCompanies(filter), name)
 }
 
+/** People's names are matched from their beginning, as in the list of accounts. */
+const managersNamed = (name: string) => sql`
+  select company_id from employee where role <> 'employee' and name like ${beginningWith(name)} limit ${mostNamed}::integer`
+
 const matching = (filter: CompanyFilter, frequent: boolean): Sql => {
   const name = nameIn(filter)
-  return name ? rowsNamed(namedCompanies(filter), name, frequent) : companiesOf(filter)
+  if (!name) return companiesOf(filter)
+  return sql`
+    (${rowsNamed(namedCompanies(filter), name, frequent)})
+    union all
+    (${companiesOf(filter)} and company.id = any(array(${managersNamed(name)})) and not ${hasPart(sql`company.name`, name)})`
 }
 
 /** The owner's phone is masked in the answers alone. */

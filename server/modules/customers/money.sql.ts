@@ -38,13 +38,15 @@ export const countMoney = (company: Database, companyId: string, kind: MoneyKind
 const sums = companyLists.getCompanyMoney.output.pick({ received: true, refunded: true })
 
 /**
- * Returns the sums of payments and of refunds; neither is subtracted from the other. What the balance pays arrived with its top-up,
- * and what goes back to it has not left: neither counts again.
+ * Returns the sums of what arrived and of what went back; neither is subtracted from the other. A wrong amount paid for nothing, but it
+ * arrived, and its return counts as well. What the balance pays arrived with its top-up, and what goes back to it has not left: neither
+ * counts again.
  */
 export const sumMoney = async (company: Database, companyId: string) =>
   (await company.row(sums)`
     select (select coalesce(sum(coalesce(arrived_amount, amount)), 0)::bigint from payment
-        where company_id = ${companyId} and paid_at is not null and gateway <> 'balance') as received,
+        where company_id = ${companyId} and (paid_at is not null or arrived_amount is not null)
+          and gateway <> 'balance') as received,
       (select coalesce(sum(refund.amount), 0)::bigint from refund
         join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
         where refund.company_id = ${companyId} and refund.state = 'done' and gateway <> 'balance') as refunded`) ?? {

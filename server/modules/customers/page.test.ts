@@ -54,6 +54,22 @@ test('a company’s payments and refunds are shown separately', async () => {
   ])
 })
 
+test('a wrong amount counts when it arrives and when it goes back', async () => {
+  const company = await make.company()
+  const order = await make.order(company, { state: 'pending' })
+  await system.change`
+    insert into payment (company_id, order_id, gateway, out_trade_no, amount, state, arrived_amount, problem, expires_at)
+    values (${company.id}, ${order.id}, 'transfer', ${randomUUID()}, 5800, 'failed', 5000, '到账 ¥50.00', now())`
+  const sums = async () => (await operate('getCompanyMoney', { company_id: company.id }, finance)).data
+  expect(await sums()).toMatchObject({ received: 5000, refunded: 0 })
+  await system.change`
+    insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind, state, done_at)
+    select company_id, order_id, id, ${randomUUID()}, arrived_amount, '金额不符', 'mismatch', 'done', now() from payment
+    where company_id = ${company.id}`
+  await system.change`update payment set state = 'refunded', problem = null where company_id = ${company.id}`
+  expect(await sums()).toMatchObject({ received: 5000, refunded: 5000 })
+})
+
 test('groups list their members, and a line lists the people who may use it', async () => {
   const company = await make.company()
   const person = await make.employee(company.id, { name: '陈雨桐', serviceEndsAt: new Date(Date.now() + 86_400_000) })

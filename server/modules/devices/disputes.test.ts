@@ -130,6 +130,11 @@ describe('handing over a disputed device', () => {
     const audit = (await operate('getAuditList', { target: `device:${device_id}` }, auditor)).data
     expect(audit.list[0]?.target_name).toContain(company.name)
     expect(audit.named.map(({ name }) => name)).toEqual(expect.arrayContaining(['李持有', '王申请', company.name]))
+    // It is found by the name that the device had, and by its company's.
+    for (const target of ['台电', company.name]) {
+      const found = (await operate('getAuditList', { target, action: 'device_dispute.' }, auditor)).data.list
+      expect(found.map(each => each.target)).toContain(`device:${device_id}`)
+    }
   })
 
   test.each<[string, number, string, (of: Disputed) => Promise<unknown>]>([

@@ -1,9 +1,8 @@
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
-import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { requireConfirmed } from '#server/engines/approvals/confirmed.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
-import type { OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { requireUncommon } from '#server/modules/accounts/common-passwords.ts'
 import { attemptOf } from '#server/modules/accounts/device-tokens.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
@@ -20,8 +19,6 @@ import {
   findPendingTotp,
   giveOperatorPassword,
   insertOperator,
-  lockOperator,
-  lockOwners,
   type OperatorRow,
   operatorList,
   operatorNamed,
@@ -30,6 +27,7 @@ import {
   setState,
   updateOperator,
 } from './operators.sql.ts'
+import { requireOther } from './other-operator.ts'
 import { proves, requireCurrentTotp, requirePassword } from './prove.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 import {
@@ -40,17 +38,6 @@ import {
   noteOperatorProof,
 } from './session.ts'
 import { newTotp, openTotp, sealTotp, stepOf } from './totp.ts'
-
-/**
- * Finds another operator, whom an owner is about to change. First every owner who can log in is locked, always in the
- * same order: of two owners who disable each other at once, one is no owner any more by the time it is checked, and one
- * is left.
- */
-async function requireOther({ operator }: OperatorContext, transaction: Database, id: string) {
-  if (id === operator.id) throw new Refusal(-53032)
-  if (!(await lockOwners(transaction)).some(owner => owner.id === operator.id)) throw new Refusal(-41017)
-  return orRefuse(await lockOperator(transaction, id), -53021)
-}
 
 const auditedProfile = ({ display_name, roles }: Pick<OperatorRow, 'display_name' | 'roles'>) => ({
   display_name,

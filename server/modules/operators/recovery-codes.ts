@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import sql, { join } from 'sql-template-tag'
+import { countOf } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -28,6 +29,12 @@ export async function renewRecoveryCodes(transaction: Database, operatorId: stri
 
 export const dropRecoveryCodes = (transaction: Database, operatorId: string): Promise<number> =>
   transaction.change`delete from operator_recovery_code where operator_id = ${operatorId}`
+
+export const countRecoveryCodes = (database: Database, operatorId: string): Promise<number> =>
+  countOf(
+    database,
+    sql`select count(*) from operator_recovery_code where operator_id = ${operatorId} and used_at is null`,
+  )
 
 /** Reports whether the code was unused, and uses it up; of two uses at once one succeeds. */
 export const useRecoveryCode = async (database: Database, operatorId: string, code: string): Promise<boolean> =>

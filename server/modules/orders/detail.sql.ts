@@ -21,18 +21,23 @@ export const findDetail = (company: Database, companyId: string, orderId: string
     where shop_order.company_id = ${companyId} and shop_order.id = ${orderId}
       and (${hidden} or not shop_order.hidden)`
 
-/** A renewal ends on the chosen day, or its days after the old end or the order, whichever is later. */
+/**
+ * A renewal ends as its line was extended. Before that it is to end on the chosen day, or its days after the old end or the order,
+ * whichever is later.
+ */
 export const listItems = (company: Database, companyId: string, orderId: string) =>
   company.rows(items.element)`
     select item.sku_id, item.name, item.region_name, item.access_way_name, item.bandwidth, item.days, item.quantity,
       item.discount_percent, item.amount / item.quantity as unit_price, item.list_amount, item.amount,
       item.line_id as svp_id, line.name as line_name, item.old_ends_at,
-      case when item.line_id is not null then coalesce(item.until,
+      case when item.line_id is not null then coalesce(renewal_end.ends_at, item.until,
         greatest(item.old_ends_at, coalesce(shop_order.paid_at, shop_order.created_at))
           + make_interval(days => item.days)) end as new_ends_at
     from order_item item
     join shop_order on shop_order.company_id = item.company_id and shop_order.id = item.order_id
     left join line on line.company_id = item.company_id and line.id = item.line_id
+    left join renewal_end on renewal_end.company_id = item.company_id and renewal_end.order_id = item.order_id
+      and renewal_end.line_id = item.line_id
     where item.company_id = ${companyId} and item.order_id = ${orderId}
     order by item.position`
 

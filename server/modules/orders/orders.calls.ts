@@ -1,10 +1,9 @@
-import { orderKindNames, orderStateNames, productNames } from '#contract/shop.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { byPages, type ExportColumn, exportTable } from '#server/engines/sheets/export-table.ts'
+import { byPages, exportTable } from '#server/engines/sheets/export-table.ts'
+import { orderExportColumns } from './export-columns.ts'
 import { type ListedOrder, lineExists, listOrders, ordersOfLine } from './list.sql.ts'
 import { listedOrders } from './listed.ts'
 import { withOperas } from './operas.ts'
@@ -15,20 +14,7 @@ import { detailOf } from './view.ts'
 /** A line renewed once a month would take longer than anybody lives to reach this number. */
 const ordersOfOneLine = 1_000
 
-const columns: ExportColumn<ListedOrder>[] = [
-  { title: '订单号', width: 22, value: ({ order_number }) => order_number },
-  { title: '内容', width: 44, value: ({ subject }) => subject },
-  { title: '类型', width: 10, value: ({ kind }) => orderKindNames[kind] },
-  { title: '商品', width: 12, value: ({ product }) => productNames[product] },
-  { title: '状态', width: 10, value: ({ state }) => orderStateNames[state] },
-  { title: '原价（元）', width: 14, value: ({ list_amount }) => list_amount },
-  { title: '套餐优惠（元）', width: 14, value: ({ package_discount }) => package_discount },
-  { title: '优惠券（元）', width: 14, value: ({ coupon_discount }) => coupon_discount },
-  { title: '应付（元）', width: 14, value: ({ payable }) => payable },
-  { title: '下单人', width: 14, value: ({ buyer_name }) => buyer_name },
-  { title: '下单日期', width: 14, value: ({ created_at }) => dayInChina(created_at) },
-  { title: '支付日期', width: 14, value: ({ paid_at }) => (paid_at ? dayInChina(paid_at) : '') },
-]
+const columns = orderExportColumns<ListedOrder>()
 
 export const ordersCalls = {
   getOrderList: ({ company, membership }, input) => listedOrders(company, membership.companyId, input),

@@ -48,6 +48,24 @@ test('renewals are ordered by delivery rather than by payment', async () => {
   expect([await daysOf(unnotified), await daysOf(notified)]).toEqual([30, 19])
 })
 
+test('an order tells the end that its renewal gave, and not the one that was planned', async () => {
+  await shop.bought(line)
+  const [bought] = await shop.lines()
+  const ids = [bought?.id ?? '']
+  const chosen = dayInChina(Date.parse(bought?.ends_at ?? '') + 10 * day)
+  const [first, second, third] = [
+    await order(ids, { days: 30 }),
+    await order(ids, { days: 30 }),
+    await order(ids, { until: chosen }),
+  ]
+  const endIn = async (id: string) => (await shop.detail(id)).items[0]?.new_ends_at
+  expect(await endIn(third)).toBe(new Date(endOfDay(chosen)).toISOString())
+  for (const id of [first, second, third]) {
+    await pay(id)
+    expect(await endIn(id)).toBe((await shop.lines())[0]?.ends_at)
+  }
+})
+
 test('the days of each renewal count separately, later ones last', async () => {
   const bought = await shop.bought(line)
   const ids = (await shop.lines()).map(each => each.id)

@@ -4,6 +4,7 @@ import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-o
 import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
 import { voucherEvidence } from './evidence.ts'
 import { findByNumber, viewPayment } from './payments.sql.ts'
+import { lockUnreturned } from './refund-requests.ts'
 import { liveRefund } from './refunds.sql.ts'
 
 export const deferredPaymentOperations: DeferredOperationsFor<'settleWrongPayment'> = {
@@ -21,6 +22,8 @@ export const deferredPaymentOperations: DeferredOperationsFor<'settleWrongPaymen
         value: arrived_amount ?? amount,
       }
     },
+    // Whoever returns the amount looks behind the same lock for a request that waits.
+    lock: (transaction, { out_trade_no }) => lockUnreturned(transaction, out_trade_no),
     async evidence(database, { out_trade_no, reason }) {
       const found = await findByNumber(database, out_trade_no)
       const payment = found && (await viewPayment(database, found.company_id, found.payment_id))

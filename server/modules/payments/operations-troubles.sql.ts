@@ -44,8 +44,10 @@ export const troubleRows = (database: Database, kind: TroubleKind | undefined, {
     join payment on payment.company_id = trouble.company_id and payment.id = trouble.payment_id
     join shop_order on shop_order.company_id = trouble.company_id and shop_order.id = trouble.order_id
     join company on company.id = trouble.company_id
-    left join approval on approval.kind = 'refund' and approval.target = 'refund:' || trouble.refund_id
-      and approval.state = 'waiting'
+    left join approval on approval.state = 'waiting'
+      and approval.kind = case when trouble.refund_id is null then 'write_off' else 'refund' end
+      and approval.target = case when trouble.refund_id is null then 'payment:' || trouble.payment_id
+        else 'refund:' || trouble.refund_id end
     left join operator on operator.id = approval.requested_by
     order by trouble.since, trouble.payment_id`
 

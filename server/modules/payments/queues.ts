@@ -21,10 +21,12 @@ export const refundsQueue: Queue = {
           and approval.state = 'waiting')`,
 }
 
-/** Counts money that was received and fits no order. */
+/** Counts money that was received and fits no order, and about which nobody has decided anything. */
 export const moneyQueue = {
   name: 'money',
   roles: ['finance'],
   count: sql`select count(*) from payment where problem is not null and not exists (select from refund
-      where refund.company_id = payment.company_id and refund.payment_id = payment.id and refund.state <> 'rejected')`,
+      where refund.company_id = payment.company_id and refund.payment_id = payment.id and refund.state <> 'rejected')
+      and not exists (select from approval where approval.kind = 'write_off' and target = 'payment:' || payment.id
+        and approval.state = 'waiting')`,
 } satisfies Queue

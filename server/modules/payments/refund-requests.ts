@@ -2,6 +2,7 @@ import type { AuditAction } from '#contract/operations/audit-names.ts'
 import { gatewayNames } from '#contract/shop.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
+import { findWaiting } from '#server/engines/approvals/approvals.ts'
 import { type Requested, requestOrCarryOut } from '#server/engines/approvals/request-or-carry-out.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
@@ -77,6 +78,9 @@ export async function returnWrongAmount(
   outTradeNo: string,
 ): Promise<Requested> {
   const payment = await lockPayment(transaction, outTradeNo)
+  const writeOff = await findWaiting(transaction, 'write_off', `payment:${payment.payment_id}`)
+  if (writeOff)
+    throw new RefundProblem(`${outTradeNo} 的核销已由${writeOff.requested_by}提交确认，请先撤回或驳回那项申请`)
   if (!payment.arrived_amount)
     throw new RefundProblem(`${outTradeNo} 没有记下到账金额，请核对银行流水或支付渠道后另行处理`)
   const refund = await insertRefund(
@@ -93,9 +97,8 @@ export async function settleWrongAmount(
   transaction: Database,
   { outTradeNo, reason, actor }: { outTradeNo: string; reason: string; actor: string },
 ): Promise<void> {
-  const payment = await lockPayment(transaction, outTradeNo)
+  const payment = await lockUnreturned(transaction, outTradeNo)
   const { company_id, payment_id, problem } = payment
-  if (await liveRefund(transaction, payment)) throw new RefundProblem(`${outTradeNo} 的款项已在退回中`)
   if (!(await clearProblem(transaction, payment))) throw new RefundProblem(`${outTradeNo} 已处理`)
   await recordAudit(transaction, {
     actor,
@@ -104,6 +107,13 @@ export async function settleWrongAmount(
     before: { problem, arrived: payment.arrived_amount, company: company_id },
     after: { reason },
   })
+}
+
+/** Locks the order of a wrong amount that nobody returns. While it is locked, nobody begins to. */
+export async function lockUnreturned(transaction: Database, outTradeNo: string) {
+  const payment = await lockPayment(transaction, outTradeNo)
+  if (await liveRefund(transaction, payment)) throw new RefundProblem(`${outTradeNo} 的款项已在退回中`)
+  return payment
 }
 
 async function lockPayment(transaction: Database, outTradeNo: string) {

@@ -1,14 +1,15 @@
 import { mayDo } from '#contract/operations/operator-names.ts'
-import { gatewayNames, orderKindNames, orderStateNames, productNames, refundDays } from '#contract/shop.ts'
+import { gatewayNames, refundDays } from '#contract/shop.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
-import { day, dayInChina } from '#server/core/service-time.ts'
+import { day } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { withApproval } from '#server/engines/approvals/with-approval.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
-import { byPages, type ExportColumn, exportTable } from '#server/engines/sheets/export-table.ts'
+import { byPages, exportTable } from '#server/engines/sheets/export-table.ts'
+import { orderExportColumns } from '#server/modules/orders/export-columns.ts'
 import { lockOrder, orderOf } from '#server/modules/orders/orders.ts'
 import { refundOfferOf } from '#server/modules/orders/refund-offer.ts'
 import { detailOf } from '#server/modules/orders/view.ts'
@@ -28,22 +29,10 @@ import {
 /** An operator appears under this name in an order's history, which its company reads. */
 const inHistory = '客服'
 
-const columns: ExportColumn<SalesOrder>[] = [
-  { title: '订单号', width: 22, value: ({ order_number }) => order_number },
-  { title: '企业', width: 36, value: ({ company_name }) => company_name },
-  { title: '内容', width: 44, value: ({ subject }) => subject },
-  { title: '类型', width: 10, value: ({ kind }) => orderKindNames[kind] },
-  { title: '商品', width: 12, value: ({ product }) => productNames[product] },
-  { title: '状态', width: 10, value: ({ state }) => orderStateNames[state] },
-  { title: '支付方式', width: 14, value: ({ gateway }) => (gateway ? gatewayNames[gateway] : '') },
-  { title: '原价（元）', width: 14, value: ({ list_amount }) => list_amount },
-  { title: '套餐优惠（元）', width: 14, value: ({ package_discount }) => package_discount },
-  { title: '优惠券（元）', width: 14, value: ({ coupon_discount }) => coupon_discount },
-  { title: '应付（元）', width: 14, value: ({ payable }) => payable },
-  { title: '下单人', width: 14, value: ({ buyer_name }) => buyer_name },
-  { title: '下单日期', width: 14, value: ({ created_at }) => dayInChina(created_at) },
-  { title: '支付日期', width: 14, value: ({ paid_at }) => (paid_at ? dayInChina(paid_at) : '') },
-]
+const columns = orderExportColumns<SalesOrder>({
+  company: [{ title: '企业', width: 36, value: ({ company_name }) => company_name }],
+  payment: [{ title: '支付方式', width: 14, value: ({ gateway }) => (gateway ? gatewayNames[gateway] : '') }],
+})
 
 export const salesOrdersOperations = {
   async getSalesOrderList({ system }, { page, page_size, ...filter }) {

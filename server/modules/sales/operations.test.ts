@@ -13,17 +13,25 @@ const line = await make.sku()
 const finance = await make.operator('finance')
 const second = await make.operator('finance')
 let company: TestCompany
+let sid: string
 let shop: ReturnType<typeof shopping>
 
 beforeEach(async () => {
   company = await make.company({ name: `南屿（三亚）贸易${Math.random().toString(36).slice(2, 8)}有限公司` })
-  shop = shopping(portal, company, await make.session(company.owner.account))
+  sid = await make.session(company.owner.account)
+  shop = shopping(portal, company, sid)
 })
 
 const operate = <Name extends OperationName>(name: Name, input: OperationInput<Name>, as = finance) =>
   portal.operate(name, input, { token: as.token })
 const numbers = async (filter: OperationInput<'getSalesOrderList'>) =>
   (await operate('getSalesOrderList', filter)).data.list.map(({ order_number }) => order_number)
+async function exported(code: number, { url }: { url: string }) {
+  expect(code).toBe(200)
+  const reading = await readFirstSheet('owner', (await app.inject({ url })).rawPayload, 10)
+  const [titles = [], row = []] = 'rows' in reading ? reading.rows : expect.unreachable()
+  return Object.fromEntries(titles.map((title, place) => [title, row[place]]))
+}
 const numberOf = async (orderId: string) => (await shop.detail(orderId)).order_number
 const detail = async (order_number: string) => (await operate('getSalesOrder', { order_number })).data
 
@@ -72,6 +80,21 @@ describe('the sales order list', () => {
     const entry = await system.row(z.object({ after: z.unknown() }))`
     select after from audit_entry where action = 'order.exported' and actor = ${`operator:${finance.id}`}`
     expect(entry?.after).toEqual({ company_id: company.id })
+  })
+
+  test('is exported with what is back and what is on its way back, as the company’s own list is', async () => {
+    const orderId = await shop.bought(hours)
+    expect(await shop.goodwill(orderId, 1000)).toBe(200)
+    await shop.decide(orderId, true)
+    expect(await shop.goodwill(orderId, 750)).toBe(200)
+    const ours = await operate('exportSalesOrders', { company_id: company.id })
+    const theirs = await portal.call('exportOrders', {}, { sid })
+    for (const { code, data } of [ours, theirs])
+      expect(await exported(code, data)).toMatchObject({
+        '已退（元）': '10',
+        '退款中（元）': '7.5',
+        '应付（元）': '58',
+      })
   })
 })
 

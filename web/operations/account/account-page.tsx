@@ -7,6 +7,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useOperator } from '../operator.ts'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
+import { RecoveryCodesCard } from './recovery-codes-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { TotpCard } from './totp-card.tsx'
 
@@ -45,6 +46,7 @@ export function AccountPage() {
               </section>
               <PasswordCard />
               <TotpCard self={self} />
+              {self.totp && !self.must_change_password && <RecoveryCodesCard />}
             </>
           }
           right={

@@ -78,6 +78,16 @@ export function OperatorsPage() {
                 { key: 'reset', label: '重置密码', run: () => standing.show({ action: 'reset', operator: row }) },
                 { key: 'totp', label: '重置密码与验证器', run: () => standing.show({ action: 'totp', operator: row }) },
                 null,
+                ...(row.sessions
+                  ? [
+                      {
+                        key: 'logins',
+                        label: '结束登录',
+                        danger: true,
+                        run: () => standing.show({ action: 'logins', operator: row }),
+                      },
+                    ]
+                  : []),
                 row.state === 'active'
                   ? {
                       key: 'disable',

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
 import { refuse } from '#web/testing/open-page.tsx'
 
@@ -59,4 +60,27 @@ test('cancelling the password dialog keeps the form as it was', async () => {
   expect(form.getByLabelText<HTMLInputElement>('用户名').value).toBe('lin.wen')
   expect(calls('setOperator')).toHaveLength(1)
   expect(screen.queryByText('请先再次验证身份')).toBeNull()
+})
+
+test('the logins of a colleague who has some can be ended', async () => {
+  const colleague = { operator_id: newId(), name: 'lin.wen', display_name: '林文', state: 'active' as const }
+  const { user, calls } = openOffice('/operations/operators', ['owner'], {
+    getOperatorList: {
+      list: [
+        { ...colleague, sessions: 2 },
+        { ...colleague, operator_id: newId(), display_name: '何青', sessions: 0 },
+      ],
+      total: 2,
+    },
+  })
+  const menuOf = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name: `${name}的操作` }))
+    return screen.findAllByRole('menuitem')
+  }
+  expect((await menuOf('何青')).map(({ textContent }) => textContent)).not.toContain('结束登录')
+  await user.keyboard('{Escape}')
+  await user.click((await menuOf('林文')).find(({ textContent }) => textContent === '结束登录') ?? expect.unreachable())
+  const dialog = within(await screen.findByRole('dialog', { name: '结束登录' }))
+  await user.click(dialog.getByRole('button', { name: '结束登录' }))
+  await expect.poll(() => calls('endOperatorLogins')[0]?.input).toEqual({ operator_id: colleague.operator_id })
 })

@@ -60,7 +60,17 @@ export function MoneyPage() {
 }
 
 function Actions({ row, ask }: { row: Trouble; ask: (question: MoneyQuestion) => void }) {
-  if (row.kind === 'mismatch' && !row.out_refund_no)
+  const unreturned = row.kind === 'mismatch' && !row.out_refund_no
+  if (row.approval)
+    return (
+      <LinkButton
+        size="small"
+        to={`${operationsPaths.approvals}?state=waiting&kind=${unreturned ? 'write_off' : 'refund'}`}
+      >
+        查看申请
+      </LinkButton>
+    )
+  if (unreturned)
     return (
       <span className="row-actions">
         {row.amount !== null && (

@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts'
-import type { SiteAccessWay, SiteCatalogue, SiteFrame, SitePage, SiteRegion } from '#contract/site.ts'
+import type { SiteAccessWay, SiteCatalogue, SiteFrame, SitePage, SiteRegion, SiteSku } from '#contract/site.ts'
 import { trialDays } from '#contract/trial-names.ts'
 import { buyPath } from '#web/data/buy-path.ts'
 import { yuan } from '../../ui/format.ts'
@@ -15,6 +15,8 @@ export const productMeta = (page: Extract<SitePage, { kind: 'product' }>, frame:
   keywords: '产品价格,虚拟专线价格,专属IP价格,员工时长',
   structured: priced(page, frame),
 })
+
+const fromOf = ({ bandwidth }: SiteSku) => (bandwidth ? `起 · ${bandwidth} Mbps` : '起')
 
 function PriceTable(props: { lines: SiteCatalogue[]; regions: SiteRegion[]; accessWays: SiteAccessWay[] }) {
   const prices = lowestPrices(props.lines)
@@ -59,10 +61,11 @@ function PriceTable(props: { lines: SiteCatalogue[]; regions: SiteRegion[]; acce
                         <a
                           href={buyPath(paths.buyLines, { region: region.code, way: way.code })}
                           data-needs-login=""
-                          aria-label={`${region.city} ${way.name} ${yuan(cell.price)}起${cell.bandwidth ? ` · ${cell.bandwidth} Mbps` : ''}，选购`}
+                          data-sold-out={cell.soldOut ? '' : undefined}
+                          aria-label={`${region.city} ${way.name} ${yuan(cell.price)}起${cell.bandwidth ? ` · ${cell.bandwidth} Mbps` : ''}，${cell.soldOut ? '暂时售罄' : '选购'}`}
                         >
                           <b>{yuan(cell.price)}</b>
-                          <span>{cell.bandwidth ? `起 · ${cell.bandwidth} Mbps` : '起'}</span>
+                          <span>{cell.soldOut ? '暂时售罄' : fromOf(cell)}</span>
                         </a>
                       ) : (
                         <span className="none">暂未开放</span>

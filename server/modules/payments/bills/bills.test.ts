@@ -13,6 +13,7 @@ import { readBills } from './read-bills.ts'
 const portal = await testPortal()
 const { make, system, services } = portal
 const finance = await make.operator('finance')
+await make.operator('finance')
 const hours = await make.sku({ product: 'hours', price: 5800 })
 const company = await make.company()
 const shop = shopping(portal, company, await make.session(company.owner.account))
@@ -120,6 +121,23 @@ test('a different amount or a payment missing from the bill is listed with both 
       ['payment_missing', null, 5800],
     ],
   )
+})
+
+test('a wrong amount that was noted is no difference, also once it is back', async () => {
+  const { orderId, payment } = await paid()
+  expect(await shop.settle({ ...payment, amount: 5000 })).toBe('mismatch')
+  bill(entries =>
+    entries.map(each =>
+      each.outTradeNo === payment.outTradeNo && !each.outRefundNo ? { ...each, amount: 5000 } : each,
+    ),
+  )
+  await read()
+  expect(await found()).toEqual([])
+  expect((await operate('returnWrongPayment', { out_trade_no: payment.outTradeNo })).code).toBe(200)
+  await shop.decide(orderId, true)
+  await unread()
+  await read()
+  expect(await found()).toEqual([])
 })
 
 test('a payment near midnight that the gateway counts to another day is no difference', async () => {

@@ -67,8 +67,8 @@ async function comparePayment(
   payment: Payment | undefined,
 ): Promise<Difference[]> {
   if (!payment) return differs('payment_unknown', entry, null)
-  // A wrong amount that was noted is among the money troubles already.
-  if (payment.problem !== null && payment.arrived_amount === entry.amount) return []
+  // A wrong amount that was noted is among the money troubles, or was returned since.
+  if (payment.arrived_amount === entry.amount) return []
   if (payment.amount !== entry.amount) return differs('payment_amount', entry, payment.amount)
   if (payment.state === 'paid' || payment.state === 'refunded') return []
   return (await askAbout(services, payment)) === 'paid' ? [] : differs('payment_unpaid', entry, null)

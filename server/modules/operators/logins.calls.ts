@@ -1,0 +1,31 @@
+import { Refusal } from '#server/core/refusal.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { findOperator } from './operators.sql.ts'
+import { requireOther } from './other-operator.ts'
+import { countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
+import { endOperatorSessions, lockOperatorSession } from './session.ts'
+
+export const operatorLoginsCalls = {
+  async endOperatorLogins(context, { operator_id }) {
+    const { system, actor } = context
+    await system.transaction(async transaction => {
+      await requireOther(context, transaction, operator_id)
+      await endOperatorSessions(transaction, operator_id)
+      await recordAudit(transaction, { actor, action: 'operator.logins_ended', target: `operator:${operator_id}` })
+    })
+  },
+
+  getOwnRecoveryCodes: async ({ system, operator }) => ({ left: await countRecoveryCodes(system, operator.id) }),
+
+  renewOwnRecoveryCodes({ system, operator, session, actor }) {
+    return system.transaction(async transaction => {
+      // Guard: without it a thief who is being sent away by a new password leaves a way back in.
+      if (!(await lockOperatorSession(transaction, session.id))) throw new Refusal(-41004)
+      if (!(await findOperator(transaction, operator.id))?.totp_sealed) throw new Refusal(-53003)
+      const recovery_codes = await renewRecoveryCodes(transaction, operator.id)
+      await recordAudit(transaction, { actor, action: 'operator.recovery_codes_renewed', target: actor })
+      return { recovery_codes }
+    })
+  },
+} satisfies SomeOperations
