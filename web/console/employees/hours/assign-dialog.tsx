@@ -1,6 +1,5 @@
 import { Alert, DatePicker, Form, Space } from 'antd'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { namesOf } from '#web/console/departments/move-people.tsx'
@@ -15,6 +14,7 @@ import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { count, day } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
+import { ReachedLink } from '#web/ui/reached-link.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -220,7 +220,10 @@ function Quote({ data, people, days, until }: QuoteProps) {
       <p>
         {balance < 0 ? (
           <>
-            企业剩余时长不足，还缺 <b>{count(-balance)}</b> 人天，<Link to={paths.buyHours}>去购买时长</Link>
+            企业剩余时长不足，还缺 <b>{count(-balance)}</b> 人天，
+            <ReachedLink to={paths.buyHours} otherwise="请联系企业管理员购买">
+              去购买时长
+            </ReachedLink>
           </>
         ) : (
           <>
