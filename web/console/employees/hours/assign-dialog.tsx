@@ -92,6 +92,15 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
     // The Enter that takes a date from the picker gives nothing by itself.
     if (values.by === 'days' || (!closed && !loading && isEqual(wanted, amount))) setEntered(wanted)
   }
+  /** The form reports only what is typed: whatever else sets a value calls an Enter off itself. */
+  function chooseDays(next: number): void {
+    form.setFieldValue('days', next)
+    changed({ days: next })
+  }
+  function changed(...values: Parameters<typeof draft.keep>): void {
+    setEntered(undefined)
+    draft.keep(...values)
+  }
   async function assign() {
     if (!input) return
     // The preview has asked the server, and the list shows what comes of it; a refusal is told, and the amount is kept.
@@ -118,12 +127,14 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
         className="dialog-form"
         initialValues={{ by: 'days', days: 30, until: null }}
         onFinish={enter}
-        onValuesChange={(...changed) => {
-          setEntered(undefined)
-          draft.keep(...changed)
-        }}
+        onValuesChange={changed}
       >
-        <FormDraft name="assign" subject={people.map(({ employee_id }) => employee_id)} draft={draft} />
+        <FormDraft
+          name="assign"
+          subject={people.map(({ employee_id }) => employee_id)}
+          draft={draft}
+          restored={() => setEntered(undefined)}
+        />
         {getting.length > 3 && <p className="dialog-about">{namesOf(getting)}</p>}
         {more && (
           <Alert
@@ -152,7 +163,7 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
                 <WholeNumber id="days" suffix="天" autoFocus />
               </Form.Item>
               {usual.map(each => (
-                <button key={each} type="button" className="chip" onClick={() => form.setFieldValue('days', each)}>
+                <button key={each} type="button" className="chip" onClick={() => chooseDays(each)}>
                   {each} 天
                 </button>
               ))}

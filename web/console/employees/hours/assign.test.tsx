@@ -1,0 +1,33 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
+import { openPage } from '#web/testing/open-page.tsx'
+
+const person = { state: 'active', role: 'employee' } as const
+
+test('days that are chosen after an Enter take its place, and are kept as typed ones are', async () => {
+  const { user, calls } = openPage('/control/employeetime', {
+    getCompanyUserList: { list: [{ ...person, employee_id: newId(), name: '王芳' }], total: 1 },
+    // The preview of what was entered first never comes.
+    setCompanyUserService: ({ days = 0 }) =>
+      days === 20 ? new Promise(() => undefined) : { employees: 1, cost_days: days, balance: 70 },
+  })
+  const open = async () => {
+    await user.click(await screen.findByRole('button', { name: '给 王芳 分配时长' }))
+    return within(await screen.findByRole('dialog'))
+  }
+  const dialog = await open()
+  await user.clear(dialog.getByLabelText('每人增加的天数'))
+  await user.type(dialog.getByLabelText('每人增加的天数'), '20{Enter}')
+  await user.click(dialog.getByRole('button', { name: '90 天' }))
+  await dialog.findByText('没有人的使用权限会变化。')
+  await user.keyboard('{Escape}')
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  const again = await open()
+  await expect.poll(() => again.getByLabelText<HTMLInputElement>('每人增加的天数').value).toBe('90')
+  await again.findByText('没有人的使用权限会变化。')
+  await user.click(again.getByRole('button', { name: '分配' }))
+  await expect
+    .poll(() => calls('setCompanyUserService').filter(({ preview }) => !preview))
+    .toMatchObject([{ days: 90 }])
+})
