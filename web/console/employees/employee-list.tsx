@@ -20,10 +20,11 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { May } from '#web/ui/may.tsx'
 import { serviceLooks } from '#web/ui/states.ts'
+import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DepartmentFilter } from '../departments/department-filter.tsx'
 import { useDepartments } from '../departments/use-departments.ts'
-import { loadEmployees, loadFirstEmployees } from '../load-employees.ts'
+import { loadEmployees, loadServable } from '../load-employees.ts'
 import { columns } from './columns.tsx'
 import type { EmployeeQuestion } from './employee.ts'
 import { type ActionKind, allowed, callOf, type Employee } from './employee.ts'
@@ -76,9 +77,10 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   /** Gives days to everybody who matches, without ticking anybody. */
   async function extendAll() {
     setGathering(true)
-    const found = await loadFirstEmployees({ ...filters, state: filters.state ?? 'active' })
+    const found = await loadServable(filters)
     setGathering(false)
     if (found?.people.length) requested.show({ kind: 'assign', ...found })
+    else if (found) toast.info('没有可以分配时长的员工')
   }
 
   const [search, changeSearch] = useSearch()

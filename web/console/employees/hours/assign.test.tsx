@@ -31,3 +31,21 @@ test('days that are chosen after an Enter take its place, and are kept as typed 
     .poll(() => calls('setCompanyUserService').filter(({ preview }) => !preview))
     .toMatchObject([{ days: 90 }])
 })
+
+test('extending everybody takes those who were invited, too, and says when there is nobody', async () => {
+  const invited = { ...person, employee_id: newId(), name: '李雷', state: 'invited' } as const
+  const { user, answers } = openPage('/control/employeetime', {
+    getCompanyUserList: ({ state }) =>
+      !state || state === 'invited' ? { list: [invited], total: 1 } : { list: [], total: 0 },
+    setCompanyUserService: { employees: 1, cost_days: 30, balance: 70 },
+  })
+  const extend = await screen.findByRole('button', { name: '全员延长' })
+  await user.click(extend)
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('给 李雷 分配时长', { selector: '.ant-modal-title' })
+  await user.click(dialog.getByRole('button', { name: '取消' }))
+  answers.getCompanyUserList = ({ state }) =>
+    state ? { list: [], total: 0 } : { list: [{ ...invited, state: 'disabled' }], total: 1 }
+  await user.click(extend)
+  await screen.findByText('没有可以分配时长的员工')
+})
