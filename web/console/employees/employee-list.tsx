@@ -21,7 +21,6 @@ import { useSelection } from '#web/ui/list/use-selection.ts'
 import { May } from '#web/ui/may.tsx'
 import { serviceLooks } from '#web/ui/states.ts'
 import { toast } from '#web/ui/toast.ts'
-import { useDialog } from '#web/ui/use-dialog.ts'
 import { DepartmentFilter } from '../departments/department-filter.tsx'
 import { useDepartments } from '../departments/use-departments.ts'
 import { loadEmployees, loadServable } from '../load-employees.ts'
@@ -30,6 +29,7 @@ import type { EmployeeQuestion } from './employee.ts'
 import { type ActionKind, allowed, callOf, type Employee } from './employee.ts'
 import { EmployeeDialogs } from './employee-dialogs.tsx'
 import { menuOf } from './row-actions.ts'
+import { useEmployeeQuestion } from './use-employee-question.ts'
 
 const fields = {
   dept_id: uuid,
@@ -58,7 +58,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   const called = useRemembered('getCompanyUserList', { ...at.query, order })
   const departments = useDepartments()
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters), called.data?.list)
-  const requested = useDialog<EmployeeQuestion>()
+  const requested = useEmployeeQuestion()
   const phone = useStore(state => state.phone)
   const limited = useStore(state => state.dutyDepartments) !== null
   const may = useMay()

@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { session } from '#web/data/session.ts'
 import { newId } from '#web/testing/answers.ts'
-import { openPage } from '#web/testing/open-page.tsx'
+import { userInfo } from '#web/testing/browser.ts'
+import { type Answers, openPage } from '#web/testing/open-page.tsx'
 
 const person = { state: 'active', role: 'employee' } as const
 
@@ -30,6 +32,57 @@ test('days that are chosen after an Enter take its place, and are kept as typed 
   await expect
     .poll(() => calls('setCompanyUserService').filter(({ preview }) => !preview))
     .toMatchObject([{ days: 90 }])
+})
+
+const people = [
+  { ...person, employee_id: newId(), name: '王芳' },
+  { ...person, employee_id: newId(), name: '周经理', role: 'manager' as const },
+]
+const listed = { list: people, total: 2 }
+const duty = { duty: 'department' as const, duty_departments: ['运营部'] }
+/** The head of a department opens the list. */
+function openAsHead(answers: Answers) {
+  // Simulates the state after a login.
+  localStorage.setItem('token', 'x'.repeat(43))
+  session.setUserInfo({ ...userInfo, ...duty })
+  onTestFinished(() => session.setUserInfo(userInfo))
+  const user_info = { is_company_manager: 1 as const, phone: '13800000001', ...duty }
+  return openPage('/control/employeetime', { wGetUserInfo: { user_status: 1, user_info }, ...answers })
+}
+
+test('the head of a department extends everybody but the managers in it, who are named', async () => {
+  const { user, calls, answers } = openAsHead({
+    getCompanyUserList: listed,
+    setCompanyUserService: { employees: 1, cost_days: 30, balance: 70 },
+  })
+  await user.click(await screen.findByRole('button', { name: '全员延长' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('给 王芳 分配时长', { selector: '.ant-modal-title' })
+  dialog.getByText('不包括 周经理：企业所有者与管理员不由您管理。')
+  await dialog.findByText('没有人的使用权限会变化。')
+  const named = calls('setCompanyUserService').flatMap(({ employee_ids }) => employee_ids)
+  expect(new Set(named)).toEqual(new Set([people[0]?.employee_id]))
+  await user.click(dialog.getByRole('button', { name: '取消' }))
+  answers.getCompanyUserList = { list: people.slice(1), total: 1 }
+  await user.click(screen.getByRole('button', { name: '全员延长' }))
+  await screen.findByText('企业所有者与管理员不由您管理')
+})
+
+test.each([
+  ['收回时长', 'reclaimService'],
+  ['移除', 'delCompanyUser'],
+] as const)('the head of a department who selects all names no manager to %s', async (act, call) => {
+  const { user, calls } = openAsHead({
+    getCompanyUserList: listed,
+    reclaimService: { reclaimed_days: 3, employees: 1, balance: 9 },
+  })
+  await user.click(await screen.findByRole('checkbox', { name: '选择本页全部' }))
+  await user.click(await screen.findByRole('button', { name: act }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText(/^不包括 周经理/)
+  await expect
+    .poll(() => calls('planAccess'))
+    .toMatchObject([{ call, input: { employee_ids: [people[0]?.employee_id] } }])
 })
 
 test('extending everybody takes those who were invited, too, and says when there is nobody', async () => {
