@@ -94,3 +94,27 @@ test('what a person is given besides begins at its first field, although its but
   await user.click(await screen.findByRole('button', { name: '各人另给时长、设备上限与专线组' }))
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('时长（天）'))
 })
+
+test('what is typed while rows are being sent stays, with those that were refused', async () => {
+  sessionStorage.clear()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { user, calls, answers } = openPage('/control/addemployee', {
+    async addCompanyUser({ employees }) {
+      await promise
+      return { added: 1, results: employees.map(({ phone }) => ({ phone, problem: null })) }
+    },
+  })
+  await user.type(await screen.findByLabelText('手机号'), '13900001111')
+  await user.type(screen.getByLabelText('姓名'), '王芳{Enter}')
+  await expect.poll(() => calls('addCompanyUser').length).toBe(1)
+  await user.click(screen.getByRole('button', { name: /再加一行/ }))
+  const [, second] = screen.getAllByLabelText('姓名')
+  await user.type(second as HTMLElement, '李雷')
+  resolve()
+  await screen.findByText('已邀请 1 人，待本人同意；之后填写的 1 行还没有添加')
+  expect(location.pathname).toBe('/control/addemployee')
+  expect(screen.getAllByLabelText<HTMLInputElement>('姓名').map(({ value }) => value)).toEqual(['李雷'])
+  answers.addCompanyUser = { added: 1, results: [] }
+  await user.type(screen.getByLabelText('手机号'), '13900002222{Enter}')
+  await expect.poll(() => location.pathname).toBe('/control/employeetime')
+})

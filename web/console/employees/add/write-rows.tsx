@@ -18,7 +18,7 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 import { DepartmentSelect } from '../../departments/department-select.tsx'
 import { useDepartments } from '../../departments/use-departments.ts'
 import { GuestUntil } from '../guest-until.tsx'
-import { broughtProblems, problemsOf, refusedRows, withKnownDepartment } from './draft-problems.ts'
+import { broughtProblems, problemsOf, rowsLeft, withKnownDepartment } from './draft-problems.ts'
 import {
   type DraftRow,
   draftedRows,
@@ -50,6 +50,9 @@ const inputs = [
 export function WriteRows({ deptId }: { deptId: string | null }) {
   const { tree, data: departments } = useDepartments()
   const [rows, setRows] = useState(() => rowsToBegin(draftedRows(readDraft(draftName)), deptId))
+  /** The rows as they are when an answer comes, which may not be those that were sent. */
+  const latest = useRef(rows)
+  latest.current = rows
   /** The rows that were not sent before somebody came to add people to a department. */
   const [unsent] = useState(() => (deptId ? rows.filter(row => !isEmpty(row)).length : 0))
   const [invite, setInvite] = useState(true)
@@ -119,7 +122,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
       focusFirst()
     },
     onSuccess({ data: { added, results } }) {
-      const left = refusedRows(draftRows, results)
+      const left = rowsLeft(latest.current, draftRows, results)
       if (!left.length) {
         writeDraft(draftName, undefined)
         toast.success(`已邀请 ${added} 人，待本人同意`)
@@ -128,7 +131,9 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
       }
       setShown(false)
       setRows(left)
-      toast.error(added ? `已添加 ${added} 人，还有 ${left.length} 人没有添加，原因见各行` : '没有添加成功，原因见各行')
+      const refused = results.filter(({ problem }) => problem).length
+      if (!refused) return toast.success(`已邀请 ${added} 人，待本人同意；之后填写的 ${left.length} 行还没有添加`)
+      toast.error(added ? `已添加 ${added} 人，还有 ${refused} 人没有添加，原因见各行` : '没有添加成功，原因见各行')
       focusFirst()
     },
   })
